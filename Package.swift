@@ -1,0 +1,100 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableExperimentalFeature("Lifetimes"),
+    .treatAllWarnings(as: .error),
+]
+
+/// A Debian library: a module map and one shim header.
+func system(_ name: String, pkgConfig: String, package: String) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+func target(_ name: String, _ dependencies: [String] = []) -> Target {
+    .target(name: name, dependencies: dependencies.map { .init(stringLiteral: $0) }, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [String] = []) -> Target {
+    .testTarget(
+        name: "\(name)Tests", dependencies: ([name, "TestKit"] + dependencies).map { .init(stringLiteral: $0) },
+        swiftSettings: strict)
+}
+
+// Levels from the ground up; a target names only targets above it in this list.
+let package = Package(
+    name: "nightjar",
+    products: [
+        .executable(name: "nightjar", targets: ["nightjar"]),
+        .library(name: "Signals", targets: ["Signals"]),
+        .library(name: "Runtime", targets: ["Runtime"]),
+        .library(name: "Epochs", targets: ["Epochs"]),
+        .library(name: "Recordings", targets: ["Recordings"]),
+        .library(name: "Analysis", targets: ["Analysis"]),
+        .library(name: "Devices", targets: ["Devices"]),
+        .library(name: "Store", targets: ["Store"]),
+        .library(name: "Gateway", targets: ["Gateway"]),
+        .library(name: "TestKit", targets: ["TestKit"]),
+    ],
+    targets: [
+        // C
+        system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
+        system("CMicroHTTPD", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
+        system("CZstd", pkgConfig: "libzstd", package: "libzstd-dev"),
+        system("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
+        system("CZip", pkgConfig: "libzip", package: "libzip-dev"),
+        system("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
+        .target(name: "CLinux", path: "Sources/System/CLinux"),
+        .target(name: "CDashboard", path: "Sources/System/CDashboard", exclude: ["web"]),
+        // ground
+        target("Signals"),
+        target("Runtime", ["Signals", "CLinux"]),
+        // way in
+        target("Recordings", ["Signals", "Runtime", "CZlib", "CZip", "CSQLite"]),
+        // aggregation
+        target("Epochs", ["Signals", "Runtime"]),
+        // meaning
+        target("Analysis", ["Signals"]),
+        // adapters
+        target("Devices", ["Signals", "Runtime", "Recordings"]),
+        target("Store", ["Signals", "Runtime", "Analysis", "CSQLite", "CZstd"]),
+        target("Exports", ["Signals", "Runtime", "Analysis"]),
+        target("Relay", ["Signals", "Runtime", "CLinux"]),
+        // composition
+        target(
+            "Gateway",
+            ["Signals", "Runtime", "Epochs", "Recordings", "Analysis", "Devices", "Store", "Exports", "Relay"]),
+        // surfaces
+        target("API", ["Signals", "Runtime", "Analysis", "Gateway", "CMicroHTTPD", "CDashboard", "CLinux"]),
+        .executableTarget(
+            name: "nightjar",
+            dependencies: [
+                "Signals", "Runtime", "Epochs", "Recordings", "Analysis", "Devices", "Store", "Exports", "Relay",
+                "Gateway", "API", "CCurl", "CLinux",
+            ],
+            swiftSettings: strict),
+        // tests
+        .target(
+            name: "TestKit", dependencies: ["Signals", "Runtime"], path: "Tests/TestKit", swiftSettings: strict),
+        tests("Signals"),
+        tests("Runtime"),
+        tests("Recordings", ["Epochs"]),
+        tests("Epochs"),
+        tests("Analysis", ["Recordings"]),
+        tests("Devices"),
+        tests("Store"),
+        tests("Exports"),
+        tests("Relay"),
+        tests("Gateway"),
+        tests("API"),
+        .testTarget(
+            name: "NightjarTests", dependencies: ["nightjar", "TestKit", "Signals", "Runtime", "Store"],
+            swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6],
+    cLanguageStandard: .gnu17
+)

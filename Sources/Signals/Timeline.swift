@@ -1,0 +1,54 @@
+/// Evenly spaced instants: instant `i` is `origin + (firstIndex + i) * period`, rounded down to a nanosecond.
+///
+/// The period is a fixed-point number, so a time line cut at any index gives the same nanosecond for the same
+/// sample: what makes a streamed and a downloaded night give the same bits.
+public struct Timeline: Hashable, Sendable {
+    /// Fraction bits of ``period``.
+    @usableFromInline static let fractionBits: Int128 = 24
+
+    /// The instant of index 0.
+    public var origin: Instant
+    /// Nanoseconds between instants times 2²⁴; above zero.
+    public var period: Int64
+    /// The index of this time line's first instant.
+    public var firstIndex: Int64
+
+    /// A time line of a period in nanoseconds times 2²⁴.
+    public init(origin: Instant, fixedPeriod: Int64, firstIndex: Int64 = 0) {
+        precondition(fixedPeriod > 0, "a time line needs a period above zero")
+        self.origin = origin
+        period = fixedPeriod
+        self.firstIndex = firstIndex
+    }
+
+    /// A time line at `hertz` samples per second; nil unless the rate lies in 0.001 ... 1 000 000 Hz.
+    public init?(origin: Instant, hertz: Double) {
+        guard hertz >= 0.001, hertz <= 1_000_000 else { return nil }
+        self.init(origin: origin, fixedPeriod: Int64((1e9 / hertz * 16_777_216).rounded()))
+    }
+
+    /// The instant of index `index`.
+    @inlinable
+    public func instant(at index: Int) -> Instant {
+        let steps = Int128(firstIndex) + Int128(index)
+        return origin.advanced(byNanoseconds: Int64(clamping: (steps * Int128(period)) >> Self.fractionBits))
+    }
+
+    /// The smallest index whose instant is not before `instant`; may be negative or beyond the samples at hand.
+    @inlinable
+    public func index(atOrAfter instant: Instant) -> Int {
+        let span = (Int128(instant.nanoseconds) - Int128(origin.nanoseconds)) << Self.fractionBits
+        let quotient = span.quotientAndRemainder(dividingBy: Int128(period))
+        let steps = quotient.quotient + (quotient.remainder > 0 ? 1 : 0)
+        return Int(clamping: steps - Int128(firstIndex))
+    }
+
+    /// The same instants with index 0 moved forward by `count`.
+    @inlinable
+    public func dropping(_ count: Int) -> Timeline {
+        Timeline(origin: origin, fixedPeriod: period, firstIndex: firstIndex + Int64(count))
+    }
+
+    /// Samples per second.
+    public var hertz: Double { 1e9 * 16_777_216 / Double(period) }
+}

@@ -1,0 +1,4 @@
+@main
+enum Nightjar {
+    static func main() async {}
+}
