@@ -1,0 +1,90 @@
+import Signals
+
+/// The arguments of one command, checked against what it declares.
+struct Arguments {
+    private let command: any Command.Type
+    private(set) var operands: [String] = []
+    private var values: [String: String] = [:]
+    private var flags: Set<String> = []
+
+    /// Sorts `words` into operands, options and flags.
+    /// - Throws: `Failure` with code `usage` for anything that `command` does not declare.
+    init(_ words: [String], for command: any Command.Type) throws {
+        self.command = command
+        var rest = words[...]
+        var onlyOperands = false
+        while let word = rest.popFirst() {
+            if onlyOperands || !word.hasPrefix("-") || word == "-" {
+                operands.append(word)
+            } else if word == "--" {
+                onlyOperands = true
+            } else {
+                try addOption(word, &rest)
+            }
+        }
+        try checkOperands()
+    }
+
+    /// Whether a flag was given.
+    func has(_ flag: String) -> Bool { flags.contains(flag) }
+
+    /// The value of an option; nil when it was not given.
+    func value(_ option: String) -> String? { values[option] }
+
+    /// The value of an option as a number.
+    /// - Throws: `Failure` with code `usage` when it is not one.
+    func number(_ option: String) throws -> Double? {
+        guard let text = values[option] else { return nil }
+        guard let number = Double(text), number.isFinite else {
+            throw usage("\(option) needs a number, not “\(text)”.")
+        }
+        return number
+    }
+
+    /// The value of an option as a whole number in `range`.
+    /// - Throws: `Failure` with code `usage` when it is not one.
+    func integer(_ option: String, in range: ClosedRange<Int>) throws -> Int? {
+        guard let text = values[option] else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            throw usage(
+                "\(option) needs a whole number from \(range.lowerBound) to \(range.upperBound), not “\(text)”.")
+        }
+        return number
+    }
+
+    /// A usage error that points to this command's help.
+    func usage(_ message: String) -> Failure {
+        Failure(.usage, "\(message) See `nightjar \(command.name) --help`.")
+    }
+
+    private mutating func addOption(_ word: String, _ rest: inout ArraySlice<String>) throws {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard let option = command.options.first(where: { $0.name == parts[0] }) else {
+            let known = command.options.map(\.name).joined(separator: ", ")
+            throw usage(
+                "\(parts[0]) is not an option of `\(command.name)`; it knows \(known.isEmpty ? "none" : known).")
+        }
+        guard let placeholder = option.value else {
+            guard parts.count == 1 else { throw usage("\(option.name) takes no value.") }
+            flags.insert(option.name)
+            return
+        }
+        guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
+            throw usage("\(option.name) needs \(placeholder).")
+        }
+        guard values.updateValue(value, forKey: option.name) == nil else {
+            throw usage("\(option.name) was given twice.")
+        }
+    }
+
+    private func checkOperands() throws {
+        let required = command.operands.filter { !$0.hasSuffix("?") }.count
+        guard operands.count >= required else {
+            throw usage("`\(command.name)` needs \(command.operands[operands.count]).")
+        }
+        let repeats = command.operands.last?.hasSuffix("...") ?? false
+        guard repeats || operands.count <= command.operands.count else {
+            throw usage("`\(command.name)` does not know what to do with “\(operands[command.operands.count])”.")
+        }
+    }
+}

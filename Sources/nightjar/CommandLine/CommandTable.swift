@@ -1,0 +1,62 @@
+import Signals
+
+/// All commands, and the way from the words of a command line to one of them.
+enum CommandTable {
+    /// In the order of the help page.
+    static var commands: [any Command.Type] {
+        [
+            VersionCommand.self
+        ]
+    }
+
+    /// Runs the command that `words` name and returns the exit code.
+    static func run(_ words: [String]) async -> Int32 {
+        do {
+            try await dispatch(words)
+            return 0
+        } catch let failure as Failure {
+            Output.note("nightjar: \(failure.message)")
+            return failure.code.exitCode
+        } catch is CancellationError {
+            Output.note("nightjar: stopped.")
+            return 1
+        } catch {
+            Output.note("nightjar: \(error)")
+            return 1
+        }
+    }
+
+    private static func dispatch(_ words: [String]) async throws {
+        guard let first = words.first, first != "help" || words.count > 1, first != "--help", first != "-h" else {
+            return try Output.write(Array(HelpText.overview(of: commands).utf8))
+        }
+        let words = first == "help" ? Array(words.dropFirst()) + ["--help"] : words
+        if first == "--version" { return try await VersionCommand.run(Arguments([], for: VersionCommand.self)) }
+        guard let command = find(words) else {
+            throw Failure(.usage, "there is no command “\(first)”; `nightjar --help` lists all.")
+        }
+        let rest = Array(words.dropFirst(command.name.split(separator: " ").count))
+        let ownWords = rest.prefix { $0 != "--" }
+        guard !ownWords.contains("--help"), !ownWords.contains("-h") else {
+            return try Output.write(Array(HelpText.page(for: command).utf8))
+        }
+        try await command.run(try Arguments(rest, for: command))
+    }
+
+    private static func find(_ words: [String]) -> (any Command.Type)? {
+        commands.filter { words.starts(with: $0.name.split(separator: " ").map(String.init)) }
+            .max { $0.name.utf8.count < $1.name.utf8.count }
+    }
+}
+
+extension Failure.Code {
+    /// 1 failed, 2 usage, 3 not found, 4 not permitted.
+    var exitCode: Int32 {
+        switch self {
+        case .failed: 1
+        case .usage: 2
+        case .notFound: 3
+        case .notPermitted: 4
+        }
+    }
+}
