@@ -1,0 +1,66 @@
+public import Signals
+
+/// One night: noon to noon on the wall, owned by the local day on which it ends.
+public struct Night: Hashable, Sendable {
+    /// The day of waking up.
+    public var date: CivilDate
+    /// The IANA name of the zone of ``date``.
+    public var zone: String
+    /// Noon of the day before to noon of ``date``: 24 hours, or 23 or 25 when the clock changes.
+    public var window: Range<Instant>
+    /// The main sleep, from its first to the end of its last epoch; nil with ``sleepPeriodReason``.
+    public var sleepPeriod: Range<Instant>?
+    /// Why there is no ``sleepPeriod``, for a person to read; nil when there is one.
+    public var sleepPeriodReason: String?
+    /// Other sleep periods in the window, in order.
+    public var naps: [Range<Instant>]
+    /// The start of the first epoch of ``states``; in the first epoch length of ``window``.
+    public var statesStart: Instant
+    /// The length of an epoch, in seconds.
+    public var epochSeconds: Int
+    /// The state of each epoch of the window, in order and without holes.
+    public var states: [SleepState]
+    /// Wake bouts between the first and the last sleep of the period.
+    public var awakenings: [Range<Instant>]
+    /// The figures.
+    public var measures: SleepMeasures
+    /// How far they can be trusted.
+    public var confidence: NightConfidence
+    /// What found ``sleepPeriod``.
+    public var periodMethod: Method
+    /// What scored ``states``.
+    public var scoringMethod: Method
+    /// What is missing or in doubt in the window.
+    public var losses: [Loss]
+
+    /// A night from its parts.
+    public init(
+        date: CivilDate, zone: String, window: Range<Instant>, sleepPeriod: Range<Instant>?,
+        sleepPeriodReason: String? = nil, naps: [Range<Instant>] = [], statesStart: Instant, epochSeconds: Int,
+        states: [SleepState], awakenings: [Range<Instant>] = [], measures: SleepMeasures, confidence: NightConfidence,
+        periodMethod: Method, scoringMethod: Method, losses: [Loss] = []
+    ) {
+        self.date = date
+        self.zone = zone
+        self.window = window
+        self.sleepPeriod = sleepPeriod
+        self.sleepPeriodReason = sleepPeriodReason
+        self.naps = naps
+        self.statesStart = statesStart
+        self.epochSeconds = epochSeconds
+        self.states = states
+        self.awakenings = awakenings
+        self.measures = measures
+        self.confidence = confidence
+        self.periodMethod = periodMethod
+        self.scoringMethod = scoringMethod
+        self.losses = losses
+    }
+
+    /// The interval of epoch `index` of ``states``.
+    public func epoch(at index: Int) -> Range<Instant> {
+        let length = Int64(epochSeconds) * 1_000_000_000
+        let start = statesStart.advanced(byNanoseconds: Int64(index) * length)
+        return start..<start.advanced(byNanoseconds: length)
+    }
+}
