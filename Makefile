@@ -1,0 +1,70 @@
+# Nightjar: everything a person or a machine does with this repository.
+#
+#   make run     install what is missing, build a release, start the gateway with a synthetic wearer
+#   make test    install what the tests need and run them all
+#   make bench format lint docs prove clean
+
+SHELL := /bin/bash
+SWIFT ?= swift
+DATA ?= out/demo
+LISTEN ?= 127.0.0.1:8001
+RELEASE := --configuration release --static-swift-stdlib -Xlinker -s
+
+BUILD_PACKAGES := libsqlite3-dev libmicrohttpd-dev libzstd-dev zlib1g-dev libzip-dev libcurl4-openssl-dev \
+	libsodium-dev libjs-dygraphs pkg-config tzdata
+TEST_PACKAGES := chromium chromium-driver python3-venv fonts-dejavu-core sqlite3
+
+.PHONY: run build test unit-test acceptance-test bench format lint docs prove clean packages test-packages
+
+run: build
+	.build/release/nightjar serve --demo --data "$(DATA)" --listen "$(LISTEN)"
+
+build: packages
+	$(SWIFT) build $(RELEASE) --product nightjar
+
+test: test-packages .venv/ready
+	.ci/test
+
+# Says which Debian packages are missing and installs them, asking nothing when run as root.
+define install
+	@missing=$$(for package in $(1); do \
+	  dpkg-query -W -f='$${Status}' $$package 2>/dev/null | grep -q 'ok installed' || echo $$package; done); \
+	if [ -n "$$missing" ]; then \
+	  echo "Installing Debian packages:" $$missing; \
+	  if [ $$(id -u) -eq 0 ]; then as=env; elif command -v sudo >/dev/null; then as=sudo; else \
+	    echo "Not root and no sudo here; run as root: apt-get install" $$missing; exit 4; fi; \
+	  $$as apt-get update -qq && \
+	  $$as env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
+	fi
+endef
+
+packages:
+	$(call install,$(BUILD_PACKAGES))
+
+test-packages:
+	$(call install,$(BUILD_PACKAGES) $(TEST_PACKAGES))
+
+.venv/ready: Tests/Acceptance/requirements.txt
+	python3 -m venv .venv
+	.venv/bin/pip install --quiet --disable-pip-version-check -r $<
+	touch $@
+
+format:
+	$(SWIFT) format --in-place --recursive Sources Tests Benchmarks Fuzz Package.swift
+
+lint:
+	$(SWIFT) format lint --strict --recursive Sources Tests Benchmarks Fuzz Package.swift
+
+bench: packages
+	$(MAKE) -C Benchmarks
+
+docs: packages
+	docs/build
+
+# What takes longer than a test run may; results are recorded in docs/ with date and commit.
+prove: build
+	$(MAKE) -C Benchmarks prove
+
+clean:
+	$(SWIFT) package clean
+	rm -rf .build .venv out Benchmarks/.build Fuzz/.build
