@@ -7,6 +7,8 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableExperimentalFeature("Lifetimes"),
     .treatAllWarnings(as: .error),
+    // Glibc and the C libraries must agree on what sys/select.h declares.
+    .unsafeFlags(["-Xcc", "-D_GNU_SOURCE=1"]),
 ]
 
 /// A Debian library: a module map and one shim header.

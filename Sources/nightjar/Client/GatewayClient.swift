@@ -1,0 +1,80 @@
+import CCurl
+import Signals
+
+/// Talks to a running gateway, over its unix socket or at an address.
+struct GatewayClient {
+    /// Where the gateway listens.
+    enum Endpoint {
+        /// The path of its socket.
+        case socket(String)
+        /// A base URL such as `http://127.0.0.1:8001`.
+        case address(String)
+    }
+
+    /// A reply: HTTP status and body.
+    struct Reply {
+        var status: Int
+        var body: [UInt8]
+    }
+
+    let endpoint: Endpoint
+
+    /// Sends a request and waits for the whole reply.
+    /// - Throws: `Failure` with code `notFound` when no gateway answers.
+    func request(_ method: String, _ path: String, upload: FileUpload? = nil) throws -> Reply {
+        var body: [UInt8] = []
+        let status = try perform(method, path, upload: upload) { chunk in
+            body += chunk
+            return true
+        }
+        return Reply(status: status, body: body)
+    }
+
+    /// Sends a request and hands on the reply as it comes, until the end or until `receive` returns false.
+    /// - Throws: `Failure` with code `notFound` when no gateway answers.
+    func stream(_ path: String, receive: @escaping (UnsafeRawBufferPointer) -> Bool) throws -> Int {
+        try perform("GET", path, upload: nil, receive: receive)
+    }
+
+    private func perform(
+        _ method: String, _ path: String, upload: FileUpload?, receive: @escaping (UnsafeRawBufferPointer) -> Bool
+    ) throws -> Int {
+        guard let handle = curl_easy_init() else { throw Failure(.failed, "libcurl cannot be started.") }
+        defer { curl_easy_cleanup(handle) }
+        let exchange = CurlExchange(receive: receive, upload: upload)
+        let context = Unmanaged.passUnretained(exchange).toOpaque()
+        nj_curl_set_string(handle, CURLOPT_URL, base + path)
+        nj_curl_set_long(handle, CURLOPT_NOSIGNAL, 1)
+        nj_curl_set_long(handle, CURLOPT_CONNECTTIMEOUT, 5)
+        if case .socket(let path) = endpoint { nj_curl_set_string(handle, CURLOPT_UNIX_SOCKET_PATH, path) }
+        if let upload {
+            nj_curl_set_long(handle, CURLOPT_UPLOAD, 1)
+            nj_curl_set_size(handle, CURLOPT_INFILESIZE_LARGE, curl_off_t(upload.size))
+            nj_curl_set_read(handle, curlRead, context)
+        }
+        nj_curl_set_string(handle, CURLOPT_CUSTOMREQUEST, method)
+        nj_curl_set_write(handle, curlWrite, context)
+        let code = withExtendedLifetime(exchange) { curl_easy_perform(handle) }
+        if code == CURLE_WRITE_ERROR && exchange.isStopped { return 200 }
+        guard code == CURLE_OK else { throw failure(code) }
+        var status = 0
+        nj_curl_get_long(handle, CURLINFO_RESPONSE_CODE, &status)
+        return status
+    }
+
+    private var base: String {
+        if case .address(let url) = endpoint { url } else { "http://localhost" }
+    }
+
+    private func failure(_ code: CURLcode) -> Failure {
+        let place =
+            switch endpoint {
+            case .socket(let path): path
+            case .address(let url): url
+            }
+        let reason = String(cString: curl_easy_strerror(code))
+        return Failure(
+            .notFound,
+            "No gateway answers at \(place) (\(reason)). Start one with `nightjar serve`, or say where it is.")
+    }
+}
