@@ -115,19 +115,30 @@ public struct DecodeOptions: Sendable {
     public var zone: Zone
     /// The channels wanted; empty for all. A decoder may save the work for others.
     public var channels: Set<Channel>
+    /// Told now and then how much of the file has been read, 0 ... 1; on the thread that decodes.
+    public var progress: (@Sendable (Double) -> Void)?
 
     /// Options; UTC and every channel by default.
-    public init(zone: Zone = .utc, channels: Set<Channel> = []) {
+    public init(
+        zone: Zone = .utc, channels: Set<Channel> = [], progress: (@Sendable (Double) -> Void)? = nil
+    ) {
         self.zone = zone
         self.channels = channels
+        self.progress = progress
     }
+
+    /// Whether `channel` is to be decoded.
+    public func wants(_ channel: Channel) -> Bool { channels.isEmpty || channels.contains(channel) }
 }
 
 /// A recorder's file format: knows its own files and decodes them into batches.
 public protocol RecordingFormat: Sendable {
     /// The format's short name.
     static var name: String { get }
-    /// Whether a file begins like one of this format. `head` holds at most the first 4096 bytes.
+    /// The format's name for a person, with its file endings, such as `Axivity .cwa`.
+    static var title: String { get }
+    /// Whether a file begins like one of this format. `head` holds at most the first 4096 bytes. An empty `fileName`
+    /// asks to judge by content alone; otherwise it is the file's name in lower case, and its ending may decide.
     static func recognizes(head: [UInt8], fileName: String) -> Bool
     /// Decodes the whole file into `sink`. What is readable before, between and after damage is handed on; damage is
     /// reported in the summary's losses.
@@ -136,4 +147,9 @@ public protocol RecordingFormat: Sendable {
     static func decode(
         _ file: RecordingFile, options: DecodeOptions, into sink: inout some RecordingSink
     ) throws -> RecordingSummary
+}
+
+extension RecordingFormat {
+    /// The short name, where there is nothing better.
+    public static var title: String { name }
 }

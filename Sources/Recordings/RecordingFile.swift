@@ -1,22 +1,30 @@
 import Glibc
-import Signals
+public import Signals
 
 /// The bytes of a recording, read by offset: a file on disk, or what a `.gz` or one-file `.zip` unpacks to.
+///
+/// Nothing is mapped into memory and nothing is read ahead, so a recording of any length costs the same.
 public final class RecordingFile: Sendable {
     /// The name, without folder and without `.gz` or `.zip`.
     public let name: String
     /// Bytes in the file.
     public let size: Int
+    /// What was lost on the way in: an archive that ends early, for example.
+    public let losses: [Loss]
     private let descriptor: Int32
 
     /// Takes over an open descriptor, which must allow reads by offset.
-    init(name: String, size: Int, descriptor: Int32) {
+    init(name: String, size: Int, descriptor: Int32, losses: [Loss] = []) {
         self.name = name
         self.size = size
         self.descriptor = descriptor
+        self.losses = losses
     }
 
     deinit { _ = Glibc.close(descriptor) }
+
+    /// Lends the descriptor.
+    func withDescriptor<T>(_ body: (Int32) -> T) -> T { body(descriptor) }
 
     /// Fills `buffer` from byte `offset` on and returns how many bytes there were; fewer only at the end of the file.
     /// - Throws: `Failure` when the disk fails.

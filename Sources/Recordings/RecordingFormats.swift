@@ -1,0 +1,35 @@
+import Signals
+
+/// The file formats that can be read.
+public enum RecordingFormats {
+    /// Every format, the most certain of their own first.
+    public static let all: [any RecordingFormat.Type] = [CWA.self]
+
+    /// The format of `file`: by its content, and only when none knows that, by its name in any case.
+    /// - Throws: `Failure` when no format knows it, with those that are supported.
+    public static func format(of file: RecordingFile) throws -> any RecordingFormat.Type {
+        let head = try file.head(4096)
+        if let known = all.first(where: { $0.recognizes(head: head, fileName: "") }) { return known }
+        if let named = all.first(where: { $0.recognizes(head: head, fileName: file.name.lowercased()) }) {
+            return named
+        }
+        throw Failure(
+            .failed,
+            "\(file.name) is not a recording of a known kind (its first bytes are \(hexadecimal(head.prefix(8)))). "
+                + "Supported are \(all.map { $0.title }.joined(separator: ", ")).")
+    }
+
+    /// Decodes `file` by its own format into `sink`.
+    /// - Throws: `Failure` when the format is unknown or nothing can be read; errors of `sink`; `CancellationError`.
+    public static func decode(
+        _ file: RecordingFile, options: DecodeOptions = DecodeOptions(), into sink: inout some RecordingSink
+    ) throws -> RecordingSummary {
+        var summary = try format(of: file).decode(file, options: options, into: &sink)
+        summary.losses += file.losses
+        return summary
+    }
+
+    private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
+    }
+}
