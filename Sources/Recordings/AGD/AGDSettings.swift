@@ -1,0 +1,58 @@
+import Signals
+
+/// The `settings` table of an .agd file: names and values as ActiLife wrote them.
+struct AGDSettings {
+    /// By name in lower case.
+    let values: [String: String]
+    /// What SQLite says of damage in the table; nil for none.
+    let damage: String?
+    /// Settings that are read at most; a file has about 35.
+    private static let limit = 500
+
+    /// Reads the table.
+    init(_ database: AGDDatabase) throws {
+        var values: [String: String] = [:]
+        damage = try database.each("SELECT settingName, settingValue FROM settings") { row in
+            if let name = row.text(0), !name.isEmpty { values[name.lowercased()] = row.text(1) ?? "" }
+            return values.count < Self.limit
+        }
+        self.values = values
+    }
+
+    /// The length of an epoch in seconds, 1 ... 3600; nil when the file does not say.
+    var epochSeconds: Int? {
+        values["epochlength"].flatMap { Int($0) }.flatMap { (1...3600).contains($0) ? $0 : nil }
+    }
+
+    /// The recorder.
+    var device: DeviceIdentity {
+        DeviceIdentity(
+            maker: "ActiGraph", model: values["devicename"] ?? "", serial: values["deviceserial"] ?? "",
+            firmware: values["deviceversion"] ?? "")
+    }
+
+    /// Everything else; times in .NET ticks also as wall-clock text, under their name with `_local` behind.
+    var metadata: [String: String] {
+        var metadata = values.filter { !["devicename", "deviceserial", "deviceversion"].contains($0.key) }
+        for (name, value) in values where name.hasSuffix("datetime") || name == "dateofbirth" {
+            guard let time = Int64(value).flatMap({ NETTicks.civilTime($0, from: 1850) }) else { continue }
+            metadata["\(name)_local"] = "\(time)"
+        }
+        return metadata
+    }
+}
+
+/// .NET's clock: units of 100 ns since 0001-01-01.
+enum NETTicks {
+    /// The ticks at 1970-01-01T00:00:00.
+    static let epoch: Int64 = 621_355_968_000_000_000
+
+    /// The wall time at `ticks`; nil unless its year lies in `year` ..< 2100.
+    static func civilTime(_ ticks: Int64, from year: Int) -> CivilTime? {
+        let (since1970, overflow) = ticks.subtractingReportingOverflow(epoch)
+        let (nanoseconds, tooLong) = since1970.multipliedReportingOverflow(by: 100)
+        guard !overflow, !tooLong else { return nil }
+        let time = CivilTime(nanoseconds: nanoseconds)
+        return (year..<2100).contains(time.date.year) ? time : nil
+    }
+}
