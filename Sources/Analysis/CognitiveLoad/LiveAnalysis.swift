@@ -1,0 +1,82 @@
+public import Signals
+
+/// The live way from beats and movement to readings, for one person: feed it what comes, in the order of time, and
+/// ask by ``tick(at:)``. It has no clock of its own, so the same data and ticks give the same readings.
+public struct LiveAnalysis: Sendable {
+    /// What is known right after a beat.
+    public struct BeatReading: Hashable, Sendable {
+        /// The beat with its provisional label.
+        public var beat: Beat
+        /// The windows that end with it.
+        public var window: HeartWindow
+    }
+
+    private var rhythm: HeartRhythm
+    private var motion = MotionLevel()
+    private var index: LoadIndex
+    private var lastGrid: Int64?
+
+    private static let grid: Int64 = 10_000_000_000
+
+    /// A live analysis without history.
+    /// - Parameters:
+    ///   - tolerance: see ``BeatLabeler/init(tolerance:)``.
+    ///   - baseline: of the person's earlier sessions.
+    public init(tolerance: Double = 10, baseline: LoadBaseline? = nil) {
+        rhythm = HeartRhythm(tolerance: tolerance)
+        index = LoadIndex(stored: baseline)
+    }
+
+    /// The baseline of this session, to be stored for the next; nil before 2 minutes of data.
+    public var baseline: LoadBaseline? { index.baseline }
+
+    /// Takes a beat; allocates nothing once the buffers are filled.
+    public mutating func receive(beat time: Instant, rr: Double) -> BeatReading {
+        let beat = rhythm.receive(time: time, rr: rr)
+        return BeatReading(beat: beat, window: rhythm.window(at: time))
+    }
+
+    /// The next beat whose label is final, in order; nil when none is ready. To be drained after each beat.
+    public mutating func nextSettled() -> Beat? { rhythm.nextSettled() }
+
+    /// Takes a heart rate that the device computed, per minute.
+    public mutating func receive(heartRate: Double, at time: Instant) {
+        rhythm.receive(heartRate: heartRate, at: time)
+    }
+
+    /// Takes acceleration in g; other channels are ignored.
+    public mutating func receive(motion batch: SampleBatch) { motion.append(batch) }
+
+    /// Takes the mean acceleration, in g, of the second that begins `second` seconds after 1970.
+    public mutating func receive(motionMean x: Double, _ y: Double, _ z: Double, second: Int64) {
+        motion.append(mean: x, y, z, second: second)
+    }
+
+    /// Tells whether the sensor touches the skin.
+    public mutating func receive(contact: Bool, at time: Instant) { rhythm.receive(contact: contact, at: time) }
+
+    /// Silences the load until 2 minutes after ``endBreathing(at:)``.
+    public mutating func beginBreathing() { index.beginBreathing() }
+
+    /// Ends a breathing session.
+    public mutating func endBreathing(at time: Instant) { index.endBreathing(at: time) }
+
+    /// The load reading that is due at `time`: one for each multiple of 10 s since 1970, at the first tick at or after
+    /// it; after a pause, only the newest. nil when none is due.
+    public mutating func tick(at time: Instant) -> LoadReading? {
+        let due = time.nanoseconds - ((time.nanoseconds % Self.grid) + Self.grid) % Self.grid
+        if let lastGrid, due <= lastGrid { return nil }
+        lastGrid = due
+        return load(at: Instant(nanoseconds: due))
+    }
+
+    /// The windows that end at `time`, for a display between beats.
+    public mutating func window(at time: Instant) -> HeartWindow { rhythm.window(at: time) }
+
+    /// Settles the labels of all beats: the session has ended.
+    public mutating func finish() { rhythm.finish() }
+
+    private mutating func load(at time: Instant) -> LoadReading {
+        index.update(LoadFeatures(rhythm.window(at: time), motion: motion.feature(at: time)))
+    }
+}

@@ -1,0 +1,25 @@
+/// How much to trust a load, 0 ... 1, with the four parts whose product it is.
+public struct LoadConfidence: Hashable, Sendable {
+    /// 1 at rest, 0 from a movement of 0.10 g on or just after a jerk, 0.5 without a motion sensor.
+    public var motion: Double
+    /// 1 with beat intervals, 0.5 with heart rate alone, 0 without.
+    public var signal: Double
+    /// Samples of the person's own baseline over 30, at most 1; 0.25 with a borrowed baseline.
+    public var baseline: Double
+    /// Share of the window that good data cover.
+    public var coverage: Double
+
+    /// A confidence from its parts.
+    public init(motion: Double, signal: Double, baseline: Double, coverage: Double) {
+        self.motion = motion
+        self.signal = signal
+        self.baseline = baseline
+        self.coverage = coverage
+    }
+
+    /// The product of the parts.
+    public var value: Double { motion * signal * baseline * coverage }
+
+    /// The motion gate: 1 up to 0.02 g, 0 from 0.10 g on, straight between.
+    public static func gate(motion: Double) -> Double { min(1, max(0, (0.10 - motion) / 0.08)) }
+}

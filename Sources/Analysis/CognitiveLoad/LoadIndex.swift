@@ -1,0 +1,192 @@
+import Glibc
+public import Signals
+
+/// The physiological load index: heart rate and variability against the person's own trailing hour, causal and
+/// transparent. It is no measurement of thought; its confidence says how far movement, missing data and a young
+/// baseline weaken it.
+///
+/// One call of ``update(_:)`` per 10 s. Three features, weighted 0.30 (heart rate), 0.35 (falling RMSSD) and 0.35
+/// (falling SDNN), each as a deviation clipped to ±3; the load is the logistic function of -0.1 plus their mean.
+public struct LoadIndex: Sendable {
+    /// The algorithm. Version 1.
+    public static let method = Method(
+        "physiological-load", version: 1,
+        parameters: [
+            "weight_heart_rate": 0.30, "weight_ln_rmssd": 0.35, "weight_ln_sdnn": 0.35, "intercept": -0.1, "slope": 1,
+            "baseline_s": 3600, "clip": 3, "minimum_baseline_samples": 12,
+        ])
+
+    /// Below this confidence no new load is published.
+    static let leastConfidence = 0.2
+    /// A load older than this, in seconds, is not repeated.
+    static let longestRepeat = 300.0
+
+    private var heartRate = TrailingBaseline(floor: 3)
+    private var lnRMSSD = TrailingBaseline(floor: 0.20)
+    private var lnSDNN = TrailingBaseline(floor: 0.20)
+    private let stored: LoadBaseline?
+    private var muting = LoadMuting()
+    private var hysteresis = LoadHysteresis()
+    private var lastSample: Instant?
+    private var lastAssessment: Instant?
+    private var last: (load: Double, time: Instant)?
+
+    /// An index for one person.
+    /// - Parameter stored: the baseline of earlier sessions, used until this one has 2 minutes of its own.
+    public init(stored: LoadBaseline? = nil) {
+        self.stored = stored
+    }
+
+    /// The baseline of this session, to be stored for the next; nil before 2 minutes of data of all three features.
+    public var baseline: LoadBaseline? {
+        var (rate, rmssd, sdnn) = (heartRate, lnRMSSD, lnSDNN)
+        guard let rate = rate.feature(), let rmssd = rmssd.feature(), let sdnn = sdnn.feature() else { return nil }
+        return LoadBaseline(heartRate: rate, lnRMSSD: rmssd, lnSDNN: sdnn)
+    }
+
+    /// Silences the index until 2 minutes after ``endBreathing(at:)``: slow breathing itself raises the variability.
+    public mutating func beginBreathing() { muting.beginBreathing() }
+
+    /// Ends a breathing session.
+    public mutating func endBreathing(at time: Instant) { muting.endBreathing(at: time) }
+
+    /// Takes the features of one moment, in the order of time, every 10 s, and gives the reading to publish.
+    public mutating func update(_ features: LoadFeatures) -> LoadReading {
+        muting.update(motion: features.motionLevel, at: features.time)
+        let score = score(features)
+        var reading = LoadReading(
+            time: features.time, p: score.p, confidence: score.confidence, deviations: score.deviations,
+            heartRate: features.heartRate, rmssd: features.rmssd, sdnn: features.sdnn, motion: features.motionLevel,
+            isAssessment: isAssessmentDue(at: features.time), reasons: score.reasons)
+        if let reason = muting.reason(at: features.time) {
+            reading.reasons.insert(reason, at: 0)
+            last = nil
+            hysteresis.reset()
+            return reading
+        }
+        publish(&reading)
+        remember(features)
+        return reading
+    }
+
+    /// Decides between a new load, the last one and none.
+    private mutating func publish(_ reading: inout LoadReading) {
+        if let p = reading.p, reading.confidence.value >= Self.leastConfidence {
+            let load = Self.load(p)
+            last = (load, reading.time)
+            if reading.isAssessment { hysteresis.assess(load: load, confidence: reading.confidence.value) }
+        } else {
+            reading.isStale = true
+            if reading.isAssessment { hysteresis.skip() }
+            if let last, reading.time.seconds(since: last.time) > Self.longestRepeat {
+                self.last = nil
+                hysteresis.reset()
+            }
+        }
+        guard let last else {
+            reading.isStale = false
+            if reading.reasons.isEmpty { reading.reasons = ["confidence is too low"] }
+            return
+        }
+        reading.load = last.load
+        reading.loadTime = last.time
+        reading.state = hysteresis.state ?? (last.load < 0.40 ? .underload : .optimal)
+    }
+
+    private mutating func isAssessmentDue(at time: Instant) -> Bool {
+        // Rows of a recorded stream may lie a little off the grid.
+        if let lastAssessment, time.seconds(since: lastAssessment) < 29.5 { return false }
+        lastAssessment = time
+        return true
+    }
+
+    /// Adds the features to the baseline: strictly after they were scored, at most every 10 s.
+    private mutating func remember(_ features: LoadFeatures) {
+        if let lastSample, features.time.seconds(since: lastSample) < 9.5 { return }
+        lastSample = features.time
+        let time = features.time.nanoseconds
+        if let rate = features.heartRate.value, rate.isFinite { heartRate.append(rate, at: time) }
+        if let value = Self.logarithm(features.rmssd) { lnRMSSD.append(value, at: time) }
+        if let value = Self.logarithm(features.sdnn) { lnSDNN.append(value, at: time) }
+    }
+
+    /// The load of a weighted deviation.
+    public static func load(_ p: Double) -> Double { 1 / (1 + exp(0.1 - p)) }
+
+    static func logarithm(_ estimate: Estimate) -> Double? {
+        estimate.value.flatMap { $0 > 0 && $0.isFinite ? log($0) : nil }
+    }
+}
+
+extension LoadIndex {
+    private struct Score {
+        var p: Double?
+        var deviations = LoadDeviations()
+        var confidence = LoadConfidence(motion: 0, signal: 0, baseline: 0, coverage: 0)
+        var reasons: [String] = []
+    }
+
+    private mutating func score(_ features: LoadFeatures) -> Score {
+        heartRate.trim(at: features.time.nanoseconds)
+        lnRMSSD.trim(at: features.time.nanoseconds)
+        lnSDNN.trim(at: features.time.nanoseconds)
+        var score = Score()
+        let motion = Self.motionGate(features.motion)
+        score.confidence.motion = motion.gate
+        if let reason = motion.reason { score.reasons.append(reason) }
+        score.confidence.coverage = min(1, max(0, features.coverage))
+        weigh(features, into: &score)
+        if features.heartRate.value == nil {
+            score.confidence.signal = 0
+            score.reasons.append(features.heartRate.reason ?? "no heart rate")
+        } else if score.deviations.lnRMSSD == nil, score.deviations.lnSDNN == nil {
+            score.confidence.signal = 0.5
+            score.reasons.append("heart rate only: \(features.rmssd.reason ?? "no beat intervals")")
+        } else {
+            score.confidence.signal = 1
+        }
+        return score
+    }
+
+    private mutating func weigh(_ features: LoadFeatures, into score: inout Score) {
+        let fallback = stored ?? .typicalAdult
+        var sum = 0.0
+        var weights = 0.0
+        var fewest = Int.max
+        func add(_ value: Double, weight: Double, own: LoadBaseline.Feature?, other: LoadBaseline.Feature) -> Double {
+            let deviation = (own ?? other).deviation(of: value)
+            sum += weight * min(3, max(-3, deviation))
+            weights += abs(weight)
+            fewest = min(fewest, own?.samples ?? 0)
+            return deviation
+        }
+        if let rate = features.heartRate.value, rate.isFinite {
+            score.deviations.heartRate = add(
+                rate, weight: 0.30, own: heartRate.feature(), other: fallback.heartRate)
+        }
+        if let value = Self.logarithm(features.rmssd) {
+            score.deviations.lnRMSSD = add(value, weight: -0.35, own: lnRMSSD.feature(), other: fallback.lnRMSSD)
+        }
+        if let value = Self.logarithm(features.sdnn) {
+            score.deviations.lnSDNN = add(value, weight: -0.35, own: lnSDNN.feature(), other: fallback.lnSDNN)
+        }
+        guard weights > 0 else { return }
+        score.p = sum / weights
+        score.confidence.baseline = fewest > 0 ? min(1, Double(fewest) / 30) : 0.25
+        if fewest == 0 {
+            score.reasons.append(
+                stored == nil
+                    ? "no baseline of this person yet: typical values are used" : "the baseline is of earlier sessions")
+        }
+    }
+
+    private static func motionGate(_ motion: LoadFeatures.Motion) -> (gate: Double, reason: String?) {
+        switch motion {
+        case .noSensor: (0.5, "no motion sensor")
+        case .missing: (0.5, "no movement data in the last 30 s")
+        case .level(_, isJerked: true): (0, "a sudden movement less than 10 s ago")
+        case .level(let level, _):
+            (LoadConfidence.gate(motion: level), level >= 0.10 ? "moving too much to trust the heart signal" : nil)
+        }
+    }
+}

@@ -1,0 +1,86 @@
+public import Signals
+
+/// One answer of the physiological load index, published every 10 s.
+///
+/// It speaks of the body, not of thought: heart rate and its variability against the person's own last hour.
+public struct LoadReading: Hashable, Sendable {
+    /// What the load is taken for.
+    public enum State: String, Hashable, Sendable, CaseIterable {
+        case underload, optimal, overload
+
+        /// The state of a single load without memory: below 0.4, up to 0.7, above.
+        public init(load: Double) { self = load < 0.4 ? .underload : load > 0.7 ? .overload : .optimal }
+    }
+
+    /// When.
+    public var time: Instant
+    /// The load, 0 ... 1; the last known one when ``isStale``; nil when there is none, with ``reasons``.
+    public var load: Double?
+    /// When ``load`` was computed; earlier than ``time`` when it is stale, nil when there is none.
+    public var loadTime: Instant?
+    /// The weighted deviation from the baseline behind the momentary load, in scale units; nil without heart data.
+    public var p: Double?
+    /// The state by hysteresis over the assessments; nil without a load.
+    public var state: State?
+    /// How much to trust the momentary load.
+    public var confidence: LoadConfidence
+    /// Each feature's deviation from its baseline.
+    public var deviations: LoadDeviations
+    /// Median heart rate over the last 30 s.
+    public var heartRate: Estimate
+    /// RMSSD over the last 60 s.
+    public var rmssd: Estimate
+    /// SDNN over the last 60 s.
+    public var sdnn: Estimate
+    /// Movement over the last 30 s, in g (see ``MotionLevel``); nil when unknown.
+    public var motion: Double?
+    /// Whether ``load`` is an earlier one, because the confidence is too low now.
+    public var isStale: Bool
+    /// Whether the state was assessed with this reading (every 30 s).
+    public var isAssessment: Bool
+    /// What limits the reading, for a person to read, the weightiest first.
+    public var reasons: [String]
+    /// The algorithm.
+    public var method: Method
+
+    /// A reading from its parts.
+    public init(
+        time: Instant, load: Double? = nil, loadTime: Instant? = nil, p: Double? = nil, state: State? = nil,
+        confidence: LoadConfidence, deviations: LoadDeviations = LoadDeviations(), heartRate: Estimate, rmssd: Estimate,
+        sdnn: Estimate, motion: Double? = nil, isStale: Bool = false, isAssessment: Bool = false,
+        reasons: [String] = [], method: Method = LoadIndex.method
+    ) {
+        self.time = time
+        self.load = load
+        self.loadTime = loadTime
+        self.p = p
+        self.state = state
+        self.confidence = confidence
+        self.deviations = deviations
+        self.heartRate = heartRate
+        self.rmssd = rmssd
+        self.sdnn = sdnn
+        self.motion = motion
+        self.isStale = isStale
+        self.isAssessment = isAssessment
+        self.reasons = reasons
+        self.method = method
+    }
+}
+
+/// Deviations of the features from their baselines, in scale units, not clipped; nil where a feature is missing.
+public struct LoadDeviations: Hashable, Sendable {
+    /// Of the heart rate.
+    public var heartRate: Double?
+    /// Of the logarithm of RMSSD.
+    public var lnRMSSD: Double?
+    /// Of the logarithm of SDNN.
+    public var lnSDNN: Double?
+
+    /// Deviations from their parts.
+    public init(heartRate: Double? = nil, lnRMSSD: Double? = nil, lnSDNN: Double? = nil) {
+        self.heartRate = heartRate
+        self.lnRMSSD = lnRMSSD
+        self.lnSDNN = lnSDNN
+    }
+}

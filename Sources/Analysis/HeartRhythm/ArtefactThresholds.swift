@@ -1,0 +1,24 @@
+/// Constants of the artefact detection of Lipponen & Tarvainen, "A robust algorithm for heart rate variability time
+/// series artefact correction using novel beat classification", J Med Eng Technol 2019.
+enum ArtefactThresholds {
+    /// Beats over which the spread is taken, centred on the beat.
+    static let window = 91
+    /// Beats that must follow one before its window is complete.
+    static let settlingBeats = 45
+    /// Beats on each side in the running median of 11.
+    static let medianReach = 5
+    /// Multiplies the quartile deviation.
+    static let alpha = 5.2
+    /// Slope of the line that bounds displaced beats.
+    static let slope = 0.13
+    /// Intercept of that line.
+    static let intercept = 0.17
+    /// The least threshold, in ms: sources on a grid of 1/128 s or coarser may have a quartile deviation of zero.
+    static let least = 20.0
+    /// Fewer beats than this show no spread worth comparing with.
+    static let fewest = 12
+    /// Intervals outside this range, in ms, cannot even be twice or half of a heart beat.
+    static let measurable = 100.0...4000.0
+    /// Intervals that a heart can have, in ms.
+    static let plausible = 300.0...2000.0
+}

@@ -1,0 +1,112 @@
+public import Signals
+
+/// Labels beats as they come: at once and provisionally by the 91 intervals up to the newest, and finally when the
+/// window centred on the beat is complete, 45 beats later (Lipponen & Tarvainen 2019, with the index of displaced
+/// beats put right and in two passes).
+///
+/// A label speaks of the interval that the beat ends. An extra beat marks both of the intervals that it makes; a
+/// displaced beat marks the interval before it and the one after it. Driving a whole series through gives the same
+/// labels as a live stream of it. After the first beats nothing is allocated.
+public struct BeatLabeler: Sendable {
+    /// Beats of which the last 91 or fewer make the window.
+    private var beats: [Beat]
+    private var follows: [Bool]
+    /// Beats in ``beats`` that have been handed out as settled.
+    private var taken = 0
+    /// Beats in ``beats`` whose label is final.
+    private var settled = 0
+    private var classifier = ArtefactClassifier()
+    private let tolerance: Int64
+
+    /// Beats kept: a minute of the fastest heart, or the window of the labels, whichever is more.
+    static let kept = 256
+    private static let capacity = 1024
+
+    /// A labeler without history.
+    /// - Parameter tolerance: how far the time between two beats may differ from the interval before a hole is seen, in
+    ///   ms; 10 for a source with its own beat clock, 20 for one on a grid of 1/64 s.
+    public init(tolerance: Double = 10) {
+        self.tolerance = Int64(exactly: (tolerance * 1e6).rounded()) ?? 10_000_000
+        beats = []
+        follows = []
+        beats.reserveCapacity(Self.capacity)
+        follows.reserveCapacity(Self.capacity)
+    }
+
+    /// Adds a beat and returns it with its provisional label.
+    public mutating func append(time: Instant, rr: Double) -> Beat {
+        makeRoom()
+        let isMeasurable = ArtefactThresholds.measurable.contains(rr)
+        let direct = isMeasurable && isContiguous(time: time, rr: rr)
+        beats.append(Beat(time: time, rr: rr, isProvisional: true))
+        follows.append(direct)
+        label()
+        return beats[beats.count - 1]
+    }
+
+    /// The next beat whose label is final, in order; nil when none is ready.
+    public mutating func nextSettled() -> Beat? {
+        guard taken < settled else { return nil }
+        taken += 1
+        return beats[taken - 1]
+    }
+
+    /// Settles everything by the last window: the series has ended or is broken off for long.
+    public mutating func finish() { settle(upTo: beats.count) }
+
+    /// Beats at hand; the newest is the last.
+    var recentCount: Int { beats.count }
+    /// The beat at `index` of those at hand, with its latest label.
+    func recent(_ index: Int) -> Beat { beats[index] }
+    /// Whether the interval at `index` follows the one before it directly.
+    func isContiguous(_ index: Int) -> Bool { index > 0 && follows[index] }
+
+    private func isContiguous(time: Instant, rr: Double) -> Bool {
+        guard let last = beats.last, ArtefactThresholds.measurable.contains(last.rr) else { return false }
+        let interval = Int64(exactly: (rr * 1e6).rounded()) ?? .max
+        let difference = time.nanoseconds(since: last.time).subtractingReportingOverflow(interval)
+        return !difference.overflow && difference.partialValue.magnitude <= UInt64(clamping: tolerance)
+    }
+
+    private mutating func label() {
+        let first = max(0, beats.count - ArtefactThresholds.window)
+        classifier.begin()
+        for index in first..<beats.count {
+            let isMeasurable = ArtefactThresholds.measurable.contains(beats[index].rr)
+            classifier.append(isMeasurable ? beats[index].rr : 0, follows: follows[index])
+        }
+        classifier.classify()
+        for index in max(first, settled)..<beats.count {
+            beats[index].label = final(classifier.labels[index - first], at: index)
+        }
+        if beats.count - first == ArtefactThresholds.window {
+            settle(upTo: beats.count - ArtefactThresholds.settlingBeats)
+        }
+    }
+
+    /// What the pattern does not explain is judged by plausibility and contiguity.
+    private func final(_ label: Beat.Label, at index: Int) -> Beat.Label {
+        let rr = beats[index].rr
+        guard ArtefactThresholds.measurable.contains(rr) else { return .implausible }
+        guard label == .normal || label == .misaligned else { return label }
+        guard ArtefactThresholds.plausible.contains(rr) else { return .implausible }
+        return label == .normal && index > 0 && !follows[index] ? .afterGap : label
+    }
+
+    private mutating func settle(upTo end: Int) {
+        while settled < end {
+            beats[settled].isProvisional = false
+            settled += 1
+        }
+    }
+
+    /// Keeps the last window and what has not been handed out.
+    private mutating func makeRoom() {
+        guard beats.count >= Self.capacity else { return }
+        let surplus = max(0, min(taken, beats.count - Self.kept))
+        beats.removeFirst(surplus)
+        follows.removeFirst(surplus)
+        taken -= surplus
+        settled -= surplus
+    }
+}

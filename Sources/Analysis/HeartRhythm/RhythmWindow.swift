@@ -1,0 +1,99 @@
+/// The series in which artefacts are looked for: intervals with their differences, running medians and thresholds.
+///
+/// Storage is reserved once; nothing is allocated per beat.
+struct RhythmWindow: Sendable {
+    private(set) var rr: [Double]
+    /// Whether the interval follows the one before it directly.
+    private(set) var follows: [Bool]
+    /// Where each interval came from.
+    private(set) var source: [Int]
+    /// Difference to the interval before over its threshold; 0 where there is none.
+    private(set) var difference: [Double]
+    /// Running median of 11.
+    private(set) var median: [Double]
+    /// Deviation from the running median over its threshold; shorter intervals count double.
+    private(set) var deviation: [Double]
+    private(set) var count = 0
+    /// Threshold of ``deviation`` in ms.
+    private(set) var deviationThreshold = ArtefactThresholds.least
+    private var scratch: [Double]
+
+    init(capacity: Int) {
+        rr = Array(repeating: 0, count: capacity)
+        follows = Array(repeating: false, count: capacity)
+        source = Array(repeating: 0, count: capacity)
+        difference = Array(repeating: 0, count: capacity)
+        median = Array(repeating: 0, count: capacity)
+        deviation = Array(repeating: 0, count: capacity)
+        scratch = Array(repeating: 0, count: capacity)
+    }
+
+    mutating func removeAll() { count = 0 }
+
+    mutating func append(_ interval: Double, follows direct: Bool, source index: Int) {
+        guard count < rr.count else { return }
+        rr[count] = interval
+        follows[count] = direct
+        source[count] = index
+        count += 1
+    }
+
+    /// Computes medians, thresholds and normalised series.
+    mutating func measure() {
+        for index in 0..<count { median[index] = runningMedian(at: index) }
+        normalizeDifferences()
+        normalizeDeviations()
+    }
+
+    /// Whether any interval stands out at all.
+    var hasOutlier: Bool {
+        for index in 0..<count where abs(difference[index]) > 1 || abs(deviation[index]) > 3 { return true }
+        return false
+    }
+
+    private mutating func runningMedian(at index: Int) -> Double {
+        let first = max(0, index - ArtefactThresholds.medianReach)
+        let end = min(count, index + ArtefactThresholds.medianReach + 1)
+        return scratch.withUnsafeMutableBufferPointer { scratch in
+            for position in first..<end { scratch[position - first] = rr[position] }
+            let part = UnsafeMutableBufferPointer(rebasing: scratch[0..<(end - first)])
+            OrderStatistics.sort(part)
+            return OrderStatistics.median(part)
+        }
+    }
+
+    private mutating func normalizeDifferences() {
+        var used = 0
+        for index in 0..<count {
+            guard index > 0, follows[index] else {
+                difference[index] = 0
+                continue
+            }
+            difference[index] = rr[index] - rr[index - 1]
+            scratch[used] = abs(difference[index])
+            used += 1
+        }
+        let threshold = self.threshold(of: used)
+        for index in 0..<count { difference[index] /= threshold }
+    }
+
+    private mutating func normalizeDeviations() {
+        for index in 0..<count {
+            let raw = rr[index] - median[index]
+            deviation[index] = raw < 0 ? 2 * raw : raw
+            scratch[index] = abs(deviation[index])
+        }
+        deviationThreshold = threshold(of: count)
+        for index in 0..<count { deviation[index] /= deviationThreshold }
+    }
+
+    /// Alpha times the quartile deviation of the first `used` values of the scratch buffer.
+    private mutating func threshold(of used: Int) -> Double {
+        scratch.withUnsafeMutableBufferPointer { scratch in
+            let part = UnsafeMutableBufferPointer(rebasing: scratch[0..<used])
+            OrderStatistics.sort(part)
+            let spread = (OrderStatistics.quantile(part, 0.75) - OrderStatistics.quantile(part, 0.25)) / 2
+            return max(ArtefactThresholds.least, ArtefactThresholds.alpha * spread)
+        }
+    }
+}
