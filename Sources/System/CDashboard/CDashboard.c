@@ -1,14 +1,210 @@
 #include "CDashboard.h"
 
+#include <string.h>
+
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char index_html[] = {
 #embed "web/index.html"
 };
+static const unsigned char css_base_css[] = {
+#embed "web/css/base.css"
+};
+static const unsigned char css_charts_css[] = {
+#embed "web/css/charts.css"
+};
+static const unsigned char css_import_css[] = {
+#embed "web/css/import.css"
+};
+static const unsigned char css_live_css[] = {
+#embed "web/css/live.css"
+};
+static const unsigned char css_night_css[] = {
+#embed "web/css/night.css"
+};
+static const unsigned char css_nights_css[] = {
+#embed "web/css/nights.css"
+};
+static const unsigned char css_palette_css[] = {
+#embed "web/css/palette.css"
+};
+static const unsigned char css_shell_css[] = {
+#embed "web/css/shell.css"
+};
+static const unsigned char img_logo_svg[] = {
+#embed "web/img/logo.svg"
+};
+static const unsigned char js_api_js[] = {
+#embed "web/js/api.js"
+};
+static const unsigned char js_app_js[] = {
+#embed "web/js/app.js"
+};
+static const unsigned char js_dom_js[] = {
+#embed "web/js/dom.js"
+};
+static const unsigned char js_dygraphs_js[] = {
+#embed "web/js/dygraphs.js"
+};
+static const unsigned char js_feed_js[] = {
+#embed "web/js/feed.js"
+};
+static const unsigned char js_format_js[] = {
+#embed "web/js/format.js"
+};
+static const unsigned char js_router_js[] = {
+#embed "web/js/router.js"
+};
+static const unsigned char js_states_js[] = {
+#embed "web/js/states.js"
+};
+static const unsigned char js_theme_js[] = {
+#embed "web/js/theme.js"
+};
+static const unsigned char js_words_js[] = {
+#embed "web/js/words.js"
+};
+static const unsigned char js_import_job_js[] = {
+#embed "web/js/import/job.js"
+};
+static const unsigned char js_import_jobCard_js[] = {
+#embed "web/js/import/jobCard.js"
+};
+static const unsigned char js_import_page_js[] = {
+#embed "web/js/import/page.js"
+};
+static const unsigned char js_import_zones_js[] = {
+#embed "web/js/import/zones.js"
+};
+static const unsigned char js_live_deviceCard_js[] = {
+#embed "web/js/live/deviceCard.js"
+};
+static const unsigned char js_live_gauge_js[] = {
+#embed "web/js/live/gauge.js"
+};
+static const unsigned char js_live_heart_js[] = {
+#embed "web/js/live/heart.js"
+};
+static const unsigned char js_live_model_js[] = {
+#embed "web/js/live/model.js"
+};
+static const unsigned char js_live_motion_js[] = {
+#embed "web/js/live/motion.js"
+};
+static const unsigned char js_live_page_js[] = {
+#embed "web/js/live/page.js"
+};
+static const unsigned char js_live_tachogram_js[] = {
+#embed "web/js/live/tachogram.js"
+};
+static const unsigned char js_nights_calendarPage_js[] = {
+#embed "web/js/nights/calendarPage.js"
+};
+static const unsigned char js_nights_gestures_js[] = {
+#embed "web/js/nights/gestures.js"
+};
+static const unsigned char js_nights_metrics_js[] = {
+#embed "web/js/nights/metrics.js"
+};
+static const unsigned char js_nights_moon_js[] = {
+#embed "web/js/nights/moon.js"
+};
+static const unsigned char js_nights_nightPage_js[] = {
+#embed "web/js/nights/nightPage.js"
+};
+static const unsigned char js_nights_shading_js[] = {
+#embed "web/js/nights/shading.js"
+};
+static const unsigned char js_nights_stages_js[] = {
+#embed "web/js/nights/stages.js"
+};
+static const unsigned char js_nights_tables_js[] = {
+#embed "web/js/nights/tables.js"
+};
+static const unsigned char js_nights_trackStack_js[] = {
+#embed "web/js/nights/trackStack.js"
+};
+static const unsigned char js_nights_tracks_js[] = {
+#embed "web/js/nights/tracks.js"
+};
+static const unsigned char js_nights_zoneClock_js[] = {
+#embed "web/js/nights/zoneClock.js"
+};
+// The chart library comes from the installed Debian package libjs-dygraphs.
+static const unsigned char vendor_dygraph_min_js[] = {
+#embed "/usr/share/javascript/dygraphs/dygraph.min.js"
+};
+static const unsigned char vendor_dygraph_min_css[] = {
+#embed "/usr/share/javascript/dygraphs/dygraph.min.css"
+};
+
+#define HTML "text/html; charset=utf-8"
+#define CSS "text/css; charset=utf-8"
+#define JS "text/javascript; charset=utf-8"
+#define SVG "image/svg+xml"
+#define ASSET(path, type, bytes) {path, type, bytes, sizeof bytes}
 
 static const struct nj_asset assets[] = {
-    {"/", "text/html; charset=utf-8", index_html, sizeof index_html},
+    ASSET("/", HTML, index_html),
+    ASSET("/assets/css/base.css", CSS, css_base_css),
+    ASSET("/assets/css/charts.css", CSS, css_charts_css),
+    ASSET("/assets/css/import.css", CSS, css_import_css),
+    ASSET("/assets/css/live.css", CSS, css_live_css),
+    ASSET("/assets/css/night.css", CSS, css_night_css),
+    ASSET("/assets/css/nights.css", CSS, css_nights_css),
+    ASSET("/assets/css/palette.css", CSS, css_palette_css),
+    ASSET("/assets/css/shell.css", CSS, css_shell_css),
+    ASSET("/assets/img/logo.svg", SVG, img_logo_svg),
+    ASSET("/assets/js/api.js", JS, js_api_js),
+    ASSET("/assets/js/app.js", JS, js_app_js),
+    ASSET("/assets/js/dom.js", JS, js_dom_js),
+    ASSET("/assets/js/dygraphs.js", JS, js_dygraphs_js),
+    ASSET("/assets/js/feed.js", JS, js_feed_js),
+    ASSET("/assets/js/format.js", JS, js_format_js),
+    ASSET("/assets/js/router.js", JS, js_router_js),
+    ASSET("/assets/js/states.js", JS, js_states_js),
+    ASSET("/assets/js/theme.js", JS, js_theme_js),
+    ASSET("/assets/js/words.js", JS, js_words_js),
+    ASSET("/assets/js/import/job.js", JS, js_import_job_js),
+    ASSET("/assets/js/import/jobCard.js", JS, js_import_jobCard_js),
+    ASSET("/assets/js/import/page.js", JS, js_import_page_js),
+    ASSET("/assets/js/import/zones.js", JS, js_import_zones_js),
+    ASSET("/assets/js/live/deviceCard.js", JS, js_live_deviceCard_js),
+    ASSET("/assets/js/live/gauge.js", JS, js_live_gauge_js),
+    ASSET("/assets/js/live/heart.js", JS, js_live_heart_js),
+    ASSET("/assets/js/live/model.js", JS, js_live_model_js),
+    ASSET("/assets/js/live/motion.js", JS, js_live_motion_js),
+    ASSET("/assets/js/live/page.js", JS, js_live_page_js),
+    ASSET("/assets/js/live/tachogram.js", JS, js_live_tachogram_js),
+    ASSET("/assets/js/nights/calendarPage.js", JS, js_nights_calendarPage_js),
+    ASSET("/assets/js/nights/gestures.js", JS, js_nights_gestures_js),
+    ASSET("/assets/js/nights/metrics.js", JS, js_nights_metrics_js),
+    ASSET("/assets/js/nights/moon.js", JS, js_nights_moon_js),
+    ASSET("/assets/js/nights/nightPage.js", JS, js_nights_nightPage_js),
+    ASSET("/assets/js/nights/shading.js", JS, js_nights_shading_js),
+    ASSET("/assets/js/nights/stages.js", JS, js_nights_stages_js),
+    ASSET("/assets/js/nights/tables.js", JS, js_nights_tables_js),
+    ASSET("/assets/js/nights/trackStack.js", JS, js_nights_trackStack_js),
+    ASSET("/assets/js/nights/tracks.js", JS, js_nights_tracks_js),
+    ASSET("/assets/js/nights/zoneClock.js", JS, js_nights_zoneClock_js),
+    ASSET("/assets/vendor/dygraph.min.js", JS, vendor_dygraph_min_js),
+    ASSET("/assets/vendor/dygraph.min.css", CSS, vendor_dygraph_min_css),
 };
 
 size_t nj_asset_count(void) { return sizeof assets / sizeof assets[0]; }
 struct nj_asset nj_asset_at(size_t index) { return assets[index]; }
+
+// The dashboard has one document; its script shows the screen that the address names.
+static int is_screen(const char *path) {
+    static const char *const screens[] = {"/live", "/nights", "/import"};
+    for (size_t i = 0; i < sizeof screens / sizeof screens[0]; i++)
+        if (strcmp(path, screens[i]) == 0) return 1;
+    return strncmp(path, "/nights/", 8) == 0 && strchr(path + 8, '/') == NULL;
+}
+
+const struct nj_asset *nj_asset_find(const char *path) {
+    if (is_screen(path)) return &assets[0];
+    for (size_t i = 0; i < nj_asset_count(); i++)
+        if (strcmp(path, assets[i].path) == 0) return &assets[i];
+    return NULL;
+}

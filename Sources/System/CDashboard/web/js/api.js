@@ -1,0 +1,65 @@
+// The gateway's JSON routes.
+
+const ROOT = '/api/v1';
+
+/** What went wrong, in words for a person; `trace` names the matching line in the gateway's log. */
+export class Problem extends Error {
+  constructor(title, detail, status, trace) {
+    super(detail || title);
+    this.title = title;
+    this.detail = detail;
+    this.status = status;
+    this.trace = trace;
+  }
+}
+
+const UNREACHABLE = new Problem(
+  "Nightjar can't be reached",
+  'The gateway does not answer. Check that it runs (nightjar serve), then try again.', 0, null);
+
+const ADVICE = {
+  404: 'It may have been removed. Go back and choose another.',
+  413: 'The file is larger than the gateway takes.',
+  503: 'The gateway is busy. Wait a moment, then try again.',
+};
+
+/** The problem that a failed answer describes. */
+export function problemFrom(status, text) {
+  try {
+    const body = JSON.parse(text);
+    if (body.title) return new Problem(body.title, body.detail ?? ADVICE[status], status, body.trace_id);
+  } catch {
+    // Not a problem document: the status is all there is.
+  }
+  return new Problem('That did not work', ADVICE[status] ?? 'Try again; the gateway\'s log has the details.', status, null);
+}
+
+async function request(path, options) {
+  let response;
+  try {
+    response = await fetch(ROOT + path, { headers: { Accept: 'application/json' }, ...options });
+  } catch (error) {
+    if (error.name === 'AbortError') throw error;
+    throw UNREACHABLE;
+  }
+  const text = await response.text();
+  if (!response.ok) throw problemFrom(response.status, text);
+  return text ? JSON.parse(text) : null;
+}
+
+const query = (values) => {
+  const given = Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== '');
+  return given.length ? `?${new URLSearchParams(given)}` : '';
+};
+
+export const health = (signal) => request('/health', { signal });
+export const nights = (from, to, signal) => request(`/nights${query({ from, to })}`, { signal });
+export const night = (date, device, signal) =>
+  request(`/nights/${encodeURIComponent(date)}${query({ device })}`, { signal });
+export const exportURL = (date, format, device) =>
+  `${ROOT}/nights/${encodeURIComponent(date)}/export${query({ format, device })}`;
+export const imports = (signal) => request('/imports', { signal });
+export const importState = (id, signal) => request(`/imports/${encodeURIComponent(id)}`, { signal });
+export const cancelImport = (id) => request(`/imports/${encodeURIComponent(id)}`, { method: 'DELETE' });
+export const uploadURL = (name, zone) => `${ROOT}/imports${query({ name, zone })}`;
+export const streamURL = `${ROOT}/live/stream`;

@@ -1,0 +1,129 @@
+// One file on its way in: sent, decoded, analysed; it can be cancelled at any time.
+
+import * as api from '../api.js';
+
+const POLL_MS = 1000;
+const FINAL = new Set(['complete', 'duplicate', 'failed', 'cancelled']);
+// Sending takes the first part of the bar, the gateway's work the rest.
+const SENT_SHARE = 0.3;
+
+/** Events: `change`. `state` is `waiting`, `sending`, or one of the gateway's. */
+export class ImportJob extends EventTarget {
+  state = 'waiting';
+  fraction = 0;
+  message = '';
+  nights = [];
+  problem = null;
+  id = null;
+  #request = null;
+  #timer = null;
+  #finish = null;
+
+  constructor(file, zone, feed) {
+    super();
+    this.file = file;
+    this.name = file.name;
+    this.zone = zone;
+    this.feed = feed;
+  }
+
+  get isFinal() {
+    return FINAL.has(this.state);
+  }
+
+  /** Sends the file and resolves when the gateway is done with it. */
+  run() {
+    if (this.isFinal) return Promise.resolve();
+    return new Promise((finish) => {
+      this.#finish = finish;
+      this.#send();
+    });
+  }
+
+  cancel() {
+    if (this.isFinal) return;
+    this.#request?.abort();
+    // Whatever the gateway answers, this person is done with it; a late result shows up in the list.
+    if (this.id) api.cancelImport(this.id).catch(() => {});
+    this.#become({ state: 'cancelled', message: 'Cancelled. Nothing of this file was kept.' });
+  }
+
+  #send() {
+    const request = new XMLHttpRequest();
+    this.#request = request;
+    request.open('POST', api.uploadURL(this.name, this.zone));
+    request.setRequestHeader('Content-Type', 'application/octet-stream');
+    request.upload.addEventListener('progress', ({ loaded, total }) => {
+      if (this.state === 'sending') this.#become({ fraction: total ? (SENT_SHARE * loaded) / total : 0 });
+    });
+    request.addEventListener('load', () => this.#sent(request));
+    request.addEventListener('error', () => this.#fail(new api.Problem(
+      'The file could not be sent', "Nightjar can't be reached, or it closed the connection. Check that it runs, then try again.", 0, null)));
+    this.#become({ state: 'sending', message: '' });
+    request.send(this.file);
+  }
+
+  #sent(request) {
+    if (this.isFinal) return;
+    if (request.status >= 400) {
+      this.#fail(api.problemFrom(request.status, request.responseText));
+      return;
+    }
+    try {
+      this.id = JSON.parse(request.responseText).id;
+    } catch {
+      this.#fail(new api.Problem('The gateway gave no receipt', 'Look at the list of imports below, then try again.', request.status, null));
+      return;
+    }
+    this.#become({ state: 'receiving', fraction: SENT_SHARE });
+    this.feed.addEventListener('import', this.#heard);
+    this.#poll();
+  }
+
+  #heard = ({ detail }) => {
+    if (detail.id !== this.id || this.isFinal) return;
+    // The last word comes from the route: it carries the nights.
+    if (FINAL.has(detail.state)) this.#poll();
+    else this.#take(detail);
+  };
+
+  async #poll() {
+    clearTimeout(this.#timer);
+    if (this.isFinal) return;
+    try {
+      this.#take(await api.importState(this.id));
+    } catch (error) {
+      if (error.status) {
+        this.#fail(error);
+        return;
+      }
+      this.#become({ message: 'Waiting for the gateway to answer again.' });
+    }
+    if (!this.isFinal) this.#timer = setTimeout(() => this.#poll(), POLL_MS);
+  }
+
+  #take({ state, fraction, message, nights, detail }) {
+    if (this.isFinal) return;
+    this.#become({
+      state,
+      fraction: FINAL.has(state) ? 1 : Math.max(this.fraction, SENT_SHARE + (1 - SENT_SHARE) * (fraction ?? 0)),
+      message: message ?? detail ?? '',
+      nights: nights ?? this.nights,
+    });
+  }
+
+  #fail(problem) {
+    if (this.isFinal) return;
+    this.#become({ state: 'failed', message: problem.detail ?? problem.title, problem });
+  }
+
+  #become(changes) {
+    Object.assign(this, changes);
+    if (this.isFinal) {
+      clearTimeout(this.#timer);
+      this.feed.removeEventListener('import', this.#heard);
+      this.#finish?.();
+    }
+    this.dispatchEvent(new Event('change'));
+  }
+}

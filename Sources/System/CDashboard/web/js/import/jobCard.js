@@ -1,0 +1,65 @@
+// The progress and the outcome of one import.
+
+import { fill, h, icon, setText } from '../dom.js';
+import { plural, shortDate } from '../format.js';
+
+const WORDS = {
+  waiting: 'Waiting', sending: 'Sending', receiving: 'Received', decoding: 'Decoding', analysing: 'Finding nights',
+  complete: 'Imported', duplicate: 'Already imported', failed: 'Not imported', cancelled: 'Cancelled',
+};
+const TONES = { complete: 'good', duplicate: '', failed: 'bad', cancelled: '' };
+const ICONS = { complete: 'check', duplicate: 'info', failed: 'alert', cancelled: 'close' };
+
+/** The state in a word. */
+export const stateWord = (state) => WORDS[state] ?? state;
+/** The tone of a state's tag. */
+export const stateTone = (state) => TONES[state] ?? 'warn';
+
+/** Links to the nights that a recording holds. */
+export function nightLinks(nights) {
+  return h('span', { class: 'night-links' }, nights.map((date) => h('a', { class: 'tag link-tag', href: `/nights/${date}` }, icon('moon'), shortDate(date), ' ', date.slice(0, 4))));
+}
+
+export function jobCard(job, again) {
+  const tag = h('span', { class: 'tag' });
+  const inner = h('span', { class: 'bar-fill' });
+  const bar = h('span', { class: 'bar', role: 'progressbar', 'aria-label': `Import of ${job.name}`, 'aria-valuemin': '0', 'aria-valuemax': '100' }, inner);
+  const cancel = h('button', { class: 'button', type: 'button', onclick: () => job.cancel() }, icon('close'), 'Cancel');
+  const text = h('p', { class: 'small muted job-text', 'aria-live': 'polite' });
+  const outcome = h('div', { class: 'job-outcome' });
+  const element = h('li', { class: 'card job' },
+    h('div', { class: 'job-head' }, icon('file'), h('h3', { class: 'job-name' }, job.name), tag, cancel),
+    bar, text, outcome);
+
+  function show() {
+    element.dataset.state = job.state;
+    tag.className = `tag ${stateTone(job.state)}`;
+    setText(tag, stateWord(job.state));
+    bar.hidden = job.isFinal;
+    const percent = Math.round(job.fraction * 100);
+    inner.style.width = `${percent}%`;
+    bar.setAttribute('aria-valuenow', String(percent));
+    bar.setAttribute('aria-valuetext', `${percent} percent, ${stateWord(job.state)}`);
+    cancel.hidden = job.isFinal;
+    setText(text, job.isFinal ? '' : [`${percent} %`, job.message].filter(Boolean).join(' · '));
+    if (job.isFinal) finish();
+  }
+
+  function finish() {
+    const failed = job.state === 'failed';
+    const line = {
+      complete: job.nights.length ? `${plural(job.nights.length, 'night')} found.` : job.message || 'The recording is in the store. It holds no whole night.',
+      duplicate: 'This recording is in the store already; nothing was added.',
+      failed: job.message || 'The file could not be read. Check that it is a recording from a supported device.',
+      cancelled: job.message || 'Cancelled.',
+    }[job.state];
+    fill(outcome,
+      h('p', { class: `outcome ${failed ? 'bad' : ''}`, role: failed ? 'alert' : 'status' }, icon(ICONS[job.state]), h('span', null, line)),
+      job.problem?.trace && h('p', { class: 'small muted' }, `Trace ${job.problem.trace}`),
+      job.nights.length > 0 && nightLinks(job.nights),
+      failed && h('button', { class: 'button', type: 'button', onclick: () => { element.remove(); again(); } }, 'Try again'));
+  }
+  job.addEventListener('change', show);
+  show();
+  return element;
+}

@@ -1,0 +1,97 @@
+// Import: bring in what a recorder wrote.
+
+import * as api from '../api.js';
+import { fill, h, icon } from '../dom.js';
+import { failure, skeleton } from '../states.js';
+import { ImportJob } from './job.js';
+import { jobCard, nightLinks, stateTone, stateWord } from './jobCard.js';
+import { zoneSelect } from './zones.js';
+
+// Kept across visits: leaving the screen does not end an import.
+const jobs = [];
+let queue = Promise.resolve();
+
+function dropZone(take) {
+  const input = h('input', { type: 'file', id: 'file', class: 'sr-only', multiple: true, onchange: () => {
+    take([...input.files]);
+    input.value = '';
+  } });
+  const zone = h('div', { class: 'drop', id: 'drop' },
+    icon('upload'),
+    h('p', { class: 'drop-title' }, 'Drop recordings here'),
+    h('p', { class: 'muted small' }, 'Axivity .cwa · ActiGraph .agd · Condor .txt — also as .gz or .zip'),
+    input, h('label', { class: 'button primary', for: 'file' }, 'Choose files'));
+  let depth = 0;
+  const over = (change) => {
+    depth = Math.max(0, depth + change);
+    zone.classList.toggle('over', depth > 0);
+  };
+  zone.addEventListener('dragenter', (event) => { event.preventDefault(); over(1); });
+  zone.addEventListener('dragleave', () => over(-1));
+  zone.addEventListener('dragover', (event) => event.preventDefault());
+  zone.addEventListener('drop', (event) => {
+    event.preventDefault();
+    depth = 0;
+    over(0);
+    take([...event.dataTransfer.files]);
+  });
+  return zone;
+}
+
+function earlierRow({ name, state, message, nights }) {
+  return h('tr', null,
+    h('th', { scope: 'row', class: 'file-name' }, name),
+    h('td', null, h('span', { class: `tag ${stateTone(state)}` }, stateWord(state))),
+    h('td', null, nights?.length ? nightLinks(nights) : h('span', { class: 'small muted' }, message ?? '')));
+}
+
+async function showEarlier(host, signal) {
+  try {
+    const { imports } = await api.imports(signal);
+    if (signal.aborted) return;
+    fill(host, imports.length
+      ? h('div', { class: 'scroll-x', tabindex: '0', role: 'region', 'aria-label': 'Earlier imports' }, h('table', { id: 'earlier' },
+        h('thead', null, h('tr', null, ['File', 'State', 'Result'].map((title) => h('th', { scope: 'col' }, title)))),
+        h('tbody', null, imports.map(earlierRow))))
+      : h('p', { class: 'muted', data: { state: 'empty' } }, 'Nothing was imported yet.'));
+  } catch (error) {
+    if (signal.aborted) return;
+    fill(host, failure(error, () => showEarlier(host, signal)));
+  }
+}
+
+export function mount({ root, feed, signal, announce }) {
+  const zone = zoneSelect();
+  const list = h('ol', { class: 'jobs', 'aria-label': 'Running imports' });
+  const earlier = h('div', null, skeleton('Loading earlier imports', 4));
+
+  function add(file) {
+    const job = new ImportJob(file, zone.value, feed);
+    jobs.unshift(job);
+    list.prepend(card(job));
+    // One after the other: a gateway on a small machine decodes one file at a time anyway.
+    queue = queue.then(() => job.run());
+  }
+  function card(job) {
+    job.addEventListener('change', () => {
+      if (!job.isFinal || signal.aborted) return;
+      announce(`${job.name}: ${stateWord(job.state)}`);
+      showEarlier(earlier, signal);
+    }, { signal });
+    return jobCard(job, () => add(job.file));
+  }
+
+  fill(root, h('div', { class: 'page import' },
+    h('header', { class: 'page-head' }, h('div', null, h('h1', null, 'Import'), h('p', { class: 'muted' }, 'Bring in what your recorder wrote. The file itself is kept, compressed; the same file twice counts once.'))),
+    h('section', { class: 'card', 'aria-label': 'New import' },
+      dropZone((files) => files.forEach(add)),
+      h('div', { class: 'zone-row' },
+        h('label', { for: 'zone' }, h('strong', null, 'Time zone of the recording'), h('span', { class: 'muted small' }, 'Most recorders write wall-clock time without a zone.')),
+        zone)),
+    list,
+    h('section', { class: 'card', 'aria-labelledby': 'earlier-title' }, h('header', null, h('h2', { id: 'earlier-title' }, 'Earlier imports')), earlier)));
+  for (const job of [...jobs].reverse()) list.prepend(card(job));
+  // A file dropped beside the zone would replace the page.
+  for (const name of ['dragover', 'drop']) window.addEventListener(name, (event) => event.preventDefault(), { signal });
+  showEarlier(earlier, signal);
+}

@@ -1,0 +1,70 @@
+// One device: link, battery, wear, contact, what was lost today.
+
+import { h, icon, setText } from '../dom.js';
+import { plural, span, wallClock } from '../format.js';
+import * as words from '../words.js';
+
+const facts = ['Battery', 'Wear', 'Contact', 'Lost today'];
+
+/** A card with its own `update(device, now, focused)`. */
+export function deviceCard(choose) {
+  const name = h('button', { class: 'device-name', type: 'button', onclick: () => choose() });
+  const kind = h('span', { class: 'muted small' });
+  const mark = h('span', { class: 'tag synthetic' }, 'Synthetic');
+  const link = h('span', { class: 'tag link' });
+  const since = h('p', { class: 'muted small num' });
+  const values = Object.fromEntries(facts.map((fact) => [fact, h('dd')]));
+  const element = h('li', { class: 'card device' },
+    h('div', { class: 'device-head' }, h('div', null, name, kind), h('div', { class: 'device-tags' }, mark, link)),
+    since,
+    h('dl', { class: 'device-facts' }, facts.map((fact) => h('div', null, h('dt', null, fact), values[fact]))));
+
+  function update(device, now, focused) {
+    const state = device.link?.state ?? 'connecting';
+    element.dataset.device = device.id;
+    element.dataset.link = state;
+    element.classList.toggle('focused', focused);
+    name.setAttribute('aria-pressed', String(focused));
+    setText(name, device.name ?? device.id);
+    setText(kind, [words.KIND[device.kind], device.maker, device.model]
+      .filter((word, index, all) => word && all.indexOf(word) === index).join(' · '));
+    mark.hidden = !device.synthetic;
+    link.className = `tag link ${words.LINK_TONE[state] ?? ''}`;
+    setText(link, words.LINK[state] ?? state);
+    setText(since, linkLine(device.link, now));
+    setText(values.Battery, battery(device.battery_percent));
+    setText(values.Wear, words.WEAR[device.wear] ?? 'Unknown');
+    setText(values.Contact, device.contact === true ? 'Good' : device.contact === false ? 'No skin contact' : 'Not reported');
+    setText(values['Lost today'], losses(device.losses_today));
+  }
+  return { element, update };
+}
+
+function battery(percent) {
+  return percent === null || percent === undefined ? 'Not reported' : `${Math.round(percent)} %`;
+}
+
+function losses(today) {
+  if (!today || !today.count) return 'Nothing';
+  const parts = Object.entries(today.by_cause ?? {}).map(([cause, count]) => `${words.cause(cause).toLowerCase()} ${count}`);
+  return `${plural(today.count, 'item')}${parts.length ? ` (${parts.join(', ')})` : ''}`;
+}
+
+function linkLine(link, now) {
+  if (!link) return '';
+  if (link.state === 'streaming') return `Streaming since ${wallClock(link.since_s)}`;
+  const seen = link.last_sample_s ? `last seen ${span(now - link.last_sample_s)} ago` : 'not seen yet';
+  return [seen.charAt(0).toUpperCase() + seen.slice(1), link.reason].filter(Boolean).join(' · ');
+}
+
+/** The state before any device is known, and what to do. */
+export function noDevices() {
+  return h('section', { class: 'card notice', data: { state: 'empty' } },
+    icon('watch'),
+    h('h2', null, 'No device yet'),
+    h('p', { class: 'muted' }, 'As soon as a device sends its first sample, this page starts to move.'),
+    h('ol', null,
+      h('li', null, h('span', null, 'Put the strap or watch on and wake it.')),
+      h('li', null, h('span', null, 'No hardware at hand? Start with a simulated wearer: ', h('code', null, 'nightjar serve --demo'))),
+      h('li', null, h('span', null, 'Have a recording already? ', h('a', { href: '/import' }, 'Import it'), ' and look at its nights.'))));
+}

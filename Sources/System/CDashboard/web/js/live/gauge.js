@@ -1,0 +1,126 @@
+// Cognitive load: an arc with its two borders, the word for it, and how far it can be trusted.
+
+import { fill, h, icon, setText, svg } from '../dom.js';
+import { MISSING, number, sentence, share, wallClock } from '../format.js';
+import { LOAD_STATE, trust } from '../words.js';
+
+const UNDER = 0.4;
+const OVER = 0.7;
+const CENTRE = 110;
+const RADIUS = 88;
+// The arc opens downwards: 0 at lower left, 1 at lower right.
+const angle = (load) => Math.PI * (1.2 - 1.4 * load);
+
+function point(load, radius = RADIUS) {
+  const a = angle(load);
+  return `${(CENTRE + radius * Math.cos(a)).toFixed(2)} ${(CENTRE - radius * Math.sin(a)).toFixed(2)}`;
+}
+
+function arc(from, to) {
+  const large = 1.4 * (to - from) > 1 ? 1 : 0;
+  return `M${point(from)}A${RADIUS} ${RADIUS} 0 ${large} 1 ${point(to)}`;
+}
+
+function scale() {
+  const label = (load, text) => {
+    const [x, y] = point(load, RADIUS + 17).split(' ');
+    return svg('text', { x, y, class: 'tick-label', 'text-anchor': 'middle', 'dominant-baseline': 'middle' }, text);
+  };
+  const tick = (load) => svg('path', { class: 'tick', d: `M${point(load, RADIUS - 11)}L${point(load, RADIUS + 9)}` });
+  return [
+    svg('path', { class: 'zone under', d: arc(0, UNDER) }),
+    svg('path', { class: 'zone optimal', d: arc(UNDER, OVER) }),
+    svg('path', { class: 'zone over', d: arc(OVER, 1) }),
+    tick(UNDER), tick(OVER), label(UNDER, '0.4'), label(OVER, '0.7'),
+  ];
+}
+
+/** A card with its own `update(device, readings, now)`. */
+export function loadCard() {
+  const dot = svg('circle', { class: 'needle', r: 9 });
+  const picture = svg('svg', { class: 'gauge', viewBox: '0 0 220 178', 'aria-hidden': 'true' }, scale(), dot);
+  const value = h('span', { class: 'value num', id: 'load' }, MISSING);
+  const word = h('span', { class: 'word', id: 'load-state' });
+  const meter = h('div', { class: 'gauge-box', role: 'meter', 'aria-label': 'Cognitive load', 'aria-valuemin': '0', 'aria-valuemax': '1' },
+    picture, h('p', { class: 'gauge-text' }, value, word));
+  const barFill = h('span', { class: 'bar-fill' });
+  const bar = h('span', { class: 'bar', role: 'meter', 'aria-label': 'Confidence', 'aria-valuemin': '0', 'aria-valuemax': '100', id: 'load-confidence-bar' }, barFill);
+  const confidence = h('span', { class: 'num', id: 'load-confidence' });
+  const reasons = h('ul', { class: 'reasons', id: 'load-reasons' });
+  const note = h('p', { class: 'muted small' });
+  const course = svg('svg', { class: 'course', viewBox: '0 0 300 44', preserveAspectRatio: 'none', role: 'img', 'aria-label': 'Load, last hour' });
+  const element = h('section', { class: 'card load', 'aria-labelledby': 'load-title' },
+    h('header', null, h('h2', { id: 'load-title' }, 'Cognitive load'), note),
+    meter,
+    h('div', { class: 'confidence' }, h('span', { class: 'muted' }, 'Confidence'), bar, confidence),
+    reasons, course);
+
+  function update(readings, now) {
+    const reading = readings.at(-1);
+    const load = reading?.load ?? null;
+    element.dataset.state = reading?.state ?? 'unknown';
+    element.classList.toggle('stale', Boolean(reading?.stale));
+    setText(value, number(load, 2));
+    setText(word, load === null ? 'Not known' : LOAD_STATE[reading.state] ?? sentence(reading.state ?? ''));
+    dot.toggleAttribute('hidden', load === null);
+    if (load === null) {
+      meter.removeAttribute('aria-valuenow');
+      meter.setAttribute('aria-valuetext', 'not known');
+      dot.setAttribute('visibility', 'hidden');
+    } else {
+      const [x, y] = point(Math.min(1, Math.max(0, load))).split(' ');
+      dot.setAttribute('visibility', 'visible');
+      dot.setAttribute('cx', x);
+      dot.setAttribute('cy', y);
+      meter.setAttribute('aria-valuenow', load.toFixed(2));
+      meter.setAttribute('aria-valuetext', `${load.toFixed(2)}, ${word.textContent}`);
+    }
+    showConfidence(load === null ? null : reading.confidence);
+    showReasons(reading, load);
+    setText(note, reading ? `${reading.stale ? 'Kept from' : 'At'} ${wallClock(reading.t_s)}` : '');
+    drawCourse(readings, now);
+  }
+
+  function showConfidence(level) {
+    const word = trust(level);
+    bar.className = `bar ${word?.tone ?? ''}`;
+    barFill.style.width = `${Math.round((level ?? 0) * 100)}%`;
+    bar.setAttribute('aria-valuenow', String(Math.round((level ?? 0) * 100)));
+    bar.setAttribute('aria-valuetext', word ? `${word.word}, ${share(level)}` : 'none');
+    const text = word ? `${word.word} · ${share(level)}` : MISSING;
+    if (confidence.dataset.text !== text) {
+      confidence.dataset.text = text;
+      fill(confidence, word && icon(word.icon), text);
+      confidence.className = `num trust ${word?.tone ?? ''}`;
+    }
+  }
+
+  function showReasons(reading, load) {
+    const lines = [...(reading?.reasons ?? [])];
+    if (!reading) lines.push('Waiting for the first assessment; it comes every 30 seconds.');
+    else if (load === null && !lines.length) lines.push('The gateway gave no reason.');
+    if (reading?.stale) lines.unshift('Too little to go on right now: this is the last load that was known.');
+    if (reading?.muted) lines.unshift('Muted: not assessed during exercise or breathing sessions.');
+    const text = lines.join('|');
+    if (reasons.dataset.text === text) return;
+    reasons.dataset.text = text;
+    fill(reasons, lines.map((line) => h('li', null, icon('info'), h('span', null, sentence(line)))));
+  }
+
+  function drawCourse(readings, now) {
+    const known = readings.filter(({ load }) => load !== null && load !== undefined);
+    const start = now - 3600;
+    const x = (time) => (((time - start) / 3600) * 300).toFixed(1);
+    const y = (load) => (42 - load * 40).toFixed(1);
+    let path = '';
+    let previous = null;
+    for (const { t_s: time, load } of known) {
+      path += `${previous !== null && time - previous < 90 ? 'L' : 'M'}${x(time)} ${y(load)}`;
+      previous = time;
+    }
+    fill(course,
+      [UNDER, OVER].map((border) => svg('path', { class: 'border', d: `M0 ${y(border)}H300` })),
+      path && svg('path', { class: 'spark-line', d: path }));
+  }
+  return { element, update };
+}

@@ -1,0 +1,81 @@
+// The key numbers of a night: value, unit, how it was made, or why there is none.
+
+import { h, icon } from '../dom.js';
+import { MISSING, minutes, number, share } from '../format.js';
+import { method, trust } from '../words.js';
+
+const CARDS = [
+  ['total_sleep_min', 'Total sleep', 'Time asleep within the sleep period'],
+  ['efficiency_percent', 'Sleep efficiency', 'Share of the time in bed that was spent asleep'],
+  ['onset_latency_min', 'Time to fall asleep', 'From lights out to the first sleep (onset latency)'],
+  ['waso_min', 'Awake in the night', 'Wake after sleep onset (WASO)'],
+  ['awakenings', 'Awakenings', 'Times you woke after falling asleep'],
+];
+
+function valueParts(key, { value, unit }) {
+  if (value === null || value === undefined) return [MISSING, ''];
+  if (key === 'total_sleep_min') {
+    const whole = Math.round(value);
+    return [h('span', null, String(Math.floor(whole / 60)), h('small', null, ' h '), String(whole % 60), h('small', null, ' min')), ''];
+  }
+  if (key === 'efficiency_percent') return [number(value, 1), '%'];
+  if (key === 'awakenings') return [number(value), value === 1 ? 'time' : 'times'];
+  return [number(value), unit === 'min' ? 'min' : unit ?? ''];
+}
+
+function card(key, title, meaning, measure) {
+  const [value, unit] = valueParts(key, measure);
+  const missing = value === MISSING;
+  const confidence = trust(measure.confidence);
+  const spoken = missing ? 'not known' : key === 'total_sleep_min' ? minutes(measure.value) : null;
+  return h('li', { class: `metric ${missing ? 'missing' : ''}`, data: { measure: key, value: measure.value ?? '' } },
+    h('h3', null, title),
+    h('p', { class: 'metric-value num' },
+      spoken && h('span', { class: 'sr-only' }, spoken),
+      h('span', { 'aria-hidden': spoken ? 'true' : null }, value, unit && h('small', null, ` ${unit}`))),
+    key === 'efficiency_percent' && !missing && progress(measure.value),
+    missing && h('p', { class: 'why-empty small' }, icon('info'), h('span', null, measure.reason ?? 'No reason was given.')),
+    h('details', { class: 'how small' },
+      h('summary', null, 'How'),
+      h('p', null, meaning, '.'),
+      h('p', { class: 'muted' }, 'Method ', method(measure.method) ?? 'not named', confidence && `; confidence ${confidence.word.toLowerCase()}, ${share(measure.confidence)}`, '.')));
+}
+
+function progress(percent) {
+  const inner = h('span', { class: 'bar-fill' });
+  inner.style.width = `${Math.min(100, Math.max(0, percent))}%`;
+  return h('span', { class: 'bar', 'aria-hidden': 'true' }, inner);
+}
+
+/** The night's confidence, wherever the gateway puts it. */
+export function nightConfidence(night) {
+  const given = night.confidence ?? night.measures?.confidence ?? null;
+  const value = typeof given === 'object' && given !== null ? given.value : given;
+  return value ?? night.measures?.total_sleep_min?.confidence ?? null;
+}
+
+function confidenceCard(night) {
+  const level = nightConfidence(night);
+  const word = trust(level);
+  const ring = h('span', { class: 'bar', 'aria-hidden': 'true' }, h('span', { class: 'bar-fill' }));
+  ring.className = `bar ${word?.tone ?? ''}`;
+  ring.firstChild.style.width = `${Math.round((level ?? 0) * 100)}%`;
+  return h('li', { class: `metric ${word ? '' : 'missing'}`, data: { measure: 'confidence', value: level ?? '' } },
+    h('h3', null, 'Confidence'),
+    h('p', { class: 'metric-value num' }, word ? h('span', null, String(Math.round(level * 100)), h('small', null, ' %')) : MISSING),
+    word && ring,
+    word ? h('p', { class: `trust ${word.tone} small` }, icon(word.icon), word.word)
+      : h('p', { class: 'why-empty small' }, icon('info'), h('span', null, 'There is no result to be confident of.')),
+    h('details', { class: 'how small' },
+      h('summary', null, 'How'),
+      h('p', null, 'How complete the data are, times how far the method has proved right, times the quality of the signal. Missing hours lower it.')));
+}
+
+/** The grid of metric cards. */
+export function metricGrid(night) {
+  const absent = { value: null, reason: 'The gateway did not send it.' };
+  return h('section', { 'aria-label': 'Key numbers' },
+    h('ul', { class: 'metrics' },
+      CARDS.map(([key, title, meaning]) => card(key, title, meaning, night.measures?.[key] ?? absent)),
+      confidenceCard(night)));
+}

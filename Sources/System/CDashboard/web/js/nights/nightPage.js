@@ -1,0 +1,109 @@
+// One night, whole.
+
+import * as api from '../api.js';
+import { fill, h, icon } from '../dom.js';
+import { longDate, minutes, shortDate } from '../format.js';
+import { setTitle } from '../router.js';
+import { load, skeleton } from '../states.js';
+import { metricGrid } from './metrics.js';
+import { moon } from './moon.js';
+import { legend, lossSection, methodSection, stateTable } from './tables.js';
+import { tracksOf } from './tracks.js';
+import { TrackStack } from './trackStack.js';
+import { ZoneClock } from './zoneClock.js';
+
+const link = (date, device) => `/nights/${date}${device ? `?device=${encodeURIComponent(device)}` : ''}`;
+
+function stepper(date, label, symbol, rel) {
+  const inner = [symbol === 'left' && icon('left'), h('span', { class: 'wide-only' }, date ? shortDate(date) : label), symbol === 'right' && icon('right')];
+  return date
+    ? h('a', { class: 'button', href: link(date), rel, 'aria-label': `${label}: ${longDate(date)}`, id: `${rel}-night` }, inner)
+    : h('span', { class: 'button', 'aria-disabled': 'true', role: 'link', 'aria-label': `${label}: none`, id: `${rel}-night` }, inner);
+}
+
+function devicePicker(night, navigate) {
+  const others = night.other_devices ?? [];
+  if (!others.length) return null;
+  const all = [night.device, ...others.map((one) => (typeof one === 'string' ? { id: one, name: one } : one))]
+    .sort((a, b) => String(a.name ?? a.id).localeCompare(String(b.name ?? b.id)));
+  return h('label', { class: 'picker' }, h('span', { class: 'small muted' }, 'Device'),
+    h('select', { id: 'device', onchange: (event) => navigate(link(night.date, event.target.value)) },
+      all.map((one) => h('option', { value: one.id, selected: one.id === night.device.id }, one.name ?? one.id))));
+}
+
+function head(night, clock, navigate) {
+  const period = night.sleep_period;
+  const evening = clock.day(night.window.start_s);
+  const asleep = period
+    ? `Asleep ${clock.time(period.start_s)}, up ${clock.time(period.end_s)}`
+    : 'No sleep period was found';
+  return h('header', { class: 'night-head' },
+    moon(night.window.end_s, 56),
+    h('div', { class: 'night-title' },
+      h('p', { class: 'small muted' }, h('a', { href: `/nights?month=${night.date.slice(0, 7)}` }, 'Nights'),
+        ` · ${shortDate(evening)} to ${shortDate(night.date)}`),
+      h('h1', null, longDate(night.date)),
+      h('p', { class: 'night-line' }, h('strong', { class: 'num' }, asleep),
+        h('span', { class: 'muted' }, night.device?.name ?? night.device?.id ?? ''),
+        night.synthetic && h('span', { class: 'tag synthetic' }, 'Synthetic'),
+        night.source === 'import' && h('span', { class: 'tag' }, 'Imported'))),
+    h('div', { class: 'night-tools' },
+      devicePicker(night, navigate),
+      h('nav', { 'aria-label': 'Other nights' }, stepper(night.previous, 'Previous night', 'left', 'prev'), stepper(night.next, 'Next night', 'right', 'next'))));
+}
+
+function toolbar(stack) {
+  const button = (id, label, symbol, act) => h('button', { class: 'button quiet round', type: 'button', id, 'aria-label': label, title: label, onclick: act }, icon(symbol));
+  const reset = h('button', { class: 'button quiet', type: 'button', id: 'zoom-reset', disabled: true, onclick: () => stack.reset() }, icon('reset'), 'Reset');
+  const sleep = stack.night.sleep_period;
+  stack.onrange = () => { reset.disabled = !stack.isZoomed; };
+  return h('div', { class: 'toolbar', role: 'toolbar', 'aria-label': 'Zoom', 'aria-controls': 'tracks' },
+    button('pan-left', 'Earlier', 'left', () => stack.pan(-0.4)),
+    button('zoom-out', 'Zoom out', 'minus', () => stack.zoom(2)),
+    button('zoom-in', 'Zoom in', 'plus', () => stack.zoom(0.5)),
+    button('pan-right', 'Later', 'right', () => stack.pan(0.4)),
+    sleep && h('button', { class: 'button quiet', type: 'button', id: 'zoom-sleep', onclick: () => stack.show(sleep.start_s - 1800, sleep.end_s + 1800) }, icon('moon'), 'Sleep'),
+    reset);
+}
+
+function exports(night) {
+  const button = (format, label) => h('a', { class: 'button', id: `export-${format}`, href: api.exportURL(night.date, format, night.device?.id), download: true }, icon('download'), label);
+  return h('div', { class: 'exports', role: 'group', 'aria-label': 'Export this night' }, button('edf', 'EDF+'), button('csv', 'CSV'));
+}
+
+function zoneLine(night, clock) {
+  const [start, end] = [night.window.start_s, night.window.end_s];
+  const changes = clock.changes(start, end);
+  const hours = Math.round((end - start) / 3600);
+  const base = `Times in ${night.zone} (${clock.offsetName(start)}${changes.length ? `, then ${clock.offsetName(end)}` : ''})`;
+  return changes.length ? `${base}. The clocks change at ${clock.time(changes[0] - 1)}: these two days hold ${hours} hours from noon to noon.` : `${base}.`;
+}
+
+function view(night, context) {
+  const clock = new ZoneClock(night.zone, night.utc_offset_transitions);
+  const { shown, absent } = tracksOf(night);
+  const stack = new TrackStack(night, clock, shown, context.signal);
+  const chart = h('section', { class: 'card', 'aria-labelledby': 'tracks-title' },
+    h('div', { class: 'card-head' }, h('h2', { id: 'tracks-title' }, 'The night'), toolbar(stack)),
+    stack.readout, stack.element,
+    night.states?.values && legend(night),
+    h('p', { class: 'muted small zone-line' }, zoneLine(night, clock), absent.length > 0 && ` Not in this recording: ${absent.join(', ').toLowerCase()}.`),
+    h('p', { class: 'sr-only', id: 'tracks-help' }, 'Arrow keys move the reading line, with Shift they move the view. Plus and minus zoom, zero shows the whole night. All tracks move together.'),
+    night.states?.values && stateTable(night, clock));
+  const page = h('div', { class: 'page night', data: { night: night.date } },
+    head(night, clock, context.navigate), metricGrid(night), chart, lossSection(night, clock),
+    h('div', { class: 'page-foot' }, methodSection(night),
+      h('section', { class: 'card', 'aria-labelledby': 'export-title' }, h('header', null, h('h2', { id: 'export-title' }, 'Take it home')),
+        h('p', { class: 'muted small' }, 'The night with its raw signals, gaps and losses, for EDFbrowser, MNE, Python or a spreadsheet.'), exports(night))));
+  return { element: page, start: () => stack.start() };
+}
+
+export async function mount(context) {
+  const { root, signal, params, query, announce } = context;
+  await load(root, signal, () => skeleton('Loading the night', 6, 8, 26), async () => {
+    const night = await api.night(params.date, query.get('device'), signal);
+    setTitle(longDate(night.date));
+    announce(`Total sleep ${minutes(night.measures?.total_sleep_min?.value)}`);
+    return view(night, context);
+  });
+}

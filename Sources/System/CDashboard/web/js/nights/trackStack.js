@@ -1,0 +1,165 @@
+// The tracks of one night under one time axis: whatever is zoomed, panned or pointed at, all of them follow.
+
+import { h, setText } from '../dom.js';
+import Dygraph from '../dygraphs.js';
+import { color, onThemeChange } from '../theme.js';
+import { cause } from '../words.js';
+import { bindGestures } from './gestures.js';
+import { paintBehind } from './shading.js';
+
+const SHORTEST_S = 300;
+const LEFT = 56;
+
+export class TrackStack {
+  /** `night` with its parts, `clock` of its zone, `tracks` from tracks.js. */
+  constructor(night, clock, tracks, signal) {
+    this.night = night;
+    this.clock = clock;
+    this.full = [night.window.start_s, night.window.end_s];
+    this.range = [...this.full];
+    this.cursor = null;
+    this.readout = h('p', { class: 'readout num', id: 'readout', 'aria-live': 'polite' });
+    this.line = h('div', { class: 'cursor', hidden: true, 'aria-hidden': 'true' });
+    this.brush = h('div', { class: 'brush', hidden: true, 'aria-hidden': 'true' });
+    this.plots = h('div', { class: 'plots' }, this.line, this.brush);
+    this.element = h('div', {
+      class: 'stack', id: 'tracks', role: 'group', tabindex: '0', 'aria-label': 'Tracks of the night',
+      'aria-describedby': 'tracks-help',
+    }, this.plots);
+    this.tracks = tracks.map((track, index) => ({ ...track, isLast: index === tracks.length - 1 }));
+    this.signal = signal;
+    this.idle();
+  }
+
+  /** Draws; call it once the element is in the page. */
+  start() {
+    for (const track of this.tracks) {
+      track.host = h('div', { class: 'chart', role: 'img', 'aria-label': track.summary, data: { track: track.key } });
+      track.host.style.height = `${track.height + (track.isLast ? 24 : 0)}px`;
+      this.plots.append(h('div', { class: 'track' }, h('h3', null, track.title, track.unit && h('span', { class: 'muted' }, ` ${track.unit}`)), track.host));
+      track.graph = new Dygraph(track.host, track.rows, this.#options(track));
+      track.host.graph = track.graph;
+    }
+    const resize = new ResizeObserver(() => this.#resize());
+    resize.observe(this.plots);
+    this.signal.addEventListener('abort', () => {
+      resize.disconnect();
+      for (const track of this.tracks) track.graph.destroy();
+    });
+    onThemeChange(() => {
+      for (const track of this.tracks) track.graph.updateOptions(this.#inks(track));
+    }, this.signal);
+    bindGestures(this, this.signal);
+    this.#note();
+  }
+
+  #inks(track) {
+    return { colors: [color(track.ink)], axisLineColor: color('line'), gridLineColor: color('grid') };
+  }
+
+  #options(track) {
+    return {
+      labels: ['time', track.title], legend: 'never', interactionModel: {}, highlightCircleSize: 0,
+      dateWindow: this.range.map((time) => time * 1000), valueRange: track.valueRange, xRangePad: 0,
+      strokeWidth: 1.3, fillGraph: Boolean(track.fill), fillAlpha: 0.22, stepPlot: Boolean(track.step),
+      connectSeparatedPoints: false, axisLabelFontSize: 12, rightGap: 8,
+      ...(track.paint && { plotter: () => {} }),
+      underlayCallback: (context, area, graph) => {
+        paintBehind(context, area, graph, this.night, this.clock, track.isLast);
+        track.paint?.(context, area, graph);
+      },
+      axes: {
+        x: { ticker: (...given) => this.#timeTicks(...given), drawAxis: track.isLast, axisLabelWidth: 50 },
+        y: { axisLabelWidth: LEFT - 6, pixelsPerLabel: 28, ...(track.ticks && { ticker: () => track.ticks, drawGrid: false }) },
+      },
+      ...this.#inks(track),
+    };
+  }
+
+  #timeTicks(start, end, pixels) {
+    const most = Math.max(2, Math.floor(pixels / 62));
+    return this.clock.ticks(start / 1000, end / 1000, most).map((time) => ({ v: time * 1000, label: this.clock.time(time) }));
+  }
+
+  #resize() {
+    for (const track of this.tracks) track.graph.resize();
+    this.#placeCursor();
+  }
+
+  /** The plotting area: the same for every track. */
+  area() {
+    return this.tracks[0].graph.getArea();
+  }
+
+  timeAt(clientX) {
+    const { x, w } = this.area();
+    const inside = clientX - this.plots.getBoundingClientRect().left - x;
+    const [start, end] = this.range;
+    return Math.min(end, Math.max(start, start + (inside / w) * (end - start)));
+  }
+
+  xOf(time) {
+    const { x, w } = this.area();
+    const [start, end] = this.range;
+    return x + ((time - start) / (end - start)) * w;
+  }
+
+  /** Shows a span in every track, kept within the night. */
+  show(start, end) {
+    const [first, last] = this.full;
+    const length = Math.min(last - first, Math.max(SHORTEST_S, end - start));
+    const middle = (start + end) / 2;
+    const from = Math.min(last - length, Math.max(first, middle - length / 2));
+    this.range = [from, from + length];
+    for (const track of this.tracks) track.graph.updateOptions({ dateWindow: [from * 1000, (from + length) * 1000] });
+    this.#note();
+    this.#placeCursor();
+    this.onrange?.();
+  }
+
+  zoom(factor, around = this.cursor ?? (this.range[0] + this.range[1]) / 2) {
+    const [start, end] = this.range;
+    this.show(around - (around - start) * factor, around + (end - around) * factor);
+  }
+
+  pan(share) {
+    const step = (this.range[1] - this.range[0]) * share;
+    this.show(this.range[0] + step, this.range[1] + step);
+  }
+
+  reset() {
+    this.show(...this.full);
+  }
+
+  get isZoomed() {
+    return this.range[1] - this.range[0] < this.full[1] - this.full[0] - 1;
+  }
+
+  #note() {
+    const [start, end] = this.range;
+    this.element.dataset.start = start.toFixed(0);
+    this.element.dataset.end = end.toFixed(0);
+  }
+
+  /** Points at a time in every track, or at none. */
+  point(time) {
+    this.cursor = time;
+    this.#placeCursor();
+    if (time === null) return this.idle();
+    const parts = this.tracks.map((track) => track.read(time)).filter(Boolean);
+    const gap = this.night.gaps?.find((one) => one.start_s <= time && time < one.end_s);
+    return setText(this.readout, [this.clock.time(time), ...parts, gap && `no data: ${cause(gap.cause).toLowerCase()}`].filter(Boolean).join('  ·  '));
+  }
+
+  idle() {
+    const [start, end] = this.range;
+    setText(this.readout, `${this.clock.time(start)} to ${this.clock.time(end)}  ·  point at the tracks to read them`);
+  }
+
+  #placeCursor() {
+    const [start, end] = this.range;
+    const shown = this.cursor !== null && this.cursor >= start && this.cursor <= end;
+    this.line.hidden = !shown;
+    if (shown) this.line.style.left = `${this.xOf(this.cursor)}px`;
+  }
+}

@@ -1,0 +1,126 @@
+// The tracks that a night has, as descriptions that TrackStack draws.
+
+import { number } from '../format.js';
+import { color, hatch } from '../theme.js';
+import { isStaged, runs, STAGES } from './stages.js';
+
+const known = (value) => value !== null && value !== undefined;
+
+function valueAt(values, { start_s: start, epoch_s: epoch }, time) {
+  return values[Math.floor((time - start) / epoch)];
+}
+
+function rowsOf(values, { start_s: start, epoch_s: epoch }) {
+  return values.map((value, index) => [(start + index * epoch) * 1000, value ?? null]);
+}
+
+function curve(key, title, unit, ink, values, tracks, { decimals = 0, floor, top, height = 92, fill = false, step = false }) {
+  if (!values?.some(known)) return null;
+  const present = values.filter(known);
+  const low = present.reduce((a, b) => Math.min(a, b));
+  const high = present.reduce((a, b) => Math.max(a, b));
+  const mean = present.reduce((a, b) => a + b, 0) / present.length;
+  return {
+    key, title, unit, ink, height, fill, step, decimals,
+    rows: rowsOf(values, tracks),
+    valueRange: [floor ?? low - (high - low) * 0.1 - 1, top ?? high + (high - low) * 0.08 + 1],
+    summary: `${title}: from ${number(low, decimals)} to ${number(high, decimals)} ${unit}, mean ${number(mean, decimals)}`,
+    read: (time) => {
+      const value = valueAt(values, tracks, time);
+      return known(value) ? `${title.toLowerCase()} ${number(value, decimals)} ${unit}` : null;
+    },
+  };
+}
+
+function stateTrack(states) {
+  const staged = isStaged(states.values);
+  const all = runs(states);
+  // Two states share the picture of four: awake above, asleep below.
+  const level = (state) => (staged ? STAGES[state].level : { A: 2, S: 1 }[state] ?? null);
+  const rows = staged ? 4 : 2;
+  const names = staged ? ['A', 'R', 'L', 'D'] : ['A', 'S'];
+  return {
+    key: 'states', title: staged ? 'Stages' : 'Sleep and wake', unit: staged ? 'estimated' : '', ink: 'stage-asleep',
+    height: staged ? 148 : 84, rows: [[states.start_s * 1000, null], [(states.start_s + states.values.length * states.epoch_s) * 1000, null]],
+    valueRange: [0, rows + 0.35],
+    ticks: names.map((state) => ({ v: level(state) - 0.3, label: STAGES[state].name })),
+    summary: staged ? 'Stages of sleep over the night; the table below lists them' : 'Sleep and wake over the night; the table below lists them',
+    paint: (context, area, graph) => paintStates(context, area, graph, all, level),
+    read: (time) => STAGES[states.values[Math.floor((time - states.start_s) / states.epoch_s)]]?.name,
+  };
+}
+
+function paintStates(context, area, graph, all, level) {
+  const x = (time) => Math.min(area.x + area.w, Math.max(area.x, graph.toDomXCoord(time * 1000)));
+  const y = (value) => graph.toDomYCoord(value);
+  let previous = null;
+  context.save();
+  for (const run of all) {
+    const stage = STAGES[run.state];
+    const height = stage && level(run.state);
+    const [left, right] = [x(run.start), x(run.end)];
+    if (right <= left || !height) {
+      if (right > left && run.state === 'N') paintUnworn(context, area, left, right);
+      previous = null;
+      continue;
+    }
+    const top = y(height);
+    const wide = Math.max(right - left, 1);
+    context.fillStyle = color(stage.color);
+    context.globalAlpha = 0.2;
+    context.fillRect(left, top, wide, area.y + area.h - top);
+    context.globalAlpha = 1;
+    context.fillRect(left, top, wide, y(height - 0.62) - top);
+    if (run.state === 'D' || run.state === 'R') {
+      context.fillStyle = hatch(context, color('surface'), 5, run.state === 'R');
+      context.globalAlpha = 0.45;
+      context.fillRect(left, top, wide, y(height - 0.62) - top);
+      context.globalAlpha = 1;
+    }
+    if (previous !== null && previous !== height) {
+      context.fillStyle = color('line-strong');
+      context.fillRect(left - 0.5, Math.min(top, y(previous)), 1, Math.abs(y(previous) - top));
+    }
+    previous = height;
+  }
+  context.restore();
+}
+
+function paintUnworn(context, area, left, right) {
+  context.fillStyle = hatch(context, color('line-strong'), 6, true);
+  context.globalAlpha = 0.5;
+  context.fillRect(left, area.y + area.h - 12, right - left, 12);
+  context.globalAlpha = 1;
+}
+
+function wearTrack(wear, tracks) {
+  if (!wear?.some(known)) return null;
+  const share = wear.filter((value) => value === 1).length / wear.filter(known).length;
+  return {
+    key: 'wear', title: 'Wear', unit: '', ink: 'motion', height: 40, fill: true, step: true,
+    rows: rowsOf(wear, tracks), valueRange: [-0.05, 1.25],
+    ticks: [{ v: 1, label: 'Worn' }, { v: 0.08, label: 'Off' }],
+    summary: `Worn ${Math.round(share * 100)} % of the time that is known`,
+    read: (time) => ({ 1: 'worn', 0: 'not worn' })[valueAt(wear, tracks, time)] ?? null,
+  };
+}
+
+/** The tracks of a night, those without any value left out, and the titles of those. */
+export function tracksOf(night) {
+  const { tracks, states } = night;
+  const activity = tracks?.counts?.some(known)
+    ? curve('activity', 'Activity', 'counts', 'motion', tracks.counts, tracks, { floor: 0, fill: true })
+    : curve('activity', 'Activity', 'mg', 'motion', tracks?.enmo_mg, tracks, { decimals: 1, floor: 0, fill: true });
+  const candidates = [
+    ['Sleep and wake', states?.values ? stateTrack(states) : null],
+    ['Heart rate', curve('heart_rate', 'Heart rate', 'bpm', 'heart', tracks?.heart_rate, tracks, { height: 110 })],
+    ['Activity', activity],
+    ['Arm angle', curve('angle', 'Arm angle', '°', 'accent', tracks?.angle_z_deg, tracks, { floor: -95, top: 95, height: 74 })],
+    ['Load', curve('load', 'Load', '', 'moon', tracks?.load, tracks, { decimals: 2, floor: 0, top: 1, height: 74 })],
+    ['Wear', wearTrack(tracks?.wear, tracks)],
+  ];
+  return {
+    shown: candidates.map(([, track]) => track).filter(Boolean),
+    absent: candidates.filter(([title, track]) => !track && title !== 'Arm angle').map(([title]) => title),
+  };
+}

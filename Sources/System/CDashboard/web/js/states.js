@@ -1,0 +1,52 @@
+// What a page shows before, without or instead of data: one look for all of them.
+
+import { fill, h, icon } from './dom.js';
+
+/** Grey shapes where content will be; announced as loading. */
+export function skeleton(label, ...heights) {
+  const shapes = heights.map((rem) => {
+    const shape = h('div', { class: 'skeleton', 'aria-hidden': 'true' });
+    shape.style.height = `${rem}rem`;
+    return shape;
+  });
+  return h('div', { class: 'page', 'aria-busy': 'true' }, h('p', { class: 'sr-only', role: 'status' }, label), shapes);
+}
+
+/** Nothing there yet, and what to do about it. */
+export function empty(symbol, title, ...body) {
+  return h('div', { class: 'card notice', data: { state: 'empty' } }, icon(symbol), h('h2', null, title), body);
+}
+
+/** Something failed; `retry` tries again. */
+export function failure(problem, retry) {
+  return h('div', { class: 'card notice error', role: 'alert', data: { state: 'error' } },
+    icon('alert'),
+    h('h2', null, problem.title ?? 'Something went wrong'),
+    h('p', null, problem.detail ?? 'Try again. If it keeps happening, restart the gateway.'),
+    problem.trace && h('p', { class: 'muted small' }, `Trace ${problem.trace}`),
+    h('div', { class: 'actions' },
+      h('button', { class: 'button primary', type: 'button', onclick: retry }, 'Retry')));
+}
+
+/**
+ * Shows a skeleton, then what `work` returns, or the failure with Retry; stale answers are dropped. `work` gives an
+ * element, or `{ element, start }` when something must run once the element is in the page.
+ */
+export async function load(root, signal, waiting, work) {
+  const attempt = async () => {
+    fill(root, waiting());
+    try {
+      const view = await work();
+      if (signal.aborted) return false;
+      fill(root, view.element ?? view);
+      view.start?.();
+      return true;
+    } catch (error) {
+      if (signal.aborted || error.name === 'AbortError') return false;
+      if (error.status === undefined) console.error(error);
+      fill(root, failure(error.status === undefined ? {} : error, attempt));
+      return false;
+    }
+  };
+  return attempt();
+}

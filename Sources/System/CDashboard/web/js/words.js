@@ -1,0 +1,55 @@
+// Words on screen for the words of the interface; an unknown word is shown as it is.
+
+import { sentence } from './format.js';
+
+export const LINK = { connecting: 'Connecting', streaming: 'Streaming', silent: 'Silent', gone: 'Gone' };
+export const LINK_TONE = { connecting: 'warn', streaming: 'good', silent: 'warn', gone: 'bad' };
+export const KIND = { synthetic: 'Simulated', replay: 'Replayed recording', strap: 'Chest strap', recorder: 'Recorder' };
+export const WEAR = { worn: 'Worn', not_worn: 'Not worn', unknown: 'Unknown' };
+export const LOAD_STATE = { underload: 'Underload', optimal: 'Optimal', overload: 'Overload' };
+
+const CAUSES = {
+  gap: 'No samples',
+  overflow: 'Queue was full',
+  duplicate: 'Received twice',
+  late: 'Came too late',
+  clock_step: 'Clock jumped',
+  damaged: 'Damaged data',
+  checksum: 'Checksum does not fit',
+  truncated: 'File cut short',
+  disconnected: 'Link was down',
+  interrupted: 'Recorder restarted',
+  device_overrun: 'Device overran',
+  not_worn: 'Not worn',
+};
+
+/** Why data are missing. */
+export const cause = (word) => CAUSES[word] ?? sentence(word ?? 'unknown');
+
+const BEATS = {
+  normal: 'Normal',
+  missed: 'Missed beat',
+  extra: 'Extra beat',
+  ectopic: 'Ectopic beat',
+  misaligned: 'Misplaced beat',
+  after_gap: 'After a gap',
+  implausible: 'Implausible',
+};
+
+/** What a beat is taken for. */
+export const beat = (label) => BEATS[label] ?? sentence(label);
+
+/** How far a number can be trusted: a word, a tone and an icon, never colour alone. */
+export function trust(confidence) {
+  if (confidence === null || confidence === undefined) return null;
+  if (confidence >= 0.8) return { word: 'High', tone: 'good', icon: 'check' };
+  if (confidence >= 0.5) return { word: 'Moderate', tone: 'warn', icon: 'info' };
+  return { word: 'Low', tone: 'bad', icon: 'alert' };
+}
+
+/** A method as "angle-z 1"; accepts its name alone. */
+export function method(value) {
+  if (!value) return null;
+  if (typeof value === 'string') return value;
+  return value.version === undefined ? value.name : `${value.name}, version ${value.version}`;
+}
