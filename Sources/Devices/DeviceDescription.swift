@@ -1,0 +1,53 @@
+public import Recordings
+public import Signals
+
+/// What a device is, before and apart from anything it sends.
+public struct DeviceDescription: Hashable, Sendable {
+    /// Where the samples come from; shown wherever the device is shown and written into exports.
+    public enum Origin: String, Hashable, Sendable, CaseIterable {
+        /// A device on a body.
+        case worn
+        /// A recording of a real body, played again.
+        case replayed
+        /// Made up.
+        case synthetic
+    }
+
+    /// What sort of device it is.
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        case heartRateStrap = "heart_rate_strap"
+        case wristband
+        case recorder
+    }
+
+    /// Maker, model, serial number and firmware.
+    public var identity: DeviceIdentity
+    /// The name that a person reads.
+    public var name: String
+    /// What sort of device it is.
+    public var kind: Kind
+    /// Where the samples come from.
+    public var origin: Origin
+    /// The streams that it can send, with nominal rates.
+    public var channels: [RecordedChannel]
+    /// What it can be told.
+    public var commands: Set<DeviceCommand.Name>
+
+    /// A description from its parts.
+    public init(
+        identity: DeviceIdentity, name: String, kind: Kind, origin: Origin, channels: [RecordedChannel],
+        commands: Set<DeviceCommand.Name> = []
+    ) {
+        self.identity = identity
+        self.name = name
+        self.kind = kind
+        self.origin = origin
+        self.channels = channels
+        self.commands = commands
+    }
+
+    /// The gateway's name for the device.
+    public var id: DeviceID { identity.deviceID }
+    /// Whether no body is behind the samples.
+    public var isSynthetic: Bool { origin == .synthetic }
+}

@@ -1,0 +1,24 @@
+public import Signals
+
+/// Takes everything that a device sends and everything that goes wrong on the way.
+///
+/// A source calls an outlet from one place at a time and in the order of arrival; the calls must return at once: a
+/// batch goes into a ring or a bounded queue, and what does not fit is counted by the outlet as an overflow. Nothing
+/// here is called per sample: acceleration comes as whole batches of interleaved floats on a ``Timeline``.
+public protocol DeviceOutlet: Sendable {
+    /// Samples of any channel but beats: acceleration, heart rate as the device computed it, energy.
+    func deliver(_ batch: SampleBatch)
+    /// Heart beats in order of time; never before a beat that was delivered earlier, except after a loss with cause
+    /// `clock_step`.
+    func deliver(_ beats: BeatBatch)
+    /// A change of state, or a loss, at the instant it was seen.
+    func deliver(_ event: DeviceEvent, at instant: Instant)
+    /// Returns when there is room for more. Sources that can wait (replays, files) ask before each second of data;
+    /// radios cannot and do not.
+    func room() async
+}
+
+extension DeviceOutlet {
+    /// There is always room.
+    public func room() async {}
+}

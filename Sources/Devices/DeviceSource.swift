@@ -1,0 +1,21 @@
+import Signals
+
+/// One device and its session: a driver for a radio or a bus, a replay, or a synthetic wearer.
+public protocol DeviceSource: Sendable {
+    /// What the device is.
+    var device: DeviceDescription { get }
+    /// Connects, streams into `outlet`, and returns when the device is done for good; a driver that can reconnect does
+    /// so inside. Calls of `outlet` follow each other and never overlap.
+    /// - Throws: `CancellationError` when the task was cancelled; `Failure` when the device cannot be used at all.
+    func run(delivering outlet: any DeviceOutlet) async throws
+    /// Tells the device something.
+    /// - Throws: `Failure` when the device does not know the command or cannot be reached.
+    func perform(_ command: DeviceCommand) async throws
+}
+
+extension DeviceSource {
+    /// Refuses every command.
+    public func perform(_ command: DeviceCommand) async throws {
+        throw Failure(.failed, "\(device.name) does not know the command \(command.name.rawValue).")
+    }
+}

@@ -1,0 +1,129 @@
+import Signals
+
+extension BeatPlacer {
+    /// The figures of the rules, in nanoseconds.
+    enum Rule {
+        static let second: Int64 = 1_000_000_000
+        static let redelivery: Int64 = 100_000_000
+        static let burst: Int64 = 350_000_000
+        static let clockStep: Int64 = 2_000_000_000
+        /// Above what the link is used to.
+        static let margin: Int64 = 350_000_000
+        static let unknownLink: Int64 = 1_500_000_000
+        static let slowestLink: Int64 = 4_000_000_000
+        static let silence: Int64 = 1_500_000_000
+        static let longestHold: Int64 = 6_000_000_000
+        static let hiddenHole: Int64 = 250_000_000
+        /// The time line follows a drift by one part in this many.
+        static let driftShare: Int64 = 1000
+        static let knownAfter = 8
+        /// The least distance of two beats that have to be squeezed.
+        static let leastStep: Int64 = 1_000_000
+    }
+
+    /// Nanoseconds of an interval in 1/1024 s, rounded down.
+    static func nanoseconds(_ raw: UInt16) -> Int64 { Int64(raw) * 1_953_125 / 2 }
+
+    static func sum(_ intervals: [UInt16]) -> Int64 {
+        intervals.reduce(Int64(0)) { $0 + Int64($1) } * 1_953_125 / 2
+    }
+
+    /// Where the newest of `intervals` lies if no beat is missing.
+    func continuation(_ intervals: [UInt16]) -> Instant? { last?.advanced(byNanoseconds: Self.sum(intervals)) }
+
+    /// Rules 1 to 6 for intervals that arrived at `arrival`.
+    mutating func place(
+        _ intervals: [UInt16], at arrival: Instant, beats: inout [Beat], losses: inout [Loss], mayHold: Bool
+    ) {
+        guard let last, let previousArrival, let oldest = intervals.first else {
+            append(intervals, newestAt: arrival, label: isBroken ? .afterGap : .normal, to: &beats)
+            return anchored()
+        }
+        let sum = Self.sum(intervals)
+        let lag = arrival.nanoseconds(since: last) - sum
+        let age = previousArrival.nanoseconds(since: last) - Self.nanoseconds(oldest)
+        if lag > limit(lags) || (age > limit(ages) && !isCatchingUp) {
+            let silence = arrival.nanoseconds(since: previousArrival)
+            let wasStuck = silence > Rule.silence && silence - sum > Rule.margin
+            if mayHold, isCatchingUp || wasStuck, lag <= Rule.longestHold {
+                held.removeAll(keepingCapacity: true)
+                held.append(contentsOf: intervals)
+                heldArrival = arrival
+                return
+            }
+            return skip(lag, to: arrival, intervals, beats: &beats, losses: &losses)
+        }
+        let behind = sinceAnchor >= RecentLags.capacity ? lags.smallest ?? 0 : 0
+        if lag >= 0, min(lag, behind) > Rule.hiddenHole {
+            let newest = arrival.advanced(byNanoseconds: behind - lag)
+            return skip(behind, to: newest, intervals, beats: &beats, losses: &losses)
+        }
+        // A line that is ahead of the arrival comes back at once; one that is behind follows slowly.
+        let shift = lag < 0 ? lag : min(max(behind, 0), sum / Rule.driftShare)
+        append(intervals, newestAt: last.advanced(byNanoseconds: sum + shift), label: .normal, to: &beats)
+        lags.shift(by: -shift, recent: sinceAnchor)
+        ages.shift(by: -shift, recent: sinceAnchor)
+        note(lag: lag - shift, age: isCatchingUp ? nil : age - shift)
+    }
+
+    /// Remembers what the link is used to.
+    mutating func note(lag: Int64?, age: Int64?) {
+        if let lag { lags.append(lag) }
+        if let age { ages.append(age) }
+        sinceAnchor += 1
+    }
+
+    /// How large a lag may be before it means missing beats.
+    private func limit(_ recent: RecentLags) -> Int64 {
+        guard recent.count >= Rule.knownAfter, let largest = recent.largest else { return Rule.unknownLink }
+        return min(max(largest, 0) + Rule.margin, Rule.slowestLink)
+    }
+
+    /// Leaves a hole of `length` before `intervals`, the newest of which is at `newest`.
+    private mutating func skip(
+        _ length: Int64, to newest: Instant, _ intervals: [UInt16], beats: inout [Beat], losses: inout [Loss]
+    ) {
+        losses.append(
+            Loss(
+                .gap, count: Double(length) / 1e9, unit: .seconds, first: last,
+                end: last?.advanced(byNanoseconds: length),
+                channel: .rrInterval, detail: "heart beats are missing"))
+        append(intervals, newestAt: newest, label: .afterGap, to: &beats)
+        anchored()
+    }
+
+    private mutating func anchored() {
+        isBroken = false
+        sinceAnchor = 0
+    }
+
+    /// Appends the beats that end `intervals`, the newest at `newest` or, where that is not possible, squeezed behind
+    /// the latest beat.
+    mutating func append(
+        _ intervals: [UInt16], newestAt newest: Instant?, label: Beat.Label, to beats: inout [Beat]
+    ) {
+        guard let newest else { return }
+        let sum = Self.sum(intervals)
+        var start = newest.advanced(byNanoseconds: -sum)
+        var span = sum
+        if let latest, label == .normal || start < latest {
+            start = latest
+            span = max(newest.nanoseconds(since: latest), Int64(intervals.count) * Rule.leastStep)
+        }
+        var passed: Int64 = 0
+        for (index, raw) in intervals.enumerated() {
+            passed += Self.nanoseconds(raw)
+            let offset = span == sum ? passed : Int64(Double(passed) / Double(sum) * Double(span))
+            let milliseconds = Double(raw) * 1000 / 1024
+            let isPlausible = (300...2000).contains(milliseconds)
+            beats.append(
+                Beat(
+                    time: start.advanced(byNanoseconds: offset), rr: milliseconds,
+                    label: index == 0 && label == .afterGap ? .afterGap : isPlausible ? .normal : .implausible,
+                    isProvisional: true))
+        }
+        latest = start.advanced(byNanoseconds: span)
+        last = latest
+        lastRaw = intervals.last ?? lastRaw
+    }
+}

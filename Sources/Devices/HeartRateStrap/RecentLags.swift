@@ -1,0 +1,26 @@
+/// The last sixteen lags of a stream, in nanoseconds: their largest is what the link is used to, their smallest what
+/// the time line is behind.
+struct RecentLags {
+    static let capacity = 16
+    private var lags = [Int64](repeating: 0, count: capacity)
+    private var next = 0
+    /// Lags at hand, at most ``capacity``.
+    private(set) var count = 0
+
+    var isFull: Bool { count == Self.capacity }
+    var largest: Int64? { lags.prefix(count).max() }
+    var smallest: Int64? { lags.prefix(count).min() }
+
+    mutating func append(_ lag: Int64) {
+        lags[next] = lag
+        next = (next + 1) % Self.capacity
+        count = min(count + 1, Self.capacity)
+    }
+
+    /// Accounts for a time line that was moved earlier by `shift` and began `recent` lags ago.
+    mutating func shift(by shift: Int64, recent: Int) {
+        for back in 1...Self.capacity where back <= min(recent, count) {
+            lags[(next + Self.capacity - back) % Self.capacity] &+= shift
+        }
+    }
+}

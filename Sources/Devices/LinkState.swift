@@ -1,0 +1,29 @@
+/// How a device is reached at the moment.
+public enum LinkState: Hashable, Sendable {
+    /// The link is being made.
+    case connecting
+    /// Data are coming.
+    case streaming
+    /// The link is there and nothing comes.
+    case silent(reason: String)
+    /// There is no link.
+    case gone(reason: String)
+
+    /// The name used on the wire: `connecting`, `streaming`, `silent` or `gone`.
+    public var name: String {
+        switch self {
+        case .connecting: "connecting"
+        case .streaming: "streaming"
+        case .silent: "silent"
+        case .gone: "gone"
+        }
+    }
+
+    /// Why nothing comes, for a person to read; nil while data come.
+    public var reason: String? {
+        switch self {
+        case .connecting, .streaming: nil
+        case .silent(let reason), .gone(let reason): reason
+        }
+    }
+}

@@ -1,0 +1,141 @@
+public import Signals
+
+/// A synthetic wearer's device, second by second: acceleration as batches and heart beats as the bytes of Heart Rate
+/// notifications, which go through the same ``HeartRateStrap`` as a real strap's. The same settings give the same
+/// samples, whatever the interval asked for.
+public struct SimulatedWearer {
+    /// Who the wearer is and what the device sends.
+    public struct Settings: Hashable, Sendable {
+        /// Which person; every random number follows from it.
+        public var seed: UInt64
+        /// Where the wearer lives: bed and work follow the wall there.
+        public var zone: Zone
+        /// Acceleration samples per second.
+        public var hertz: Double
+        /// What the wearer does.
+        public var routine: Routine
+
+        /// Settings; 25 Hz and usual days by default.
+        public init(seed: UInt64 = 1, zone: Zone = .utc, hertz: Double = 25, routine: Routine = .days) {
+            self.seed = seed
+            self.zone = zone
+            self.hertz = hertz
+            self.routine = routine
+        }
+    }
+
+    /// What the wearer does.
+    public enum Routine: Hashable, Sendable {
+        /// Usual days and nights by the clock on the wall.
+        case days
+        /// An hour that shows every state, from `preroll` seconds before `origin`; usual days after it.
+        case showcase(origin: Instant, preroll: Int)
+    }
+
+    /// The settings.
+    public let settings: Settings
+    /// What the device is.
+    public let device: DeviceDescription
+    /// Everything before this instant has been sent.
+    public private(set) var now: Instant
+    /// The plan of the moment.
+    public private(set) var plan: WearerPlan
+
+    let line: Timeline
+    let motion: WearerMotion
+    private var heart: WearerHeart?
+    private var pending: WearerHeart.SensedBeat?
+    var strap: HeartRateStrap
+    var monitor = StrapModel()
+    var gapSince: Instant?
+    private var battery = -1
+
+    /// A wearer whose device starts to send at `start`, taken to the whole second below. Rates outside of
+    /// 1 ... 400 Hz are taken as 25.
+    public init(_ settings: Settings, from start: Instant) {
+        var settings = settings
+        if !(1...400).contains(settings.hertz) { settings.hertz = 25 }
+        self.settings = settings
+        let origin = Instant(nanoseconds: 0)
+        line =
+            Timeline(origin: origin, hertz: settings.hertz) ?? Timeline(origin: origin, fixedPeriod: 40_000_000 << 24)
+        motion = WearerMotion(seed: settings.seed, hertz: settings.hertz)
+        device = Self.describe(settings)
+        strap = HeartRateStrap(device: device.id)
+        now = Instant(
+            nanoseconds: start.nanoseconds - ((start.nanoseconds % 1_000_000_000) + 1_000_000_000) % 1_000_000_000)
+        plan = WearerPlan(segments: [], linkGaps: [])
+    }
+
+    /// The plan that holds at `instant`.
+    public static func plan(_ settings: Settings, at instant: Instant) -> WearerPlan {
+        var from: Instant?
+        if case .showcase(let origin, let preroll) = settings.routine {
+            let showcase = WearerPlan.showcase(origin: origin, preroll: preroll, seed: settings.seed)
+            if let end = showcase.end {
+                if instant < end { return showcase }
+                from = end
+            }
+        }
+        let date = settings.zone.civilTime(at: instant).date
+        let isMorning = instant < settings.zone.noon(of: date)
+        let day = WearerPlan.day(isMorning ? date : date.adding(days: 1), zone: settings.zone, seed: settings.seed)
+        return from.map { day.trimmed(from: $0) } ?? day
+    }
+
+    /// Sends everything up to `end`.
+    public mutating func run(until end: Instant, into outlet: some DeviceOutlet) {
+        while now.nanoseconds(since: end) <= -1_000_000_000 { advance(into: outlet) }
+    }
+
+    /// Sends one second of data; all of it is received at the end of that second.
+    public mutating func advance(into outlet: some DeviceOutlet) {
+        if plan.segment(at: now) == nil { enterPlan() }
+        let end = now.advanced(byNanoseconds: 1_000_000_000)
+        let activity = plan.segment(at: now)?.activity ?? .quiet
+        let next = plan.segment(at: end)?.activity ?? activity
+        let beats = self.beats(until: end)
+        if plan.isLinkDown(at: now) {
+            loseLink(into: outlet)
+        } else {
+            regainLink(into: outlet)
+            notify(beats, activity: activity, at: end, into: outlet)
+            sendMotion(from: activity, to: next, until: end, into: outlet)
+            sendBattery(into: outlet)
+        }
+        now = end
+    }
+
+    /// Leaves out everything up to `instant`: the machine slept.
+    public mutating func skip(to instant: Instant, into outlet: some DeviceOutlet) {
+        loseLink(into: outlet)
+        now = Self.init(settings, from: instant).now
+        enterPlan()
+    }
+
+    private mutating func enterPlan() {
+        plan = Self.plan(settings, at: now)
+        heart = WearerHeart(plan: plan, zone: settings.zone, seed: settings.seed)
+        pending = nil
+        _ = beats(until: now)
+    }
+
+    /// Beats up to `end` that have not been asked for before.
+    private mutating func beats(until end: Instant) -> [WearerHeart.SensedBeat] {
+        var beats: [WearerHeart.SensedBeat] = []
+        while let beat = pending ?? heart?.next() {
+            pending = beat
+            if beat.time >= end { break }
+            beats.append(beat)
+            pending = nil
+        }
+        return beats
+    }
+
+    private mutating func sendBattery(into outlet: some DeviceOutlet) {
+        let sinceCharge = max(0, now.seconds(since: plan.start ?? now))
+        let percent = max(5, 100 - Int(sinceCharge / 86_400 * 40))
+        if percent != battery { outlet.deliver(.battery(percent: percent), at: now) }
+        battery = percent
+    }
+}

@@ -1,0 +1,59 @@
+import Glibc
+public import Signals
+
+/// The host's clock as drivers need it: what time it is, and waiting. Injected, so that a test waits for nothing and
+/// a replay runs at any speed.
+public protocol HostClock: Sendable {
+    /// The current instant on this clock.
+    var now: Instant { get }
+    /// Waits until this clock shows `instant`; returns at once when it already does.
+    /// - Throws: `CancellationError` when the task is cancelled.
+    func wait(until instant: Instant) async throws
+}
+
+/// The time of the machine.
+public struct WallClock: HostClock {
+    /// The machine's clock.
+    public init() {}
+
+    /// The current UTC time.
+    public var now: Instant {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    }
+
+    /// Waits by the monotonic clock for as long as the wall clock says is left, so a step of the wall clock shifts
+    /// one wait only.
+    public func wait(until instant: Instant) async throws {
+        let left = instant.nanoseconds(since: now)
+        if left > 0 { try await Task.sleep(for: .nanoseconds(left)) } else { try Task.checkCancellation() }
+    }
+}
+
+/// A clock that runs `speed` times as fast as the machine's from the moment it is made.
+public struct AcceleratedClock: HostClock {
+    private let origin: Instant
+    private let started: ContinuousClock.Instant
+    /// Seconds of this clock in one second of the machine; above zero.
+    public let speed: Double
+
+    /// A clock that shows `origin` now; nil unless `speed` is above zero and finite.
+    public init?(origin: Instant, speed: Double) {
+        guard speed > 0, speed.isFinite else { return nil }
+        self.origin = origin
+        self.speed = speed
+        started = ContinuousClock.now
+    }
+
+    /// The current instant on this clock.
+    public var now: Instant {
+        origin.advanced(bySeconds: (ContinuousClock.now - started) / .seconds(1) * speed)
+    }
+
+    /// Waits the accelerated time.
+    public func wait(until instant: Instant) async throws {
+        let left = instant.seconds(since: now) / speed
+        if left > 0 { try await Task.sleep(for: .seconds(left)) } else { try Task.checkCancellation() }
+    }
+}
