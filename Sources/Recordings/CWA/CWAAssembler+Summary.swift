@@ -1,0 +1,71 @@
+import Signals
+
+extension CWAAssembler {
+    /// What the whole recording turned out to hold.
+    func summary(
+        header: RecordingHeader, opening: CWAOpening, tail: CWADamage, gyroscopeSectors: Int
+    ) -> RecordingSummary {
+        var header = header
+        // The observed rate is that within segments, holes left out.
+        let intervals = segments.reduce(0) { $0 + $1.count - 1 }
+        let seconds = segments.reduce(0.0) { $0 + $1.end.seconds(since: $1.start) }
+        for index in header.channels.indices where header.channels[index].nominalRate != nil {
+            header.channels[index].observedRate = seconds > 0 ? Double(intervals) / seconds : nil
+        }
+        if gyroscopeSectors > 0 { header.metadata["skipped_gyro_sectors"] = String(gyroscopeSectors) }
+        return RecordingSummary(
+            header: header, samples: samples, segments: segments, losses: losses(opening, tail))
+    }
+
+    private func losses(_ opening: CWAOpening, _ tail: CWADamage) -> [Loss] {
+        var ledger = CWALossLedger()
+        for loss in opening.losses { ledger.add(loss) }
+        for item in breaks {
+            if item.segment >= 0, item.segment + 1 < segments.count {
+                let (before, after) = (segments[item.segment], segments[item.segment + 1])
+                for loss in item.losses(from: before.end, to: after.start) { ledger.add(loss) }
+            } else {
+                for loss in item.damage { ledger.add(loss) }
+            }
+        }
+        for loss in tail.losses { ledger.add(loss) }
+        if let loss = overruns.loss { ledger.add(loss) }
+        if unusedStamps > 0 {
+            ledger.add(
+                Loss(
+                    .damaged, count: Double(unusedStamps), unit: .blocks,
+                    detail:
+                        "\(unusedStamps) time stamps that contradict their neighbours were not used; the samples are kept"
+                ))
+        }
+        if unplacedSectors > 0 {
+            ledger.add(
+                Loss(
+                    .damaged, count: Double(unplacedSectors), unit: .blocks,
+                    detail: "\(unplacedSectors) sectors have no usable time stamp; their samples follow those before"))
+        }
+        return ledger.losses
+    }
+}
+
+/// Losses of a file, no more than can be kept: a file full of damage gives one more that sums up the rest.
+struct CWALossLedger {
+    private(set) var losses: [Loss] = []
+    private var counts: [Loss.Cause: (number: Int, last: Int)] = [:]
+
+    /// Losses of one cause that are told one by one.
+    private static let limit = 1000
+
+    /// Adds a loss.
+    mutating func add(_ loss: Loss) {
+        let (number, last) = counts[loss.cause] ?? (0, 0)
+        guard number >= Self.limit, losses[last].unit == loss.unit else {
+            counts[loss.cause] = (number + 1, losses.count)
+            return losses.append(loss)
+        }
+        losses[last].count += loss.count
+        losses[last].end = loss.end ?? losses[last].end
+        if number == Self.limit { losses[last].detail += "; all later ones of this kind are counted here" }
+        counts[loss.cause] = (number + 1, last)
+    }
+}

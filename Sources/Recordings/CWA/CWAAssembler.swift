@@ -1,0 +1,192 @@
+import Signals
+
+/// Makes runs of samples with time out of sectors: the state between the scanner and the sink.
+struct CWAAssembler {
+    private let options: DecodeOptions
+    private let device: DeviceID
+    private let received: Instant
+    private let precision: CWAStampPrecision
+    private var queue = CWAQueue()
+    private var continuity: CWAContinuity
+    private var fit: CWAClockFit
+    private var window: CWAStampWindow
+    private var slow: CWASlowChannels
+    /// The number of samples so far.
+    private(set) var samples = 0
+    /// The number after the last sample whose sector is known to belong to the present run.
+    private var settled = 0
+    /// Nanoseconds from the recorder's wall to UTC; known from the first stamp on.
+    private var zoneOffset: Int64?
+    private var runStart: Instant?
+    private var runFirst = 0
+    private var runEnd: Instant?
+    private(set) var segments: [RecordingSegment] = []
+    private(set) var breaks: [CWABreak] = []
+    /// Sectors in runs that had no usable stamp at all.
+    private(set) var unplacedSectors = 0
+    private(set) var overruns = CWAOverruns()
+    /// Batches that are ready.
+    private(set) var ready: [SampleBatch] = []
+
+    /// Sectors that may wait for a stamp before a time is made for them.
+    private static let patience = 256
+
+    init(
+        options: DecodeOptions, device: DeviceID, isAX6: Bool, received: Instant, survey: CWASurvey
+    ) {
+        self.options = options
+        self.device = device
+        self.received = received
+        precision = survey.precision
+        continuity = CWAContinuity(period: survey.period, precision: survey.precision)
+        fit = CWAClockFit(first: 0, period: survey.period)
+        window = CWAStampWindow(precision: survey.precision, wholeHertz: survey.wholeHertz)
+        slow = CWASlowChannels(options: options, isAX6: isAX6)
+    }
+
+    /// Stamps that were read and not used.
+    var unusedStamps: Int { continuity.unusedStamps }
+
+    /// Takes the batches that are ready.
+    mutating func takeReady() -> [SampleBatch] {
+        guard !ready.isEmpty else { return [] }
+        defer { ready.removeAll(keepingCapacity: true) }
+        return ready
+    }
+
+    /// Adds the next sector of the file.
+    mutating func add(_ sector: CWASector, bytes: UnsafeRawBufferPointer, damage: CWADamage) {
+        let verdict = continuity.judge(sector, first: samples, afterDamage: !damage.isEmpty)
+        // Damage without a hole in time was something put in between.
+        var losses = damage.losses
+        switch verdict {
+        case .breaks(let sectors, let reason, let knots):
+            settled = queue.fromEnd(sectors - 2).map(\.first) ?? samples
+            let offset = queue.fromEnd(sectors - 2)?.sector.offset ?? sector.offset
+            endRun()
+            breaks.append(
+                CWABreak(reason: refined(reason, sector), segment: segments.count - 1, offset: offset, damage: losses))
+            losses = []
+            append(sector, bytes)
+            beginRun(wholeHertz: sector.layout.wholeHertz)
+            for knot in knots { use(knot) }
+        case .follows(let knot):
+            append(sector, bytes)
+            if let knot { use(knot) }
+        case .corrects(let knots):
+            append(sector, bytes)
+            fit.replace(by: [])
+            window = CWAStampWindow(precision: precision, wholeHertz: sector.layout.wholeHertz)
+            for knot in knots { use(knot) }
+        case .waits:
+            append(sector, bytes)
+            return
+        }
+        settled = samples
+        if !losses.isEmpty {
+            breaks.append(CWABreak(reason: .damage, segment: -1, offset: sector.offset, damage: losses))
+        }
+        emit()
+        if queue.count > Self.patience, let knot = fit.extrapolated(to: settled), precision == .fraction {
+            continuity.accept(knot)
+            fit.add(knot)
+            emit()
+        }
+    }
+
+    /// Ends the last run.
+    mutating func finish() {
+        settled = samples
+        endRun()
+    }
+
+    private mutating func append(_ sector: CWASector, _ bytes: UnsafeRawBufferPointer) {
+        overruns.add(sector, sample: samples)
+        queue.append(sector, first: samples, bytes: bytes)
+        samples += sector.count
+    }
+
+    private mutating func use(_ knot: CWAKnot) {
+        if zoneOffset == nil {
+            let wall = CivilTime(nanoseconds: knot.time)
+            zoneOffset = wall.nanoseconds - options.zone.instant(of: wall).nanoseconds
+        }
+        if let knot = window.add(knot, period: continuity.period) { fit.add(knot) }
+    }
+
+    private mutating func beginRun(wholeHertz: Int) {
+        fit = CWAClockFit(first: runFirst, period: continuity.period)
+        window = CWAStampWindow(precision: precision, wholeHertz: wholeHertz)
+    }
+
+    private mutating func endRun() {
+        for knot in window.finish(period: continuity.period) { fit.add(knot) }
+        while let piece = fit.rest(below: settled) { hand(on: piece) }
+        if fit.next < settled { handOnWithoutStamp() }
+        ready += slow.take(device: device, received: received)
+        if let start = runStart, let end = runEnd {
+            segments.append(RecordingSegment(first: runFirst, count: settled - runFirst, start: start, end: end))
+        }
+        (runStart, runEnd, runFirst) = (nil, nil, settled)
+    }
+
+    private mutating func emit() {
+        while let piece = fit.piece(below: settled) { hand(on: piece) }
+    }
+}
+
+// MARK: - Handing on
+
+extension CWAAssembler {
+    /// A run without any usable stamp goes right behind the one before it, which is the best there is.
+    private mutating func handOnWithoutStamp() {
+        let last = segments.last?.end.nanoseconds ?? CWAPackedTime.epoch - (zoneOffset ?? 0)
+        let wall = last + (zoneOffset ?? 0) + Int64(continuity.period)
+        unplacedSectors += queue.count
+        fit.add(CWAKnot(index: fit.next, time: wall))
+        while let piece = fit.rest(below: settled) { hand(on: piece) }
+    }
+
+    private mutating func hand(on piece: CWAPiece) {
+        let shift = -(zoneOffset ?? 0)
+        let origin = Instant(nanoseconds: piece.line.origin.time).advanced(byNanoseconds: shift)
+        let line = Timeline(
+            origin: origin, fixedPeriod: piece.line.fixedPeriod,
+            firstIndex: Int64(piece.range.lowerBound - piece.line.origin.index))
+        let start = line.instant(at: 0)
+        if runStart == nil { runStart = start }
+        runEnd = line.instant(at: piece.range.count - 1)
+        let entry = queue.first
+        if options.wants(.acceleration) {
+            ready.append(batch(.acceleration, .standardGravity, piece, line, shift, entry))
+        }
+        if entry?.sector.layout.hasAngularVelocity == true, options.wants(.angularVelocity) {
+            ready.append(batch(.angularVelocity, .degreesPerSecond, piece, line, shift, entry))
+        }
+        while let entry = queue.first, entry.end <= piece.range.upperBound {
+            let time = line.instant(at: entry.end - 1 - piece.range.lowerBound)
+            overruns.resolve(sample: entry.first, at: time)
+            if slow.isWanted, slow.add(entry.sector, at: time.nanoseconds) {
+                ready += slow.take(device: device, received: received)
+            }
+            queue.removeFirst()
+        }
+    }
+
+    private func batch(
+        _ channel: Channel, _ unit: SignalUnit, _ piece: CWAPiece, _ line: Timeline, _ shift: Int64,
+        _ entry: CWAQueue.Entry?
+    ) -> SampleBatch {
+        SampleBatch(
+            device: device, channel: channel, unit: unit, axes: 3,
+            values: queue.values(piece.range, angular: channel == .angularVelocity), times: .uniform(line),
+            deviceTime: line.instant(at: 0).advanced(byNanoseconds: -shift).nanoseconds, received: received,
+            sequence: entry.map { Int64($0.sector.sequence) })
+    }
+
+    private func refined(_ reason: CWABreak.Reason, _ sector: CWASector) -> CWABreak.Reason {
+        guard case .step(let nanoseconds) = reason, nanoseconds > 0 else { return reason }
+        let events = (queue.last?.sector.events ?? 0) | sector.events | (queue.fromEnd(1)?.sector.events ?? 0)
+        return events & CWASlowChannels.overruns != 0 ? .overrun(nanoseconds: nanoseconds) : reason
+    }
+}

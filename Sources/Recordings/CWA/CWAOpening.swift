@@ -1,0 +1,106 @@
+import Signals
+
+/// What is known of a file before its samples are read.
+struct CWAOpening {
+    /// nil when the header is damaged or missing.
+    var header: CWAHeader?
+    /// Where data begin.
+    var dataStart: Int
+    /// Whether sectors have rate code 0 and no checksum.
+    var isVeryOld: Bool
+    var survey: CWASurvey
+    /// The header's damage, if any.
+    var losses: [Loss] = []
+
+    /// Looks at the beginning of `file`.
+    /// - Throws: `Failure` when there is no header and no data, or no data at all.
+    init(_ file: RecordingFile) throws {
+        let head = try file.bytes(at: 0, count: CWAHeader.size)
+        if head.count < CWAHeader.size {
+            throw Failure(
+                .failed,
+                "\(file.name) ends at byte \(file.size), inside the header of 1024 bytes that every Axivity recording "
+                    + "begins with: copy it from the recorder again.")
+        }
+        do { header = try CWAHeader(head) } catch {
+            losses = [
+                Loss(
+                    .damaged, count: 1, unit: .blocks,
+                    detail: "the file's header cannot be read: \(error); the recorder is known by its data alone")
+            ]
+        }
+        dataStart = header == nil && head.starts(with: [0x41, 0x58, 0xFC, 0x01]) ? 0 : CWAHeader.size
+        // Rate code 0 comes without a checksum, so it is believed only where most of the file has it.
+        let guess = try Self.looksVeryOld(file, from: dataStart)
+        if let survey = try CWASurvey(file, from: dataStart, isVeryOld: guess) {
+            (self.survey, isVeryOld) = (survey, guess)
+        } else if let survey = try CWASurvey(file, from: dataStart, isVeryOld: !guess) {
+            (self.survey, isVeryOld) = (survey, !guess)
+        } else {
+            throw Failure(
+                .failed,
+                file.size < CWAHeader.size + CWASector.size && header != nil
+                    ? "\(file.name) holds a recorder's header and no samples (it ends at byte \(file.size)): the recorder "
+                        + "was stopped before its first block was full, or the copy broke off."
+                    : "\(file.name) holds no readable Axivity data: none of its blocks from byte \(dataStart) to "
+                        + "\(file.size) is a sound sector. Copy it from the recorder again.")
+        }
+    }
+
+    /// Whether most of the first sectors have rate code 0.
+    private static func looksVeryOld(_ file: RecordingFile, from start: Int) throws -> Bool {
+        let bytes = try file.bytes(at: start, count: 256 * CWASector.size)
+        var balance = 0
+        for offset in stride(from: 0, to: bytes.count - CWASector.size + 1, by: CWASector.size)
+        where bytes[offset...].starts(with: [0x41, 0x58, 0xFC, 0x01]) {
+            balance += bytes[offset + 24] == 0 ? 1 : -1
+        }
+        return balance > 0
+    }
+
+    /// Whether the recorder is an AX6.
+    var isAX6: Bool {
+        if let header { return header.hardware == 0x64 }
+        return survey.sector.layout.hasAngularVelocity || survey.sector.scaleAndLight >> 13 != 0
+    }
+
+    private var device: DeviceIdentity {
+        let number = header.map { String($0.device) } ?? survey.sector.device.map { String($0) }
+        return DeviceIdentity(
+            maker: "Axivity", model: header?.model ?? (isAX6 ? "AX6" : "AX3"), serial: number ?? "unknown",
+            firmware: header.map { String($0.firmware) } ?? "")
+    }
+
+    /// The header as every format tells it.
+    func recordingHeader(zone: String) -> RecordingHeader {
+        let sector = survey.sector
+        var channels = [
+            RecordedChannel(
+                .acceleration, axes: ["x", "y", "z"], unit: .standardGravity, nominalRate: sector.layout.hertz,
+                range: sector.accelerationRange)
+        ]
+        if sector.layout.hasAngularVelocity {
+            channels.append(
+                RecordedChannel(
+                    .angularVelocity, axes: ["x", "y", "z"], unit: .degreesPerSecond, nominalRate: sector.layout.hertz,
+                    range: Double(sector.angularScale) * 32768))
+        }
+        channels += CWASlowChannels.all.map { RecordedChannel($0.channel, axes: ["value"], unit: $0.unit) }
+        var metadata = header?.metadata ?? [:]
+        metadata["session_id"] = metadata["session_id"] ?? String(sector.session)
+        metadata["packing"] = sector.layout.packing == .packed ? "packed" : "unpacked"
+        metadata["stamps"] =
+            switch survey.precision {
+            case .fraction: "fraction of a second"
+            case .wholeSecond: "whole seconds, fitted"
+            case .secondOnly: "whole seconds without sample, fitted"
+            }
+        return RecordingHeader(
+            format: CWA.name, device: device, channels: channels, zone: zone, metadata: metadata)
+    }
+}
+
+extension CWASector {
+    /// The largest acceleration, in g; nil for files that are too old to say.
+    var accelerationRange: Double? { rateCode == 0 ? nil : CWARate(code: rateCode).range }
+}
