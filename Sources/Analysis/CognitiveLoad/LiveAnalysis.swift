@@ -47,6 +47,11 @@ public struct LiveAnalysis: Sendable {
     /// Takes acceleration in g; other channels are ignored.
     public mutating func receive(motion batch: SampleBatch) { motion.append(batch) }
 
+    /// Takes one sample of acceleration, in g.
+    public mutating func receive(motion sample: SIMD3<Double>, at time: Instant) {
+        motion.append(x: sample.x, y: sample.y, z: sample.z, at: time)
+    }
+
     /// Takes the mean acceleration, in g, of the second that begins `second` seconds after 1970.
     public mutating func receive(motionMean x: Double, _ y: Double, _ z: Double, second: Int64) {
         motion.append(mean: x, y, z, second: second)

@@ -5,7 +5,8 @@ enum CommandTable {
     /// In the order of the help page.
     static var commands: [any Command.Type] {
         [
-            VersionCommand.self
+            HRVCommand.self, CorrectCommand.self, LoadCommand.self,
+            VersionCommand.self,
         ]
     }
 

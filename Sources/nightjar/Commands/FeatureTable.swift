@@ -1,0 +1,30 @@
+import Analysis
+import Signals
+
+/// Ready-made features, one row every 10 s.
+enum FeatureTable {
+    static func readings(_ path: String) throws -> [LoadReading] {
+        let table = try NumberTable(path: path)
+        let columns = ["t_s", "hr_bpm", "rmssd_ms", "sdnn_ms", "motion_g"].enumerated().map {
+            table.column($0.element, at: $0.offset)
+        }
+        let hasMotion = (0..<table.count).contains { table.value($0, columns[4]) != nil }
+        var index = LoadIndex()
+        return try (0..<table.count).map { row in
+            guard let seconds = table.value(row, columns[0]), let time = Instant(secondsSince1970: seconds) else {
+                throw Failure(.failed, "\(path), row \(row): there is no time in column t_s.")
+            }
+            let motion = table.value(row, columns[4])
+            return index.update(
+                LoadFeatures(
+                    time: time, heartRate: estimate(table.value(row, columns[1]), HeartWindow.heartRateMethod),
+                    rmssd: estimate(table.value(row, columns[2]), HeartWindow.rmssdMethod),
+                    sdnn: estimate(table.value(row, columns[3]), HeartWindow.sdnnMethod),
+                    motion: motion.map { .level($0, isJerked: false) } ?? (hasMotion ? .missing : .noSensor)))
+        }
+    }
+
+    private static func estimate(_ value: Double?, _ method: Method) -> Estimate {
+        value.map { Estimate($0, method: method) } ?? Estimate(unknown: "not in the table", method: method)
+    }
+}

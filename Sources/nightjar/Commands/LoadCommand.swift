@@ -1,0 +1,63 @@
+import Analysis
+import Signals
+
+/// `nightjar load`.
+enum LoadCommand: Command {
+    static let name = "load"
+    static let summary = "Compute the physiological load index of a recording"
+    static let operands = ["FEATURES?"]
+    static let options = [
+        Option("--csv", nil, "print a table on standard output (the only form there is)"),
+        Option("--beats", "RR.CSV", "beats as t_s,rr_ms instead of FEATURES"),
+        Option("--motion", "ACC.CSV", "acceleration as t_s,x,y,z in g, with --beats"),
+        Option("--motion-rate", "HZ", "samples per second, where the table is x,y,z only"),
+        Option("--motion-start", "S", "time of the first sample of a table without times"),
+        Option("--tolerance", "MS", "how far beat times and intervals may differ (10; 20 on a grid of 1/64 s)"),
+    ]
+    static let examples = [
+        "nightjar load features.csv --csv", "nightjar load --beats rr.csv --motion acceleration.csv --csv",
+    ]
+    static let discussion = """
+        FEATURES has the columns t_s,hr_bpm,rmssd_ms,sdnn_ms,motion_g, a row every 10 s.
+
+        p, load and state speak of the moment of their row; confidence, the product
+        of the last four numbers, says how far to trust them. The columns after
+        method tell what the live view would have shown: it repeats the last load as stale while the confidence is
+        below 0.2, and its state has hysteresis. A load is missing where nothing is known or the index is muted.
+        """
+
+    static func run(_ arguments: Arguments) async throws {
+        let readings: [LoadReading]
+        switch (arguments.operands.first, arguments.value("--beats")) {
+        case (let features?, nil): readings = try FeatureTable.readings(features)
+        case (nil, let beats?): readings = try BeatTable.readings(beats, arguments)
+        default: throw arguments.usage("Give either FEATURES or --beats.")
+        }
+        try Output.write(Array(table(readings).utf8))
+    }
+
+    private static func table(_ readings: [LoadReading]) -> String {
+        var text =
+            "t_s,p,load,state,confidence,method,live_load,live_stale,live_state,motion_g,"
+            + "confidence_motion,confidence_signal,confidence_baseline,confidence_coverage,reasons\n"
+        for reading in readings {
+            let isMuted = reading.load == nil && reading.reasons.first?.hasPrefix("muted") == true
+            let load = isMuted ? nil : reading.p.map(LoadIndex.load)
+            let fields = [
+                seconds(reading.time), number(reading.p), number(load),
+                load.map { LoadReading.State(load: $0).rawValue } ?? "", number(reading.confidence.value),
+                "\(reading.method.name)/\(reading.method.version)", number(reading.load), reading.isStale ? "1" : "0",
+                reading.state?.rawValue ?? "", number(reading.motion),
+                number(reading.confidence.motion), number(reading.confidence.signal),
+                number(reading.confidence.baseline), number(reading.confidence.coverage),
+                "\"\(reading.reasons.joined(separator: "; "))\"",
+            ]
+            text += fields.joined(separator: ",") + "\n"
+        }
+        return text
+    }
+
+    private static func number(_ value: Double?) -> String { value.map(\.description) ?? "" }
+
+    private static func seconds(_ time: Instant) -> String { time.secondsSince1970.description }
+}
