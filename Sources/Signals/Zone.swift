@@ -11,9 +11,13 @@ public struct Zone: Hashable, Sendable {
     /// Seconds east of UTC before the first transition.
     let firstOffset: Int
 
-    /// A zone from its table; both arrays have one entry per transition.
+    /// A zone from its table; both arrays have one entry per transition, transitions ascend and lie within what an
+    /// ``Instant`` holds, offsets within 26 hours.
     public init(name: String, firstOffset: Int, transitions: [Int64] = [], offsets: [Int] = []) {
         precondition(transitions.count == offsets.count, "each transition needs an offset")
+        precondition(zip(transitions, transitions.dropFirst()).allSatisfy(<), "transitions ascend")
+        precondition(transitions.allSatisfy { $0.magnitude <= 9_223_372_036 }, "transitions are instants")
+        precondition((offsets + [firstOffset]).allSatisfy { $0.magnitude <= 93_600 }, "offsets are within 26 hours")
         self.name = name
         self.firstOffset = firstOffset
         self.transitions = transitions
@@ -25,34 +29,45 @@ public struct Zone: Hashable, Sendable {
 
     /// Seconds east of UTC at `instant`.
     public func offset(at instant: Instant) -> Int {
-        let second = floorDivide(instant.nanoseconds, 1_000_000_000)
+        let index = transitionCount(through: floorDivide(instant.nanoseconds, 1_000_000_000))
+        return index == 0 ? firstOffset : offsets[index - 1]
+    }
+
+    /// How many transitions are not after `second`.
+    private func transitionCount(through second: Int64) -> Int {
         var low = 0
         var high = transitions.count
         while low < high {
             let middle = (low + high) / 2
             if transitions[middle] <= second { low = middle + 1 } else { high = middle }
         }
-        return low == 0 ? firstOffset : offsets[low - 1]
+        return low
     }
 
-    /// What a clock on the wall shows at `instant`.
+    /// What a clock on the wall shows at `instant`; stops at the ends of what 64 bits hold.
     public func civilTime(at instant: Instant) -> CivilTime {
-        CivilTime(nanoseconds: instant.nanoseconds + Int64(offset(at: instant)) * 1_000_000_000)
+        CivilTime(nanoseconds: instant.advanced(byNanoseconds: Int64(offset(at: instant)) * 1_000_000_000).nanoseconds)
     }
 
     /// The instant at which the wall shows `time`: the first one where it is shown twice, the moment of the change
     /// where it is skipped.
     public func instant(of time: CivilTime) -> Instant {
-        let guess = Instant(nanoseconds: time.nanoseconds)
-        let before = offset(at: guess.advanced(byNanoseconds: -86_400_000_000_000))
-        let after = offset(at: guess.advanced(byNanoseconds: 86_400_000_000_000))
-        let first = guess.advanced(byNanoseconds: -Int64(before) * 1_000_000_000)
-        if offset(at: first) == before { return first }
-        let second = guess.advanced(byNanoseconds: -Int64(after) * 1_000_000_000)
-        if offset(at: second) == after { return second }
-        // Skipped: the change lies between the two candidates.
-        let change = transitions.first { $0 * 1_000_000_000 > second.nanoseconds }
-        return change.map { Instant(nanoseconds: $0 * 1_000_000_000) } ?? second
+        let wall = Instant(nanoseconds: time.nanoseconds)
+        // The offsets in force around that time; RFC 8536 keeps them within 26 hours of UTC.
+        let second = floorDivide(time.nanoseconds, 1_000_000_000)
+        let first = transitionCount(through: second - 2 * 86_400)
+        let last = transitionCount(through: second + 2 * 86_400)
+        for index in first...last {
+            let offset = index == 0 ? firstOffset : offsets[index - 1]
+            let candidate = wall.advanced(byNanoseconds: -Int64(offset) * 1_000_000_000)
+            let candidateSecond = floorDivide(candidate.nanoseconds, 1_000_000_000)
+            let isAfterStart = index == 0 || transitions[index - 1] <= candidateSecond
+            let isBeforeEnd = index == transitions.count || candidateSecond < transitions[index]
+            if isAfterStart && isBeforeEnd { return candidate }
+            // Before the start of this offset and not within the one before: the wall skipped it.
+            if !isAfterStart { return Instant(nanoseconds: transitions[index - 1] * 1_000_000_000) }
+        }
+        return wall
     }
 
     /// Midnight at the start of `date`, and noon of it by adding 12 wall hours.
