@@ -88,7 +88,7 @@ let package = Package(
         tests("Epochs"),
         tests("Analysis", ["Recordings"]),
         tests("Devices"),
-        tests("Store"),
+        tests("Store", ["CSQLite"]),
         tests("Exports"),
         tests("Relay"),
         tests("Gateway"),

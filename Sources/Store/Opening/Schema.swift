@@ -1,0 +1,107 @@
+/// The tables, as numbered steps that only go forward. A step that has been released is never edited: a change is a
+/// new step.
+///
+/// Every table of a series begins its key with `source`, then time, so that one device's stretch of time lies
+/// together on disk and a month among years is one short walk. A source is one way in: a device's live link, or one
+/// recording. Rows of a source are seen when its `state` says so; an import therefore appears at once and as a whole,
+/// and its removal can be done piece by piece behind the readers' backs.
+enum Schema {
+    /// Written into each file's header: "NJST".
+    static let applicationID: Int64 = 0x4E4A_5354
+    /// The steps in order; a file's `user_version` counts those it has.
+    static let migrations: [String] = [first]
+    /// The version of a file with every step.
+    static var version: Int64 { Int64(migrations.count) }
+
+    /// What ``first`` writes into `source.state`.
+    enum SourceState: Int64 {
+        /// Seen by readers.
+        case visible = 0
+        /// An import under way.
+        case pending = 1
+        /// To be deleted piece by piece.
+        case dropped = 2
+    }
+
+    private static let first = """
+        CREATE TABLE device (
+            id INTEGER PRIMARY KEY,
+            name TEXT NOT NULL UNIQUE,
+            maker TEXT NOT NULL, model TEXT NOT NULL, serial TEXT NOT NULL, firmware TEXT NOT NULL,
+            synthetic INTEGER NOT NULL,
+            first_seen INTEGER NOT NULL, last_seen INTEGER NOT NULL
+        );
+        CREATE TABLE recording (
+            id INTEGER PRIMARY KEY,
+            sha256 BLOB NOT NULL,
+            name TEXT NOT NULL, size INTEGER NOT NULL,
+            format TEXT NOT NULL, decoder INTEGER NOT NULL,
+            state TEXT NOT NULL, reason TEXT,
+            device INTEGER REFERENCES device(id),
+            started INTEGER NOT NULL, finished INTEGER,
+            first_sample INTEGER, last_sample INTEGER,
+            summary BLOB
+        );
+        CREATE UNIQUE INDEX recording_by_content ON recording (sha256) WHERE state IN ('importing', 'complete');
+        CREATE TABLE recording_chunk (
+            recording INTEGER NOT NULL REFERENCES recording(id),
+            start INTEGER NOT NULL,
+            size INTEGER NOT NULL,
+            body BLOB NOT NULL,
+            UNIQUE (recording, start)
+        );
+        CREATE TABLE source (
+            id INTEGER PRIMARY KEY,
+            device INTEGER NOT NULL REFERENCES device(id),
+            recording INTEGER REFERENCES recording(id),
+            state INTEGER NOT NULL
+        );
+        CREATE UNIQUE INDEX source_by_device ON source (device, ifnull(recording, 0)) WHERE state < 2;
+        CREATE INDEX source_dropped ON source (id) WHERE state = 2;
+        CREATE TABLE stream (
+            id INTEGER PRIMARY KEY,
+            source INTEGER NOT NULL REFERENCES source(id),
+            channel TEXT NOT NULL, unit TEXT NOT NULL, axes INTEGER NOT NULL,
+            longest INTEGER NOT NULL DEFAULT 0, newest INTEGER,
+            UNIQUE (source, channel, unit, axes)
+        );
+        CREATE TABLE raw_batch (
+            id INTEGER PRIMARY KEY,
+            stream INTEGER NOT NULL REFERENCES stream(id),
+            start INTEGER NOT NULL, sequence INTEGER NOT NULL,
+            end INTEGER NOT NULL, samples INTEGER NOT NULL,
+            body BLOB NOT NULL,
+            UNIQUE (stream, start, sequence)
+        );
+        CREATE TABLE raw_block (
+            id INTEGER PRIMARY KEY,
+            stream INTEGER NOT NULL REFERENCES stream(id),
+            start INTEGER NOT NULL, end INTEGER NOT NULL,
+            samples INTEGER NOT NULL, size INTEGER NOT NULL,
+            body BLOB NOT NULL
+        );
+        CREATE INDEX raw_block_by_time ON raw_block (stream, start, end);
+        CREATE TABLE beat (
+            source INTEGER NOT NULL REFERENCES source(id),
+            time INTEGER NOT NULL,
+            rr REAL, label TEXT NOT NULL, provisional INTEGER NOT NULL,
+            PRIMARY KEY (source, time)
+        ) WITHOUT ROWID;
+        CREATE TABLE epoch (
+            source INTEGER NOT NULL REFERENCES source(id),
+            seconds INTEGER NOT NULL, start INTEGER NOT NULL,
+            samples INTEGER, enmo REAL, mad REAL, angle_z REAL,
+            beats INTEGER, rate REAL,
+            PRIMARY KEY (source, seconds, start)
+        ) WITHOUT ROWID;
+        CREATE TABLE loss (
+            id INTEGER PRIMARY KEY,
+            source INTEGER NOT NULL REFERENCES source(id),
+            at INTEGER NOT NULL,
+            first INTEGER, end INTEGER,
+            cause TEXT NOT NULL, channel TEXT, count REAL, unit TEXT NOT NULL, detail TEXT NOT NULL,
+            identity TEXT NOT NULL
+        );
+        CREATE UNIQUE INDEX loss_by_time ON loss (source, at, identity);
+        """
+}

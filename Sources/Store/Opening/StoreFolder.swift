@@ -1,0 +1,74 @@
+import Glibc
+import Signals
+
+/// The folder that holds a store: `store.sqlite` with its write-ahead log, and `store.lock`.
+struct StoreFolder: Sendable {
+    let path: String
+
+    /// The database file.
+    var database: String { path + "/store.sqlite" }
+    /// The lock file.
+    var lock: String { path + "/store.lock" }
+    /// Left behind by a running gateway that met damage, so that the next start looks at every page.
+    var suspicion: String { path + "/store.suspect" }
+
+    /// Makes the folder for the owner alone (0700), with its parents, where it is not there yet.
+    func create() throws(Failure) {
+        var made = path.hasPrefix("/") ? "" : "."
+        for part in path.split(separator: "/") {
+            made += "/" + part
+            if mkdir(made, 0o700) != 0, errno != EEXIST { throw .system("The folder \(made) cannot be made", errno) }
+        }
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            throw Failure(.failed, "\(path) is not a folder. Choose another one with --data.")
+        }
+    }
+
+    /// Makes an empty database file for the owner alone (0600); SQLite gives the log beside it the same mode.
+    func createDatabase() throws(Failure) {
+        let descriptor = open(database, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .system("The store \(database) cannot be opened", errno) }
+        close(descriptor)
+    }
+
+    /// Moves a damaged database with its log aside, to a name with the time `now` in it; nothing is deleted.
+    /// - Returns: the new path of the database file.
+    func quarantine(now: Instant) throws(Failure) -> String {
+        let stamp = CivilTime(nanoseconds: now.nanoseconds).description.map { "-T:.".contains($0) ? "" : String($0) }
+        let kept = path + "/damaged-" + stamp.joined() + ".sqlite"
+        for suffix in ["", "-wal", "-shm"] where access(database + suffix, F_OK) == 0 {
+            guard rename(database + suffix, kept + suffix) == 0 else {
+                throw .system("The damaged store \(database) cannot be moved aside", errno)
+            }
+        }
+        unlink(suspicion)
+        let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        if folder >= 0 {
+            fsync(folder)
+            close(folder)
+        }
+        return kept
+    }
+
+    /// Leaves a mark that the database needs a whole check at the next start.
+    func markSuspect() {
+        let descriptor = open(suspicion, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Whether the last gateway met damage.
+    var isSuspect: Bool { access(suspicion, F_OK) == 0 }
+
+    /// Takes back ``markSuspect()``.
+    func clearSuspicion() { unlink(suspicion) }
+}
+
+extension Instant {
+    /// The host's clock now.
+    static var now: Instant {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    }
+}

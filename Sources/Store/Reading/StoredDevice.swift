@@ -1,0 +1,38 @@
+public import Signals
+
+/// A device that the store knows.
+public struct StoredDevice: Hashable, Sendable {
+    /// Its name here.
+    public var id: DeviceID
+    /// What it says of itself; empty parts where it has said nothing yet.
+    public var identity: DeviceIdentity
+    /// Whether its data are made up.
+    public var isSynthetic: Bool
+    /// When it was first seen, or its first recording begins.
+    public var firstSeen: Instant
+    /// When it was last seen, give or take ten seconds.
+    public var lastSeen: Instant
+}
+
+extension Store {
+    /// All devices, by name.
+    public func devices() throws(Failure) -> [StoredDevice] {
+        try readers.read { connection in
+            let rows = try connection.prepare(
+                """
+                SELECT name, maker, model, serial, firmware, synthetic, first_seen, last_seen FROM device ORDER BY name
+                """)
+            var devices: [StoredDevice] = []
+            while try rows.step() {
+                devices.append(
+                    StoredDevice(
+                        id: DeviceID(rawValue: rows.text(0)),
+                        identity: DeviceIdentity(
+                            maker: rows.text(1), model: rows.text(2), serial: rows.text(3), firmware: rows.text(4)),
+                        isSynthetic: rows.integer(5) != 0, firstSeen: Instant(nanoseconds: rows.integer(6)),
+                        lastSeen: Instant(nanoseconds: rows.integer(7))))
+            }
+            return devices
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import CSQLite
+import Signals
+
+/// A result code of SQLite, extended codes included; an open set, so that a newer library's codes fit too.
+public struct SQLiteCode: RawRepresentable, Hashable, Sendable {
+    /// The number that the library returned.
+    public var rawValue: Int32
+
+    /// A code of the given number.
+    public init(rawValue: Int32) { self.rawValue = rawValue }
+
+    /// The code without its extension: the low byte.
+    public var primary: SQLiteCode { SQLiteCode(rawValue: rawValue & 0xFF) }
+
+    /// The file is not a database.
+    public static let notADatabase = SQLiteCode(rawValue: SQLITE_NOTADB)
+    /// The database is malformed.
+    public static let corrupt = SQLiteCode(rawValue: SQLITE_CORRUPT)
+    /// The disk, or the size that the database may have, is used up.
+    public static let full = SQLiteCode(rawValue: SQLITE_FULL)
+    /// The operating system refused to read or write.
+    public static let inputOutput = SQLiteCode(rawValue: SQLITE_IOERR)
+    /// Another connection holds a lock.
+    public static let busy = SQLiteCode(rawValue: SQLITE_BUSY)
+    /// Another connection of the same cache holds a lock.
+    public static let locked = SQLiteCode(rawValue: SQLITE_LOCKED)
+    /// The file cannot be opened.
+    public static let cannotOpen = SQLiteCode(rawValue: SQLITE_CANTOPEN)
+    /// There is no memory.
+    public static let noMemory = SQLiteCode(rawValue: SQLITE_NOMEM)
+    /// The file system allows no writing.
+    public static let readOnly = SQLiteCode(rawValue: SQLITE_READONLY)
+
+    /// Whether the same statement may well succeed later with nothing changed in the program.
+    var passes: Bool {
+        [.full, .inputOutput, .busy, .locked, .cannotOpen, .noMemory, .readOnly].contains(primary)
+    }
+
+    /// Whether the bytes of the file are at fault.
+    var meansDamage: Bool { primary == .corrupt || primary == .notADatabase }
+}
+
+/// What SQLite refused, and in which statement. Bound values are never part of it: they are health data.
+public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The library's result code.
+    public var code: SQLiteCode
+    /// The library's words.
+    public var message: String
+    /// The statement, with its parameters unfilled; nil when opening.
+    public var sql: String?
+
+    /// The message with its code and statement.
+    public var description: String {
+        "SQLite \(code.rawValue): \(message)" + (sql.map { " in \($0)" } ?? "")
+    }
+
+    /// The failure to show at the border: what was being done and what the library said.
+    func failure(_ doing: String) -> Failure {
+        Failure(.failed, "\(doing): the store says \"\(message)\" (SQLite \(code.rawValue)).", cause: self)
+    }
+}

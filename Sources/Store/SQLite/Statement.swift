@@ -1,0 +1,116 @@
+import CSQLite
+
+/// A prepared statement; finalized when it goes out of scope. Columns and parameters count from 0 and 1, as in
+/// SQLite.
+struct Statement: ~Copyable {
+    let handle: OpaquePointer
+
+    deinit { sqlite3_finalize(handle) }
+
+    /// Moves to the next row; false at the end.
+    @inline(__always)
+    borrowing func step() throws(SQLiteError) -> Bool {
+        let code = sqlite3_step(handle)
+        if code == SQLITE_ROW { return true }
+        if code == SQLITE_DONE { return false }
+        throw error(code)
+    }
+
+    /// Runs a statement that gives no rows and makes it ready for the next parameters.
+    borrowing func run() throws(SQLiteError) {
+        let code = sqlite3_step(handle)
+        // Reset before the throw: a statement left open would hold its transaction.
+        let failure = code == SQLITE_DONE || code == SQLITE_ROW ? nil : error(code)
+        sqlite3_reset(handle)
+        if let failure { throw failure }
+    }
+
+    /// Makes the statement ready to run again.
+    borrowing func reset() { sqlite3_reset(handle) }
+
+    private borrowing func error(_ code: Int32) -> SQLiteError {
+        let message = sqlite3_db_handle(handle).map { String(cString: sqlite3_errmsg($0)) } ?? "no connection"
+        let sql = sqlite3_sql(handle).map { String(cString: $0) }
+        return SQLiteError(code: SQLiteCode(rawValue: code), message: message, sql: sql)
+    }
+}
+
+extension Statement {
+    /// Fills parameter `index`.
+    borrowing func bind(_ index: Int32, _ value: Int64) { sqlite3_bind_int64(handle, index, value) }
+
+    /// Fills parameter `index`.
+    borrowing func bind(_ index: Int32, _ value: Int) { sqlite3_bind_int64(handle, index, Int64(value)) }
+
+    /// Fills parameter `index`; nil is NULL.
+    borrowing func bind(_ index: Int32, _ value: Int64?) {
+        if let value { bind(index, value) } else { sqlite3_bind_null(handle, index) }
+    }
+
+    /// Fills parameter `index`; nil is NULL. NaN would become NULL too: SQLite has none.
+    borrowing func bind(_ index: Int32, _ value: Double?) {
+        if let value { sqlite3_bind_double(handle, index, value) } else { sqlite3_bind_null(handle, index) }
+    }
+
+    /// Fills parameter `index`; nil is NULL.
+    borrowing func bind(_ index: Int32, _ value: String?) {
+        if let value {
+            let count = UInt64(value.utf8.count)
+            sqlite3_bind_text64(handle, index, value, count, transient, UInt8(SQLITE_UTF8))
+        } else {
+            sqlite3_bind_null(handle, index)
+        }
+    }
+
+    /// Fills parameter `index`; nil is NULL, empty is an empty blob.
+    borrowing func bind(_ index: Int32, _ value: [UInt8]?) {
+        guard let value, !value.isEmpty else {
+            _ = value == nil ? sqlite3_bind_null(handle, index) : sqlite3_bind_zeroblob(handle, index, 0)
+            return
+        }
+        value.withUnsafeBytes { bytes in
+            _ = sqlite3_bind_blob64(handle, index, bytes.baseAddress, UInt64(bytes.count), transient)
+        }
+    }
+}
+
+extension Statement {
+    /// The value of column `index`; 0 for NULL.
+    @inline(__always)
+    borrowing func integer(_ index: Int32) -> Int64 { sqlite3_column_int64(handle, index) }
+
+    /// The value of column `index`; nil for NULL.
+    @inline(__always)
+    borrowing func integerOrNil(_ index: Int32) -> Int64? { isNull(index) ? nil : integer(index) }
+
+    /// The value of column `index`; 0 for NULL.
+    @inline(__always)
+    borrowing func double(_ index: Int32) -> Double { sqlite3_column_double(handle, index) }
+
+    /// The value of column `index`; nil for NULL.
+    @inline(__always)
+    borrowing func doubleOrNil(_ index: Int32) -> Double? { isNull(index) ? nil : double(index) }
+
+    /// The value of column `index`; empty for NULL.
+    borrowing func text(_ index: Int32) -> String {
+        guard let start = sqlite3_column_text(handle, index) else { return "" }
+        let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, index)))
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The value of column `index`; nil for NULL.
+    borrowing func textOrNil(_ index: Int32) -> String? { isNull(index) ? nil : text(index) }
+
+    /// The bytes of column `index`; empty for NULL.
+    borrowing func bytes(_ index: Int32) -> [UInt8] {
+        guard let start = sqlite3_column_blob(handle, index) else { return [] }
+        return [UInt8](UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, index))))
+    }
+
+    /// Whether column `index` is NULL.
+    @inline(__always)
+    borrowing func isNull(_ index: Int32) -> Bool { sqlite3_column_type(handle, index) == SQLITE_NULL }
+}
+
+/// Tells SQLite to copy what is bound. The C macro is a pointer cast of -1, which Swift does not import.
+private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)

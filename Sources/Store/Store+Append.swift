@@ -1,0 +1,56 @@
+public import Signals
+
+extension Store {
+    /// Makes a device known, or known better, with what it says of itself.
+    /// - Parameters:
+    ///   - identity: maker, model, serial, firmware.
+    ///   - id: its name here; by default ``DeviceIdentity/deviceID``.
+    ///   - isSynthetic: whether its data are made up; said wherever they are shown.
+    @discardableResult
+    public func register(
+        _ identity: DeviceIdentity, as id: DeviceID? = nil, isSynthetic: Bool = false, seen: Instant? = nil
+    ) -> Receipt? {
+        let at = seen ?? .now
+        return gate.append(.device(id ?? identity.deviceID, identity, isSynthetic: isSynthetic, at: at))
+    }
+
+    /// Keeps raw samples that a device sent.
+    /// - Returns: what to ask ``isDurable(_:)`` for; nil when the batch had to be dropped, which is counted as a loss.
+    @discardableResult
+    public func append(_ batch: SampleBatch) -> Receipt? { gate.append(.batch(batch)) }
+
+    /// Keeps beats of a device. A provisional one is settled by giving it again.
+    @discardableResult
+    public func append(_ beats: [Beat], device: DeviceID) -> Receipt? { gate.append(.beats(beats, device, .live)) }
+
+    /// Keeps epochs of a device. One second is not worth keeping: raw samples give it again, and years of it would
+    /// take six times the space of all the others.
+    @discardableResult
+    public func append(_ epochs: [Epoch], device: DeviceID) -> Receipt? {
+        gate.append(.epochs(epochs.filter { $0.seconds > 1 }, device, .live))
+    }
+
+    /// Keeps losses of a device.
+    @discardableResult
+    public func append(_ losses: [Loss], device: DeviceID) -> Receipt? {
+        gate.append(.losses(losses, device, .live, at: .now))
+    }
+
+    /// Writes everything handed over so far and returns when it is on disk.
+    /// - Throws: `Failure` when it cannot be written now; it goes on waiting in memory.
+    public func flush() async throws(Failure) {
+        let result = await withCheckedContinuation { continuation in
+            gate.whenDurable { continuation.resume(returning: $0) }
+        }
+        try result.get()
+    }
+
+    /// Whether what `receipt` stands for is on disk: what a device may be told to delete.
+    public func isDurable(_ receipt: Receipt) -> Bool { receipt.position <= gate.durable }
+
+    /// How much of each device's live data is on disk.
+    public var watermarks: [DeviceID: Watermark] { gate.watermarks }
+
+    /// Whether the store keeps what it is given.
+    public var status: StoreStatus { gate.status }
+}

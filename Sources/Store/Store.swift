@@ -1,0 +1,88 @@
+public import Signals
+
+/// Everything that the gateway keeps: devices, raw samples, beats, epochs, losses, recordings and nights, in one
+/// SQLite file that belongs to one gateway.
+///
+/// One thread with one connection does every write and every checkpoint; `append` only hands over and never waits
+/// for the disk. What is handed over is committed with others at most half a second later, in write-ahead-log mode
+/// with `synchronous=FULL`, so a crash or a power cut costs less than the last second, and giving the same rows again
+/// adds none twice. Readers are connections of their own that see a consistent state and block nobody.
+///
+/// ```swift
+/// let store = try Store(folder: "/var/lib/nightjar")
+/// store.append(batch)
+/// await store.flush()
+/// ```
+///
+/// All methods may be called from any thread. Reads block for as long as the disk takes.
+public final class Store: Sendable {
+    /// How a store is kept.
+    public struct Options: Sendable {
+        /// The longest that something waits to be committed with others.
+        public var commitDelay: Duration
+        /// Bytes of raw samples that may wait in memory while the disk cannot take them; beats and epochs have half
+        /// as much again.
+        public var memoryLimit: Int
+        /// Pages of 4096 bytes that the file may grow to; nil for all that the disk has.
+        public var pageLimit: Int?
+
+        /// Half a second, 8 MiB, the whole disk.
+        public init(commitDelay: Duration = .milliseconds(500), memoryLimit: Int = 8 << 20, pageLimit: Int? = nil) {
+            self.commitDelay = commitDelay
+            self.memoryLimit = memoryLimit
+            self.pageLimit = pageLimit
+        }
+    }
+
+    /// The folder of the store.
+    public let path: String
+    /// What the owner must be told about how the store was opened, such as that a damaged one was moved aside.
+    public let notices: [String]
+    let gate: IntakeGate
+    let readers: ReaderPool
+    private let thread: WriterThread
+    private let lock: StoreLock
+    private let closing = Outcome()
+    private let closed: OnceFlag
+
+    /// Opens the store in `folder`, making both where they are not there yet, and brings it to this version.
+    ///
+    /// A damaged file is moved aside within the folder, never deleted, and a new one begun; ``notices`` says so.
+    /// - Throws: `Failure` when another process has the store, when a newer Nightjar made it, or when the folder
+    ///   cannot be used.
+    public init(folder: String, options: Options = Options()) throws(Failure) {
+        let place = StoreFolder(path: folder)
+        try place.create()
+        lock = try StoreLock(path: place.lock)
+        let (writer, notices) = try Writer.open(place, options: options)
+        path = folder
+        self.notices = notices
+        var limits = Intake.Limits()
+        limits.rawBytes = options.memoryLimit
+        limits.seriesBytes = options.memoryLimit + options.memoryLimit / 2
+        limits.delay = UInt64(clamping: options.commitDelay.nanoseconds)
+        gate = IntakeGate(limits: limits)
+        readers = ReaderPool(path: place.database)
+        closed = OnceFlag()
+        thread = try WriterThread.start(writer, gate: gate)
+    }
+
+    deinit { close() }
+
+    /// Writes what waits, folds the log into the file and stops; everything after that fails. May be called twice.
+    public func close() {
+        guard closed.raise() else { return _ = closing.get() }
+        gate.close()
+        thread.join()
+        readers.close()
+        lock.release()
+        closing.set(.success(()))
+    }
+}
+
+extension Duration {
+    fileprivate var nanoseconds: Int64 {
+        let (seconds, overflow) = components.seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        return overflow ? .max : seconds.addingReportingOverflow(components.attoseconds / 1_000_000_000).partialValue
+    }
+}

@@ -1,0 +1,195 @@
+import Signals
+
+/// What waits for the writer and when it is to be written: a plain state machine without clock, lock or disk.
+///
+/// Two queues. Live entries are never refused while there is room and never wait for an import; bulk entries of an
+/// import wait for their caller, who is held back when they fill their share. All times are nanoseconds of one
+/// monotonic clock.
+struct Intake {
+    /// Bounds of the queues.
+    struct Limits: Hashable, Sendable {
+        /// Live bytes up to which raw samples are taken.
+        var rawBytes = 8 << 20
+        /// Live bytes up to which beats, epochs and the like are taken: small, and dearer than raw samples.
+        var seriesBytes = 12 << 20
+        /// Bulk bytes that an import may have waiting.
+        var bulkBytes = 4 << 20
+        /// Waiting bytes that are written without further delay.
+        var commitBytes = 1 << 20
+        /// The longest that an entry waits for others, in nanoseconds.
+        var delay: UInt64 = 500_000_000
+        /// The first and the longest pause after a failed commit, in nanoseconds.
+        var retry: ClosedRange<UInt64> = 250_000_000...5_000_000_000
+    }
+
+    /// What the writer's thread is to do next.
+    enum Action: Equatable {
+        case wait(until: UInt64?)
+        case commit
+        case stop
+    }
+
+    let limits: Limits
+    private(set) var live: [Entry] = []
+    private(set) var liveBytes = 0
+    private(set) var bulk: [Entry] = []
+    private(set) var bulkBytes = 0
+    private(set) var appended: UInt64 = 0
+    private(set) var durable: UInt64 = 0
+    private(set) var watermarks: [DeviceID: Watermark] = [:]
+    private(set) var status = StoreStatus()
+    private(set) var isClosing = false
+    var hasChores = false
+    private var due: UInt64?
+    private var pause: UInt64 = 0
+    private var pausedUntil: UInt64?
+    private var isUrgent = false
+    private var lastCommit: UInt64 = 0
+    private var dropped: [LossKey: Loss] = [:]
+    /// Counts the failures that took bulk entries with them; an import that sees it move has lost something.
+    private(set) var bulkFailures: UInt64 = 0
+
+    private struct LossKey: Hashable {
+        var device: DeviceID
+        var channel: Channel?
+    }
+
+    init(limits: Limits = Limits()) { self.limits = limits }
+
+    /// Takes a live entry, or drops and counts it, and returns nil, when there is no room.
+    mutating func append(_ entry: Entry, now: UInt64) -> Receipt? {
+        let size = entry.size
+        let limit = if case .batch = entry { limits.rawBytes } else { limits.seriesBytes }
+        guard liveBytes + size <= limit else {
+            drop(entry)
+            return nil
+        }
+        appended += 1
+        live.append(entry)
+        liveBytes += size
+        schedule(now)
+        return Receipt(position: appended)
+    }
+
+    /// Whether an import may hand over more.
+    var hasBulkRoom: Bool { bulkBytes < limits.bulkBytes }
+
+    /// Takes an entry that belongs to an import, or a job.
+    mutating func appendBulk(_ entry: Entry, now: UInt64) {
+        appended += 1
+        bulk.append(entry)
+        bulkBytes += entry.size
+        if case .job = entry { isUrgent = true }
+        schedule(now)
+    }
+
+    /// Asks for everything so far to be written now.
+    mutating func hurry(now: UInt64) {
+        guard durable < appended else { return }
+        isUrgent = true
+        schedule(now)
+    }
+
+    /// Asks for everything to be written and the writer to stop.
+    mutating func close() { isClosing = true }
+
+    /// What to do at `now`.
+    func next(now: UInt64) -> Action {
+        let isEmpty = live.isEmpty && bulk.isEmpty && dropped.isEmpty
+        if let pausedUntil, now < pausedUntil, !isClosing { return .wait(until: pausedUntil) }
+        if isEmpty { return isClosing ? .stop : hasChores ? .commit : .wait(until: nil) }
+        if isClosing || isUrgent || liveBytes + bulkBytes >= limits.commitBytes { return .commit }
+        guard let due else { return .commit }
+        return now >= due ? .commit : .wait(until: due)
+    }
+
+    /// Everything that waits, for one transaction.
+    mutating func take() -> Work {
+        defer {
+            live.removeAll()
+            bulk.removeAll()
+            dropped.removeAll()
+            due = nil
+            isUrgent = false
+        }
+        return Work(
+            live: live, bulk: bulk, liveBytes: liveBytes, bulkBytes: bulkBytes, through: appended,
+            losses: dropped.map { ($0.key.device, $0.value) })
+    }
+
+    /// `work` is on disk.
+    mutating func committed(_ work: Work, took: UInt64, duplicates: Int) {
+        durable = max(durable, work.through)
+        liveBytes -= work.liveBytes
+        bulkBytes -= work.bulkBytes
+        pause = 0
+        pausedUntil = nil
+        lastCommit = took
+        for entry in work.live {
+            guard let device = entry.liveDevice else { continue }
+            var mark = watermarks[device] ?? Watermark(receipt: Receipt(position: 0), latest: nil)
+            mark.receipt = Receipt(position: work.through)
+            if let latest = entry.latest { mark.latest = max(mark.latest ?? latest, latest) }
+            watermarks[device] = mark
+        }
+        status.isRecording = true
+        status.problem = nil
+        status.since = nil
+        status.duplicates += duplicates
+        status.lastCommit = Double(took) / 1e9
+    }
+
+    /// `work` could not be written: its live part waits again, before what came since. Bulk entries do not: their
+    /// import fails and is undone.
+    mutating func failed(_ work: Work, problem: String, at instant: Instant, now: UInt64) {
+        live = work.live + live
+        bulkBytes -= work.bulkBytes
+        if !work.bulk.isEmpty { bulkFailures += 1 }
+        for (device, loss) in work.losses { add(loss, of: device) }
+        pause = pause == 0 ? limits.retry.lowerBound : min(pause &* 2, limits.retry.upperBound)
+        pausedUntil = now + pause
+        if status.isRecording { status.since = instant }
+        status.isRecording = false
+        status.problem = problem
+    }
+
+    /// The status with what waits now.
+    var report: StoreStatus {
+        var report = status
+        report.pendingBytes = liveBytes + bulkBytes
+        return report
+    }
+
+    /// An entry is late by the wait and by the commit itself: the slower the disk, the sooner it must begin.
+    private mutating func schedule(_ now: UInt64) {
+        guard due == nil else { return }
+        due = now + max(limits.delay / 4, limits.delay - min(lastCommit, limits.delay))
+    }
+
+    private mutating func drop(_ entry: Entry) {
+        guard let device = entry.liveDevice, let (_, loss) = entry.asLoss else { return }
+        if loss.unit == .samples { status.droppedSamples += loss.count }
+        add(loss, of: device)
+    }
+
+    private mutating func add(_ loss: Loss, of device: DeviceID) {
+        let key = LossKey(device: device, channel: loss.channel)
+        guard var sum = dropped[key] else { return dropped[key] = loss }
+        sum.count += loss.count
+        sum.first = [sum.first, loss.first].compactMap { $0 }.min()
+        sum.end = [sum.end, loss.end].compactMap { $0 }.max()
+        dropped[key] = sum
+    }
+}
+
+/// What goes into one transaction.
+struct Work {
+    var live: [Entry]
+    var bulk: [Entry]
+    var liveBytes: Int
+    var bulkBytes: Int
+    /// The last position in it.
+    var through: UInt64
+    /// What was dropped while there was no room.
+    var losses: [(DeviceID, Loss)]
+}

@@ -1,0 +1,144 @@
+import Signals
+
+/// The intake behind a lock: callers put in, the writer's thread takes out.
+final class IntakeGate: @unchecked Sendable {
+    /// Waits for everything up to a position to be on disk.
+    private typealias Waiter = (position: UInt64, resume: @Sendable (Result<Void, Failure>) -> Void)
+
+    private let latch = Latch()
+    // Protected by `latch`.
+    private var intake: Intake
+    private var waiters: [Waiter] = []
+    private var isStopped = false
+
+    init(limits: Intake.Limits) { intake = Intake(limits: limits) }
+
+    // MARK: callers
+
+    /// Hands over a live entry; never waits for the disk.
+    func append(_ entry: Entry) -> Receipt? {
+        latch.withLock {
+            guard !isStopped else { return nil }
+            let receipt = intake.append(entry, now: monotonicNow())
+            latch.signal()
+            return receipt
+        }
+    }
+
+    /// Hands over a part of an import, and waits while there is no room for it.
+    /// - Throws: `Failure` when the store has been closed, or has failed since `failures` was read.
+    func appendBulk(_ entry: Entry, failures: UInt64) throws(Failure) {
+        let problem: Failure? = latch.withLock {
+            while !intake.hasBulkRoom, !isStopped, intake.bulkFailures == failures { latch.wait() }
+            if isStopped { return .storeClosed }
+            guard intake.bulkFailures == failures else { return importFailed }
+            intake.appendBulk(entry, now: monotonicNow())
+            latch.signal()
+            return nil
+        }
+        if let problem { throw problem }
+    }
+
+    /// Runs `body` on the writing connection and waits until it is durable.
+    func perform(_ body: @escaping @Sendable (Writer) throws -> Void) throws {
+        let job = Job(body)
+        let isOpen = latch.withLock {
+            guard !isStopped else { return false }
+            intake.appendBulk(.job(job), now: monotonicNow())
+            latch.signal()
+            return true
+        }
+        guard isOpen else { throw Failure.storeClosed }
+        try job.wait()
+    }
+
+    /// How often bulk entries have been lost; see ``appendBulk(_:failures:)``.
+    var bulkFailures: UInt64 { latch.withLock { intake.bulkFailures } }
+
+    /// Calls `resume` once everything so far is on disk, or a commit has failed.
+    func whenDurable(_ resume: @escaping @Sendable (Result<Void, Failure>) -> Void) {
+        let immediate: Result<Void, Failure>? = latch.withLock {
+            if intake.durable >= intake.appended { return .success(()) }
+            if isStopped { return .failure(.storeClosed) }
+            waiters.append((intake.appended, resume))
+            intake.hurry(now: monotonicNow())
+            latch.signal()
+            return nil
+        }
+        if let immediate { resume(immediate) }
+    }
+
+    /// The position up to which everything is on disk.
+    var durable: UInt64 { latch.withLock { intake.durable } }
+
+    /// What is on disk of each device.
+    var watermarks: [DeviceID: Watermark] { latch.withLock { intake.watermarks } }
+
+    /// The status now.
+    var status: StoreStatus { latch.withLock { intake.report } }
+
+    /// Asks the writer to write what waits and stop.
+    func close() {
+        latch.withLock {
+            intake.close()
+            latch.signal()
+        }
+    }
+
+    // MARK: the writer's thread
+
+    /// Blocks until there is work; nil when the writer is to stop.
+    func take() -> Work? {
+        latch.withLock {
+            while true {
+                switch intake.next(now: monotonicNow()) {
+                case .stop:
+                    isStopped = true
+                    latch.signal()
+                    return nil
+                case .commit: return intake.take()
+                case .wait(let deadline): latch.wait(until: deadline)
+                }
+            }
+        }
+    }
+
+    /// `work` is on disk.
+    func committed(_ work: Work, took: UInt64, duplicates: Int, hasChores: Bool) {
+        let done: [Waiter] = latch.withLock {
+            intake.committed(work, took: took, duplicates: duplicates)
+            intake.hasChores = hasChores
+            defer { latch.signal() }
+            let ready = waiters.filter { $0.position <= intake.durable }
+            waiters.removeAll { $0.position <= intake.durable }
+            return ready
+        }
+        for waiter in done { waiter.resume(.success(())) }
+    }
+
+    /// `work` could not be written.
+    /// - Returns: whether to go on trying; false when closing, where what waits is lost.
+    func failed(_ work: Work, _ failure: Failure) -> Bool {
+        let (failed, goesOn): ([Waiter], Bool) = latch.withLock {
+            intake.failed(work, problem: failure.message, at: .now, now: monotonicNow())
+            isStopped = intake.isClosing
+            defer {
+                waiters.removeAll()
+                latch.signal()
+            }
+            return (waiters, !isStopped)
+        }
+        for waiter in failed { waiter.resume(.failure(failure)) }
+        return goesOn
+    }
+
+    private var importFailed: Failure {
+        Failure(
+            .failed, "The import could not be written and is undone. \(intake.status.problem ?? "Import it again.")")
+    }
+}
+
+extension Failure {
+    /// Something was asked of a store after it had been closed.
+    static let storeClosed = Failure(.failed, "The store has been closed. Start the gateway again.")
+}

@@ -1,0 +1,16 @@
+import Signals
+
+/// Work that a caller waits for and that only the writing connection may do.
+final class Job: Sendable {
+    /// What to do, on the writer's thread and inside of its transaction.
+    let body: @Sendable (Writer) throws -> Void
+    private let outcome = Outcome()
+
+    init(_ body: @escaping @Sendable (Writer) throws -> Void) { self.body = body }
+
+    /// Tells the caller how it ended; once.
+    func finish(_ result: Result<Void, any Error>) { outcome.set(result) }
+
+    /// Blocks until the job is durable, or failed.
+    func wait() throws { try outcome.get().get() }
+}

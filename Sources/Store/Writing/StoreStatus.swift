@@ -1,0 +1,23 @@
+public import Signals
+
+/// Whether the store keeps what it is given, for the owner to see.
+public struct StoreStatus: Hashable, Sendable {
+    /// False while nothing can be written: new data wait in memory, within bounds.
+    public var isRecording = true
+    /// Why not, and what to do; nil while recording.
+    public var problem: String?
+    /// Since when not; nil while recording.
+    public var since: Instant?
+    /// Bytes that wait in memory.
+    public var pendingBytes = 0
+    /// Live samples and beats that were dropped since opening because the bounds were reached; each is also kept as
+    /// a `Loss`, as soon as there is space.
+    public var droppedSamples = 0.0
+    /// Entries that had been stored already and were not stored again, since opening.
+    public var duplicates = 0
+    /// How long the last commit took, in seconds; nil before the first.
+    public var lastCommit: Double?
+
+    /// A store that records and has nothing to say.
+    public init() {}
+}

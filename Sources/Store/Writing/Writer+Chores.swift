@@ -1,0 +1,58 @@
+import Signals
+
+extension Writer {
+    /// Rows of a dropped source that one transaction deletes; few, so that live data never wait for it.
+    private static let portion = 2000
+
+    /// Deletes a portion of what imports that failed or were removed have left behind.
+    /// - Returns: whether there is more.
+    func tidy() throws(SQLiteError) -> Bool {
+        guard hasDropped else { return false }
+        hasDropped = try tidyOnce()
+        return hasDropped
+    }
+
+    private func tidyOnce() throws(SQLiteError) -> Bool {
+        if let source = try connection.integer("SELECT id FROM source WHERE state = 2 LIMIT 1") {
+            for deletion in Self.deletions {
+                let statement = try connection.prepare(deletion)
+                statement.bind(1, source)
+                statement.bind(2, Self.portion)
+                try statement.run()
+                if connection.changes > 0 { return true }
+            }
+            let statement = try connection.prepare("DELETE FROM source WHERE id = ?1")
+            statement.bind(1, source)
+            try statement.run()
+            return true
+        }
+        let undone = "SELECT id FROM recording WHERE state NOT IN ('importing', 'complete')"
+        try connection.execute(
+            """
+            DELETE FROM recording_chunk WHERE rowid IN (
+                SELECT rowid FROM recording_chunk WHERE recording IN (\(undone)) LIMIT 8)
+            """)
+        if connection.changes > 0 { return true }
+        try connection.execute("DELETE FROM recording WHERE state = 'superseded'")
+        return false
+    }
+
+    /// In the order that references between the tables allow; ?1 is the source, ?2 the most rows.
+    static let deletions = [
+        """
+        DELETE FROM epoch WHERE source = ?1 AND (seconds, start) IN (
+            SELECT seconds, start FROM epoch WHERE source = ?1 LIMIT ?2)
+        """,
+        "DELETE FROM beat WHERE source = ?1 AND time IN (SELECT time FROM beat WHERE source = ?1 LIMIT ?2)",
+        "DELETE FROM loss WHERE id IN (SELECT id FROM loss WHERE source = ?1 LIMIT ?2)",
+        """
+        DELETE FROM raw_batch WHERE id IN (
+            SELECT raw_batch.id FROM raw_batch JOIN stream ON stream.id = stream WHERE source = ?1 LIMIT ?2)
+        """,
+        """
+        DELETE FROM raw_block WHERE id IN (
+            SELECT raw_block.id FROM raw_block JOIN stream ON stream.id = stream WHERE source = ?1 LIMIT ?2 / 20)
+        """,
+        "DELETE FROM stream WHERE source = ?1 AND ?2 > 0",
+    ]
+}

@@ -1,0 +1,153 @@
+import Signals
+
+/// The writing connection with its statements. Lives on the writer's thread.
+final class Writer {
+    /// What a commit did besides writing.
+    struct Outcome {
+        /// Entries that were there already.
+        var duplicates = 0
+        /// Whether there is something left to tidy up.
+        var hasChores = false
+        /// Jobs and how each ended.
+        var jobs: [(Job, Result<Void, any Error>)] = []
+    }
+
+    let connection: Connection
+    let folder: StoreFolder
+    let series: SeriesStatements
+    let raw: RawStatements
+    let registry: RegistryStatements
+    /// Caches of what the database says; empty after a rollback.
+    var sources: [SourceKey: Int64] = [:]
+    var streams: [StreamKey: StreamState] = [:]
+    var sightings: [DeviceID: Sighting] = [:]
+    var lastBlock: (id: Int64, keys: Set<BatchKey>)?
+    var duplicates = 0
+    var hasDropped = true
+
+    /// Prepares every statement.
+    init(_ connection: consuming Connection, folder: StoreFolder) throws(SQLiteError) {
+        series = try SeriesStatements(connection)
+        raw = try RawStatements(connection)
+        registry = try RegistryStatements(connection)
+        self.connection = connection
+        self.folder = folder
+    }
+
+    /// Writes `work` in one transaction, on disk when this returns.
+    /// - Throws: the error that undid the transaction.
+    func commit(_ work: Work) throws -> Outcome {
+        do {
+            return try attempt(work, isolating: false)
+        } catch let error as SQLiteError where error.code.passes || error.code.meansDamage {
+            throw error
+        } catch {
+            // One entry that the tables refuse must not hold up the others for ever.
+            return try attempt(work, isolating: true)
+        }
+    }
+
+    private func attempt(_ work: Work, isolating: Bool) throws -> Outcome {
+        var outcome = Outcome()
+        duplicates = 0
+        try connection.execute("BEGIN IMMEDIATE")
+        do {
+            for (device, loss) in work.losses {
+                try keep([loss], of: device, .live, at: loss.first ?? .now)
+            }
+            for entry in work.live { try keep(entry, isolating: isolating) }
+            for entry in work.bulk {
+                if case .job(let job) = entry {
+                    outcome.jobs.append((job, try isolated { try job.body(self) }))
+                } else {
+                    try keep(entry)
+                }
+            }
+            try writeSightings()
+            outcome.hasChores = try tidy()
+            try connection.execute("COMMIT")
+        } catch {
+            if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+            forget()
+            throw error
+        }
+        outcome.duplicates = duplicates
+        return outcome
+    }
+
+    private func keep(_ entry: Entry, isolating: Bool) throws {
+        guard isolating else { return try keep(entry) }
+        guard case .failure = try isolated({ try keep(entry) }) else { return }
+        guard let device = entry.liveDevice, var loss = entry.asLoss?.loss else { return }
+        loss.cause = .damaged
+        loss.detail = "the store refused the entry"
+        try keep([loss], of: device, .live, at: loss.first ?? .now)
+    }
+
+    /// Runs `body` so that its failure undoes only itself; the disk's failures undo all.
+    private func isolated(_ body: () throws -> Void) throws -> Result<Void, any Error> {
+        try connection.execute("SAVEPOINT entry")
+        do {
+            try body()
+            try connection.execute("RELEASE entry")
+            return .success(())
+        } catch {
+            if let error = error as? SQLiteError, error.code.passes || error.code.meansDamage { throw error }
+            try connection.execute("ROLLBACK TO entry")
+            try connection.execute("RELEASE entry")
+            forget()
+            return .failure(error)
+        }
+    }
+
+    private func keep(_ entry: Entry) throws {
+        switch entry {
+        case .device(let device, let identity, let isSynthetic, let at):
+            try keep(identity, as: device, isSynthetic: isSynthetic, at: at)
+        case .batch(let batch): try keep(batch)
+        case .block(let block, let origin): try keep(block, origin)
+        case .beats(let beats, let device, let origin): try keep(beats, of: device, origin)
+        case .epochs(let epochs, let device, let origin): try keep(epochs, of: device, origin)
+        case .losses(let losses, let device, let origin, let at): try keep(losses, of: device, origin, at: at)
+        case .chunk(let recording, let start, let size, let body):
+            try keep(chunk: body, of: recording, start: start, size: size)
+        case .job: break
+        }
+    }
+
+    /// Forgets what a rollback may have taken back.
+    private func forget() {
+        sources = [:]
+        streams = [:]
+        lastBlock = nil
+        hasDropped = true
+        for device in sightings.keys { sightings[device]?.written = nil }
+    }
+
+    /// The failure to show for `error`; leaves a mark when the file is damaged.
+    func explain(_ error: any Error) -> Failure {
+        guard let error = error as? SQLiteError else {
+            return error as? Failure ?? Failure(.failed, "The store could not write: \(error)", cause: error)
+        }
+        if error.code.meansDamage {
+            folder.markSuspect()
+            return Failure(
+                .failed,
+                "The store \(folder.database) is damaged. Restart the gateway: it moves the file aside and starts a "
+                    + "new one.", cause: error)
+        }
+        if error.code.primary == .full || error.code.primary == .inputOutput {
+            return Failure(
+                .failed,
+                "The store cannot write to \(folder.path): \(error.message). Free some space on that disk; recording "
+                    + "goes on in memory and resumes by itself.", cause: error)
+        }
+        return error.failure("The store cannot write to \(folder.path)")
+    }
+
+    /// Leaves a file without log behind, so that it can be copied as it is.
+    func shutDown() {
+        try? writeSightings(all: true)
+        try? connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+}

@@ -1,0 +1,55 @@
+import Glibc
+import Signals
+
+/// The thread on which the one writing connection of the process lives: every write and every checkpoint happens
+/// here, one transaction after the other.
+final class WriterThread: @unchecked Sendable {
+    private let gate: IntakeGate
+    // Touched by the new thread alone once it runs; until then by `start`.
+    private let writer: Writer
+    // Written by `start` before anyone else sees the object.
+    private var thread = pthread_t()
+
+    private init(_ writer: Writer, gate: IntakeGate) {
+        self.writer = writer
+        self.gate = gate
+    }
+
+    /// Gives `writer` to a thread of its own.
+    static func start(_ writer: sending Writer, gate: IntakeGate) throws(Failure) -> WriterThread {
+        let object = WriterThread(writer, gate: gate)
+        let context = Unmanaged.passRetained(object)
+        let code = pthread_create(&object.thread, nil, runWriterThread, context.toOpaque())
+        guard code == 0 else {
+            context.release()
+            throw .system("The store's writer cannot start", code)
+        }
+        return object
+    }
+
+    /// Blocks until the thread has ended; call after `IntakeGate.close()`, once.
+    func join() { pthread_join(thread, nil) }
+
+    fileprivate func run() {
+        while let work = gate.take() {
+            let began = monotonicNow()
+            do {
+                let done = try writer.commit(work)
+                gate.committed(
+                    work, took: monotonicNow() - began, duplicates: done.duplicates, hasChores: done.hasChores)
+                for (job, result) in done.jobs { job.finish(result) }
+            } catch {
+                let failure = writer.explain(error)
+                for case .job(let job) in work.bulk { job.finish(.failure(failure)) }
+                guard gate.failed(work, failure) else { break }
+            }
+        }
+        writer.shutDown()
+    }
+}
+
+/// The thread's body; a function of the file because C calls it.
+private func runWriterThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    if let context { Unmanaged<WriterThread>.fromOpaque(context).takeRetainedValue().run() }
+    return nil
+}
