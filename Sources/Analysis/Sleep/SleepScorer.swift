@@ -6,16 +6,54 @@ public enum SleepScorer: String, Hashable, Sendable, CaseIterable {
     case sadehPaper = "sadeh-paper"
     /// Cole, Kripke, Gruen, Mullaney and Gillin 1992 as ActiLife computes it: counts / 100 cut at 300.
     case coleKripke = "cole-kripke"
+    /// The same with Webster's rescoring.
+    case coleKripkeRescored = "cole-kripke-rescored"
+    /// Kripke and others 2010.
+    case scripps
+    /// Actiware, wake above 20 weighted counts (Oakley 1997).
+    case oakley20 = "oakley-20"
+    /// Actiware, wake above 40 weighted counts.
+    case oakley40 = "oakley-40"
+    /// Actiware, wake above 80 weighted counts.
+    case oakley80 = "oakley-80"
+    /// Actiware, with a threshold from the recording's own mean activity.
+    case oakleyAuto = "oakley-auto"
     /// Sustained inactivity of van Hees and others 2015: the arm's angle stays within 5 degrees for 5 minutes.
     case vanHees = "van-hees"
 
-    /// The share of epochs on which the rule agrees with polysomnography, from the largest published comparison
-    /// that has it: 363 nights for the count rules (Palotti and others 2019), 28 for the angle (van Hees 2015).
+    /// The share of epochs of the night on which the rule agrees with polysomnography in the largest published
+    /// comparison that has it: 363 nights for the rules on counts (Palotti and others 2019, the nearest variant), 28 for
+    /// the angle (van Hees and others 2015).
     public var agreement: Double {
         switch self {
         case .sadeh, .sadehPaper: 0.734
         case .coleKripke: 0.754
+        case .coleKripkeRescored: 0.802
+        case .scripps: 0.766
+        case .oakley20, .oakley40, .oakley80, .oakleyAuto: 0.759
         case .vanHees: 0.83
+        }
+    }
+
+    /// The share of epochs scored as wake by polysomnography that the rule calls wake, from the same comparison; nil where
+    /// none is published.
+    public var wakeAgreement: Double? {
+        switch self {
+        case .sadeh, .sadehPaper: 0.383
+        case .coleKripke: 0.450
+        case .coleKripkeRescored: 0.657
+        case .scripps: 0.488
+        case .oakley20, .oakley40, .oakley80, .oakleyAuto: 0.493
+        case .vanHees: nil
+        }
+    }
+
+    /// Lengths of an epoch, in seconds, for which the rule is published; nil when any will do.
+    public var epochSeconds: [Int]? {
+        switch self {
+        case .sadeh, .sadehPaper, .coleKripke, .coleKripkeRescored, .scripps: [60]
+        case .oakley20, .oakley40, .oakley80, .oakleyAuto: [15, 30, 60, 120]
+        case .vanHees: nil
         }
     }
 }

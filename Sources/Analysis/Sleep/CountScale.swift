@@ -1,0 +1,39 @@
+/// Which recorder's counts these are: no rule may be carried from one scale to another unsaid.
+public enum CountScale: String, Hashable, Sendable, CaseIterable {
+    /// ActiGraph counts of the first axis (`axis1`).
+    case actigraph
+    /// Zero crossings per epoch (`zcm`), the mode of the Motionlogger for which Sadeh's rule was made; here of recorders by
+    /// Condor Instruments.
+    case zeroCrossings = "zero-crossings"
+
+    /// The name of the axis of a counts channel that holds them.
+    public var axis: String {
+        switch self {
+        case .actigraph: "axis1"
+        case .zeroCrossings: "zcm"
+        }
+    }
+
+    /// The scale of a counts channel with these axes; nil when no rule is known for any of them.
+    public init?(axes: [String]) {
+        guard let scale = Self.allCases.first(where: { axes.contains($0.axis) }) else { return nil }
+        self = scale
+    }
+
+    /// What tells sleep from wake: as ActiLife does for its own counts; as in the paper for zero crossings.
+    public var scorer: SleepScorer {
+        switch self {
+        case .actigraph: .sadeh
+        case .zeroCrossings: .sadehPaper
+        }
+    }
+
+    /// How much of a scorer's published agreement is granted. Condor's zero crossings have another sensor and dead band
+    /// than the Motionlogger's and no published comparison with polysomnography under this rule.
+    public var transfer: Double {
+        switch self {
+        case .actigraph: 1
+        case .zeroCrossings: 0.8
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import Signals
+
+extension NightDraft {
+    /// The night, measured.
+    /// - Parameters:
+    ///   - marks: lights-out marks of the whole recording.
+    ///   - losses: losses of the whole recording; those that overlap the window, and those without a time, are kept.
+    func night(in zone: Zone, lightsOut marks: [Instant], losses: [Loss]) -> Night {
+        let scoringMethod = Method(scorer.rawValue, parameters: ["epoch_s": Double(epochSeconds)])
+        let own = losses.filter { loss in
+            guard let first = loss.first else { return true }
+            return first < window.interval.upperBound && (loss.end ?? first) >= window.interval.lowerBound
+        }
+        let found = mainSleep(lightsOut: marks)
+        var main: Range<Int>?
+        var reason: String?
+        var lightsOut: Instant?
+        switch found {
+        case .main(let period, let mark): (main, lightsOut) = (period, mark)
+        case .none(let why): reason = why
+        }
+        let confidence = confidence(main)
+        let measuring = SleepMeasuring(draft: self, zone: zone, confidence: confidence)
+        let wakes = main.map { measuring.awakenings(in: $0) } ?? []
+        return Night(
+            date: window.date, zone: zone.name, window: window.interval, sleepPeriod: main.map { interval($0) },
+            sleepPeriodReason: reason, naps: naps(besides: main), statesStart: start, epochSeconds: epochSeconds,
+            states: states, awakenings: wakes.map { interval($0) },
+            measures: main.map { measuring.measures($0, lightsOut: lightsOut) } ?? measuring.unknown(reason ?? ""),
+            confidence: confidence, periodMethod: periodMethod, scoringMethod: scoringMethod, losses: own)
+    }
+}

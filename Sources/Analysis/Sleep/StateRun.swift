@@ -1,0 +1,20 @@
+/// Neighbouring epochs of one state.
+struct StateRun: Hashable, Sendable {
+    /// Their state.
+    var state: SleepState
+    /// Their indices.
+    var epochs: Range<Int>
+    /// Their number.
+    var count: Int { epochs.count }
+
+    /// The runs that make up `states`, in order.
+    static func runs(of states: [SleepState]) -> [StateRun] {
+        var runs: [StateRun] = []
+        var first = 0
+        for index in states.indices where index + 1 == states.count || states[index + 1] != states[index] {
+            runs.append(StateRun(state: states[index], epochs: first..<(index + 1)))
+            first = index + 1
+        }
+        return runs
+    }
+}
