@@ -96,6 +96,7 @@ struct CWAAssembler {
 
     /// Ends the last run.
     mutating func finish() {
+        continuity.finish()
         settled = samples
         endRun()
     }

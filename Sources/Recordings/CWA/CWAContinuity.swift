@@ -41,6 +41,7 @@ struct CWAContinuity {
         let stamp = sector.time.map { CWAKnot(index: first + sector.taken - 1, time: $0) }
         defer { last = (sector.session, sector.sequence, sector.layout) }
         guard let last else {
+            if stamp == nil { unusedStamps += 1 }
             anchor = stamp
             return .follows(stamp)
         }
@@ -58,6 +59,12 @@ struct CWAContinuity {
         return doubt(stamp, sector)
     }
 
+    /// Gives up what still waits, at the end of the file.
+    mutating func finish() {
+        unusedStamps += waiting
+        (candidate, waiting) = (nil, 0)
+    }
+
     /// Makes `knot` the stamp to compare with: one that was computed because none came for long.
     mutating func accept(_ knot: CWAKnot) { anchor = knot }
 
@@ -72,7 +79,7 @@ struct CWAContinuity {
     }
 
     private mutating func restart(_ reason: CWABreak.Reason, _ stamp: CWAKnot?) -> Verdict {
-        unusedStamps += waiting
+        unusedStamps += waiting + (stamp == nil ? 1 : 0)
         (anchor, candidate, waiting, isConfirmed) = (stamp, nil, 0, false)
         return .breaks(sectors: 1, reason, stamp.map { [$0] } ?? [])
     }

@@ -17,23 +17,43 @@ struct CWASurvey {
     init?(_ file: RecordingFile, from start: Int, isVeryOld: Bool) throws {
         var scanner = CWAScanner(file, from: start, isVeryOld: isVeryOld, chunk: 1 << 16)
         guard let first = try scanner.next() else { return nil }
-        var knots = first.time.map { [CWAKnot(index: first.taken - 1, time: $0)] } ?? []
-        var samples = first.count
-        var previous = first.sequence
-        while let next = try scanner.next(), next.layout == first.layout, next.sequence == previous &+ 1,
-            knots.count < Self.size
-        {
-            if let time = next.time { knots.append(CWAKnot(index: samples + next.taken - 1, time: time)) }
-            samples += next.count
-            previous = next.sequence
+        var chain = Chain(first)
+        var longest = chain
+        for _ in 1..<Self.size {
+            guard let next = try scanner.next(), next.layout == first.layout else { break }
+            if !chain.add(next) { chain = Chain(next) }
+            if chain.knots.count > longest.knots.count { longest = chain }
         }
         sector = first
         precision = CWAStampPrecision(first, isVeryOld: isVeryOld)
         wholeHertz = first.layout.wholeHertz
-        let distance = max(1, knots.count / 2)
-        let periods = zip(knots, knots.dropFirst(distance)).compactMap { $0.period(to: $1) }.sorted()
         let nominal = first.nominalPeriod
-        let median = periods.isEmpty ? nominal : periods[periods.count / 2]
+        let median = longest.period ?? nominal
         period = (nominal * 0.5...nominal * 2).contains(median) ? median : nominal
+    }
+
+    /// Sectors that follow each other by their numbers.
+    private struct Chain {
+        var knots: [CWAKnot] = []
+        var samples = 0
+        var next: UInt32
+
+        init(_ sector: CWASector) {
+            next = sector.sequence
+            _ = add(sector)
+        }
+
+        mutating func add(_ sector: CWASector) -> Bool {
+            guard sector.sequence == next else { return false }
+            if let time = sector.time { knots.append(CWAKnot(index: samples + sector.taken - 1, time: time)) }
+            samples += sector.count
+            next &+= 1
+            return true
+        }
+
+        var period: Double? {
+            let periods = zip(knots, knots.dropFirst(max(1, knots.count / 2))).compactMap { $0.period(to: $1) }.sorted()
+            return periods.isEmpty ? nil : periods[periods.count / 2]
+        }
     }
 }
