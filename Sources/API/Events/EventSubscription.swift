@@ -1,0 +1,106 @@
+import CMicroHTTPD
+import Synchronization
+
+/// One client's events. At most ``queueLimit`` frames wait for it; then the oldest go, and the client is told how many
+/// by an event named `dropped` before the next frame that it gets.
+public final class EventSubscription: Sendable {
+    /// Frames that may wait for one client.
+    public static let queueLimit = 64
+
+    private struct State {
+        var gate: ConnectionGate?
+        var frames: [EventFrame] = [.retry]
+        var offset = 0
+        var dropped = 0
+        var isEnded = false
+    }
+
+    /// The topics whose events come; nil for all.
+    public let topics: Set<String>?
+    private let state = Mutex(State())
+    private let whenEnded: @Sendable (EventSubscription) -> Void
+
+    init(topics: Set<String>?, whenEnded: @escaping @Sendable (EventSubscription) -> Void = { _ in }) {
+        self.topics = topics
+        self.whenEnded = whenEnded
+    }
+
+    /// Frames thrown away that the client has not been told of yet.
+    public var droppedCount: Int { state.withLock { $0.dropped } }
+
+    /// Frames that wait for the client.
+    public var waitingCount: Int { state.withLock { $0.frames.count } }
+
+    func wants(_ topic: String) -> Bool { topics?.contains(topic) ?? true }
+
+    /// Queues a frame for this client alone, such as the present state of what it subscribed to.
+    public func send(_ frame: EventFrame) {
+        state.withLock { state in
+            guard !state.isEnded else { return }
+            if state.frames.count >= Self.queueLimit {
+                // A frame that has begun to leave must leave whole.
+                state.frames.remove(at: state.offset > 0 ? 1 : 0)
+                state.dropped &+= 1
+            }
+            state.frames.append(frame)
+            state.gate?.resume()
+        }
+    }
+
+    /// Shows that the line is alive, unless frames are waiting anyway; finds clients that left without a word.
+    func beat() {
+        state.withLock { state in
+            guard !state.isEnded, state.frames.isEmpty else { return }
+            state.frames.append(.heartbeat)
+            state.gate?.resume()
+        }
+    }
+
+    func attach(_ gate: ConnectionGate) { state.withLock { $0.gate = gate } }
+
+    /// The client left or the server is stopping; its hub forgets it.
+    func end() {
+        state.withLock { state in
+            state.isEnded = true
+            state.frames = []
+            state.offset = 0
+            state.gate?.shut()
+        }
+        whenEnded(self)
+    }
+
+    /// Copies waiting frames into the library's buffer; sets the connection aside when there are none.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        state.withLock { state in
+            if state.isEnded { return nj_mhd_end_of_stream }
+            if state.dropped > 0 {
+                let notice = EventFrame(event: "dropped", data: Array("{\"count\":\(state.dropped)}".utf8))
+                state.frames.insert(notice, at: state.offset > 0 ? 1 : 0)
+                state.dropped = 0
+            }
+            guard !state.frames.isEmpty else { return state.gate?.suspend() == true ? 0 : nj_mhd_end_of_stream }
+            return Self.copy(&state, into: buffer)
+        }
+    }
+
+    private static func copy(_ state: inout State, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        var copied = 0
+        var sent = 0
+        while copied < buffer.count, sent < state.frames.count {
+            let bytes = state.frames[sent].bytes
+            let count = min(buffer.count - copied, bytes.count - state.offset)
+            bytes.withUnsafeBytes { bytes in
+                let part = UnsafeRawBufferPointer(rebasing: bytes[state.offset..<state.offset + count])
+                UnsafeMutableRawBufferPointer(rebasing: buffer[copied..<copied + count]).copyMemory(from: part)
+            }
+            copied += count
+            state.offset += count
+            if state.offset == bytes.count {
+                sent += 1
+                state.offset = 0
+            }
+        }
+        state.frames.removeFirst(sent)
+        return copied
+    }
+}

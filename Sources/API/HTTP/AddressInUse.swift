@@ -1,0 +1,2 @@
+/// The cause of a failure to listen where another program does already.
+struct AddressInUse: Error {}

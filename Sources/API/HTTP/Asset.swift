@@ -1,0 +1,40 @@
+/// A file that lives as long as the program: part of the dashboard, embedded at build time.
+public struct Asset: @unchecked Sendable {  // The bytes are constant data of the program.
+    /// The path under which it is served.
+    public let path: String
+    /// Its media type.
+    public let mediaType: String
+    /// Its bytes.
+    public let bytes: UnsafeRawBufferPointer
+    /// A strong entity tag, quotes and all: the same for the same bytes in every build and run.
+    public let entityTag: String
+
+    /// An asset over constant bytes.
+    public init(path: String, mediaType: String, bytes: UnsafeRawBufferPointer) {
+        self.path = path
+        self.mediaType = mediaType
+        self.bytes = bytes
+        // FNV-1a with 64 bits: not against forgery, only to see that a file changed.
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        entityTag = "\"\(String(hash, radix: 16))-\(String(bytes.count, radix: 16))\""
+    }
+
+    /// The answer to a request for it: 304 when the client has it already.
+    public func response(to request: HTTPRequest) -> HTTPResponse {
+        let known = (request.headers["If-None-Match"] ?? "").split(separator: ",").map { $0.trimmed() }
+        let isKnown = known.contains { $0 == "*" || $0 == entityTag || $0 == "W/" + entityTag }
+        let fields = HTTPHeaders([("Content-Type", mediaType), ("ETag", entityTag), ("Cache-Control", "no-cache")])
+        return HTTPResponse(status: isKnown ? 304 : 200, headers: fields, body: isKnown ? .none : .asset(self))
+    }
+}
+
+extension Substring {
+    /// The text without spaces and tabs at its ends.
+    func trimmed() -> String {
+        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+        var rest = drop(while: isBlank)
+        while let last = rest.last, isBlank(last) { rest.removeLast() }
+        return String(rest)
+    }
+}

@@ -1,0 +1,65 @@
+import CMicroHTTPD
+
+// File-scope functions: a closure written inside of a main-actor type would be checked for that actor on the server's
+// thread, and the process would die.
+
+/// Called for the head of a request, for each piece of its body, at its end, and after each suspension.
+func serveRequest(
+    _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?, _ url: UnsafePointer<CChar>?,
+    _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?, _ data: UnsafePointer<CChar>?,
+    _ count: UnsafeMutablePointer<Int>?, _ slot: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+) -> MHD_Result {
+    guard let context, let connection, let url, let method, let version, let count, let slot else { return .NO }
+    let service = Unmanaged<Service>.fromOpaque(context).takeUnretainedValue()
+    guard let known = slot.pointee else {
+        let start = Exchange.start(
+            service, connection, path: String(cString: url), method: HTTPMethod(rawValue: String(cString: method)),
+            version: String(cString: version))
+        switch start {
+        case .refuse(let response): return response.queue(on: connection, for: nil)
+        case .exchange(let exchange):
+            guard service.add(exchange) else {
+                let refusal = HTTPProblem.stopping.response(path: exchange.request.path, trace: HTTPProblem.trace())
+                return refusal.queue(on: connection, for: nil)
+            }
+            slot.pointee = Unmanaged.passRetained(exchange).toOpaque()
+            exchange.headIsComplete()
+            return .YES
+        }
+    }
+    let exchange = Unmanaged<Exchange>.fromOpaque(known).takeUnretainedValue()
+    if count.pointee > 0 {
+        let isWelcome = exchange.receive(UnsafeRawBufferPointer(start: data, count: count.pointee))
+        count.pointee = 0
+        return isWelcome ? .YES : .NO
+    }
+    guard let response = exchange.answer() else { return .YES }
+    return response.queue(on: connection, for: exchange)
+}
+
+/// Called once for each request that got a slot, when its answer was sent or its connection has ended.
+func endRequest(
+    _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
+    _ slot: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ reason: MHD_RequestTerminationCode
+) {
+    guard let known = slot?.pointee else { return }
+    slot?.pointee = nil
+    let exchange = Unmanaged<Exchange>.fromOpaque(known).takeRetainedValue()
+    exchange.service.remove(exchange)
+    exchange.end()
+}
+
+/// Called when the library wants bytes of an answer that is made while it is sent.
+func readAnswer(
+    _ context: UnsafeMutableRawPointer?, _ position: UInt64, _ buffer: UnsafeMutablePointer<CChar>?, _ room: Int
+) -> Int {
+    guard let context, let buffer else { return nj_mhd_end_with_error }
+    let source = Unmanaged<AnswerSource>.fromOpaque(context).takeUnretainedValue()
+    return source.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: room))
+}
+
+/// Called when the library needs such an answer no more, sent or not.
+func releaseAnswer(_ context: UnsafeMutableRawPointer?) {
+    guard let context else { return }
+    Unmanaged<AnswerSource>.fromOpaque(context).takeRetainedValue().end()
+}

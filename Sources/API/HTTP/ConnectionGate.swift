@@ -1,0 +1,38 @@
+import CMicroHTTPD
+
+/// Whether a connection of the library is set aside until there is something to do for it.
+///
+/// A connection is suspended from its own server thread only and resumed from any. The gate lives inside of the lock
+/// of whatever the connection waits for, so that a wake-up can neither be lost nor come twice, nor reach a connection
+/// that is gone: the library never frees a suspended one.
+struct ConnectionGate: @unchecked Sendable {  // Guarded by the `Mutex` of its owner.
+    private let connection: OpaquePointer
+    private var isSuspended = false
+    private var isShut = false
+
+    init(_ connection: OpaquePointer) { self.connection = connection }
+
+    /// Sets the connection aside; only to be called inside of one of its callbacks.
+    /// - Returns: False when the server is stopping and nothing may wait any more.
+    mutating func suspend() -> Bool {
+        guard !isShut else { return false }
+        if !isSuspended {
+            isSuspended = true
+            MHD_suspend_connection(connection)
+        }
+        return true
+    }
+
+    /// Lets the connection go on, if it was set aside.
+    mutating func resume() {
+        guard isSuspended else { return }
+        isSuspended = false
+        MHD_resume_connection(connection)
+    }
+
+    /// Lets the connection go on and never wait again.
+    mutating func shut() {
+        isShut = true
+        resume()
+    }
+}

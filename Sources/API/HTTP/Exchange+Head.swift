@@ -1,0 +1,104 @@
+import CMicroHTTPD
+
+extension Exchange {
+    /// What to do with a request of which only the head is known.
+    enum Start {
+        /// Go on with the body.
+        case exchange(Exchange)
+        /// Answer at once; the connection ends with it.
+        case refuse(HTTPResponse)
+    }
+
+    /// Reads the head of a request, checks it and finds its route.
+    static func start(
+        _ service: Service, _ connection: OpaquePointer, path: String, method: HTTPMethod, version: String
+    ) -> Start {
+        var request = HTTPRequest(
+            method, path, headers: HTTPHeaders(values(of: connection, .HEADER_KIND)),
+            isFromUnixSocket: service.isUnixSocket)
+        var refusal = service.check.problem(
+            method, request.headers, version: version, isUnixSocket: service.isUnixSocket)
+        if let refusal, refusal.closesConnection {
+            return .refuse(refusal.response(path: path, trace: HTTPProblem.trace()))
+        }
+        if let query = query(of: connection) {
+            request.query = query
+        } else if refusal == nil {
+            refusal = .malformed("The arguments of the address are not percent-encoded UTF-8.")
+        }
+
+        var handler = Route.Handler.immediate { _ in throw HTTPProblem.notFound(path) }
+        var policy = Route.BodyPolicy.collected(limit: 0)
+        if refusal == nil {
+            switch service.router.match(method, path: path) {
+            case .found(let route, let parameters):
+                handler = route.handler
+                policy = route.body
+                request.parameters = parameters
+            case .wrongMethod(let allowed) where method == .options:
+                handler = .immediate { _ in
+                    var answer = HTTPResponse.empty()
+                    answer.headers.append("Allow", allowed.map(\.rawValue).joined(separator: ", "))
+                    return answer
+                }
+            case .wrongMethod(let allowed): refusal = .methodNotAllowed(method, path: path, allowed: allowed)
+            case .nothing: refusal = .notFound(path)
+            case .malformed: refusal = .malformed("The path is not percent-encoded UTF-8, or has . or .. in it.")
+            }
+        }
+        let expected = request.headers["Content-Length"].flatMap { Int($0) }
+        if refusal == nil, let expected, expected > policy.limit { refusal = .tooLarge(limit: policy.limit) }
+
+        if let refusal {
+            if request.headers["Expect"] != nil || (expected ?? 0) > patience {
+                return .refuse(refusal.response(path: path, trace: HTTPProblem.trace()))
+            }
+            handler = .immediate { _ in throw refusal }
+        }
+        let gate = ConnectionGate(connection)
+        let sink: Sink
+        switch (refusal, policy) {
+        case (.some, _): sink = .discard
+        case (nil, .collected(let limit)): sink = .collect(limit: limit)
+        case (nil, .streamed(let limit)):
+            let body = RequestBody(gate: gate, expectedCount: expected, limit: limit)
+            request.stream = body
+            sink = .pass(body)
+        }
+        return .exchange(Exchange(service: service, request: request, handler: handler, sink: sink, gate: gate))
+    }
+
+    private static func query(of connection: OpaquePointer) -> HTTPQuery? {
+        var items: [(String, String)] = []
+        for (name, value) in values(of: connection, .GET_ARGUMENT_KIND) {
+            guard let name = PercentEncoding.decode(name[...]), let value = PercentEncoding.decode(value[...]) else {
+                return nil
+            }
+            items.append((name, value))
+        }
+        return HTTPQuery(items)
+    }
+
+    private static func values(of connection: OpaquePointer, _ kind: MHD_ValueKind) -> [(String, String)] {
+        var list = FieldList()
+        withUnsafeMutablePointer(to: &list) { pointer in
+            _ = MHD_get_connection_values(connection, kind, collectField, pointer)
+        }
+        return list.fields
+    }
+}
+
+/// Fields on their way out of the library.
+private struct FieldList {
+    var fields: [(String, String)] = []
+}
+
+private func collectField(
+    _ context: UnsafeMutableRawPointer?, _ kind: MHD_ValueKind, _ name: UnsafePointer<CChar>?,
+    _ value: UnsafePointer<CChar>?
+) -> MHD_Result {
+    guard let context, let name else { return .NO }
+    context.assumingMemoryBound(to: FieldList.self).pointee.fields.append(
+        (String(cString: name), value.map { String(cString: $0) } ?? ""))
+    return .YES
+}

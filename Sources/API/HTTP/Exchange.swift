@@ -1,0 +1,155 @@
+import CMicroHTTPD
+import Signals
+import Synchronization
+
+/// One request and its answer, between the server thread and the task of its handler.
+final class Exchange: Sendable {
+    /// What is done with the bytes of the body.
+    enum Sink: Sendable {
+        case discard
+        case collect(limit: Int)
+        case pass(RequestBody)
+    }
+
+    private struct State {
+        var gate: ConnectionGate
+        var collected: [UInt8] = []
+        var received = 0
+        var answer: HTTPResponse?
+        var task: Task<Void, Never>?
+        var isStarted = false
+        var isShut = false
+        /// Ends the body of the answer that is being sent.
+        var endAnswer: (@Sendable () -> Void)?
+    }
+
+    /// What may come beyond a body's limit before the connection is broken off. Up to here the client is heard out, as
+    /// an answer that is sent while bytes arrive can be lost to a reset.
+    static let patience = 1 << 20
+
+    let service: Service
+    let request: HTTPRequest
+    private let handler: Route.Handler
+    private let sink: Sink
+    private let state: Mutex<State>
+
+    init(service: Service, request: HTTPRequest, handler: Route.Handler, sink: Sink, gate: ConnectionGate) {
+        self.service = service
+        self.request = request
+        self.handler = handler
+        self.sink = sink
+        state = Mutex(State(gate: gate))
+    }
+
+    /// Starts a handler that wants the body while it arrives.
+    func headIsComplete() { if case .pass = sink { start(request) } }
+
+    /// Takes bytes of the body.
+    /// - Returns: False when the client sends far too much and is not worth waiting for.
+    func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        if case .pass(let body) = sink {
+            body.receive(bytes)
+            return body.receivedCount - body.limit <= Self.patience
+        }
+        return state.withLock { state in
+            state.received &+= bytes.count
+            guard case .collect(let limit) = sink else { return state.received <= Self.patience }
+            if state.received <= limit { state.collected.append(contentsOf: bytes) }
+            return state.received - limit <= Self.patience
+        }
+    }
+
+    /// The whole request is there, or the connection was let go on.
+    /// - Returns: The answer, or nil when the connection was set aside until there is one.
+    func answer() -> HTTPResponse? {
+        if case .pass(let body) = sink {
+            body.finish()
+        } else if let answer = startCollected() {
+            return answer
+        }
+        return state.withLock { state in
+            if let answer = state.answer { return answer }
+            return state.gate.suspend() ? nil : response(to: HTTPProblem.stopping)
+        }
+    }
+
+    /// Remembers how to end the answer that is now being sent.
+    func isSending(_ end: @escaping @Sendable () -> Void) {
+        let isShut = state.withLock { state in
+            state.endAnswer = end
+            return state.isShut
+        }
+        if isShut { end() }
+    }
+
+    /// The answer was sent, or the client left: whatever still works for it is told so.
+    func end() {
+        let task = state.withLock { state in
+            state.endAnswer = nil
+            return state.task
+        }
+        task?.cancel()
+        if case .pass(let body) = sink { body.fail(Failure(.failed, "The client left before it had sent all.")) }
+    }
+
+    /// The server is stopping: nothing waits any more.
+    func shut() {
+        let (task, endAnswer) = state.withLock { state in
+            state.isShut = true
+            state.gate.shut()
+            return (state.task, state.endAnswer)
+        }
+        task?.cancel()
+        endAnswer?()
+        if case .pass(let body) = sink { body.fail(HTTPProblem.stopping) }
+    }
+
+    private func startCollected() -> HTTPResponse? {
+        let (isFirst, body, received) = state.withLock { state in
+            defer {
+                state.isStarted = true
+                state.collected = []
+            }
+            return (!state.isStarted, state.collected, state.received)
+        }
+        guard isFirst else { return nil }
+        if case .collect(let limit) = sink, received > limit { return response(to: HTTPProblem.tooLarge(limit: limit)) }
+        var request = request
+        request.body = body
+        if case .immediate(let handler) = handler {
+            do { return try handler(request) } catch { return response(to: error) }
+        }
+        start(request)
+        return nil
+    }
+
+    private func start(_ request: HTTPRequest) {
+        guard case .waiting(let handler) = handler else { return }
+        let task = Task {
+            let answer: HTTPResponse
+            do { answer = try await handler(request) } catch { answer = self.response(to: error) }
+            self.complete(answer)
+        }
+        let isShut = state.withLock { state in
+            if state.answer == nil { state.task = task }
+            return state.isShut
+        }
+        if isShut { task.cancel() }
+    }
+
+    private func complete(_ answer: HTTPResponse) {
+        state.withLock { state in
+            state.answer = answer
+            state.task = nil
+            state.gate.resume()
+        }
+        if case .pass(let body) = sink { body.abandon() }
+    }
+
+    private func response(to error: any Error) -> HTTPResponse {
+        let problem = HTTPProblem(error)
+        let trace = HTTPProblem.trace()
+        if problem.status >= 500 { service.configuration.report(trace, problem.cause ?? problem) }
+        return problem.response(path: request.path, trace: trace)
+    }
+}

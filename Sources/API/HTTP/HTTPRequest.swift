@@ -1,0 +1,46 @@
+import Signals
+
+/// A request as a route sees it.
+public struct HTTPRequest: Sendable {
+    /// What is asked. `HEAD` comes to the routes of `GET`.
+    public var method: HTTPMethod
+    /// The path as sent, percent-escapes and all, without the query.
+    public var path: String
+    /// The decoded arguments.
+    public var query: HTTPQuery
+    /// The header fields.
+    public var headers: HTTPHeaders
+    /// The decoded values of the `{names}` of the route's pattern.
+    public var parameters: [String: String]
+    /// The body of a route that asked for it whole; empty otherwise.
+    public var body: [UInt8]
+    /// The body of a route that asked for it in pieces; nil otherwise.
+    public var stream: RequestBody?
+    /// Whether the request came over the unix socket, that is from the owner of this machine's account.
+    public var isFromUnixSocket: Bool
+
+    /// A request from its parts, for tests of routes without a server.
+    public init(
+        _ method: HTTPMethod, _ path: String, query: HTTPQuery = HTTPQuery(), headers: HTTPHeaders = HTTPHeaders(),
+        parameters: [String: String] = [:], body: [UInt8] = [], stream: RequestBody? = nil,
+        isFromUnixSocket: Bool = false
+    ) {
+        self.method = method
+        self.path = path
+        self.query = query
+        self.headers = headers
+        self.parameters = parameters
+        self.body = body
+        self.stream = stream
+        self.isFromUnixSocket = isFromUnixSocket
+    }
+
+    /// The value of `{name}` in the route's pattern.
+    /// - Throws: ``Failure`` of code `failed` when the pattern has no such name.
+    public func parameter(_ name: String) throws -> String {
+        guard let value = parameters[name] else {
+            throw Failure(.failed, "The route of \(path) has no parameter named \(name).")
+        }
+        return value
+    }
+}

@@ -1,0 +1,65 @@
+import CMicroHTTPD
+import Glibc
+
+extension HTTPResponse {
+    /// Fields of every answer: what a page from here may load is this server's own, and nobody may frame it or guess
+    /// at media types (OWASP Secure Headers).
+    static let securityFields: [(String, String)] = [
+        (
+            "Content-Security-Policy",
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+                + "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        ),
+        ("X-Content-Type-Options", "nosniff"),
+        ("Referrer-Policy", "no-referrer"),
+        ("Cross-Origin-Resource-Policy", "same-origin"),
+        ("Cross-Origin-Opener-Policy", "same-origin"),
+        ("X-Frame-Options", "DENY"),
+    ]
+
+    /// Hands the answer to the library; only inside of the connection's callback.
+    func queue(on connection: OpaquePointer, for exchange: Exchange?) -> MHD_Result {
+        guard let answer = make(on: connection, for: exchange) else { return .NO }
+        defer { MHD_destroy_response(answer) }
+        for (name, value) in Self.securityFields where headers[name] == nil {
+            MHD_add_response_header(answer, name, value)
+        }
+        for field in headers.fields { MHD_add_response_header(answer, field.name, field.value) }
+        return MHD_queue_response(connection, UInt32(clamping: status), answer)
+    }
+
+    private func make(on connection: OpaquePointer, for exchange: Exchange?) -> OpaquePointer? {
+        switch body {
+        case .none: return MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT)
+        case .bytes(let bytes):
+            return bytes.withUnsafeBytes { bytes in
+                MHD_create_response_from_buffer(
+                    bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), .RESPMEM_MUST_COPY)
+            }
+        case .asset(let asset):
+            return MHD_create_response_from_buffer(
+                asset.bytes.count, UnsafeMutableRawPointer(mutating: asset.bytes.baseAddress), .RESPMEM_PERSISTENT)
+        case .file(let file):
+            guard let descriptor = file.take() else { return nil }
+            let answer = MHD_create_response_from_fd_at_offset64(file.count, descriptor, file.offset)
+            if answer == nil { close(descriptor) }
+            return answer
+        case .stream(let count, let write):
+            let stream = ResponseStream(gate: ConnectionGate(connection))
+            exchange?.isSending { stream.clientLeft() }
+            return make(.stream(stream, write), count: count)
+        case .events(let subscription):
+            subscription.attach(ConnectionGate(connection))
+            exchange?.isSending { subscription.end() }
+            return make(.events(subscription), count: nil)
+        }
+    }
+
+    private func make(_ kind: AnswerSource.Kind, count: UInt64?) -> OpaquePointer? {
+        let source = Unmanaged.passRetained(AnswerSource(kind)).toOpaque()
+        let answer = MHD_create_response_from_callback(
+            count ?? nj_mhd_size_unknown, 1024, readAnswer, source, releaseAnswer)
+        if answer == nil { releaseAnswer(source) }
+        return answer
+    }
+}

@@ -1,0 +1,94 @@
+public import Runtime
+
+/// An answer of a route.
+public struct HTTPResponse: Sendable {
+    /// Where the bytes come from.
+    enum Body: Sendable {
+        case none
+        case bytes([UInt8])
+        case asset(Asset)
+        case file(OpenFile)
+        case stream(count: UInt64?, @Sendable (ResponseStream) async throws -> Void)
+        case events(EventSubscription)
+    }
+
+    /// The status, 200 to 599.
+    public var status: Int
+    /// Fields beside the ones that every answer has.
+    public var headers: HTTPHeaders
+    var body: Body
+
+    init(status: Int, headers: HTTPHeaders = HTTPHeaders(), body: Body) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// An answer without a body, by default 204.
+    public static func empty(status: Int = 204) -> HTTPResponse { HTTPResponse(status: status, body: .none) }
+
+    /// Bytes of a media type.
+    public static func bytes(status: Int = 200, _ bytes: [UInt8], contentType: String) -> HTTPResponse {
+        HTTPResponse(status: status, headers: HTTPHeaders([("Content-Type", contentType)]), body: .bytes(bytes))
+    }
+
+    /// Plain text.
+    public static func text(status: Int = 200, _ text: String) -> HTTPResponse {
+        .bytes(status: status, Array(text.utf8), contentType: "text/plain; charset=utf-8")
+    }
+
+    /// A JSON object; never kept by caches.
+    public static func json(status: Int = 200, _ body: (inout JSONText) throws -> Void) rethrows -> HTTPResponse {
+        var json = JSONText()
+        try json.object(body)
+        return .json(status: status, json)
+    }
+
+    /// Finished JSON; never kept by caches.
+    public static func json(status: Int = 200, _ json: JSONText) -> HTTPResponse {
+        var response = HTTPResponse.bytes(status: status, json.bytes, contentType: "application/json")
+        response.headers.append("Cache-Control", "no-store")
+        return response
+    }
+
+    /// A file, sent by the kernel from its descriptor.
+    public static func file(_ file: OpenFile, contentType: String) -> HTTPResponse {
+        HTTPResponse(status: 200, headers: HTTPHeaders([("Content-Type", contentType)]), body: .file(file))
+    }
+
+    /// A body that is written while it is sent; `write` runs in a task of its own, which is cancelled when the client
+    /// leaves. An error thrown by it breaks the connection off, so that no client takes a part for the whole.
+    /// - Parameter count: bytes in all when known; the client can then show progress. Writing fewer or more is an error.
+    public static func stream(
+        contentType: String, count: UInt64? = nil,
+        _ write: @escaping @Sendable (ResponseStream) async throws -> Void
+    ) -> HTTPResponse {
+        HTTPResponse(
+            status: 200, headers: HTTPHeaders([("Content-Type", contentType), ("Cache-Control", "no-store")]),
+            body: .stream(count: count, write))
+    }
+
+    /// Server-sent events until the client leaves.
+    public static func events(_ subscription: EventSubscription) -> HTTPResponse {
+        HTTPResponse(
+            status: 200,
+            headers: HTTPHeaders([("Content-Type", "text/event-stream"), ("Cache-Control", "no-store")]),
+            body: .events(subscription))
+    }
+
+    /// The same answer, to be saved by a browser under `name` (RFC 6266; other than ASCII in the extended form).
+    public func attachment(named name: String) -> HTTPResponse {
+        var answer = self
+        let plain = String(
+            name.unicodeScalars.map {
+                $0.isASCII && $0.value >= 0x20 && !"\"\\/".unicodeScalars.contains($0) ? Character($0) : "_"
+            })
+        let unreserved = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
+        let extended = name.utf8.map { byte in
+            unreserved.contains(byte)
+                ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }.joined()
+        answer.headers.set("Content-Disposition", "attachment; filename=\"\(plain)\"; filename*=UTF-8''\(extended)")
+        return answer
+    }
+}

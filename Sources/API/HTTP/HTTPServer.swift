@@ -1,0 +1,133 @@
+import CMicroHTTPD
+import Glibc
+import Runtime
+import Signals
+import Synchronization
+
+/// The web server: one thread of libmicrohttpd for each listening socket, routes that may wait, bodies and answers of
+/// any size through fixed memory, and server-sent events.
+///
+/// ```swift
+/// let server = try HTTPServer(.init(address: try ListenAddress("127.0.0.1:8001")), router: router, events: hub)
+/// defer { server.stop() }
+/// ```
+public final class HTTPServer: Sendable {
+    /// What a server is told at its start.
+    public struct Configuration: Sendable {
+        /// Where to listen over TCP; nil for not at all.
+        public var address: ListenAddress?
+        /// Where to listen for the programs of this account; nil for not at all.
+        public var unixSocket: String?
+        /// Names beside the loopback ones under which browsers may ask for it.
+        public var hosts: Set<String> = []
+        /// Origins beside its own that may change things, such as `http://localhost:5173`.
+        public var origins: Set<String> = []
+        /// Whether an address that other machines can reach is allowed.
+        public var allowsOtherMachines = false
+        /// Connections at a time, for each socket.
+        public var connectionLimit: UInt32 = 512
+        /// Seconds without a byte after which a connection is closed.
+        public var timeout: UInt32 = 30
+        /// Seconds between the signs of life of an event stream.
+        public var heartbeat: Duration = .seconds(15)
+        /// Told of each error that is answered with a status of 500 and above, with the trace that the client got.
+        public var report: @Sendable (_ trace: String, _ error: any Error) -> Void = { _, _ in }
+
+        /// A configuration for an address and a unix socket.
+        public init(address: ListenAddress? = nil, unixSocket: String? = nil) {
+            self.address = address
+            self.unixSocket = unixSocket
+        }
+    }
+
+    /// The TCP addresses in use, with the port that the system chose where none was asked for.
+    public let addresses: [ListenAddress]
+    /// The path of the unix socket in use.
+    public let unixSocket: String?
+    private let listeners: Mutex<[Listener]>
+    private let heart: Task<Void, Never>
+
+    /// Starts to listen and to answer.
+    /// - Throws: ``Failure``: `usage` for an address that makes no sense, `notPermitted` for one that other machines can
+    ///   reach, `failed` with what to do when a port or a socket is taken.
+    public init(_ configuration: Configuration, router: Router, events: EventHub = EventHub()) throws {
+        var hosts = Set(["localhost", "127.0.0.1", "::1"]).union(configuration.hosts.map { $0.lowercased() })
+        var sockets: [(address: ListenAddress, descriptor: Int32)] = []
+        var listeners: [Listener] = []
+        var isComplete = false
+        defer {
+            if !isComplete {
+                for socket in sockets { close(socket.descriptor) }
+                for listener in listeners { listener.stop() }
+            }
+        }
+        if let address = configuration.address {
+            guard address.isLoopback || configuration.allowsOtherMachines else {
+                throw Failure(
+                    .notPermitted,
+                    "\(address) can be reached from other machines, and there is no password yet. Listen on 127.0.0.1 or [::1]."
+                )
+            }
+            hosts.insert(address.host)
+            sockets = try Self.open(address)
+        }
+        addresses = sockets.map(\.address)
+        let check = RequestGuard(hosts: hosts, origins: configuration.origins)
+        while let socket = sockets.first {
+            let service = Service(
+                router: router, check: check, configuration: configuration, isUnixSocket: false)
+            sockets.removeFirst()
+            listeners.append(try Listener(socket.descriptor, service, name: "\(socket.address)"))
+        }
+        unixSocket = configuration.unixSocket
+        if let path = configuration.unixSocket {
+            let socket = try UnixSocket.listen(path)
+            let service = Service(router: router, check: check, configuration: configuration, isUnixSocket: true)
+            listeners.append(try Listener(socket.take(), service, name: path, path: path))
+        }
+        isComplete = true
+        let interval = configuration.heartbeat
+        heart = Task {
+            while (try? await Task.sleep(for: interval)) != nil { events.beat() }
+        }
+        self.listeners = Mutex(listeners)
+    }
+
+    /// The address of the dashboard; nil when only the unix socket is listened on.
+    public var url: String? { addresses.first.map { "http://\($0)/" } }
+
+    /// Stops listening, breaks off what is under way and returns when the server's threads have ended. A second call
+    /// does nothing.
+    public func stop() {
+        heart.cancel()
+        let stopped = listeners.withLock { listeners in
+            defer { listeners = [] }
+            return listeners
+        }
+        for listener in stopped { listener.stop() }
+    }
+
+    deinit { stop() }
+
+    /// The listening sockets of an address: both loopback ones for `localhost`, as far as the machine has them.
+    private static func open(_ address: ListenAddress) throws -> [(address: ListenAddress, descriptor: Int32)] {
+        guard address.host == "localhost" else {
+            let socket = try ListeningSocket(address, literal: address.host)
+            let port = socket.port ?? address.port
+            return [(ListenAddress(host: address.host, port: port), socket.take())]
+        }
+        let first = try ListeningSocket(address, literal: "127.0.0.1")
+        let port = first.port ?? address.port
+        let second: Int32?
+        do {
+            second = try ListeningSocket(ListenAddress(host: "localhost", port: port), literal: "::1").take()
+        } catch let failure as Failure {
+            // Many machines have no IPv6; a taken port is another matter, as a browser may try it first.
+            if failure.cause is AddressInUse { throw failure }
+            second = nil
+        }
+        var sockets = [(address: ListenAddress(host: "127.0.0.1", port: port), descriptor: first.take())]
+        if let second { sockets.append((ListenAddress(host: "::1", port: port), second)) }
+        return sockets
+    }
+}

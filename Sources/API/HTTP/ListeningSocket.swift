@@ -1,0 +1,91 @@
+import Glibc
+import Signals
+
+/// A TCP socket that waits for connections; closed unless it is handed over.
+struct ListeningSocket: ~Copyable {
+    private let descriptor: Int32
+
+    /// Listens on an IP address.
+    /// - Throws: ``Failure`` that says which address and what to do.
+    init(_ address: ListenAddress, literal: String) throws {
+        let isV6 = literal.contains(":")
+        descriptor = socket(isV6 ? AF_INET6 : AF_INET, Self.stream, 0)
+        guard descriptor >= 0 else { throw Self.failure("\(address) cannot be listened on", errno) }
+        set(SOL_SOCKET, SO_REUSEADDR, 1)
+        // A client that vanished (cable, sleep) is given up after 30 s of unanswered data, not after 15 minutes.
+        set(Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, 30_000)
+        let result: Int32
+        if isV6 {
+            set(Int32(IPPROTO_IPV6), IPV6_V6ONLY, 1)
+            var name = sockaddr_in6()
+            name.sin6_family = sa_family_t(AF_INET6)
+            name.sin6_port = address.port.bigEndian
+            guard inet_pton(AF_INET6, literal, &name.sin6_addr) == 1 else { throw Self.notAnAddress(literal) }
+            result = Self.bind(descriptor, &name)
+        } else {
+            var name = sockaddr_in()
+            name.sin_family = sa_family_t(AF_INET)
+            name.sin_port = address.port.bigEndian
+            guard inet_pton(AF_INET, literal, &name.sin_addr) == 1 else { throw Self.notAnAddress(literal) }
+            result = Self.bind(descriptor, &name)
+        }
+        if result != 0 && errno == EADDRINUSE {
+            let other = address.port == .max ? 8001 : address.port + 1
+            throw Failure(
+                .failed,
+                "Port \(address.port) of \(literal) is in use by another program. Stop it, or choose another port: "
+                    + "--listen \(ListenAddress(host: address.host, port: other)).",
+                cause: AddressInUse())
+        }
+        guard result == 0, listen(descriptor, 128) == 0 else {
+            throw Self.failure("\(address) cannot be listened on", errno)
+        }
+    }
+
+    /// The port, also when the system chose it.
+    var port: UInt16? {
+        var name = sockaddr_in6()
+        var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
+        let result = withUnsafeMutablePointer(to: &name) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                getsockname(descriptor, .init(__sockaddr__: $0), &size)
+            }
+        }
+        guard result == 0, name.sin6_family == AF_INET || name.sin6_family == AF_INET6 else { return nil }
+        return UInt16(bigEndian: name.sin6_port)  // at the same place in both families
+    }
+
+    /// Hands the descriptor over.
+    consuming func take() -> Int32 {
+        let taken = descriptor
+        discard self
+        return taken
+    }
+
+    deinit { close(descriptor) }
+
+    private static let stream =
+        Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+
+    private static func failure(_ what: String, _ error: Int32) -> Failure {
+        let code: Failure.Code = error == EACCES || error == EPERM ? .notPermitted : .failed
+        return Failure(code, "\(what): \(String(cString: strerror(error))).")
+    }
+
+    private static func bind<Name>(_ descriptor: Int32, _ name: inout Name) -> Int32 {
+        withUnsafeBytes(of: &name) { bytes in
+            guard let address = bytes.baseAddress else { return -1 }
+            let name = address.assumingMemoryBound(to: sockaddr.self)
+            return Glibc.bind(descriptor, .init(__sockaddr__: name), socklen_t(bytes.count))
+        }
+    }
+
+    private static func notAnAddress(_ literal: String) -> Failure {
+        Failure(.usage, "\"\(literal)\" is no IP address. Write localhost, an IPv4 or an IPv6 address.")
+    }
+
+    private func set(_ level: Int32, _ option: Int32, _ value: Int32) {
+        var value = value
+        setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
+    }
+}

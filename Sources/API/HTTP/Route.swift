@@ -1,0 +1,26 @@
+/// What answers to one method on one path pattern.
+public struct Route: Sendable {
+    /// What a route does with the body of a request.
+    public enum BodyPolicy: Sendable {
+        /// Collects up to so many bytes before the handler runs; more is answered with 413. Zero: none is taken.
+        case collected(limit: Int)
+        /// Starts the handler at once and hands it the body in pieces, up to so many bytes.
+        case streamed(limit: Int)
+
+        var limit: Int {
+            switch self {
+            case .collected(let limit), .streamed(let limit): limit
+            }
+        }
+    }
+
+    enum Handler: Sendable {
+        case immediate(@Sendable (HTTPRequest) throws -> HTTPResponse)
+        case waiting(@Sendable (HTTPRequest) async throws -> HTTPResponse)
+    }
+
+    /// The pattern, such as `/api/v1/nights/{date}`.
+    public let pattern: String
+    let body: BodyPolicy
+    let handler: Handler
+}

@@ -1,0 +1,82 @@
+/// Finds the route of a request by method and path.
+///
+/// A pattern is a path whose segments are literal or a `{name}`, which takes one whole segment, decoded. Where both
+/// fit, the literal wins. `HEAD` is answered by the route of `GET`, `OPTIONS` by the router itself.
+///
+/// ```swift
+/// var router = Router()
+/// router.get("/api/v1/nights/{date}") { request in
+///     let date = try request.parameter("date")
+///     return .json { json in json.field("date", date) }
+/// }
+/// ```
+public struct Router: Sendable {
+    enum Match: Sendable {
+        case found(Route, parameters: [String: String])
+        case wrongMethod(allowed: [HTTPMethod])
+        case nothing
+        case malformed
+    }
+
+    private var root = RouteNode()
+
+    /// A router without routes.
+    public init() {}
+
+    /// A route whose handler may wait.
+    public mutating func on(
+        _ method: HTTPMethod, _ pattern: String, body: Route.BodyPolicy = .collected(limit: 64 << 10),
+        _ handler: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
+    ) {
+        add(method, Route(pattern: pattern, body: body, handler: .waiting(handler)))
+    }
+
+    /// A `GET` route whose handler may wait.
+    public mutating func get(
+        _ pattern: String, _ handler: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
+    ) {
+        on(.get, pattern, body: .collected(limit: 0), handler)
+    }
+
+    /// A `POST` route whose handler may wait.
+    public mutating func post(
+        _ pattern: String, body: Route.BodyPolicy = .collected(limit: 64 << 10),
+        _ handler: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
+    ) {
+        on(.post, pattern, body: body, handler)
+    }
+
+    /// A `GET` route answered on the server's own thread, without a task: for what is at hand in microseconds.
+    public mutating func immediate(
+        _ pattern: String, _ handler: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse
+    ) {
+        add(.get, Route(pattern: pattern, body: .collected(limit: 0), handler: .immediate(handler)))
+    }
+
+    /// Embedded files, each at its path.
+    public mutating func assets(_ assets: [Asset]) {
+        for asset in assets { immediate(asset.path) { asset.response(to: $0) } }
+    }
+
+    private mutating func add(_ method: HTTPMethod, _ route: Route) {
+        root.insert(route, method: method, segments: Self.segments(of: route.pattern)[...])
+    }
+
+    func match(_ method: HTTPMethod, path: String) -> Match {
+        guard path.utf8.first == UInt8(ascii: "/") else { return .malformed }
+        var decoded: [String] = []
+        for segment in Self.segments(of: path) {
+            guard let text = PercentEncoding.decode(segment), text != ".", text != ".." else { return .malformed }
+            decoded.append(text)
+        }
+        guard let (node, values) = root.find(decoded[...]) else { return .nothing }
+        let wanted = method == .head ? .get : method
+        guard let route = node.routes[wanted] else { return .wrongMethod(allowed: node.allowed) }
+        let names = Self.segments(of: route.pattern).compactMap(RouteNode.parameterName)
+        return .found(route, parameters: Dictionary(zip(names, values)) { _, last in last })
+    }
+
+    private static func segments(of path: String) -> [Substring] {
+        path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    }
+}

@@ -1,0 +1,40 @@
+import Synchronization
+
+/// What the callbacks of one server thread share.
+final class Service: Sendable {
+    let router: Router
+    let check: RequestGuard
+    let configuration: HTTPServer.Configuration
+    let isUnixSocket: Bool
+    /// Requests under way; nil when the server is stopping and takes no more.
+    private let exchanges = Mutex<[ObjectIdentifier: Exchange]?>([:])
+
+    init(router: Router, check: RequestGuard, configuration: HTTPServer.Configuration, isUnixSocket: Bool) {
+        self.router = router
+        self.check = check
+        self.configuration = configuration
+        self.isUnixSocket = isUnixSocket
+    }
+
+    /// Remembers a request until it ends.
+    /// - Returns: False when the server is stopping.
+    func add(_ exchange: Exchange) -> Bool {
+        exchanges.withLock { exchanges in
+            exchanges?[ObjectIdentifier(exchange)] = exchange
+            return exchanges != nil
+        }
+    }
+
+    func remove(_ exchange: Exchange) {
+        exchanges.withLock { _ = $0?.removeValue(forKey: ObjectIdentifier(exchange)) }
+    }
+
+    /// Ends all requests under way and takes no more.
+    func stop() {
+        let underWay = exchanges.withLock { exchanges in
+            defer { exchanges = nil }
+            return exchanges
+        }
+        for exchange in (underWay ?? [:]).values { exchange.shut() }
+    }
+}
