@@ -1,0 +1,25 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+/// A benchmark, or what makes its input; `products` are libraries of the package above.
+func benchmark(_ name: String, _ products: [String]) -> Target {
+    .executableTarget(
+        name: name, dependencies: products.map { .product(name: $0, package: "nightjar") }, swiftSettings: strict)
+}
+
+let package = Package(
+    name: "nightjar-benchmarks",
+    dependencies: [.package(name: "nightjar", path: "..")],
+    targets: [
+        benchmark("make-cwa", ["TestKit"]),
+        benchmark("decode-cwa", ["Recordings", "Signals"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
