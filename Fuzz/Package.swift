@@ -1,0 +1,27 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+/// A fuzzer; `products` are libraries of the package above. `Fuzz/fuzz` builds and runs it.
+func fuzzer(_ name: String, _ products: [String]) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: ["Fuzzing"] + products.map { .product(name: $0, package: "nightjar") },
+        swiftSettings: strict)
+}
+
+let package = Package(
+    name: "nightjar-fuzz",
+    dependencies: [.package(name: "nightjar", path: "..")],
+    targets: [
+        .target(name: "Fuzzing", swiftSettings: strict),
+        fuzzer("FuzzCWA", ["Recordings", "Signals", "TestKit"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
