@@ -87,7 +87,7 @@ let package = Package(
         tests("Recordings", ["Epochs"]),
         tests("Epochs"),
         tests("Analysis", ["Recordings"]),
-        tests("Devices"),
+        tests("Devices", ["Analysis", "Recordings"]),
         tests("Store", ["CSQLite"]),
         tests("Exports"),
         tests("Relay"),

@@ -80,7 +80,7 @@ struct BeatPlacerTests {
         let errors = (40..<times.count).map { index in
             abs((bench.seconds(index) - bench.seconds(index - 1)) * 1000 - bench.beats[index].rr)
         }
-        #expect(errors.filter { $0 < 2 }.count > errors.count * 9 / 10)
+        #expect(errors.filter { $0 < 2 }.count > errors.count * 97 / 100)
         // And the line lies where the beats were.
         let offsets = (40..<times.count).map { abs(bench.seconds($0) - times[$0]) }
         #expect(offsets.max() ?? 1 < 0.2)

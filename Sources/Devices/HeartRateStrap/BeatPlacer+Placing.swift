@@ -15,7 +15,13 @@ extension BeatPlacer {
         static let longestHold: Int64 = 6_000_000_000
         static let hiddenHole: Int64 = 250_000_000
         /// The time line follows a drift by one part in this many.
+        /// Above a second, the wait that notifications of one per second make.
+        static let widestSpread: Int64 = 1_200_000_000
+        static let patience: Int64 = 50_000_000
         static let driftShare: Int64 = 1000
+        static let suspicionStep = 8
+        static let suspicionNeeded = 18
+        static let suspicionLimit = 40
         static let knownAfter = 8
         /// The least distance of two beats that have to be squeezed.
         static let leastStep: Int64 = 1_000_000
@@ -26,6 +32,11 @@ extension BeatPlacer {
 
     static func sum(_ intervals: [UInt16]) -> Int64 {
         intervals.reduce(Int64(0)) { $0 + Int64($1) } * 1_953_125 / 2
+    }
+
+    /// Nanoseconds from `a` to `b`, at most 36 years either way, so that sums of a few cannot overflow.
+    static func span(from a: Instant, to b: Instant) -> Int64 {
+        min(max(b.nanoseconds(since: a), -1 << 60), 1 << 60)
     }
 
     /// Where the newest of `intervals` lies if no beat is missing.
@@ -40,10 +51,10 @@ extension BeatPlacer {
             return anchored()
         }
         let sum = Self.sum(intervals)
-        let lag = arrival.nanoseconds(since: last) - sum
-        let age = previousArrival.nanoseconds(since: last) - Self.nanoseconds(oldest)
-        if lag > limit(lags) || (age > limit(ages) && !isCatchingUp) {
-            let silence = arrival.nanoseconds(since: previousArrival)
+        let lag = Self.span(from: last, to: arrival) - sum
+        let age = Self.span(from: last, to: previousArrival) - Self.nanoseconds(oldest)
+        if lag > limit(lags, atLeast: spread) || (age > limit(ages, atLeast: 0) && !isCatchingUp) {
+            let silence = Self.span(from: previousArrival, to: arrival)
             let wasStuck = silence > Rule.silence && silence - sum > Rule.margin
             if mayHold, isCatchingUp || wasStuck, lag <= Rule.longestHold {
                 held.removeAll(keepingCapacity: true)
@@ -54,12 +65,12 @@ extension BeatPlacer {
             return skip(lag, to: arrival, intervals, beats: &beats, losses: &losses)
         }
         let behind = sinceAnchor >= RecentLags.capacity ? lags.smallest ?? 0 : 0
-        if lag >= 0, min(lag, behind) > Rule.hiddenHole {
+        if lag >= 0, min(lag, behind) > spread + Rule.hiddenHole {
             let newest = arrival.advanced(byNanoseconds: behind - lag)
             return skip(behind, to: newest, intervals, beats: &beats, losses: &losses)
         }
         // A line that is ahead of the arrival comes back at once; one that is behind follows slowly.
-        let shift = lag < 0 ? lag : min(max(behind, 0), sum / Rule.driftShare)
+        let shift = lag < 0 ? lag : behind > max(spread, Rule.patience) ? sum / Rule.driftShare : 0
         append(intervals, newestAt: last.advanced(byNanoseconds: sum + shift), label: .normal, to: &beats)
         lags.shift(by: -shift, recent: sinceAnchor)
         ages.shift(by: -shift, recent: sinceAnchor)
@@ -71,12 +82,16 @@ extension BeatPlacer {
         if let lag { lags.append(lag) }
         if let age { ages.append(age) }
         sinceAnchor += 1
+        guard sinceAnchor >= RecentLags.capacity, let largest = lags.largest, let smallest = lags.smallest else {
+            return
+        }
+        spread = min(max(spread, largest - smallest), Rule.widestSpread)
     }
 
     /// How large a lag may be before it means missing beats.
-    private func limit(_ recent: RecentLags) -> Int64 {
+    private func limit(_ recent: RecentLags, atLeast usual: Int64) -> Int64 {
         guard recent.count >= Rule.knownAfter, let largest = recent.largest else { return Rule.unknownLink }
-        return min(max(largest, 0) + Rule.margin, Rule.slowestLink)
+        return min(max(largest, usual) + Rule.margin, Rule.slowestLink)
     }
 
     /// Leaves a hole of `length` before `intervals`, the newest of which is at `newest`.
@@ -108,7 +123,7 @@ extension BeatPlacer {
         var span = sum
         if let latest, label == .normal || start < latest {
             start = latest
-            span = max(newest.nanoseconds(since: latest), Int64(intervals.count) * Rule.leastStep)
+            span = max(Self.span(from: latest, to: newest), Int64(intervals.count) * Rule.leastStep)
         }
         var passed: Int64 = 0
         for (index, raw) in intervals.enumerated() {

@@ -8,22 +8,25 @@ public import Signals
 ///
 /// 1. *First notification*: the newest beat is at A, the others by walking back from it.
 /// 2. *C before A* by no more than the link is used to: the beats are at C. The wait of a beat for its notification
-///    and the jitter of the radio change nothing. If even the smallest of the last sixteen lags is above zero, the
-///    time line follows by one part in a thousand, so the drift of a strap's clock never adds up.
+///    and the jitter of the radio change nothing. If the smallest of the last sixteen lags is above 0.05 s and above
+///    the widest spread that sixteen lags have had, the time line follows by one part in a thousand, so the drift of a
+///    strap's clock never adds up. A heart at the pace of the notifications waits about as long each time, which is
+///    why the spread counts.
 /// 3. *C after A*: the beats are spread in proportion between the last beat and A. A beat is never put after its
 ///    arrival, unless it would come before an earlier beat.
 /// 4. *C before A by more than the link is used to*: beats are missing. The newest beat is at A again, the first is
 ///    labelled ``Beat/Label/afterGap`` and the hole is a ``Loss``. Used to means 0.35 s above the largest of the last
-///    sixteen lags, or 1.5 s while fewer than eight are known, and never above 4 s; the same is asked of how long
-///    before the previous arrival the oldest beat would lie, because a strap would have sent it then.
+///    sixteen lags and above that spread, or 1.5 s while fewer than eight are known, and never above 4 s. The same is
+///    asked of how long before the previous arrival the oldest beat would lie: a strap would have sent it then.
 /// 5. If nothing at all came for longer than 1.5 s and the lag is at most 6 s, the notification may just be late: it
 ///    is held back until the next one. One that follows within 0.35 s shows that the link was stuck (rule 2 holds),
 ///    any other that beats are missing (rule 4).
-/// 6. Sixteen lags that are all above 0.25 s show a hole that no single one of them could show: rule 4, with the
-///    newest beat at A less the lag beyond the smallest.
+/// 6. Sixteen lags that are all above that spread by more than 0.25 s show a hole that no single one of them could
+///    show: rule 4, with the newest beat at A less the lag beyond the smallest.
 /// 7. A value equal to the one before within 0.1 s is a second delivery and dropped, unless the line is a second
-///    behind; a first interval equal to the last one before, with C more than 0.1 s after A, is one sent again and
-///    dropped. Intervals of zero are dropped. Each is a ``Loss``.
+///    behind. A first interval equal to the last one before, with C more than 0.1 s after A, may be one sent again:
+///    from the third within some twenty notifications on it is dropped. Intervals of zero are dropped. Each is a
+///    ``Loss``.
 /// 8. An arrival more than 2 s before the one before it is a step of the host's clock: a ``Loss``, and rule 1 again.
 public struct BeatPlacer {
     var last: Instant?
@@ -36,10 +39,14 @@ public struct BeatPlacer {
     var isCatchingUp = false
     var lags = RecentLags()
     var ages = RecentLags()
+    /// The largest difference among sixteen successive lags so far.
+    var spread: Int64 = 0
     var sinceAnchor = 0
     var held: [UInt16] = []
     var heldArrival: Instant?
     private var kept: [UInt16] = []
+    /// How much the strap seems to be one that sends intervals again.
+    private var suspicion = 0
 
     /// A placer that has seen nothing.
     public init() {}
@@ -51,10 +58,10 @@ public struct BeatPlacer {
     public mutating func receive(
         _ intervals: [UInt16], isRepeat: Bool = false, at arrival: Instant, beats: inout [Beat], losses: inout [Loss]
     ) {
-        if let previousArrival, arrival.nanoseconds(since: previousArrival) < -Rule.clockStep {
+        if let previousArrival, Self.span(from: previousArrival, to: arrival) < -Rule.clockStep {
             step(to: arrival, from: previousArrival, beats: &beats, losses: &losses)
         }
-        if let previousArrival, arrival.nanoseconds(since: previousArrival) >= Rule.burst { isCatchingUp = false }
+        if let previousArrival, Self.span(from: previousArrival, to: arrival) >= Rule.burst { isCatchingUp = false }
         settle(at: arrival, beats: &beats, losses: &losses)
         kept.removeAll(keepingCapacity: true)
         for raw in intervals where raw > 0 { kept.append(raw) }
@@ -81,7 +88,7 @@ public struct BeatPlacer {
     private mutating func settle(at arrival: Instant?, beats: inout [Beat], losses: inout [Loss]) {
         guard let since = heldArrival else { return }
         heldArrival = nil
-        let isLate = arrival.map { $0.nanoseconds(since: since) < Rule.burst } ?? false
+        let isLate = arrival.map { Self.span(from: since, to: $0) < Rule.burst } ?? false
         if isLate {
             append(held, newestAt: continuation(held), label: .normal, to: &beats)
             note(lag: nil, age: nil)
@@ -109,13 +116,17 @@ public struct BeatPlacer {
     /// Rule 7.
     private mutating func dropRepeats(isRepeat: Bool, at arrival: Instant, losses: inout [Loss]) {
         guard let last, let previousArrival, let first = kept.first else { return }
-        let lag = arrival.nanoseconds(since: last) - Self.sum(kept)
-        if isRepeat, arrival.nanoseconds(since: previousArrival) < Rule.redelivery, lag < Rule.second {
+        let lag = Self.span(from: last, to: arrival) - Self.sum(kept)
+        if isRepeat, Self.span(from: previousArrival, to: arrival) < Rule.redelivery, lag < Rule.second {
             losses.append(loss(.duplicate, kept.count, at: arrival, "notification delivered twice"))
             kept.removeAll(keepingCapacity: true)
         } else if first == lastRaw, sinceAnchor >= 4, lag < -Rule.redelivery {
+            suspicion = min(suspicion + Rule.suspicionStep, Rule.suspicionLimit)
+            guard suspicion >= Rule.suspicionNeeded else { return }
             losses.append(loss(.duplicate, 1, at: arrival, "RR interval sent again"))
             kept.removeFirst()
+        } else {
+            suspicion = max(suspicion - 1, 0)
         }
     }
 

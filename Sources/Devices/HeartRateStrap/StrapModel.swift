@@ -2,7 +2,11 @@
 /// with the intervals since the last, and a smoothed heart rate.
 struct StrapModel {
     private var smoothed: Double?
+    private var silence = 0
     private var bytes: [UInt8] = []
+
+    /// Whether 16 bits in 1/1024 s can hold the interval.
+    static func canSend(_ milliseconds: Double) -> Bool { milliseconds > 0 && milliseconds * 1.024 < 65_535 }
 
     /// Calls `send` with the bytes of each notification; more than one when the intervals do not fit.
     /// - Parameters:
@@ -18,7 +22,8 @@ struct StrapModel {
             // About the memory of a chest strap's own average.
             smoothed = smoothed.map { $0 + (interval - $0) * 0.2 } ?? interval
         }
-        if contact == false { smoothed = nil }
+        silence = intervals.isEmpty ? silence + 1 : 0
+        if contact == false || silence > 5 { smoothed = nil }
         let shown = rate ?? smoothed.map { Int(60_000 / max($0, 1)) } ?? 0
         var measurement = HeartRateMeasurement(
             rate: UInt16(clamping: shown),
