@@ -1,4 +1,4 @@
-import Glibc
+import Runtime
 import Signals
 
 /// Hands rows of epochs on as batches: a regular channel in runs of at most 4096 samples.
@@ -16,9 +16,7 @@ struct EpochBatches {
     init(device: DeviceID, epoch: Int64) {
         self.device = device
         self.epoch = epoch
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        received = Instant(nanoseconds: Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec))
+        received = WallClock().now
     }
 
     /// Sends the values of `columns` of each row of `segments` as samples of `channel`.
@@ -50,7 +48,7 @@ struct EpochBatches {
 
     /// Sends the rows in which `column` is neither zero nor missing as marks.
     func sendMarks(
-        column: Int, of rows: EpochRows, wall: WallClock, into sink: inout some RecordingSink
+        column: Int, of rows: EpochRows, wall: RecorderClock, into sink: inout some RecordingSink
     ) throws {
         var stamps: [Int64] = []
         var values: [Float] = []

@@ -30,7 +30,7 @@ struct EpochRows {
     }
 
     /// Sorts by stamp and keeps the first row of each stamp, counting what was out of order and what was there twice.
-    mutating func sortAndRemoveDuplicates(wall: WallClock) -> [Loss] {
+    mutating func sortAndRemoveDuplicates(wall: RecorderClock) -> [Loss] {
         var late = 0
         var firstLate: Int64?
         var newest = Int64.min
@@ -95,7 +95,7 @@ struct EpochRows {
 
 /// A recorder's clock without a zone: one offset from UTC for the whole recording, because such a clock does not
 /// follow daylight saving.
-struct WallClock {
+struct RecorderClock {
     /// Seconds east of UTC.
     let offset: Int
 

@@ -10,7 +10,7 @@ struct EpochSegments {
     private static let toldHoles = 1000
 
     /// The segments of `rows`, in order of their stamps, whose epochs are `epoch` nanoseconds long.
-    init(_ rows: EpochRows, epoch: Int64, wall: WallClock) {
+    init(_ rows: EpochRows, epoch: Int64, wall: RecorderClock) {
         var first = 0
         var untold = 0
         var untoldSeconds = 0.0

@@ -21,7 +21,7 @@ extension NightDraft {
         }
         let confidence = confidence(main)
         let measuring = SleepMeasuring(draft: self, zone: zone, confidence: confidence)
-        let wakes = main.map { measuring.awakenings(in: $0) } ?? []
+        let wakes = main.map { PeriodFigures(states[$0], epochSeconds: epochSeconds).wakes } ?? []
         return Night(
             date: window.date, zone: zone.name, window: window.interval, sleepPeriod: main.map { interval($0) },
             sleepPeriodReason: reason, naps: naps(besides: main), statesStart: start, epochSeconds: epochSeconds,

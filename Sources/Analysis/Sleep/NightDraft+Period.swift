@@ -26,7 +26,10 @@ extension NightDraft {
         guard var main = periods.max(by: { $0.count < $1.count }),
             minutes(main.count) >= Self.shortestMainMinutes, states[main].contains(.asleep)
         else {
-            return .none("no sleep of at least \(Int(Self.shortestMainMinutes)) minutes was found")
+            let worn = states.count { $0 == .asleep || $0 == .awake }
+            let hours = (minutes(worn) / 6).rounded() / 10
+            let wearing = minutes(worn) < 30 * recordedHours ? " in the \(hours) h in which the recorder was worn" : ""
+            return .none("no sleep of at least \(Int(Self.shortestMainMinutes)) minutes was found\(wearing)")
         }
         let start = instant(main.lowerBound)
         let near = marks.filter { (-14_400.0...7200).contains($0.seconds(since: start)) }

@@ -36,7 +36,7 @@ public enum AGD: RecordingFormat {
             let why = losses.first.map { ": \($0.detail)" } ?? ""
             throw Failure(.failed, "\(file.name) holds no readable epoch\(why).")
         }
-        let wall = WallClock(zone: options.zone, firstStamp: firstStamp)
+        let wall = RecorderClock(zone: options.zone, firstStamp: firstStamp)
         losses += rows.sortAndRemoveDuplicates(wall: wall)
         let epoch = AGDTable.epoch(of: rows, settings: settings, losses: &losses)
         let cut = EpochSegments(rows, epoch: epoch, wall: wall)

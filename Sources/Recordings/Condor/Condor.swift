@@ -27,7 +27,7 @@ public enum Condor: RecordingFormat {
                 "\(file.name) has the header of a Condor log and no readable row in its table "
                     + "(\(log.damagedLines) damaged lines): export it again.")
         }
-        let wall = WallClock(zone: options.zone, firstStamp: firstStamp)
+        let wall = RecorderClock(zone: options.zone, firstStamp: firstStamp)
         var losses = log.losses
         losses += log.rows.sortAndRemoveDuplicates(wall: wall)
         let epoch = log.rows.commonestStep ?? 60_000_000_000

@@ -30,6 +30,8 @@ struct CondorColumns {
     let channels: [Present]
     /// Fields in the heading.
     let count: Int
+    /// The largest index of a field that is read.
+    let lastField: Int
 
     private static let microwatts = SignalUnit(rawValue: "uW/cm2")
     private static let groups: [Group] = [
@@ -85,6 +87,7 @@ struct CondorColumns {
             event = nil
         }
         self.fields = fields
+        lastField = max(stamp, fields.max() ?? 0)
         self.channels = channels
     }
 }

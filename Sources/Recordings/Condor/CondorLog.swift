@@ -21,7 +21,7 @@ struct CondorLog {
     /// - Throws: `Failure` when no heading of a table with a movement count follows the header, or there are more rows
     ///   than any recorder keeps.
     init(_ file: RecordingFile, progress: (@Sendable (Double) -> Void)?) throws {
-        var reader = LineReader(file)
+        var reader = try LineReader(file)
         var columns: CondorColumns?
         var lines = 0
         while columns == nil, lines < Self.headerLimit, let line = try reader.next() {

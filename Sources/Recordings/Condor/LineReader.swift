@@ -1,8 +1,9 @@
+import Glibc
 import Signals
 
 /// Reads a text file line by line, whatever its line ends (LF, CRLF or CR), without taking it into memory.
 struct LineReader {
-    /// The longest line that is kept; the rest of a longer one is skipped and the line counts as damaged.
+    /// The longest line that is kept; the rest of a longer one is skipped.
     static let limit = 1 << 16
     private static let chunk = 1 << 18
 
@@ -10,12 +11,15 @@ struct LineReader {
     private var buffer: [UInt8] = []
     private var position = 0
     private var offset = 0
-    private var endsWithReturn = false
+    private let hasLineFeeds: Bool
     /// Bytes of the file that lie before the next line.
     var consumed: Int { offset - (buffer.count - position) }
 
-    /// At the start of `file`.
-    init(_ file: RecordingFile) { self.file = file }
+    /// At the start of `file`; a file whose first lines end with a CR alone has no LF in its head.
+    init(_ file: RecordingFile) throws {
+        self.file = file
+        hasLineFeeds = try file.head(Self.limit).contains(UInt8(ascii: "\n"))
+    }
 
     /// The bytes of the next line without its end, and whether it was too long to be kept whole; nil at the end.
     mutating func next() throws -> (bytes: ArraySlice<UInt8>, isCut: Bool)? {
@@ -27,31 +31,32 @@ struct LineReader {
                 buffer = try file.bytes(at: offset, count: Self.chunk)
                 position = 0
                 offset += buffer.count
-                if buffer.isEmpty { return line.isEmpty ? nil : (line, isCut) }
+                if buffer.isEmpty { return line.isEmpty && !isCut ? nil : (line, isCut) }
             }
-            if endsWithReturn {
-                // The LF of a CRLF that may lie in the next chunk.
-                endsWithReturn = false
-                if buffer[position] == UInt8(ascii: "\n") {
-                    position += 1
-                    continue
-                }
-            }
-            let rest = buffer[position...]
-            let end = rest.firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-            let piece = rest[..<(end ?? rest.endIndex)]
-            if line.isEmpty && piece.count <= Self.limit {
-                line = piece
-            } else if line.count + piece.count <= Self.limit {
-                line += piece
-            } else {
+            let end = lineEnd()
+            let piece = buffer[position..<(end ?? buffer.count)]
+            if line.count + piece.count > Self.limit {
                 isCut = true
+            } else if line.isEmpty {
+                line = piece
+            } else {
+                line += piece
             }
-            position = end.map { $0 + 1 } ?? rest.endIndex
-            if let end {
-                endsWithReturn = buffer[end] == UInt8(ascii: "\r")
-                return (line, isCut)
+            position = end.map { $0 + 1 } ?? buffer.count
+            guard end != nil else { continue }
+            if hasLineFeeds, line.last == UInt8(ascii: "\r") { line.removeLast() }
+            return (line, isCut)
+        }
+    }
+
+    /// The index of the next end of a line in the buffer.
+    private func lineEnd() -> Int? {
+        let mark = Int32(hasLineFeeds ? UInt8(ascii: "\n") : UInt8(ascii: "\r"))
+        return buffer.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress, let found = memchr(base + position, mark, bytes.count - position) else {
+                return nil
             }
+            return base.distance(to: UnsafeRawPointer(found))
         }
     }
 }

@@ -5,7 +5,8 @@ enum CommandTable {
     /// In the order of the help page.
     static var commands: [any Command.Type] {
         [
-            HRVCommand.self, CorrectCommand.self, LoadCommand.self,
+            HRVCommand.self, CorrectCommand.self, LoadCommand.self, ScoreCommand.self, PeriodsCommand.self,
+            AnalyzeCommand.self,
             VersionCommand.self,
         ]
     }

@@ -1,0 +1,63 @@
+import Analysis
+import Gateway
+import Recordings
+import Runtime
+import Signals
+
+/// `nightjar analyze`.
+enum AnalyzeCommand: Command {
+    static let name = "analyze"
+    static let summary = "Find and score the nights of a recording"
+    static let operands = ["FILE"]
+    static let options = [
+        Option("--zone", "AREA/CITY", "the zone of the recorder's clock and of the days (UTC)"),
+        Option("--lights-out", "S", "when the wearer went to sleep, in seconds since 1970"),
+        Option.json,
+    ]
+    static let examples = [
+        "nightjar analyze night.agd --zone America/Chicago --json",
+        "nightjar analyze week.txt.zip --zone Europe/Berlin",
+    ]
+    static let discussion = """
+        A night goes from noon to noon and belongs to the day on which it ends. Each figure names its method and its
+        confidence; one that cannot be known is null, with the reason beside it. Windows with fewer than four recorded
+        hours are left out where there are others.
+        """
+
+    static func run(_ arguments: Arguments) async throws {
+        let zone = try Zone.named(arguments.value("--zone") ?? "UTC")
+        let lightsOut = try arguments.number("--lights-out").map { seconds in
+            guard let instant = Instant(secondsSince1970: seconds) else {
+                throw arguments.usage("--lights-out is no time.")
+            }
+            return instant
+        }
+        let file = try RecordingFile.open(path: arguments.operands[0])
+        var sink = RecordingNights()
+        let summary = try RecordingFormats.decode(file, options: DecodeOptions(zone: zone), into: &sink)
+        let nights = try sink.nights(summary, zone: zone, lightsOut: lightsOut.map { [$0] } ?? [])
+        guard arguments.has("--json") else { return try text(nights, zone: zone) }
+        var json = JSONText()
+        json.array { json in
+            for night in nights { NightJSON.write(night, to: &json) }
+        }
+        try Output.line(json.string)
+    }
+
+    private static func text(_ nights: [Night], zone: Zone) throws {
+        for night in nights {
+            guard let period = night.sleepPeriod, let asleep = night.measures.totalSleepTime.value else {
+                try Output.line("\(night.date)  no sleep: \(night.sleepPeriodReason ?? "it cannot be measured")")
+                continue
+            }
+            let clock = { (instant: Instant) in String("\(zone.civilTime(at: instant))".dropFirst(11).prefix(5)) }
+            let figures = [
+                "\(clock(period.lowerBound))-\(clock(period.upperBound))", "asleep \(Int(asleep.rounded())) min",
+                "efficiency \(night.measures.sleepEfficiency.value.map { "\(Int($0.rounded())) %" } ?? "unknown")",
+                "awake \(night.measures.wakeAfterSleepOnset.value.map { "\(Int($0.rounded())) min" } ?? "unknown")",
+                "confidence \((night.confidence.value * 100).rounded() / 100)",
+            ]
+            try Output.line("\(night.date)  \(figures.joined(separator: ", "))")
+        }
+    }
+}

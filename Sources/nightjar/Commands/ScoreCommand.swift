@@ -1,0 +1,39 @@
+import Analysis
+import Signals
+
+/// `nightjar score`.
+enum ScoreCommand: Command {
+    static let name = "score"
+    static let summary = "Score epochs as sleep or wake"
+    static let operands = ["COUNTS"]
+    static let options = [
+        Option("--algorithm", "NAME", SleepScorer.allCases.map(\.rawValue).joined(separator: ", ")),
+        Option("--seconds", "N", "the length of an epoch (60; 5 for van-hees)"),
+        Option("--csv", nil, "print a table on standard output (the only form there is)"),
+    ]
+    static let examples = [
+        "nightjar score counts.txt --algorithm sadeh --seconds 60 --csv",
+        "nightjar score angles.txt --algorithm van-hees --seconds 5 --csv",
+    ]
+    static let discussion = """
+        COUNTS holds one count per line, or for van-hees one angle in degrees; an epoch without a value is unknown.
+        sadeh and cole-kripke are ActiLife's forms for ActiGraph counts of one minute; sadeh-paper is the published one.
+        """
+
+    static func run(_ arguments: Arguments) async throws {
+        guard let word = arguments.value("--algorithm") else { throw arguments.usage("--algorithm is needed.") }
+        guard let scorer = SleepScorer(rawValue: word) else {
+            let known = SleepScorer.allCases.map(\.rawValue).joined(separator: ", ")
+            throw arguments.usage("--algorithm is one of \(known), not “\(word)”.")
+        }
+        let seconds = try arguments.integer("--seconds", in: 1...3600) ?? (scorer == .vanHees ? 5 : 60)
+        guard scorer.epochSeconds?.contains(seconds) ?? true else {
+            let lengths = (scorer.epochSeconds ?? []).map(String.init).joined(separator: ", ")
+            throw arguments.usage("\(word) is published for epochs of \(lengths) s, not of \(seconds) s.")
+        }
+        let states = scorer.score(try EpochValues.read(arguments.operands[0]), seconds: seconds) ?? []
+        var text = "epoch,state\n"
+        for (epoch, state) in states.enumerated() { text += "\(epoch),\(StateTable.word(state))\n" }
+        try Output.write(Array(text.utf8))
+    }
+}

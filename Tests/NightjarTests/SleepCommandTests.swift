@@ -1,0 +1,51 @@
+import Analysis
+import Foundation
+import Gateway
+import Recordings
+import Runtime
+import Signals
+import TestKit
+import Testing
+
+@testable import nightjar
+
+@Suite("Sleep on the command line")
+struct SleepCommandTests {
+    @Test("reads states as words, letters and digits, and the table of score")
+    func states() throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("nightjar-\(UUID().uuidString).csv")
+            .path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Data("epoch,state\r\n0,sleep\n1,wake\n2,unknown\n".utf8).write(to: URL(fileURLWithPath: path))
+        #expect(try StateTable.read(path) == [.asleep, .awake, .unknown])
+        try Data("S\nW\n1\n0".utf8).write(to: URL(fileURLWithPath: path))
+        #expect(try StateTable.read(path) == [.asleep, .awake, .asleep, .awake])
+        try Data("sleep\nsleepy\n".utf8).write(to: URL(fileURLWithPath: path))
+        #expect(throws: Failure.self) { try StateTable.read(path) }
+    }
+
+    @Test("refuses an algorithm that it does not have, and a length for which it is not published")
+    func usage() async {
+        #expect(await CommandTable.run(["score", "x", "--algorithm", "guess"]) == 2)
+        #expect(await CommandTable.run(["score", "x", "--algorithm", "sadeh", "--seconds", "30"]) == 2)
+        #expect(await CommandTable.run(["periods", "x", "--algorithm", "crespo"]) == 2)
+        #expect(await CommandTable.run(["analyze", "/nowhere/x.agd"]) == 3)
+    }
+
+    @Test("prints a real night with units as the interface has them", .enabled(if: TestData.isAvailable))
+    func analysis() throws {
+        var sink = RecordingNights()
+        let file = try RecordingFile.open(path: TestData.path("agd/GT3XPlus-RawData-Day01.agd"))
+        let summary = try RecordingFormats.decode(file, into: &sink)
+        var json = JSONText()
+        NightJSON.write(try #require(try sink.nights(summary, zone: .utc).first), to: &json)
+        let parsed = try JSONSerialization.jsonObject(with: Data(json.bytes))
+        let night = try #require(parsed as? [String: Any])
+        #expect(night["date"] as? String == "2012-06-28")
+        #expect(abs((night["sleep_efficiency"] as? Double ?? 0) - 97.142857) < 1e-5)
+        #expect(abs((night["total_sleep_time"] as? Double ?? 0) - 442.0 / 60) < 1e-9)
+        #expect(night["wake_after_sleep_onset"] as? Int == 13 && night["sleep_onset_latency"] is NSNull)
+        #expect((night["sleep_stages"] as? [String])?.count == 455)
+        #expect((night["reasons"] as? [String: String])?["sleep_onset_latency"]?.isEmpty == false)
+    }
+}
