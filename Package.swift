@@ -49,6 +49,7 @@ let package = Package(
         system("CZstd", pkgConfig: "libzstd", package: "libzstd-dev"),
         system("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
         system("CZip", pkgConfig: "libzip", package: "libzip-dev"),
+        system("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
         system("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
         .target(name: "CLinux", path: "Sources/System/CLinux"),
         .target(name: "CDashboard", path: "Sources/System/CDashboard", exclude: ["web"]),
@@ -64,7 +65,7 @@ let package = Package(
         // adapters
         target("Devices", ["Signals", "Runtime", "Recordings"]),
         target("Store", ["Signals", "Runtime", "Analysis", "CSQLite", "CZstd"]),
-        target("Exports", ["Signals", "Runtime", "Analysis"]),
+        target("Exports", ["Signals", "Runtime", "Analysis", "CSodium"]),
         target("Relay", ["Signals", "Runtime", "CLinux"]),
         // composition
         target(

@@ -1,0 +1,146 @@
+import Analysis
+import Runtime
+import Signals
+
+/// Comma-separated values: one table per stream. Times carry wall time, offset and zone, so that a night on which the
+/// clock changes is unambiguous: `2026-10-25 01:30:00.000000+0100 [Europe/London]`.
+public enum CSVExport {
+    /// The tables that hold something, named after the content.
+    /// - Parameter bare: leaves out the block of `# key=value` lines above the header row, which some readers refuse.
+    public static func files(_ content: ExportContent, bare: Bool = false) -> [ExportFile] {
+        let tables: [(String, Int, CSVTable)] = [
+            ("epochs", content.epochs.count, epochs(content, bare)),
+            ("beats", content.beats.count, beats(content, bare)),
+            ("states", content.states.count, states(content, bare)),
+            ("load", content.readings.count, load(content, bare)),
+            ("losses", content.losses.count, losses(content, bare)),
+            ("measures", content.measures.count, measures(content, bare)),
+        ]
+        return tables.filter { $0.1 > 0 || $0.0 == "losses" }.map { name, _, table in
+            ExportFile(
+                name: "\(content.label).\(name).csv", mediaType: "text/csv; charset=utf-8", bytes: table.bytes,
+                counts: [name: table.rows])
+        }
+    }
+
+    private static func begin(
+        _ content: ExportContent, _ bare: Bool, units: String, _ columns: [String]
+    ) -> CSVTable {
+        var table = CSVTable()
+        if !bare {
+            let device = content.device
+            table.comment("software", "Nightjar \(Version.current)")
+            table.comment("device", "\(device.maker) \(device.model) \(device.serial)")
+            if !device.firmware.isEmpty { table.comment("firmware", device.firmware) }
+            table.comment("zone", content.zone.name)
+            table.comment("start", LocalTime.iso(content.window.lowerBound, in: .utc))
+            table.comment("end", LocalTime.iso(content.window.upperBound, in: .utc))
+            table.comment("synthetic", content.isSynthetic ? "yes" : "no")
+            table.comment("units", units)
+            for method in content.allMethods { table.comment("method", "\(method.name)/\(method.version)") }
+        }
+        table.header(columns)
+        return table
+    }
+
+    private static func epochs(_ content: ExportContent, _ bare: Bool) -> CSVTable {
+        var table = begin(
+            content, bare, units: "g g deg /min",
+            ["time", "seconds", "samples", "enmo_g", "mad_g", "angle_z_deg", "beats", "heart_rate_bpm"])
+        for epoch in content.epochs {
+            table.field(LocalTime.stamp(epoch.start, in: content.zone))
+            table.field(epoch.seconds)
+            table.field(epoch.motion?.samples ?? 0)
+            table.field(epoch.motion?.enmo)
+            table.field(epoch.motion?.mad)
+            table.field(epoch.motion?.angleZ)
+            table.field(epoch.heart?.beats ?? 0)
+            table.field(epoch.heart?.rate)
+            table.endRow()
+        }
+        return table
+    }
+
+    private static func beats(_ content: ExportContent, _ bare: Bool) -> CSVTable {
+        var table = begin(content, bare, units: "ms", ["time", "rr_ms", "label", "provisional"])
+        for beat in content.beats {
+            table.field(LocalTime.stamp(beat.time, in: content.zone))
+            table.field(beat.rr)
+            table.field(beat.label.rawValue)
+            table.field(beat.isProvisional)
+            table.endRow()
+        }
+        return table
+    }
+
+    private static func states(_ content: ExportContent, _ bare: Bool) -> CSVTable {
+        var table = begin(content, bare, units: "", ["time", "seconds", "state"])
+        for (index, state) in content.states.enumerated() {
+            table.field(LocalTime.stamp(content.stateStart(index), in: content.zone))
+            table.field(content.stateSeconds)
+            table.field(state.name)
+            table.endRow()
+        }
+        return table
+    }
+
+    private static func load(_ content: ExportContent, _ bare: Bool) -> CSVTable {
+        var table = begin(
+            content, bare, units: "1 (0 to 1), /min, ms, g",
+            [
+                "time", "load", "state", "confidence", "stale", "p", "heart_rate_bpm", "rmssd_ms", "sdnn_ms",
+                "motion_g", "reasons", "method",
+            ])
+        for reading in content.readings {
+            table.field(LocalTime.stamp(reading.time, in: content.zone))
+            table.field(reading.load)
+            table.field(reading.state?.rawValue)
+            table.field(reading.confidence.value)
+            table.field(reading.isStale)
+            table.field(reading.p)
+            table.field(reading.heartRate.value)
+            table.field(reading.rmssd.value)
+            table.field(reading.sdnn.value)
+            table.field(reading.motion)
+            table.field(reading.reasons.joined(separator: "; "))
+            table.field("\(reading.method.name)/\(reading.method.version)")
+            table.endRow()
+        }
+        return table
+    }
+
+    private static func losses(_ content: ExportContent, _ bare: Bool) -> CSVTable {
+        var table = begin(content, bare, units: "", ["time", "end", "cause", "count", "unit", "channel", "detail"])
+        for loss in content.losses {
+            table.field(loss.first.map { LocalTime.stamp($0, in: content.zone) })
+            table.field(loss.end.map { LocalTime.stamp($0, in: content.zone) })
+            table.field(loss.cause.rawValue)
+            table.field(loss.count)
+            table.field(loss.unit.rawValue)
+            table.field(loss.channel?.rawValue)
+            table.field(loss.detail)
+            table.endRow()
+        }
+        return table
+    }
+
+    private static func measures(_ content: ExportContent, _ bare: Bool) -> CSVTable {
+        var table = begin(content, bare, units: "", ["name", "value", "reason", "confidence", "method"])
+        for measure in content.measures {
+            table.field(measure.name)
+            table.field(measure.estimate.value)
+            table.field(measure.estimate.reason)
+            table.field(measure.estimate.confidence)
+            table.field("\(measure.estimate.method.name)/\(measure.estimate.method.version)")
+            table.endRow()
+        }
+        return table
+    }
+}
+
+extension ExportContent {
+    /// The start of state `index`.
+    func stateStart(_ index: Int) -> Instant {
+        statesStart.advanced(byNanoseconds: Int64(clamping: index &* stateSeconds &* 1_000_000_000))
+    }
+}

@@ -1,0 +1,133 @@
+import Analysis
+import Signals
+
+/// How a window is laid out in records, and the signals filled from the content.
+struct EDFPlan {
+    let start: Instant
+    let recordSeconds: Int
+    let records: Int
+    private(set) var signals: [EDFSignal] = []
+    private(set) var counts: [String: Int] = [:]
+
+    /// Beats are stored as a held tachogram of this many samples per second.
+    private static let beatRate = 4
+    private static let second: Int64 = 1_000_000_000
+
+    init(_ content: ExportContent) {
+        let epoch = max(1, content.epochSeconds)
+        recordSeconds = epoch <= 30 && 30 % epoch == 0 ? 30 : epoch
+        start = Self.start(of: content, epoch: Int64(epoch) * Self.second)
+        let span = max(0, content.window.upperBound.nanoseconds(since: start))
+        let length = Int64(recordSeconds) * Self.second
+        records = Int(span / length + (span % length > 0 ? 1 : 0))
+        addEpochs(content, epoch: epoch)
+        addBeats(content)
+        addReadings(content)
+    }
+
+    /// Nanoseconds from the start of the file to its end.
+    var duration: Int64 { Int64(records) * Int64(recordSeconds) * Self.second }
+
+    /// The first whole second at or before the window on which epochs can begin.
+    private static func start(of content: ExportContent, epoch: Int64) -> Instant {
+        let from = content.window.lowerBound
+        let phase = content.epochs.first.map { $0.start.nanoseconds } ?? 0
+        let aligned = from.advanced(byNanoseconds: -positiveRemainder(from.nanoseconds &- phase, epoch))
+        return aligned.advanced(byNanoseconds: -positiveRemainder(aligned.nanoseconds, second))
+    }
+
+    private static func positiveRemainder(_ value: Int64, _ divisor: Int64) -> Int64 {
+        let remainder = value % divisor
+        return remainder < 0 ? remainder + divisor : remainder
+    }
+
+    private func slot(of instant: Instant, seconds: Int) -> Int {
+        let since = instant.nanoseconds(since: start)
+        return since < 0 ? -1 : Int(since / (Int64(seconds) * Self.second))
+    }
+
+    private func signal(
+        _ label: String, _ transducer: String, _ dimension: String, _ limits: ClosedRange<Int>, perRecord: Int
+    ) -> EDFSignal {
+        EDFSignal(
+            label: label, transducer: transducer, dimension: dimension, limits: limits, samplesPerRecord: perRecord,
+            records: records)
+    }
+
+    private mutating func addEpochs(_ content: ExportContent, epoch: Int) {
+        let motions = content.epochs.compactMap(\.motion)
+        let largest = motions.map { max($0.enmo, $0.mad) }.max() ?? 0
+        let limits = EDFSignal.limits(upTo: largest * 1000, atLeast: 100)
+        let device = "\(content.device.maker) \(content.device.model) \(content.device.serial)"
+        let perRecord = recordSeconds / epoch
+        let length = "\(epoch) s epochs"
+        var rate = signal("HR", "\(device): heart rate, \(length)", "bpm", 0...300, perRecord: perRecord)
+        var enmo = signal("ENMO", "\(device): mean of max(|a|-1 g, 0), \(length)", "mg", limits, perRecord: perRecord)
+        var mad = signal(
+            "MAD", "\(device): mean absolute deviation of |a|, \(length)", "mg", limits, perRecord: perRecord)
+        var angle = signal(
+            "Angle z", "\(device): z axis to horizontal, \(length)", "deg", -100...100, perRecord: perRecord)
+        var placed = 0
+        for item in content.epochs {
+            let slot = slot(of: item.start, seconds: epoch)
+            guard (0..<records * perRecord).contains(slot) else { continue }
+            placed += 1
+            if let motion = item.motion {
+                enmo.set(motion.enmo * 1000, at: slot)
+                mad.set(motion.mad * 1000, at: slot)
+                angle.set(motion.angleZ, at: slot)
+            }
+            if let heart = item.heart { rate.set(heart.rate, at: slot) }
+        }
+        if content.epochs.contains(where: { $0.heart != nil }) { signals.append(rate) }
+        if !motions.isEmpty { signals += [enmo, mad, angle] }
+        counts["epochs"] = placed
+    }
+
+    /// Each accepted interval is held from the beat before to its own beat.
+    private mutating func addBeats(_ content: ExportContent) {
+        guard !content.beats.isEmpty else { return }
+        var tachogram = signal(
+            "RR", "Accepted beat intervals, held until their beat; exact ones are in the CSV", "ms", 0...2000,
+            perRecord: recordSeconds * Self.beatRate)
+        let step = Self.second / Int64(Self.beatRate)
+        var placed = 0
+        for beat in content.beats where beat.label == .normal || beat.label == .afterGap {
+            guard beat.rr > 0, beat.rr <= 4000 else { continue }
+            let end = beat.time.nanoseconds(since: start)
+            let first = end - Int64(beat.rr * 1e6)
+            guard end >= 0, first < duration else { continue }
+            var slot = max(0, first / step + (first > 0 && first % step > 0 ? 1 : 0))
+            var isHeld = false
+            while slot * step < min(end, duration) {
+                if tachogram.set(beat.rr, at: Int(slot)) { isHeld = true }
+                slot += 1
+            }
+            if isHeld { placed += 1 }
+        }
+        signals.append(tachogram)
+        counts["beats"] = placed
+    }
+
+    private mutating func addReadings(_ content: ExportContent) {
+        guard !content.readings.isEmpty else { return }
+        let seconds = recordSeconds % 10 == 0 ? 10 : recordSeconds
+        let perRecord = recordSeconds / seconds
+        let largest = content.readings.compactMap(\.rmssd.value).max() ?? 0
+        let method = "\(LoadIndex.method.name) version \(LoadIndex.method.version)"
+        var rmssd = signal(
+            "RMSSD", "Over the 60 s before", "ms", EDFSignal.limits(upTo: largest, atLeast: 100), perRecord: perRecord)
+        var load = signal("Load", "\(method), 0 to 1; repeated values left out", "", -1...1, perRecord: perRecord)
+        var confidence = signal("Load confidence", "\(method), 0 to 1", "", -1...1, perRecord: perRecord)
+        var placed = 0
+        for reading in content.readings {
+            let slot = slot(of: reading.time, seconds: seconds)
+            guard confidence.set(reading.confidence.value, at: slot) else { continue }
+            placed += 1
+            if let value = reading.rmssd.value { rmssd.set(value, at: slot) }
+            if let value = reading.load, !reading.isStale { load.set(value, at: slot) }
+        }
+        signals += [rmssd, load, confidence]
+        counts["load"] = placed
+    }
+}

@@ -1,0 +1,107 @@
+public import Analysis
+public import Signals
+
+/// What is taken home: everything that is known about one window of one device. It holds no name of a person.
+public struct ExportContent: Hashable, Sendable {
+    /// Who recorded.
+    public var device: DeviceIdentity
+    /// A short name that says nothing of the person; letters, digits and hyphens, used in file names.
+    public var label: String
+    /// The zone of all local times.
+    public var zone: Zone
+    /// The time that is exported.
+    public var window: Range<Instant>
+    /// The length of every epoch, in seconds.
+    public var epochSeconds: Int
+    /// Epochs of the window, in order.
+    public var epochs: [Epoch]
+    /// Beats of the window, in order.
+    public var beats: [Beat]
+    /// The start of the first state.
+    public var statesStart: Instant
+    /// The length of a state, in seconds.
+    public var stateSeconds: Int
+    /// Sleep and wake, without holes; empty where nothing was scored.
+    public var states: [SleepState]
+    /// Load readings of the window, in order.
+    public var readings: [LoadReading]
+    /// The main sleep; nil when none is known.
+    public var sleepPeriod: Range<Instant>?
+    /// Figures of the night by name.
+    public var measures: [Measure]
+    /// What is missing or in doubt.
+    public var losses: [Loss]
+    /// Whatever computed something in here, beside the methods that measures and readings name themselves.
+    public var methods: [Method]
+    /// Whether no person ever wore this.
+    public var isSynthetic: Bool
+
+    /// A figure of the night.
+    public struct Measure: Hashable, Sendable {
+        /// Its name, in snake case with its unit.
+        public var name: String
+        /// The figure, or why there is none.
+        public var estimate: Estimate
+
+        /// A figure from its parts.
+        public init(name: String, estimate: Estimate) {
+            self.name = name
+            self.estimate = estimate
+        }
+    }
+
+    /// Content from its parts.
+    public init(
+        device: DeviceIdentity, label: String, zone: Zone, window: Range<Instant>, epochSeconds: Int = 30,
+        epochs: [Epoch] = [], beats: [Beat] = [], statesStart: Instant? = nil, stateSeconds: Int = 30,
+        states: [SleepState] = [], readings: [LoadReading] = [], sleepPeriod: Range<Instant>? = nil,
+        measures: [Measure] = [], losses: [Loss] = [], methods: [Method] = [], isSynthetic: Bool = false
+    ) {
+        self.device = device
+        self.label = label
+        self.zone = zone
+        self.window = window
+        self.epochSeconds = epochSeconds
+        self.epochs = epochs
+        self.beats = beats
+        self.statesStart = statesStart ?? window.lowerBound
+        self.stateSeconds = stateSeconds
+        self.states = states
+        self.readings = readings
+        self.sleepPeriod = sleepPeriod
+        self.measures = measures
+        self.losses = losses
+        self.methods = methods
+        self.isSynthetic = isSynthetic
+    }
+
+    /// A night with the series that belong to it.
+    public init(
+        night: Night, device: DeviceIdentity, zone: Zone, epochs: [Epoch], epochSeconds: Int, beats: [Beat] = [],
+        readings: [LoadReading] = [], isSynthetic: Bool = false
+    ) {
+        self.init(
+            device: device, label: "night-\(night.date)-\(device.deviceID.rawValue)", zone: zone, window: night.window,
+            epochSeconds: epochSeconds, epochs: epochs, beats: beats, statesStart: night.statesStart,
+            stateSeconds: night.epochSeconds, states: night.states, readings: readings,
+            sleepPeriod: night.sleepPeriod,
+            measures: night.measures.named.map { Measure(name: $0.name, estimate: $0.estimate) }, losses: night.losses,
+            methods: [night.periodMethod, night.scoringMethod], isSynthetic: isSynthetic)
+    }
+
+    /// How many of each there are, by the names of the tables.
+    public var counts: [(name: String, count: Int)] {
+        [
+            ("epochs", epochs.count), ("beats", beats.count), ("states", states.count), ("load", readings.count),
+            ("losses", losses.count), ("measures", measures.count),
+        ]
+    }
+
+    /// Every method behind something in here, without repeats, in order of name.
+    public var allMethods: [Method] {
+        var found = Set(methods)
+        for measure in measures { found.insert(measure.estimate.method) }
+        for reading in readings { found.insert(reading.method) }
+        return found.sorted { ($0.name, $0.version) < ($1.name, $1.version) }
+    }
+}

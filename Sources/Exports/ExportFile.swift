@@ -1,0 +1,19 @@
+/// A finished file of an export.
+public struct ExportFile: Hashable, Sendable {
+    /// Its name, without a folder.
+    public var name: String
+    /// Its media type.
+    public var mediaType: String
+    /// Its bytes.
+    public var bytes: [UInt8]
+    /// How many of each of the content's items it holds, by name; what does not fit the format is not counted.
+    public var counts: [String: Int]
+
+    /// A file from its parts.
+    public init(name: String, mediaType: String, bytes: [UInt8], counts: [String: Int] = [:]) {
+        self.name = name
+        self.mediaType = mediaType
+        self.bytes = bytes
+        self.counts = counts
+    }
+}

@@ -1,0 +1,69 @@
+import Runtime
+import Signals
+
+/// The list that comes with an export: what went in, what came out, and the digest of each file.
+public enum ExportManifest {
+    /// The manifest of `files`, all made of `content`.
+    public static func file(_ content: ExportContent, _ files: [ExportFile]) -> ExportFile {
+        var json = JSONText()
+        json.object { json in
+            json.field("software", "Nightjar \(Version.current)")
+            json.field("synthetic", content.isSynthetic)
+            json.object("device") { json in
+                json.field("maker", content.device.maker)
+                json.field("model", content.device.model)
+                json.field("serial", content.device.serial)
+                json.field("firmware", content.device.firmware.isEmpty ? nil : content.device.firmware)
+            }
+            json.field("zone", content.zone.name)
+            json.field("start", LocalTime.iso(content.window.lowerBound, in: .utc))
+            json.field("end", LocalTime.iso(content.window.upperBound, in: .utc))
+            json.array("methods") { json in
+                for method in content.allMethods { json.method(method) }
+            }
+            json.object("counts_in") { json in for item in content.counts { json.field(item.name, item.count) } }
+            json.array("losses") { json in for loss in content.losses { json.loss(loss) } }
+            json.array("files") { json in
+                for file in files { json.file(file) }
+            }
+        }
+        return ExportFile(
+            name: "\(content.label).manifest.json", mediaType: "application/json",
+            bytes: json.bytes + Array("\n".utf8))
+    }
+}
+
+extension JSONText {
+    fileprivate mutating func method(_ method: Method) {
+        object { json in
+            json.field("name", method.name)
+            json.field("version", method.version)
+            json.object("parameters") { json in
+                for (name, value) in method.parameters.sorted(by: { $0.key < $1.key }) { json.field(name, value) }
+            }
+        }
+    }
+
+    fileprivate mutating func loss(_ loss: Loss) {
+        object { json in
+            json.field("cause", loss.cause.rawValue)
+            json.field("count", loss.count)
+            json.field("unit", loss.unit.rawValue)
+            json.field("start", loss.first.map { LocalTime.iso($0, in: .utc) })
+            json.field("end", loss.end.map { LocalTime.iso($0, in: .utc) })
+            json.field("channel", loss.channel?.rawValue)
+            json.field("detail", loss.detail)
+        }
+    }
+
+    fileprivate mutating func file(_ file: ExportFile) {
+        object { json in
+            json.field("name", file.name)
+            json.field("bytes", file.bytes.count)
+            json.field("sha256", SHA256.hex(of: file.bytes))
+            json.object("counts_out") { json in
+                for (name, count) in file.counts.sorted(by: { $0.key < $1.key }) { json.field(name, count) }
+            }
+        }
+    }
+}
