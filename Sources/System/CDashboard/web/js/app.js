@@ -9,14 +9,20 @@ import { startRouter } from './router.js';
 
 const feed = new Feed();
 // Listens from the first event on, whichever screen is open.
-const app = { feed, live: new LiveModel(feed), announce };
+const app = { feed, live: new LiveModel(feed), announce, markSynthetic };
 
 function announce(text) {
   document.getElementById('announcer').textContent = text;
 }
 
+// Says that something on the open screen was not measured on a body.
+function markSynthetic(isSynthetic) {
+  document.getElementById('synthetic').hidden = !isSynthetic;
+}
+
 const connection = document.getElementById('connection');
 const banner = document.getElementById('banner');
+let degraded = null;
 const STATES = { connecting: ['Connecting', ''], open: ['Connected', 'good'], lost: ['Connection lost', 'bad'] };
 
 function lastSeen() {
@@ -29,12 +35,18 @@ function showConnection() {
   connection.dataset.state = feed.state;
   document.body.dataset.connection = feed.state;
   setText(connection, word);
-  banner.hidden = feed.state !== 'lost';
-  if (feed.state === 'lost') {
+  showBanner();
+}
+
+function showBanner() {
+  const lost = feed.state === 'lost';
+  banner.hidden = !lost && !degraded;
+  banner.className = `banner ${lost ? 'bad' : 'warn'}`;
+  if (lost) {
     fill(banner, icon('unplugged'), h('span', null, 'Connection lost, ', h('span', { id: 'last-seen', 'aria-live': 'off' }, lastSeen()), '. Trying again…'),
       h('button', { class: 'button', type: 'button', onclick: () => feed.retry() }, 'Try now'));
   } else {
-    fill(banner);
+    fill(banner, degraded && [icon('alert'), h('span', null, `The store has trouble: ${degraded}`)]);
   }
 }
 
@@ -42,7 +54,7 @@ feed.addEventListener('state', (event) => {
   showConnection();
   if (event.detail === 'open') {
     announce('Connected to Nightjar');
-    showVersion();
+    askHealth();
   }
 });
 setInterval(() => {
@@ -50,30 +62,22 @@ setInterval(() => {
   if (text) setText(text, lastSeen());
 }, 1000);
 
-const synthetic = document.getElementById('synthetic');
-const simulated = new Map();
-const showSynthetic = () => { synthetic.hidden = ![...simulated.values()].some(Boolean); };
-feed.addEventListener('snapshot', (event) => {
-  simulated.clear();
-  for (const device of event.detail.devices ?? []) simulated.set(device.id, device.synthetic);
-  showSynthetic();
-});
-feed.addEventListener('device', (event) => {
-  simulated.set(event.detail.id, event.detail.synthetic);
-  showSynthetic();
-});
-
-async function showVersion() {
+async function askHealth() {
   try {
     const { version, store } = await api.health();
     setText(document.getElementById('version'), version ?? '');
-    if (store?.state === 'degraded') announce(`The store is degraded: ${store.reason}`);
+    const trouble = store?.state === 'degraded' ? store.reason ?? 'it does not say why.' : null;
+    if (trouble !== degraded) {
+      degraded = trouble;
+      showBanner();
+    }
   } catch {
     // The connection badge already says that the gateway cannot be reached.
   }
 }
 
 showConnection();
-showVersion();
+askHealth();
 startRouter(document.getElementById('main'), app);
 feed.start();
+setInterval(askHealth, 60_000);

@@ -77,6 +77,8 @@ export class Feed extends EventTarget {
     if (name === 'snapshot' && Number.isFinite(detail.now_s)) this.clockOffset = detail.now_s - Date.now() / 1000;
     this.#live();
     this.dispatchEvent(new CustomEvent(name, { detail }));
+    // This page was too slow and missed events: begin again from a snapshot, once it has caught its breath.
+    if (name === 'dropped') this.#timer = setTimeout(() => this.#open(), 2000);
   }
 
   // The browser's own retry gives up on some errors; this one never does.

@@ -50,6 +50,7 @@ async function show(moveFocus) {
   try {
     const screen = await route.module();
     if (signal.aborted) return;
+    app.markSynthetic(false);
     fill(root);
     await screen.mount(context);
   } catch (error) {

@@ -4,6 +4,8 @@ import * as api from '../api.js';
 
 const POLL_MS = 1000;
 const FINAL = new Set(['complete', 'duplicate', 'failed', 'cancelled']);
+/** True when nothing more will come of it. */
+export const isFinal = (state) => FINAL.has(state);
 // Sending takes the first part of the bar, the gateway's work the rest.
 const SENT_SHARE = 0.3;
 
@@ -27,8 +29,18 @@ export class ImportJob extends EventTarget {
     this.feed = feed;
   }
 
+  /** An import that runs already, begun before this page was loaded or by another program. */
+  static follow(record, feed) {
+    const job = new ImportJob({ name: record.name }, null, feed);
+    job.id = record.id;
+    job.#take(record);
+    feed.addEventListener('import', job.#heard);
+    job.#poll();
+    return job;
+  }
+
   get isFinal() {
-    return FINAL.has(this.state);
+    return isFinal(this.state);
   }
 
   /** Sends the file and resolves when the gateway is done with it. */
@@ -83,7 +95,7 @@ export class ImportJob extends EventTarget {
   #heard = ({ detail }) => {
     if (detail.id !== this.id || this.isFinal) return;
     // The last word comes from the route: it carries the nights.
-    if (FINAL.has(detail.state)) this.#poll();
+    if (isFinal(detail.state)) this.#poll();
     else this.#take(detail);
   };
 
@@ -106,7 +118,7 @@ export class ImportJob extends EventTarget {
     if (this.isFinal) return;
     this.#become({
       state,
-      fraction: FINAL.has(state) ? 1 : Math.max(this.fraction, SENT_SHARE + (1 - SENT_SHARE) * (fraction ?? 0)),
+      fraction: isFinal(state) ? 1 : Math.max(this.fraction, SENT_SHARE + (1 - SENT_SHARE) * (fraction ?? 0)),
       message: message ?? detail ?? '',
       nights: nights ?? this.nights,
     });

@@ -28,7 +28,7 @@ export function jobCard(job, again) {
   const text = h('p', { class: 'small muted job-text', 'aria-live': 'polite' });
   const outcome = h('div', { class: 'job-outcome' });
   const element = h('li', { class: 'card job' },
-    h('div', { class: 'job-head' }, icon('file'), h('h3', { class: 'job-name' }, job.name), tag, cancel),
+    h('div', { class: 'job-head' }, icon('file'), h('h2', { class: 'job-name' }, job.name), tag, cancel),
     bar, text, outcome);
 
   function show() {
@@ -57,7 +57,7 @@ export function jobCard(job, again) {
       h('p', { class: `outcome ${failed ? 'bad' : ''}`, role: failed ? 'alert' : 'status' }, icon(ICONS[job.state]), h('span', null, line)),
       job.problem?.trace && h('p', { class: 'small muted' }, `Trace ${job.problem.trace}`),
       job.nights.length > 0 && nightLinks(job.nights),
-      failed && h('button', { class: 'button', type: 'button', onclick: () => { element.remove(); again(); } }, 'Try again'));
+      failed && again && h('button', { class: 'button', type: 'button', onclick: () => { element.remove(); again(); } }, 'Try again'));
   }
   job.addEventListener('change', show);
   show();

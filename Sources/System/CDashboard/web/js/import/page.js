@@ -3,7 +3,7 @@
 import * as api from '../api.js';
 import { fill, h, icon } from '../dom.js';
 import { failure, skeleton } from '../states.js';
-import { ImportJob } from './job.js';
+import { ImportJob, isFinal } from './job.js';
 import { jobCard, nightLinks, stateTone, stateWord } from './jobCard.js';
 import { zoneSelect } from './zones.js';
 
@@ -19,7 +19,7 @@ function dropZone(take) {
   const zone = h('div', { class: 'drop', id: 'drop' },
     icon('upload'),
     h('p', { class: 'drop-title' }, 'Drop recordings here'),
-    h('p', { class: 'muted small' }, 'Axivity .cwa · ActiGraph .agd · Condor .txt — also as .gz or .zip'),
+    h('p', { class: 'muted small' }, 'Axivity .cwa · ActiGraph .agd · Condor .txt, plain, .gz or .zip'),
     input, h('label', { class: 'button primary', for: 'file' }, 'Choose files'));
   let depth = 0;
   const over = (change) => {
@@ -45,10 +45,12 @@ function earlierRow({ name, state, message, nights }) {
     h('td', null, nights?.length ? nightLinks(nights) : h('span', { class: 'small muted' }, message ?? '')));
 }
 
-async function showEarlier(host, signal) {
+async function showEarlier(host, signal, follow) {
   try {
-    const { imports } = await api.imports(signal);
+    const { imports: all } = await api.imports(signal);
     if (signal.aborted) return;
+    all.filter((one) => !isFinal(one.state)).forEach(follow);
+    const imports = all.filter((one) => isFinal(one.state));
     fill(host, imports.length
       ? h('div', { class: 'scroll-x', tabindex: '0', role: 'region', 'aria-label': 'Earlier imports' }, h('table', { id: 'earlier' },
         h('thead', null, h('tr', null, ['File', 'State', 'Result'].map((title) => h('th', { scope: 'col' }, title)))),
@@ -56,7 +58,7 @@ async function showEarlier(host, signal) {
       : h('p', { class: 'muted', data: { state: 'empty' } }, 'Nothing was imported yet.'));
   } catch (error) {
     if (signal.aborted) return;
-    fill(host, failure(error, () => showEarlier(host, signal)));
+    fill(host, failure(error, () => showEarlier(host, signal, follow)));
   }
 }
 
@@ -72,13 +74,19 @@ export function mount({ root, feed, signal, announce }) {
     // One after the other: a gateway on a small machine decodes one file at a time anyway.
     queue = queue.then(() => job.run());
   }
+  function follow(record) {
+    if (jobs.some((job) => job.id === record.id)) return;
+    const job = ImportJob.follow(record, feed);
+    jobs.unshift(job);
+    list.prepend(card(job));
+  }
   function card(job) {
     job.addEventListener('change', () => {
       if (!job.isFinal || signal.aborted) return;
       announce(`${job.name}: ${stateWord(job.state)}`);
-      showEarlier(earlier, signal);
+      showEarlier(earlier, signal, follow);
     }, { signal });
-    return jobCard(job, () => add(job.file));
+    return jobCard(job, job.zone ? () => add(job.file) : null);
   }
 
   fill(root, h('div', { class: 'page import' },
@@ -93,5 +101,9 @@ export function mount({ root, feed, signal, announce }) {
   for (const job of [...jobs].reverse()) list.prepend(card(job));
   // A file dropped beside the zone would replace the page.
   for (const name of ['dragover', 'drop']) window.addEventListener(name, (event) => event.preventDefault(), { signal });
-  showEarlier(earlier, signal);
+  showEarlier(earlier, signal, follow);
+  // Imports that another program began.
+  feed.addEventListener('import', ({ detail }) => {
+    if (!jobs.some((job) => job.id === detail.id || job.state === 'sending')) showEarlier(earlier, signal, follow);
+  }, { signal });
 }

@@ -11,7 +11,7 @@ import { skeleton } from '../states.js';
 const SPEAK_MS = 30_000;
 const EMPTY = { hr: [], rr: [], load: [], motion: [] };
 
-export function mount({ root, feed, live: model, signal, query, announce }) {
+export function mount({ root, feed, live: model, signal, query, announce, markSynthetic }) {
   let chosen = query.get('device');
   const body = h('div', { class: 'page' });
   fill(root, h('div', { class: 'page live' }, h('h1', { class: 'sr-only' }, 'Live'), body));
@@ -48,10 +48,12 @@ export function mount({ root, feed, live: model, signal, query, announce }) {
     }
     if (!model.devices.size) {
       view = null;
+      markSynthetic(false);
       if (!body.querySelector('[data-state="empty"]')) fill(body, noDevices());
       return;
     }
     view ??= build();
+    markSynthetic([...model.devices.values()].some((device) => device.synthetic));
     const now = feed.now();
     const heart = sourceOf('hr');
     view.heart.update(heart.device, heart.buffers, now);

@@ -2,6 +2,7 @@
 
 import { h, svg } from '../dom.js';
 import Dygraph from '../dygraphs.js';
+import { roundTicks } from '../axis.js';
 import { color, onThemeChange } from '../theme.js';
 import { beat } from '../words.js';
 import { wallClock } from '../format.js';
@@ -49,14 +50,13 @@ export function tachogramCard(signal) {
   let graph = null;
 
   function options(now) {
-    const pad = 60;
-    return { dateWindow: [(now - WINDOW_S) * 1000, now * 1000], strokeWidth: 1.4, colors: [color('heart')], axisLineColor: color('line'), gridLineColor: color('grid'), yRangePad: pad / 8 };
+    return { dateWindow: [(now - WINDOW_S) * 1000, now * 1000], colors: [color('heart')], axisLineColor: color('line'), gridLineColor: color('grid') };
   }
 
   function create(rows, now) {
     graph = new Dygraph(chart, rows, {
       labels: ['time', 'RR'], legend: 'never', interactionModel: {}, highlightCircleSize: 0,
-      drawPoints: true, pointSize: 1.6, connectSeparatedPoints: false, axisLabelFontSize: 12, xRangePad: 0,
+      drawPoints: true, pointSize: 1.6, connectSeparatedPoints: false, axisLabelFontSize: 12, xRangePad: 0, yRangePad: 8, strokeWidth: 1.4,
       drawPointCallback: (g, name, context, x, y, ink, size, row) => {
         const label = labels[row];
         if (label in SHAPES) return mark(context, x, y, label);
@@ -67,7 +67,7 @@ export function tachogramCard(signal) {
       },
       axes: {
         x: { axisLabelFormatter: (time) => wallClock(time / 1000), pixelsPerLabel: 90, axisLabelWidth: 70 },
-        y: { axisLabelWidth: 40, pixelsPerLabel: 36 },
+        y: { axisLabelWidth: 40, ticker: (low, high) => roundTicks([low, high], 5) },
       },
       ...options(now),
     });

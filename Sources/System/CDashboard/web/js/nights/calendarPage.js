@@ -77,12 +77,11 @@ function calendar(month, days) {
 function listItem(night) {
   const word = trust(night.confidence);
   return h('li', null, h('a', { class: 'card night-row', href: nightLink(night), data: { date: night.date } },
-    h('span', { class: 'row-date' }, h('strong', null, shortDate(night.date)), h('span', { class: 'small muted' }, night.device_name ?? night.device)),
+    h('span', { class: 'row-date' }, h('strong', null, shortDate(night.date)), h('span', { class: 'small muted row-device' }, night.device_name ?? night.device, night.synthetic && h('span', { class: 'tag synthetic' }, 'Synthetic'))),
     h('span', { class: 'row-sleep num' }, minutes(night.total_sleep_min)),
     h('span', { class: 'row-detail small muted num' },
       known(night.efficiency_percent) ? `Efficiency ${number(night.efficiency_percent)} %` : 'Efficiency not known',
       word && ` · confidence ${word.word.toLowerCase()}, ${share(night.confidence)}`),
-    night.synthetic && h('span', { class: 'tag synthetic' }, 'Synthetic'),
     icon('right')));
 }
 
@@ -124,7 +123,7 @@ async function latestDate(signal) {
   }
 }
 
-export async function mount({ root, signal, query, feed }) {
+export async function mount({ root, signal, query, feed, markSynthetic }) {
   const asked = /^\d{4}-\d{2}$/.test(query.get('month') ?? '') ? query.get('month') : null;
   let month = asked ?? thisMonth();
   const nightsOf = async () => (await api.nights(`${month}-01`, lastDay(month), signal)).nights ?? [];
@@ -140,6 +139,7 @@ export async function mount({ root, signal, query, feed }) {
         nights = await nightsOf();
       }
     }
+    markSynthetic(nights.some((night) => night.synthetic));
     setTitle(`Nights of ${monthName(month)}`);
     return page(month, nights.sort((a, b) => a.date.localeCompare(b.date)), isFirst);
   };

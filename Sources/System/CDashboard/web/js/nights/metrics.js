@@ -5,11 +5,11 @@ import { MISSING, minutes, number, share } from '../format.js';
 import { method, trust } from '../words.js';
 
 const CARDS = [
-  ['total_sleep_min', 'Total sleep', 'Time asleep within the sleep period'],
-  ['efficiency_percent', 'Sleep efficiency', 'Share of the time in bed that was spent asleep'],
-  ['onset_latency_min', 'Time to fall asleep', 'From lights out to the first sleep (onset latency)'],
-  ['waso_min', 'Awake in the night', 'Wake after sleep onset (WASO)'],
-  ['awakenings', 'Awakenings', 'Times you woke after falling asleep'],
+  ['total_sleep_min', 'Total sleep', 'in the sleep period', 'Time asleep between falling asleep and getting up'],
+  ['efficiency_percent', 'Sleep efficiency', 'of the time in bed', 'Share of the time in bed that was spent asleep'],
+  ['onset_latency_min', 'Time to fall asleep', 'sleep onset latency', 'From lights out to the first sleep'],
+  ['waso_min', 'Awake in the night', 'wake after sleep onset', 'Time awake between falling asleep and getting up (WASO)'],
+  ['awakenings', 'Awakenings', 'after falling asleep', 'Times you woke after falling asleep'],
 ];
 
 function valueParts(key, { value, unit }) {
@@ -23,7 +23,7 @@ function valueParts(key, { value, unit }) {
   return [number(value), unit === 'min' ? 'min' : unit ?? ''];
 }
 
-function card(key, title, meaning, measure) {
+function card(key, title, term, meaning, measure) {
   const [value, unit] = valueParts(key, measure);
   const missing = value === MISSING;
   const confidence = trust(measure.confidence);
@@ -34,6 +34,7 @@ function card(key, title, meaning, measure) {
       spoken && h('span', { class: 'sr-only' }, spoken),
       h('span', { 'aria-hidden': spoken ? 'true' : null }, value, unit && h('small', null, ` ${unit}`))),
     key === 'efficiency_percent' && !missing && progress(measure.value),
+    !missing && h('p', { class: 'small muted' }, term),
     missing && h('p', { class: 'why-empty small' }, icon('info'), h('span', null, measure.reason ?? 'No reason was given.')),
     h('details', { class: 'how small' },
       h('summary', null, 'How'),
@@ -74,8 +75,9 @@ function confidenceCard(night) {
 /** The grid of metric cards. */
 export function metricGrid(night) {
   const absent = { value: null, reason: 'The gateway did not send it.' };
-  return h('section', { 'aria-label': 'Key numbers' },
+  return h('section', { 'aria-labelledby': 'metrics-title' },
+    h('h2', { id: 'metrics-title', class: 'sr-only' }, 'Key numbers'),
     h('ul', { class: 'metrics' },
-      CARDS.map(([key, title, meaning]) => card(key, title, meaning, night.measures?.[key] ?? absent)),
+      CARDS.map(([key, title, term, meaning]) => card(key, title, term, meaning, night.measures?.[key] ?? absent)),
       confidenceCard(night)));
 }

@@ -55,15 +55,18 @@ function head(night, clock, navigate) {
 function toolbar(stack) {
   const button = (id, label, symbol, act) => h('button', { class: 'button quiet round', type: 'button', id, 'aria-label': label, title: label, onclick: act }, icon(symbol));
   const reset = h('button', { class: 'button quiet', type: 'button', id: 'zoom-reset', disabled: true, onclick: () => stack.reset() }, icon('reset'), 'Reset');
-  const sleep = stack.night.sleep_period;
-  stack.onrange = () => { reset.disabled = !stack.isZoomed; };
+  const whole = h('button', { class: 'button quiet', type: 'button', id: 'zoom-whole', onclick: () => stack.show(...stack.full) }, 'Noon to noon');
+  stack.onrange = () => {
+    reset.disabled = stack.isHome;
+    whole.disabled = stack.isWhole;
+  };
+  whole.disabled = stack.isWhole;
   return h('div', { class: 'toolbar', role: 'toolbar', 'aria-label': 'Zoom', 'aria-controls': 'tracks' },
     button('pan-left', 'Earlier', 'left', () => stack.pan(-0.4)),
     button('zoom-out', 'Zoom out', 'minus', () => stack.zoom(2)),
     button('zoom-in', 'Zoom in', 'plus', () => stack.zoom(0.5)),
     button('pan-right', 'Later', 'right', () => stack.pan(0.4)),
-    sleep && h('button', { class: 'button quiet', type: 'button', id: 'zoom-sleep', onclick: () => stack.show(sleep.start_s - 1800, sleep.end_s + 1800) }, icon('moon'), 'Sleep'),
-    reset);
+    whole, reset);
 }
 
 function exports(night) {
@@ -76,7 +79,7 @@ function zoneLine(night, clock) {
   const changes = clock.changes(start, end);
   const hours = Math.round((end - start) / 3600);
   const base = `Times in ${night.zone} (${clock.offsetName(start)}${changes.length ? `, then ${clock.offsetName(end)}` : ''})`;
-  return changes.length ? `${base}. The clocks change at ${clock.time(changes[0] - 1)}: these two days hold ${hours} hours from noon to noon.` : `${base}.`;
+  return changes.length ? `${base}. At ${clock.timeBefore(changes[0])} the clocks were set to ${clock.time(changes[0])}, so this night has ${hours} hours from noon to noon.` : `${base}.`;
 }
 
 function view(night, context) {
@@ -88,7 +91,7 @@ function view(night, context) {
     stack.readout, stack.element,
     night.states?.values && legend(night),
     h('p', { class: 'muted small zone-line' }, zoneLine(night, clock), absent.length > 0 && ` Not in this recording: ${absent.join(', ').toLowerCase()}.`),
-    h('p', { class: 'sr-only', id: 'tracks-help' }, 'Arrow keys move the reading line, with Shift they move the view. Plus and minus zoom, zero shows the whole night. All tracks move together.'),
+    h('p', { class: 'sr-only', id: 'tracks-help' }, 'Arrow keys move the reading line, with Shift they move the view. Plus and minus zoom, zero shows the first view again. All tracks move together.'),
     night.states?.values && stateTable(night, clock));
   const page = h('div', { class: 'page night', data: { night: night.date } },
     head(night, clock, context.navigate), metricGrid(night), chart, lossSection(night, clock),
@@ -98,12 +101,23 @@ function view(night, context) {
   return { element: page, start: () => stack.start() };
 }
 
+// A night that is still being written may change under the eyes of its reader: offered, never forced.
+function watch(night, { root, feed, signal, navigate }) {
+  feed.addEventListener('nights', ({ detail }) => {
+    if (!detail.changed?.includes(night.date) || root.querySelector('.changed')) return;
+    root.querySelector('.night-head')?.after(h('p', { class: 'card changed', role: 'status' }, icon('info'), 'There is more of this night now.',
+      h('button', { class: 'button', type: 'button', onclick: () => navigate(link(night.date, night.device?.id), { replace: true }) }, 'Show')));
+  }, { signal });
+}
+
 export async function mount(context) {
   const { root, signal, params, query, announce } = context;
   await load(root, signal, () => skeleton('Loading the night', 6, 8, 26), async () => {
     const night = await api.night(params.date, query.get('device'), signal);
     setTitle(longDate(night.date));
+    context.markSynthetic(Boolean(night.synthetic));
     announce(`Total sleep ${minutes(night.measures?.total_sleep_min?.value)}`);
+    watch(night, context);
     return view(night, context);
   });
 }

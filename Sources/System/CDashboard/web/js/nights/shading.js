@@ -10,7 +10,7 @@ function band(graph, area, start, end) {
 }
 
 /** Paints into a track's canvas before its curve. */
-export function paintBehind(context, area, graph, night, clock, isLast) {
+export function paintBehind(context, area, graph, night, clock) {
   context.save();
   for (const period of [night.sleep_period, ...(night.naps ?? [])]) {
     const box = period && band(graph, area, period.start_s, period.end_s);
@@ -27,7 +27,6 @@ export function paintBehind(context, area, graph, night, clock, isLast) {
     context.fillRect(...box);
     context.fillStyle = hatch(context, color('hatch'));
     context.fillRect(...box);
-    if (isLast) label(context, box, cause(gap.cause));
   }
   for (const change of clock.changes(night.window.start_s, night.window.end_s)) {
     const box = band(graph, area, change, night.window.end_s);
@@ -38,14 +37,24 @@ export function paintBehind(context, area, graph, night, clock, isLast) {
   context.restore();
 }
 
-function label(context, [left, top, width, height], text) {
+/** Writes why there are no data, once for all tracks; a label that would hide another is left out. */
+export function labelGaps(context, area, graph, gaps) {
+  context.save();
   context.font = '11px system-ui, sans-serif';
-  const wide = context.measureText(text).width + 8;
-  if (wide > width || height < 18) return;
-  const x = left + (width - wide) / 2;
-  context.fillStyle = color('surface');
-  context.fillRect(x, top + height / 2 - 8, wide, 16);
-  context.fillStyle = color('text');
   context.textBaseline = 'middle';
-  context.fillText(text, x + 4, top + height / 2 + 0.5);
+  let free = area.x;
+  for (const gap of gaps) {
+    const box = band(graph, area, gap.start_s, gap.end_s);
+    if (!box) continue;
+    const text = cause(gap.cause);
+    const width = context.measureText(text).width + 10;
+    const left = Math.min(area.x + area.w - width, box[0] + (box[2] - width) / 2);
+    if (left < free) continue;
+    context.fillStyle = color('surface');
+    context.fillRect(left, area.y + area.h - 20, width, 16);
+    context.fillStyle = color('text');
+    context.fillText(text, left + 5, area.y + area.h - 11.5);
+    free = left + width + 4;
+  }
+  context.restore();
 }

@@ -8,7 +8,8 @@ import { bindGestures } from './gestures.js';
 import { paintBehind } from './shading.js';
 
 const SHORTEST_S = 300;
-const LEFT = 56;
+const LEFT = 50;
+const AROUND_S = 2700;
 
 export class TrackStack {
   /** `night` with its parts, `clock` of its zone, `tracks` from tracks.js. */
@@ -16,7 +17,10 @@ export class TrackStack {
     this.night = night;
     this.clock = clock;
     this.full = [night.window.start_s, night.window.end_s];
-    this.range = [...this.full];
+    const sleep = night.sleep_period;
+    /** What is shown first and after a reset: the sleep with some time around it. */
+    this.home = sleep ? this.#within(sleep.start_s - AROUND_S, sleep.end_s + AROUND_S) : this.full;
+    this.range = [...this.home];
     this.cursor = null;
     this.readout = h('p', { class: 'readout num', id: 'readout', 'aria-live': 'polite' });
     this.line = h('div', { class: 'cursor', hidden: true, 'aria-hidden': 'true' });
@@ -63,14 +67,12 @@ export class TrackStack {
       dateWindow: this.range.map((time) => time * 1000), valueRange: track.valueRange, xRangePad: 0,
       strokeWidth: 1.3, fillGraph: Boolean(track.fill), fillAlpha: 0.22, stepPlot: Boolean(track.step),
       connectSeparatedPoints: false, axisLabelFontSize: 12, rightGap: 8,
-      ...(track.paint && { plotter: () => {} }),
-      underlayCallback: (context, area, graph) => {
-        paintBehind(context, area, graph, this.night, this.clock, track.isLast);
-        track.paint?.(context, area, graph);
-      },
+      // Over the grid, where a curve would be.
+      ...(track.paint && { plotter: ({ drawingContext, plotArea, dygraph }) => track.paint(drawingContext, plotArea, dygraph) }),
+      underlayCallback: (context, area, graph) => paintBehind(context, area, graph, this.night, this.clock),
       axes: {
         x: { ticker: (...given) => this.#timeTicks(...given), drawAxis: track.isLast, axisLabelWidth: 50 },
-        y: { axisLabelWidth: LEFT - 6, pixelsPerLabel: 28, ...(track.ticks && { ticker: () => track.ticks, drawGrid: false }) },
+        y: { axisLabelWidth: LEFT, ticker: () => track.ticks, drawGrid: Boolean(track.hasGrid) },
       },
       ...this.#inks(track),
     };
@@ -106,15 +108,19 @@ export class TrackStack {
 
   /** Shows a span in every track, kept within the night. */
   show(start, end) {
-    const [first, last] = this.full;
-    const length = Math.min(last - first, Math.max(SHORTEST_S, end - start));
-    const middle = (start + end) / 2;
-    const from = Math.min(last - length, Math.max(first, middle - length / 2));
-    this.range = [from, from + length];
-    for (const track of this.tracks) track.graph.updateOptions({ dateWindow: [from * 1000, (from + length) * 1000] });
+    this.range = this.#within(start, end);
+    for (const track of this.tracks) track.graph.updateOptions({ dateWindow: this.range.map((time) => time * 1000) });
     this.#note();
     this.#placeCursor();
+    if (this.cursor === null) this.idle();
     this.onrange?.();
+  }
+
+  #within(start, end) {
+    const [first, last] = this.full;
+    const length = Math.min(last - first, Math.max(SHORTEST_S, end - start));
+    const from = Math.min(last - length, Math.max(first, (start + end) / 2 - length / 2));
+    return [from, from + length];
   }
 
   zoom(factor, around = this.cursor ?? (this.range[0] + this.range[1]) / 2) {
@@ -128,11 +134,16 @@ export class TrackStack {
   }
 
   reset() {
-    this.show(...this.full);
+    this.show(...this.home);
   }
 
-  get isZoomed() {
-    return this.range[1] - this.range[0] < this.full[1] - this.full[0] - 1;
+  /** True when the view is as it was at first. */
+  get isHome() {
+    return this.range.every((time, index) => Math.abs(time - this.home[index]) < 1);
+  }
+
+  get isWhole() {
+    return this.range.every((time, index) => Math.abs(time - this.full[index]) < 1);
   }
 
   #note() {
@@ -153,7 +164,7 @@ export class TrackStack {
 
   idle() {
     const [start, end] = this.range;
-    setText(this.readout, `${this.clock.time(start)} to ${this.clock.time(end)}  ·  point at the tracks to read them`);
+    setText(this.readout, `${this.clock.time(start)} to ${this.clock.time(end)}  ·  ${matchMedia('(pointer: coarse)').matches ? 'tap to read, pinch to zoom' : 'point to read, drag to zoom'}`);
   }
 
   #placeCursor() {

@@ -1,7 +1,9 @@
 // The tracks that a night has, as descriptions that TrackStack draws.
 
 import { number } from '../format.js';
+import { roundTicks } from '../axis.js';
 import { color, hatch } from '../theme.js';
+import { labelGaps } from './shading.js';
 import { isStaged, runs, STAGES } from './stages.js';
 
 const known = (value) => value !== null && value !== undefined;
@@ -14,16 +16,18 @@ function rowsOf(values, { start_s: start, epoch_s: epoch }) {
   return values.map((value, index) => [(start + index * epoch) * 1000, value ?? null]);
 }
 
-function curve(key, title, unit, ink, values, tracks, { decimals = 0, floor, top, height = 92, fill = false, step = false }) {
+function curve(key, title, unit, ink, values, tracks, { decimals = 0, floor, top, ticks, height = 92, fill = false, step = false }) {
   if (!values?.some(known)) return null;
   const present = values.filter(known);
   const low = present.reduce((a, b) => Math.min(a, b));
   const high = present.reduce((a, b) => Math.max(a, b));
   const mean = present.reduce((a, b) => a + b, 0) / present.length;
+  const valueRange = [floor ?? low - (high - low) * 0.1 - 1, top ?? high + (high - low) * 0.08 + 1];
   return {
-    key, title, unit, ink, height, fill, step, decimals,
+    key, title, unit, ink, height, fill, step, valueRange,
     rows: rowsOf(values, tracks),
-    valueRange: [floor ?? low - (high - low) * 0.1 - 1, top ?? high + (high - low) * 0.08 + 1],
+    ticks: ticks ?? roundTicks(valueRange, height > 100 ? 4 : 3),
+    hasGrid: true,
     summary: `${title}: from ${number(low, decimals)} to ${number(high, decimals)} ${unit}, mean ${number(mean, decimals)}`,
     read: (time) => {
       const value = valueAt(values, tracks, time);
@@ -32,7 +36,8 @@ function curve(key, title, unit, ink, values, tracks, { decimals = 0, floor, top
   };
 }
 
-function stateTrack(states) {
+function stateTrack(night) {
+  const { states } = night;
   const staged = isStaged(states.values);
   const all = runs(states);
   // Two states share the picture of four: awake above, asleep below.
@@ -41,11 +46,14 @@ function stateTrack(states) {
   const names = staged ? ['A', 'R', 'L', 'D'] : ['A', 'S'];
   return {
     key: 'states', title: staged ? 'Stages' : 'Sleep and wake', unit: staged ? 'estimated' : '', ink: 'stage-asleep',
-    height: staged ? 148 : 84, rows: [[states.start_s * 1000, null], [(states.start_s + states.values.length * states.epoch_s) * 1000, null]],
+    height: staged ? 148 : 84, rows: [[states.start_s * 1000, 0], [(states.start_s + states.values.length * states.epoch_s) * 1000, 0]],
     valueRange: [0, rows + 0.35],
     ticks: names.map((state) => ({ v: level(state) - 0.3, label: STAGES[state].name })),
     summary: staged ? 'Stages of sleep over the night; the table below lists them' : 'Sleep and wake over the night; the table below lists them',
-    paint: (context, area, graph) => paintStates(context, area, graph, all, level),
+    paint: (context, area, graph) => {
+      paintStates(context, area, graph, all, level);
+      labelGaps(context, area, graph, night.gaps ?? []);
+    },
     read: (time) => STAGES[states.values[Math.floor((time - states.start_s) / states.epoch_s)]]?.name,
   };
 }
@@ -60,14 +68,15 @@ function paintStates(context, area, graph, all, level) {
     const height = stage && level(run.state);
     const [left, right] = [x(run.start), x(run.end)];
     if (right <= left || !height) {
-      if (right > left && run.state === 'N') paintUnworn(context, area, left, right);
+      if (right > left) paintUnknown(context, area, left, right, run.state === 'N');
       previous = null;
       continue;
     }
     const top = y(height);
     const wide = Math.max(right - left, 1);
     context.fillStyle = color(stage.color);
-    context.globalAlpha = 0.2;
+    // Sleep stands on the ground; being awake is a line, not a wall.
+    context.globalAlpha = run.state === 'A' ? 0.07 : 0.22;
     context.fillRect(left, top, wide, area.y + area.h - top);
     context.globalAlpha = 1;
     context.fillRect(left, top, wide, y(height - 0.62) - top);
@@ -86,10 +95,11 @@ function paintStates(context, area, graph, all, level) {
   context.restore();
 }
 
-function paintUnworn(context, area, left, right) {
-  context.fillStyle = hatch(context, color('line-strong'), 6, true);
-  context.globalAlpha = 0.5;
-  context.fillRect(left, area.y + area.h - 12, right - left, 12);
+// Not worn leans the other way than not known.
+function paintUnknown(context, area, left, right, isUnworn) {
+  context.fillStyle = hatch(context, color('hatch'), isUnworn ? 5 : 7, isUnworn);
+  context.globalAlpha = isUnworn ? 0.6 : 0.35;
+  context.fillRect(left, area.y, right - left, area.h);
   context.globalAlpha = 1;
 }
 
@@ -112,11 +122,11 @@ export function tracksOf(night) {
     ? curve('activity', 'Activity', 'counts', 'motion', tracks.counts, tracks, { floor: 0, fill: true })
     : curve('activity', 'Activity', 'mg', 'motion', tracks?.enmo_mg, tracks, { decimals: 1, floor: 0, fill: true });
   const candidates = [
-    ['Sleep and wake', states?.values ? stateTrack(states) : null],
+    ['Sleep and wake', states?.values ? stateTrack(night) : null],
     ['Heart rate', curve('heart_rate', 'Heart rate', 'bpm', 'heart', tracks?.heart_rate, tracks, { height: 110 })],
     ['Activity', activity],
-    ['Arm angle', curve('angle', 'Arm angle', '°', 'accent', tracks?.angle_z_deg, tracks, { floor: -95, top: 95, height: 74 })],
-    ['Load', curve('load', 'Load', '', 'moon', tracks?.load, tracks, { decimals: 2, floor: 0, top: 1, height: 74 })],
+    ['Arm angle', curve('angle', 'Arm angle', '°', 'accent', tracks?.angle_z_deg, tracks, { floor: -95, top: 95, height: 74, ticks: [-90, 0, 90].map((v) => ({ v, label: `${v}`.replace('-', '−') })) })],
+    ['Load', curve('load', 'Load', '', 'moon', tracks?.load, tracks, { decimals: 2, floor: 0, top: 1.08, height: 74, ticks: [0, 0.4, 0.7, 1].map((v) => ({ v, label: `${v}` })) })],
     ['Wear', wearTrack(tracks?.wear, tracks)],
   ];
   return {

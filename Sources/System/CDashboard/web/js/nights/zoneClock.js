@@ -31,6 +31,12 @@ export class ZoneClock {
     return seconds ? `${text}:${two(day % 60)}` : text;
   }
 
+  /** What the clock would have shown at a change, had it not been changed. */
+  timeBefore(change) {
+    const local = change + this.offset(change - 1);
+    return `${two(Math.floor((((local % 86400) + 86400) % 86400) / 3600))}:${two(Math.floor(local / 60) % 60)}`;
+  }
+
   /** The local day as YYYY-MM-DD. */
   day(time) {
     return new Date((time + this.offset(time)) * 1000).toISOString().slice(0, 10);
