@@ -34,11 +34,17 @@ static const unsigned char css_shell_css[] = {
 static const unsigned char img_logo_svg[] = {
 #embed "web/img/logo.svg"
 };
+static const unsigned char img_stars_svg[] = {
+#embed "web/img/stars.svg"
+};
 static const unsigned char js_api_js[] = {
 #embed "web/js/api.js"
 };
 static const unsigned char js_app_js[] = {
 #embed "web/js/app.js"
+};
+static const unsigned char js_axis_js[] = {
+#embed "web/js/axis.js"
 };
 static const unsigned char js_dom_js[] = {
 #embed "web/js/dom.js"
@@ -155,8 +161,10 @@ static const struct nj_asset assets[] = {
     ASSET("/assets/css/palette.css", CSS, css_palette_css),
     ASSET("/assets/css/shell.css", CSS, css_shell_css),
     ASSET("/assets/img/logo.svg", SVG, img_logo_svg),
+    ASSET("/assets/img/stars.svg", SVG, img_stars_svg),
     ASSET("/assets/js/api.js", JS, js_api_js),
     ASSET("/assets/js/app.js", JS, js_app_js),
+    ASSET("/assets/js/axis.js", JS, js_axis_js),
     ASSET("/assets/js/dom.js", JS, js_dom_js),
     ASSET("/assets/js/dygraphs.js", JS, js_dygraphs_js),
     ASSET("/assets/js/feed.js", JS, js_feed_js),

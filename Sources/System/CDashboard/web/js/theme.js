@@ -13,6 +13,9 @@ export function color(name) {
   return cache.get(name);
 }
 
+/** A length in rem as pixels, for charts whose labels must grow with the text. */
+export const rem = (length) => length * parseFloat(getComputedStyle(document.documentElement).fontSize);
+
 /** Calls back when the palette changes, until the signal aborts. */
 export function onThemeChange(callback, signal) {
   dark.addEventListener('change', callback, { signal });

@@ -3,7 +3,7 @@
 import { h, svg } from '../dom.js';
 import Dygraph from '../dygraphs.js';
 import { roundTicks } from '../axis.js';
-import { color, onThemeChange } from '../theme.js';
+import { color, onThemeChange, rem } from '../theme.js';
 import { beat } from '../words.js';
 import { wallClock } from '../format.js';
 
@@ -56,7 +56,7 @@ export function tachogramCard(signal) {
   function create(rows, now) {
     graph = new Dygraph(chart, rows, {
       labels: ['time', 'RR'], legend: 'never', interactionModel: {}, highlightCircleSize: 0,
-      drawPoints: true, pointSize: 1.6, connectSeparatedPoints: false, axisLabelFontSize: 12, xRangePad: 0, yRangePad: 8, strokeWidth: 1.4,
+      drawPoints: true, pointSize: 1.6, connectSeparatedPoints: false, axisLabelFontSize: rem(0.75), xRangePad: 0, yRangePad: 8, strokeWidth: 1.4,
       drawPointCallback: (g, name, context, x, y, ink, size, row) => {
         const label = labels[row];
         if (label in SHAPES) return mark(context, x, y, label);
@@ -66,8 +66,8 @@ export function tachogramCard(signal) {
         return context.fill();
       },
       axes: {
-        x: { axisLabelFormatter: (time) => wallClock(time / 1000), pixelsPerLabel: 90, axisLabelWidth: 70 },
-        y: { axisLabelWidth: 40, ticker: (low, high) => roundTicks([low, high], 5) },
+        x: { axisLabelFormatter: (time) => wallClock(time / 1000), pixelsPerLabel: rem(5.6), axisLabelWidth: rem(4.5) },
+        y: { axisLabelWidth: rem(2.5), ticker: (low, high) => roundTicks([low, high], 5) },
       },
       ...options(now),
     });

@@ -2,13 +2,12 @@
 
 import { h, setText } from '../dom.js';
 import Dygraph from '../dygraphs.js';
-import { color, onThemeChange } from '../theme.js';
+import { color, onThemeChange, rem } from '../theme.js';
 import { cause } from '../words.js';
 import { bindGestures } from './gestures.js';
 import { paintBehind } from './shading.js';
 
 const SHORTEST_S = 300;
-const LEFT = 50;
 const AROUND_S = 2700;
 
 export class TrackStack {
@@ -39,7 +38,7 @@ export class TrackStack {
   start() {
     for (const track of this.tracks) {
       track.host = h('div', { class: 'chart', role: 'img', 'aria-label': track.summary, data: { track: track.key } });
-      track.host.style.height = `${track.height + (track.isLast ? 24 : 0)}px`;
+      track.host.style.height = `${track.height + (track.isLast ? rem(1.5) : 0)}px`;
       this.plots.append(h('div', { class: 'track' }, h('h3', null, track.title, track.unit && h('span', { class: 'muted' }, ` ${track.unit}`)), track.host));
       track.graph = new Dygraph(track.host, track.rows, this.#options(track));
       track.host.graph = track.graph;
@@ -66,20 +65,20 @@ export class TrackStack {
       labels: ['time', track.title], legend: 'never', interactionModel: {}, highlightCircleSize: 0,
       dateWindow: this.range.map((time) => time * 1000), valueRange: track.valueRange, xRangePad: 0,
       strokeWidth: 1.3, fillGraph: Boolean(track.fill), fillAlpha: 0.22, stepPlot: Boolean(track.step),
-      connectSeparatedPoints: false, axisLabelFontSize: 12, rightGap: 8,
+      connectSeparatedPoints: false, axisLabelFontSize: rem(0.75), rightGap: 8,
       // Over the grid, where a curve would be.
       ...(track.paint && { plotter: ({ drawingContext, plotArea, dygraph }) => track.paint(drawingContext, plotArea, dygraph) }),
       underlayCallback: (context, area, graph) => paintBehind(context, area, graph, this.night, this.clock),
       axes: {
-        x: { ticker: (...given) => this.#timeTicks(...given), drawAxis: track.isLast, axisLabelWidth: 50 },
-        y: { axisLabelWidth: LEFT, ticker: () => track.ticks, drawGrid: Boolean(track.hasGrid) },
+        x: { ticker: (...given) => this.#timeTicks(...given), drawAxis: track.isLast, axisLabelWidth: rem(3.2) },
+        y: { axisLabelWidth: rem(3.1), ticker: () => track.ticks, drawGrid: Boolean(track.hasGrid) },
       },
       ...this.#inks(track),
     };
   }
 
   #timeTicks(start, end, pixels) {
-    const most = Math.max(2, Math.floor(pixels / 62));
+    const most = Math.max(2, Math.floor(pixels / rem(3.9)));
     return this.clock.ticks(start / 1000, end / 1000, most).map((time) => ({ v: time * 1000, label: this.clock.time(time) }));
   }
 

@@ -1,0 +1,81 @@
+"""A real gateway in its own process, on a free port, with its own store."""
+
+import json
+import socket
+import subprocess
+import time
+import urllib.error
+import urllib.request
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Gateway:
+    """`nightjar serve`, which can be stopped and started again at the same address with the same store."""
+
+    def __init__(self, binary, data, demo=True):
+        self.binary = binary
+        self.data = data
+        self.demo = demo
+        self.port = free_port()
+        self.process = None
+
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self, patience_s=60):
+        self.data.mkdir(parents=True, exist_ok=True)
+        command = [self.binary, "serve", "--data", str(self.data), "--listen", f"127.0.0.1:{self.port}"]
+        if self.demo:
+            command.append("--demo")
+        with open(self.data.parent / f"{self.data.name}.log", "ab") as log:
+            self.process = subprocess.Popen(command, stdout=log, stderr=log)
+        deadline = time.monotonic() + patience_s
+        while time.monotonic() < deadline:
+            if self.process.poll() is not None:
+                raise RuntimeError(f"the gateway ended with {self.process.returncode}:\n{self.log()}")
+            try:
+                self.get("/api/v1/health")
+                return self
+            except (urllib.error.URLError, ConnectionError, TimeoutError):
+                time.sleep(0.1)
+        raise RuntimeError(f"the gateway does not answer:\n{self.log()}")
+
+    def log(self):
+        return (self.data.parent / f"{self.data.name}.log").read_text(errors="replace")[-4000:]
+
+    def stop(self):
+        if self.process and self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(15)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def open(self, path, timeout=20):
+        return urllib.request.urlopen(self.url + path, timeout=timeout)
+
+    def get(self, path):
+        with self.open(path) as answer:
+            return json.load(answer)
+
+    def latest_night(self, patience_s=60):
+        """The newest night, as soon as there is one."""
+        deadline = time.monotonic() + patience_s
+        while True:
+            try:
+                return self.get("/api/v1/nights/latest")
+            except urllib.error.HTTPError as error:
+                if error.code != 404 or time.monotonic() > deadline:
+                    raise
+                time.sleep(0.5)

@@ -1,0 +1,114 @@
+"""Import: a file goes in, its nights come out."""
+
+import pytest
+
+RECORDING = "agd/GT3XPlus-RawData-Day01.agd"
+NEW_YORK = "America/New_York"
+
+
+def open_import(browser, gateway):
+    browser.open(gateway.url + "/import")
+    browser.one("#zone")
+
+
+def choose_zone(browser, zone):
+    browser.run("document.getElementById('zone').value = arguments[0]", zone)
+
+
+def give(browser, path):
+    browser.one("#file").send_keys(str(path))
+
+
+def outcome(browser, patience_s=120):
+    """The card of the newest import, once it is over."""
+    def over():
+        card = (browser.all(".job") or [None])[0]
+        state = card and card.get_attribute("data-state")
+        return card if state in ("complete", "duplicate", "failed", "cancelled") else None
+
+    return browser.until(over, "the import never ended", patience_s)
+
+
+def test_zone_defaults_to_the_one_of_the_browser(browser, gateway):
+    browser.look(zone="Asia/Kathmandu")
+    try:
+        open_import(browser, gateway)
+        own = browser.run("return Intl.DateTimeFormat().resolvedOptions().timeZone")
+        assert browser.run("return document.getElementById('zone').value") == own
+        assert browser.run("return document.querySelectorAll('#zone option').length") > 300
+    finally:
+        browser.look(zone="UTC")
+
+
+def test_real_recording_shows_progress_and_then_its_night(browser, own_gateway, recordings):
+    gateway = own_gateway(demo=False)
+    open_import(browser, gateway)
+    choose_zone(browser, NEW_YORK)
+    browser.run("""
+        window.seen = [];
+        new MutationObserver(() => {
+          const state = document.querySelector('.job')?.dataset.state;
+          if (state && window.seen.at(-1) !== state) window.seen.push(state);
+        }).observe(document.querySelector('.jobs'), { subtree: true, childList: true, attributes: true })""")
+    give(browser, recordings / RECORDING)
+    card = outcome(browser)
+    assert card.get_attribute("data-state") == "complete", card.text
+    assert browser.run("return window.seen[0]") in ("waiting", "sending")
+    nights = gateway.get("/api/v1/nights?from=2012-06-01&to=2012-06-30")["nights"]
+    assert nights, "the gateway found no night"
+    card.find_element("css selector", ".night-links a").click()
+    browser.one("#tracks .chart canvas")
+    shown = browser.one(".night").get_attribute("data-night")
+    assert shown in [night["date"] for night in nights]
+    night = gateway.get(f"/api/v1/nights/{shown}")
+    value = browser.one('[data-measure="total_sleep_min"]').get_attribute("data-value")
+    assert float(value) == night["measures"]["total_sleep_min"]["value"]
+    assert night["zone"] == NEW_YORK and not browser.one("#synthetic").is_displayed()
+
+
+def test_same_recording_twice_is_told_apart(browser, own_gateway, recordings):
+    gateway = own_gateway(demo=False)
+    open_import(browser, gateway)
+    choose_zone(browser, NEW_YORK)
+    give(browser, recordings / RECORDING)
+    assert outcome(browser).get_attribute("data-state") == "complete"
+    give(browser, recordings / RECORDING)
+    browser.until(lambda: len(browser.all(".job")) == 2)
+    card = outcome(browser)
+    assert card.get_attribute("data-state") == "duplicate" and "already" in card.text.lower()
+    assert len(gateway.get("/api/v1/nights?from=2012-06-01&to=2012-06-30")["nights"]) == 1
+
+
+def test_foreign_file_is_refused_in_words(browser, gateway, tmp_path):
+    picture = tmp_path / "holiday.jpg"
+    picture.write_bytes(b"\xff\xd8\xff\xe0" + bytes(range(256)) * 40)
+    open_import(browser, gateway)
+    give(browser, picture)
+    card = outcome(browser)
+    assert card.get_attribute("data-state") == "failed"
+    assert card.find_element("css selector", "[role=alert]").text.strip()
+    assert card.find_element("css selector", "button:not([hidden])").text == "Try again"
+    browser.until(lambda: "holiday.jpg" in browser.text("#earlier"), "the list of imports does not show it")
+
+
+@pytest.fixture
+def slow_network(browser):
+    browser.command("Network.enable")
+    browser.command("Network.emulateNetworkConditions", offline=False, latency=0, downloadThroughput=-1,
+                    uploadThroughput=200_000)
+    yield
+    browser.command("Network.emulateNetworkConditions", offline=False, latency=0, downloadThroughput=-1,
+                    uploadThroughput=-1)
+
+
+def test_cancel_ends_an_import_under_way(browser, own_gateway, tmp_path, slow_network):
+    gateway = own_gateway(demo=False)
+    large = tmp_path / "week.cwa"
+    large.write_bytes(b"MD" + bytes(8_000_000))
+    open_import(browser, gateway)
+    give(browser, large)
+    bar = browser.one(".job [role=progressbar]")
+    browser.until(lambda: int(bar.get_attribute("aria-valuenow")) > 0, "no progress was shown", 30)
+    browser.one(".job").find_element("css selector", "button").click()
+    assert outcome(browser, 5).get_attribute("data-state") == "cancelled"
+    assert not any(entry["name"] == large.name and entry["state"] == "complete" for entry in gateway.get("/api/v1/imports")["imports"])
