@@ -64,7 +64,7 @@ let package = Package(
         target("Analysis", ["Signals"]),
         // adapters
         target("Devices", ["Signals", "Runtime", "Recordings"]),
-        target("Store", ["Signals", "Runtime", "Analysis", "CSQLite", "CZstd"]),
+        target("Store", ["Signals", "Runtime", "Analysis", "CSQLite", "CZstd", "CSodium"]),
         target("Exports", ["Signals", "Runtime", "Analysis", "CSodium"]),
         target("Relay", ["Signals", "Runtime", "CLinux"]),
         // composition

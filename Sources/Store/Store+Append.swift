@@ -1,3 +1,4 @@
+public import Analysis
 public import Signals
 
 extension Store {
@@ -34,6 +35,19 @@ extension Store {
     @discardableResult
     public func append(_ losses: [Loss], device: DeviceID) -> Receipt? {
         gate.append(.losses(losses, device, .live, at: .now))
+    }
+
+    /// Keeps readings of a device.
+    @discardableResult
+    public func append(_ readings: [LoadReading], device: DeviceID) -> Receipt? {
+        gate.append(.readings(readings, device))
+    }
+
+    /// Keeps nights found in a device's live data. A night of the same date by the same methods and versions takes
+    /// the place of the earlier one; another method's stands beside it.
+    @discardableResult
+    public func append(_ nights: [Night], device: DeviceID) -> Receipt? {
+        gate.append(.nights(nights, device, .live, at: .now))
     }
 
     /// Writes everything handed over so far and returns when it is on disk.

@@ -9,7 +9,7 @@ enum Schema {
     /// Written into each file's header: "NJST".
     static let applicationID: Int64 = 0x4E4A_5354
     /// The steps in order; a file's `user_version` counts those it has.
-    static let migrations: [String] = [first]
+    static let migrations: [String] = [first, results]
     /// The version of a file with every step.
     static var version: Int64 { Int64(migrations.count) }
 
@@ -22,6 +22,39 @@ enum Schema {
         /// To be deleted piece by piece.
         case dropped = 2
     }
+
+    /// What the analysis makes of the series. A reading's words (methods, reasons) repeat themselves thousands of
+    /// times a day and are kept once.
+    private static let results = """
+        CREATE TABLE context (
+            id INTEGER PRIMARY KEY,
+            body BLOB NOT NULL UNIQUE
+        );
+        CREATE TABLE reading (
+            source INTEGER NOT NULL REFERENCES source(id),
+            time INTEGER NOT NULL,
+            load REAL, load_time INTEGER, p REAL, state TEXT, confidence REAL,
+            heart_rate REAL, rmssd REAL, sdnn REAL, motion REAL,
+            stale INTEGER NOT NULL, assessment INTEGER NOT NULL,
+            detail BLOB NOT NULL,
+            context INTEGER NOT NULL REFERENCES context(id),
+            PRIMARY KEY (source, time)
+        ) WITHOUT ROWID;
+        CREATE TABLE night (
+            id INTEGER PRIMARY KEY,
+            source INTEGER NOT NULL REFERENCES source(id),
+            date INTEGER NOT NULL, zone TEXT NOT NULL,
+            period_start INTEGER, period_end INTEGER,
+            total_sleep_time REAL, sleep_efficiency REAL, confidence REAL,
+            period_method TEXT NOT NULL, period_version INTEGER NOT NULL,
+            scoring_method TEXT NOT NULL, scoring_version INTEGER NOT NULL,
+            made INTEGER NOT NULL,
+            size INTEGER NOT NULL, body BLOB NOT NULL,
+            UNIQUE (source, date, period_method, period_version, scoring_method, scoring_version)
+        );
+        CREATE INDEX night_by_date ON night (
+            date, source, confidence, made, period_start, total_sleep_time, sleep_efficiency);
+        """
 
     private static let first = """
         CREATE TABLE device (

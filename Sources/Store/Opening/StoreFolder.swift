@@ -1,4 +1,5 @@
 import Glibc
+import Runtime
 import Signals
 
 /// The folder that holds a store: `store.sqlite` with its write-ahead log, and `store.lock`.
@@ -66,9 +67,5 @@ struct StoreFolder: Sendable {
 
 extension Instant {
     /// The host's clock now.
-    static var now: Instant {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
-    }
+    static var now: Instant { WallClock().now }
 }

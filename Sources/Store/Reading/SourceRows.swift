@@ -21,6 +21,7 @@ enum Queries {
         SELECT start, samples, enmo, mad, angle_z, beats, rate FROM epoch
         WHERE source = ?1 AND seconds = ?2 AND start >= ?3 AND start < ?4 ORDER BY start
         """
+    static let epochLength = "SELECT min(seconds) FROM epoch WHERE source = ?1 AND seconds > ?2"
     static let beats = """
         SELECT time, rr, label, provisional FROM beat WHERE source = ?1 AND time >= ?2 AND time < ?3 ORDER BY time
         """

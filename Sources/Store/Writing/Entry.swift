@@ -1,3 +1,4 @@
+import Analysis
 import Signals
 
 /// Where rows come from: the live link of a device, or a recording that is being imported.
@@ -14,7 +15,10 @@ enum Entry: Sendable {
     case beats([Beat], DeviceID, Origin)
     case epochs([Epoch], DeviceID, Origin)
     case losses([Loss], DeviceID, Origin, at: Instant)
+    case readings([LoadReading], DeviceID)
+    case nights([Night], DeviceID, Origin, at: Instant)
     case chunk(RecordingID, start: Int, size: Int, body: [UInt8])
+    case abandon(RecordingID, StoredRecording.State, String?)
     /// Anything else that must happen on the one writing connection.
     case job(Job)
 
@@ -32,8 +36,10 @@ enum Entry: Sendable {
         case .beats(let beats, _, _): 64 + beats.count * MemoryLayout<Beat>.stride
         case .epochs(let epochs, _, _): 64 + epochs.count * MemoryLayout<Epoch>.stride
         case .losses(let losses, _, _, _): 64 + losses.count * 256
+        case .readings(let readings, _): 64 + readings.count * 1024
+        case .nights(let nights, _, _, _): nights.reduce(64) { $0 + 4096 + $1.states.count + $1.losses.count * 256 }
         case .chunk(_, _, _, let body): 64 + body.count
-        case .job: 64
+        case .abandon, .job: 64
         }
     }
 
@@ -42,7 +48,18 @@ enum Entry: Sendable {
         switch self {
         case .device(let device, _, _, _): device
         case .batch(let batch): batch.device
+        case .readings(_, let device), .nights(_, let device, .live, _): device
         case .beats(_, let device, .live), .epochs(_, let device, .live), .losses(_, let device, .live, _): device
+        default: nil
+        }
+    }
+
+    /// The import that the entry is a part of; nil for live entries and jobs.
+    var recording: RecordingID? {
+        switch self {
+        case .block(_, .recording(let id)), .beats(_, _, .recording(let id)), .epochs(_, _, .recording(let id)),
+            .losses(_, _, .recording(let id), _), .nights(_, _, .recording(let id), _), .chunk(let id, _, _, _):
+            id
         default: nil
         }
     }

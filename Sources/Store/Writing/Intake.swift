@@ -39,7 +39,8 @@ struct Intake {
     private(set) var watermarks: [DeviceID: Watermark] = [:]
     private(set) var status = StoreStatus()
     private(set) var isClosing = false
-    var hasChores = false
+    /// Whether the writer has something to tidy up when nothing else is to do; it may have at the start.
+    var hasChores = true
     private var due: UInt64?
     private var pause: UInt64 = 0
     private var pausedUntil: UInt64?
@@ -60,7 +61,9 @@ struct Intake {
     mutating func append(_ entry: Entry, now: UInt64) -> Receipt? {
         let size = entry.size
         let limit = if case .batch = entry { limits.rawBytes } else { limits.seriesBytes }
-        guard liveBytes + size <= limit else {
+        if case .abandon(let recording, _, _) = entry {
+            forget(recording)
+        } else if liveBytes + size > limit {
             drop(entry)
             return nil
         }
@@ -164,6 +167,13 @@ struct Intake {
     private mutating func schedule(_ now: UInt64) {
         guard due == nil else { return }
         due = now + max(limits.delay / 4, limits.delay - min(lastCommit, limits.delay))
+    }
+
+    /// What an import that has ended left in the queue must not come after its end.
+    private mutating func forget(_ recording: RecordingID) {
+        let left = bulk.filter { $0.recording == recording }
+        bulk.removeAll { $0.recording == recording }
+        bulkBytes -= left.reduce(0) { $0 + $1.size }
     }
 
     private mutating func drop(_ entry: Entry) {

@@ -16,10 +16,11 @@ final class IntakeGate: @unchecked Sendable {
     // MARK: callers
 
     /// Hands over a live entry; never waits for the disk.
-    func append(_ entry: Entry) -> Receipt? {
+    func append(_ entry: Entry, hurry: Bool = false) -> Receipt? {
         latch.withLock {
             guard !isStopped else { return nil }
             let receipt = intake.append(entry, now: monotonicNow())
+            if hurry { intake.hurry(now: monotonicNow()) }
             latch.signal()
             return receipt
         }
@@ -31,7 +32,7 @@ final class IntakeGate: @unchecked Sendable {
         let problem: Failure? = latch.withLock {
             while !intake.hasBulkRoom, !isStopped, intake.bulkFailures == failures { latch.wait() }
             if isStopped { return .storeClosed }
-            guard intake.bulkFailures == failures else { return importFailed }
+            guard intake.bulkFailures == failures else { return .importLost(intake.status.problem) }
             intake.appendBulk(entry, now: monotonicNow())
             latch.signal()
             return nil
@@ -132,13 +133,16 @@ final class IntakeGate: @unchecked Sendable {
         return goesOn
     }
 
-    private var importFailed: Failure {
-        Failure(
-            .failed, "The import could not be written and is undone. \(intake.status.problem ?? "Import it again.")")
-    }
+    /// What to say of an import that has lost a part.
+    var importLost: Failure { latch.withLock { .importLost(intake.status.problem) } }
 }
 
 extension Failure {
+    /// A part of an import could not be written, because of `problem`.
+    static func importLost(_ problem: String?) -> Failure {
+        Failure(.failed, "The import could not be written and is undone. \(problem ?? "Import the file again.")")
+    }
+
     /// Something was asked of a store after it had been closed.
     static let storeClosed = Failure(.failed, "The store has been closed. Start the gateway again.")
 }

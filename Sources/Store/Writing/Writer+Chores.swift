@@ -44,6 +44,8 @@ extension Writer {
             SELECT seconds, start FROM epoch WHERE source = ?1 LIMIT ?2)
         """,
         "DELETE FROM beat WHERE source = ?1 AND time IN (SELECT time FROM beat WHERE source = ?1 LIMIT ?2)",
+        "DELETE FROM reading WHERE source = ?1 AND time IN (SELECT time FROM reading WHERE source = ?1 LIMIT ?2)",
+        "DELETE FROM night WHERE id IN (SELECT id FROM night WHERE source = ?1 LIMIT ?2)",
         "DELETE FROM loss WHERE id IN (SELECT id FROM loss WHERE source = ?1 LIMIT ?2)",
         """
         DELETE FROM raw_batch WHERE id IN (

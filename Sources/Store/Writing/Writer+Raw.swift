@@ -106,15 +106,11 @@ extension Writer {
 
     /// Moves a stream's tail into a block.
     private func seal(_ state: inout StreamState, _ key: StreamKey) throws {
-        raw.tail.bind(1, state.id)
-        var batches: [SampleBatch] = []
-        do {
-            defer { raw.tail.reset() }
-            while try raw.tail.step() {
-                batches += try SampleBlock.decode(
-                    raw.tail.bytes(0), device: DeviceID(rawValue: ""), channel: key.channel, unit: key.unit,
-                    axes: key.axes)
-            }
+        let (batches, damaged) = try tail(of: state, key)
+        if damaged > 0 {
+            let loss = Loss(
+                .damaged, count: Double(damaged), unit: .blocks, channel: key.channel, detail: "in the store")
+            try keep([loss], source: key.source, at: .now)
         }
         if let block = try SealedBlock(batches) { try keep(block, in: &state) }
         raw.clearTail.bind(1, state.id)
@@ -123,6 +119,24 @@ extension Writer {
         state.tailBytes = 0
         state.tailStart = .max
         state.tailEnd = .min
+    }
+
+    /// The batches of a stream's tail, and how many of them cannot be read any more.
+    private func tail(of state: StreamState, _ key: StreamKey) throws -> (batches: [SampleBatch], damaged: Int) {
+        raw.tail.bind(1, state.id)
+        defer { raw.tail.reset() }
+        var batches: [SampleBatch] = []
+        var damaged = 0
+        while try raw.tail.step() {
+            do throws(DecodeError) {
+                batches += try SampleBlock.decode(
+                    raw.tail.bytes(0), device: DeviceID(rawValue: ""), channel: key.channel, unit: key.unit,
+                    axes: key.axes)
+            } catch {
+                damaged += 1
+            }
+        }
+        return (batches, damaged)
     }
 
     /// Keeps a block of an import.

@@ -73,8 +73,12 @@ extension Writer {
     /// Keeps losses; `at` stands in for the time of one that does not know its own.
     func keep(_ losses: [Loss], of device: DeviceID, _ origin: Origin, at now: Instant) throws(SQLiteError) {
         guard !losses.isEmpty else { return }
-        let row = try source(device, origin, at: now)
-        series.addLoss.bind(1, row)
+        try keep(losses, source: try source(device, origin, at: now), at: now)
+    }
+
+    /// Keeps losses of the source in row `source`.
+    func keep(_ losses: [Loss], source: Int64, at now: Instant) throws(SQLiteError) {
+        series.addLoss.bind(1, source)
         for loss in losses {
             series.addLoss.bind(2, (loss.first ?? now).nanoseconds)
             series.addLoss.bind(3, loss.first?.nanoseconds)

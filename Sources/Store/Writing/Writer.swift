@@ -17,10 +17,12 @@ final class Writer {
     let series: SeriesStatements
     let raw: RawStatements
     let registry: RegistryStatements
+    let results: ResultStatements
     /// Caches of what the database says; empty after a rollback.
     var sources: [SourceKey: Int64] = [:]
     var streams: [StreamKey: StreamState] = [:]
     var sightings: [DeviceID: Sighting] = [:]
+    var contexts: [[UInt8]: Int64] = [:]
     var lastBlock: (id: Int64, keys: Set<BatchKey>)?
     var duplicates = 0
     var hasDropped = true
@@ -30,6 +32,7 @@ final class Writer {
         series = try SeriesStatements(connection)
         raw = try RawStatements(connection)
         registry = try RegistryStatements(connection)
+        results = try ResultStatements(connection)
         self.connection = connection
         self.folder = folder
     }
@@ -109,8 +112,11 @@ final class Writer {
         case .beats(let beats, let device, let origin): try keep(beats, of: device, origin)
         case .epochs(let epochs, let device, let origin): try keep(epochs, of: device, origin)
         case .losses(let losses, let device, let origin, let at): try keep(losses, of: device, origin, at: at)
+        case .readings(let readings, let device): try keep(readings, of: device)
+        case .nights(let nights, let device, let origin, let at): try keep(nights, of: device, origin, at: at)
         case .chunk(let recording, let start, let size, let body):
             try keep(chunk: body, of: recording, start: start, size: size)
+        case .abandon(let recording, let state, let reason): try abandon(recording, state, reason)
         case .job: break
         }
     }
@@ -119,6 +125,7 @@ final class Writer {
     private func forget() {
         sources = [:]
         streams = [:]
+        contexts = [:]
         lastBlock = nil
         hasDropped = true
         for device in sightings.keys { sightings[device]?.written = nil }

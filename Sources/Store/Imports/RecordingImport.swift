@@ -1,0 +1,155 @@
+public import Analysis
+public import Signals
+
+/// An import under way. Filled from one thread at a time; waits while the disk is slower than the decoder, so memory
+/// stays flat. Undone when it goes away unfinished.
+public final class RecordingImport {
+    /// Bytes of the file that are compressed together.
+    static let chunkSize = 1 << 20
+    /// Samples of one channel that are compressed together.
+    static let blockSamples = 16_384
+
+    private struct Lane: Hashable {
+        var device: DeviceID
+        var channel: Channel
+        var unit: SignalUnit
+        var axes: Int
+    }
+
+    /// The recording that it will be.
+    public let id: RecordingID
+    private let file: ImportFile
+    private let gate: IntakeGate
+    private let failures: UInt64
+    private var hash = ContentHash()
+    private var pending: [UInt8] = []
+    private var written = 0
+    private var lanes: [Lane: (batches: [SampleBatch], samples: Int)] = [:]
+    private var isOver = false
+
+    init(_ id: RecordingID, file: ImportFile, gate: IntakeGate) {
+        self.id = id
+        self.file = file
+        self.gate = gate
+        failures = gate.bulkFailures
+    }
+
+    deinit { if !isOver { end(.failed, "The import ended early. Import the file again.") } }
+
+    /// Keeps the next bytes of the file, so that a better decoder can read them again.
+    public func append(bytes: [UInt8]) throws(Failure) {
+        hash.update(bytes)
+        pending += bytes
+        var start = 0
+        while pending.count - start >= Self.chunkSize {
+            try keep(Array(pending[start..<(start + Self.chunkSize)]))
+            start += Self.chunkSize
+        }
+        if start > 0 { pending.removeFirst(start) }
+    }
+
+    /// Keeps decoded samples. The file's bytes give them again at any time: needed only where reading them from the
+    /// file would be too slow.
+    public func append(_ batch: SampleBatch) throws(Failure) {
+        let lane = Lane(device: batch.device, channel: batch.channel, unit: batch.unit, axes: batch.axes)
+        for piece in batch.pieces {
+            lanes[lane, default: ([], 0)].batches.append(piece)
+            lanes[lane, default: ([], 0)].samples += piece.count
+            if lanes[lane, default: ([], 0)].samples >= Self.blockSamples { try seal(lane) }
+        }
+    }
+
+    /// Keeps beats.
+    public func append(_ beats: [Beat], device: DeviceID) throws(Failure) {
+        try put(.beats(beats, device, .recording(id)))
+    }
+
+    /// Keeps epochs; not those of one second.
+    public func append(_ epochs: [Epoch], device: DeviceID) throws(Failure) {
+        try put(.epochs(epochs.filter { $0.seconds > 1 }, device, .recording(id)))
+    }
+
+    /// Keeps losses.
+    public func append(_ losses: [Loss], device: DeviceID) throws(Failure) {
+        try put(.losses(losses, device, .recording(id), at: .now))
+    }
+
+    /// Keeps nights found in the recording.
+    public func append(_ nights: [Night], device: DeviceID) throws(Failure) {
+        try put(.nights(nights, device, .recording(id), at: .now))
+    }
+
+    /// Keeps the recorder's identity.
+    public func register(_ identity: DeviceIdentity, as device: DeviceID? = nil, seen: Instant) throws(Failure) {
+        try put(.device(device ?? identity.deviceID, identity, isSynthetic: false, at: seen))
+    }
+
+    /// Makes the import visible, all of it at once, and returns when it is on disk.
+    /// - Parameters:
+    ///   - summary: the decoder's summary as JSON.
+    ///   - first: the instant of the first sample.
+    ///   - last: the instant of the last sample.
+    /// - Throws: `Failure` when the bytes are not those that were announced, or the store cannot write; the import is
+    ///   then undone.
+    public func finish(
+        summary: [UInt8] = [], device: DeviceID? = nil, first: Instant? = nil, last: Instant? = nil
+    ) throws(Failure) {
+        guard !isOver else { throw Failure(.failed, "The import of \(file.name) has ended already.") }
+        do throws(Failure) {
+            for lane in lanes.keys { try seal(lane) }
+            if !pending.isEmpty { try keep(pending) }
+            guard written == file.size, hash.digest() == file.sha256 else {
+                throw Failure(.failed, "\(file.name) changed while it was being imported. Import it again.")
+            }
+            let (id, failures, gate) = (id, failures, gate)
+            try run { writer in
+                // Inside the transaction: what was lost before it is known here.
+                guard gate.bulkFailures == failures else { throw gate.importLost }
+                try writer.complete(id, summary: summary, device: device, first: first, last: last)
+            }
+            isOver = true
+        } catch {
+            end(.failed, error.message)
+            throw error
+        }
+    }
+
+    /// Undoes the import because someone said so.
+    public func cancel() { end(.cancelled, nil) }
+
+    /// Undoes the import because the file cannot be read.
+    public func fail(_ reason: String) { end(.failed, reason) }
+
+    /// Hands the end over as a live entry, which outlasts a full disk.
+    private func end(_ state: StoredRecording.State, _ reason: String?) {
+        guard !isOver else { return }
+        isOver = true
+        lanes = [:]
+        pending = []
+        _ = gate.append(.abandon(id, state, reason), hurry: true)
+    }
+
+    private func keep(_ chunk: [UInt8]) throws(Failure) {
+        try put(.chunk(id, start: written, size: chunk.count, body: try Zstd.compress(chunk)))
+        written += chunk.count
+    }
+
+    private func seal(_ lane: Lane) throws(Failure) {
+        guard let batches = lanes.removeValue(forKey: lane)?.batches else { return }
+        if let block = try SealedBlock(batches) { try put(.block(block, .recording(id))) }
+    }
+
+    private func put(_ entry: Entry) throws(Failure) {
+        guard !isOver else { throw Failure(.failed, "The import of \(file.name) has ended already.") }
+        try gate.appendBulk(entry, failures: failures)
+    }
+
+    private func run(_ body: @escaping @Sendable (Writer) throws -> Void) throws(Failure) {
+        do {
+            try gate.perform(body)
+        } catch {
+            throw error as? Failure
+                ?? Failure(.failed, "The import of \(file.name) could not be written: \(error)", cause: error)
+        }
+    }
+}

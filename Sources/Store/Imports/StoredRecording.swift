@@ -1,0 +1,87 @@
+public import Signals
+
+/// What is known of a file before it is imported.
+public struct ImportFile: Hashable, Sendable {
+    /// The file's name without folder.
+    public var name: String
+    /// Bytes that will be kept.
+    public var size: Int
+    /// The SHA-256 of these bytes; see ``ContentHash``.
+    public var sha256: [UInt8]
+    /// The short name of the recording format.
+    public var format: String
+    /// The version of the decoder that reads it.
+    public var decoderVersion: Int
+
+    /// A file from its parts.
+    public init(name: String, size: Int, sha256: [UInt8], format: String, decoderVersion: Int = 1) {
+        self.name = name
+        self.size = size
+        self.sha256 = sha256
+        self.format = format
+        self.decoderVersion = decoderVersion
+    }
+}
+
+/// A recording that was imported, or was meant to be.
+public struct StoredRecording: Hashable, Sendable {
+    /// How far the import came.
+    public enum State: String, Hashable, Sendable {
+        /// Under way; nothing of it can be seen yet.
+        case importing
+        /// There as a whole.
+        case complete
+        /// Undone, with ``StoredRecording/reason``.
+        case failed
+        /// Undone because someone said so.
+        case cancelled
+    }
+
+    /// The store's number for it.
+    public var id: RecordingID
+    /// The file.
+    public var file: ImportFile
+    /// How far the import came.
+    public var state: State
+    /// Why it failed, for a person to read.
+    public var reason: String?
+    /// The recorder; nil until known.
+    public var device: DeviceID?
+    /// When the import began and ended.
+    public var started: Instant, finished: Instant?
+    /// The instants of the first and the last sample.
+    public var firstSample: Instant?, lastSample: Instant?
+    /// The decoder's summary as JSON; empty without one.
+    public var summary: [UInt8]
+}
+
+extension Connection {
+    /// Recordings that `condition` allows, newest first.
+    borrowing func recordings(where condition: String, _ value: [UInt8]? = nil) throws(SQLiteError) -> [StoredRecording]
+    {
+        let rows = try prepare(
+            """
+            SELECT recording.id, recording.name, size, sha256, format, decoder, state, reason, device.name,
+                started, finished, first_sample, last_sample, summary
+            FROM recording LEFT JOIN device ON device.id = recording.device
+            WHERE state <> 'superseded' AND \(condition) ORDER BY recording.id DESC
+            """)
+        if let value { rows.bind(1, value) }
+        var recordings: [StoredRecording] = []
+        while try rows.step() {
+            let file = ImportFile(
+                name: rows.text(1), size: Int(rows.integer(2)), sha256: rows.bytes(3), format: rows.text(4),
+                decoderVersion: Int(rows.integer(5)))
+            recordings.append(
+                StoredRecording(
+                    id: RecordingID(rawValue: rows.integer(0)), file: file,
+                    state: StoredRecording.State(rawValue: rows.text(6)) ?? .failed, reason: rows.textOrNil(7),
+                    device: rows.textOrNil(8).map(DeviceID.init(rawValue:)),
+                    started: Instant(nanoseconds: rows.integer(9)),
+                    finished: rows.integerOrNil(10).map(Instant.init(nanoseconds:)),
+                    firstSample: rows.integerOrNil(11).map(Instant.init(nanoseconds:)),
+                    lastSample: rows.integerOrNil(12).map(Instant.init(nanoseconds:)), summary: rows.bytes(13)))
+        }
+        return recordings
+    }
+}

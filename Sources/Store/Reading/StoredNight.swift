@@ -1,0 +1,56 @@
+public import Analysis
+public import Signals
+
+/// A night with where it comes from.
+public struct StoredNight: Hashable, Sendable {
+    /// The device.
+    public var device: DeviceID
+    /// The recording it was found in; nil when its data came in live.
+    public var recording: RecordingID?
+    /// Whether the device's data are made up.
+    public var isSynthetic: Bool
+    /// When it was scored.
+    public var made: Instant
+    /// The night.
+    public var night: Night
+}
+
+/// One line of a calendar of nights.
+public struct NightListing: Hashable, Sendable {
+    /// The local day on which the night ended.
+    public var date: CivilDate
+    /// The device.
+    public var device: DeviceID
+    /// The recording it was found in; nil when its data came in live.
+    public var recording: RecordingID?
+    /// Whether the device's data are made up.
+    public var isSynthetic: Bool
+    /// Whether a sleep period was found.
+    public var hasSleepPeriod: Bool
+    /// Minutes asleep; nil when unknown.
+    public var totalSleepTime: Double?
+    /// Percent; nil when unknown.
+    public var sleepEfficiency: Double?
+    /// How far the night can be trusted, 0 ... 1.
+    public var confidence: Double
+}
+
+extension Queries {
+    /// The nights that may be seen, each date's most trusted first: real before synthetic, with a sleep period before
+    /// without, then by confidence, then the latest scored.
+    private static let nightOrder = """
+        FROM night JOIN source ON source.id = night.source AND source.state = 0
+            JOIN device ON device.id = source.device
+        WHERE date >= ?1 AND date <= ?2
+        ORDER BY date, device.synthetic, period_start IS NULL, confidence DESC, made DESC, night.id DESC
+        """
+    static let nights = "SELECT device.name, source.recording, device.synthetic, made, size, body \(nightOrder)"
+    static let nightListing = """
+        SELECT date, device.name, source.recording, device.synthetic, period_start IS NOT NULL, total_sleep_time,
+            sleep_efficiency, confidence
+        \(nightOrder)
+        """
+    static let lastNight = """
+        SELECT date FROM night WHERE source IN (SELECT id FROM source WHERE state = 0) ORDER BY date DESC LIMIT 1
+        """
+}
