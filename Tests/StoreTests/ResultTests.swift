@@ -7,7 +7,7 @@ import Testing
 @Suite("Results")
 struct ResultTests {
     static func night(
-        _ date: CivilDate, tst: Double? = 431.25, version: Int = 1, confidence: Double = 0.8
+        _ date: CivilDate, tst: Double? = 431.25, version: Int = 1, confidence: Double = 0.8, epochs: Int = 2880
     ) -> Night {
         let method = Method("hdcza", version: version, parameters: ["window_min": 5, "percentile": 0.1])
         let scoring = Method("van-hees", parameters: ["degrees": 5])
@@ -23,7 +23,7 @@ struct ResultTests {
             sleepPeriod: tst == nil ? nil : start..<Sample.second(30_000),
             sleepPeriodReason: tst == nil ? "nothing was worn" : nil, naps: [Sample.second(5)..<Sample.second(9)],
             statesStart: Sample.second(0), epochSeconds: 30,
-            states: (0..<2880).map { SleepState.allCases[$0 % 4] },
+            states: (0..<epochs).map { SleepState.allCases[$0 % 4] },
             awakenings: [start..<start.advanced(bySeconds: 60)], measures: measures,
             confidence: NightConfidence(completeness: confidence, wear: 1, agreement: 0.83), periodMethod: method,
             scoringMethod: scoring,
@@ -107,7 +107,7 @@ struct ResultTests {
 
     @Test("refuses a damaged night record with the offset, whatever byte is hit")
     func damagedNight() throws {
-        let bytes = NightRecord.encode(Self.night(CivilDate(daysSince1970: 1)))
+        let bytes = NightRecord.encode(Self.night(CivilDate(daysSince1970: 1), epochs: 8))
         for length in stride(from: 0, to: bytes.count, by: 7) {
             #expect(throws: DecodeError.self) { try NightRecord.decode(Array(bytes[..<length])) }
         }
