@@ -7,15 +7,19 @@ public struct Epoch: Hashable, Sendable {
         public var samples: Int
         /// Mean of max(|a| - 1, 0), in g (van Hees 2013).
         public var enmo: Double
+        /// Mean of ||a| - 1|, in g (ENMOa, Bakrania 2016); nil where it was not kept.
+        public var enmoa: Double?
         /// Mean absolute deviation of |a| from its epoch mean, in g (Vähä-Ypyä 2015).
         public var mad: Double
-        /// Angle of the z axis to the horizontal plane, -90 ... 90 degrees (van Hees 2015).
+        /// Angle of the z axis to the horizontal plane, -90 ... 90 degrees, from 5-second rolling medians of the axes
+        /// (van Hees 2015).
         public var angleZ: Double
 
         /// Motion from its parts.
-        public init(samples: Int, enmo: Double, mad: Double, angleZ: Double) {
+        public init(samples: Int, enmo: Double, mad: Double, angleZ: Double, enmoa: Double? = nil) {
             self.samples = samples
             self.enmo = enmo
+            self.enmoa = enmoa
             self.mad = mad
             self.angleZ = angleZ
         }

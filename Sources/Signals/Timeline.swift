@@ -24,7 +24,8 @@ public struct Timeline: Hashable, Sendable {
     /// A time line at `hertz` samples per second; nil unless the rate lies in 0.001 ... 1 000 000 Hz.
     public init?(origin: Instant, hertz: Double) {
         guard hertz >= 0.001, hertz <= 1_000_000 else { return nil }
-        self.init(origin: origin, fixedPeriod: Int64((1e9 / hertz * 16_777_216).rounded()))
+        // Up, because instants are rounded down: so sample 30 of 30 Hz is not a nanosecond short of its second.
+        self.init(origin: origin, fixedPeriod: Int64((1e9 / hertz * 16_777_216).rounded(.up)))
     }
 
     /// The instant of index `index`.
