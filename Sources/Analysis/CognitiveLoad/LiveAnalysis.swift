@@ -69,8 +69,10 @@ public struct LiveAnalysis: Sendable {
     /// The load reading that is due at `time`: one for each multiple of 10 s since 1970, at the first tick at or after
     /// it; after a pause, only the newest. nil when none is due.
     public mutating func tick(at time: Instant) -> LoadReading? {
-        let due = time.nanoseconds - ((time.nanoseconds % Self.grid) + Self.grid) % Self.grid
-        if let lastGrid, due <= lastGrid { return nil }
+        let remainder = (time.nanoseconds % Self.grid + Self.grid) % Self.grid
+        let due = time.advanced(byNanoseconds: -remainder).nanoseconds
+        // A clock that was put back by more than a few ticks begins a new grid.
+        if let lastGrid, due <= lastGrid, lastGrid &- due <= 6 * Self.grid { return nil }
         lastGrid = due
         return load(at: Instant(nanoseconds: due))
     }

@@ -62,6 +62,7 @@ struct TrailingBaseline: Sendable {
 
     /// Forgets what is older than an hour at `nanoseconds`.
     mutating func trim(at nanoseconds: Int64) {
+        if let newest = samples.last, newest.nanoseconds > nanoseconds { forget(after: nanoseconds) }
         let (limit, overflow) = nanoseconds.subtractingReportingOverflow(Self.window)
         guard !overflow else { return }
         var old = 0
@@ -70,6 +71,12 @@ struct TrailingBaseline: Sendable {
             old += 1
         }
         samples.removeFirst(old)
+    }
+
+    /// Forgets what lies in the future, after a clock was put back.
+    private mutating func forget(after nanoseconds: Int64) {
+        samples.removeAll { $0.nanoseconds > nanoseconds }
+        sorted = samples.map(\.value).sorted()
     }
 
     /// Median and scaled median absolute deviation; nil while there are too few samples.

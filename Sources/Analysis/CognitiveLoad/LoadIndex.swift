@@ -78,7 +78,7 @@ public struct LoadIndex: Sendable {
         } else {
             reading.isStale = true
             if reading.isAssessment { hysteresis.skip() }
-            if let last, reading.time.seconds(since: last.time) > Self.longestRepeat {
+            if let last, !(0...Self.longestRepeat).contains(reading.time.seconds(since: last.time)) {
                 self.last = nil
                 hysteresis.reset()
             }
@@ -95,14 +95,14 @@ public struct LoadIndex: Sendable {
 
     private mutating func isAssessmentDue(at time: Instant) -> Bool {
         // Rows of a recorded stream may lie a little off the grid.
-        if let lastAssessment, time.seconds(since: lastAssessment) < 29.5 { return false }
+        if let lastAssessment, (0..<29.5).contains(time.seconds(since: lastAssessment)) { return false }
         lastAssessment = time
         return true
     }
 
     /// Adds the features to the baseline: strictly after they were scored, at most every 10 s.
     private mutating func remember(_ features: LoadFeatures) {
-        if let lastSample, features.time.seconds(since: lastSample) < 9.5 { return }
+        if let lastSample, (0..<9.5).contains(features.time.seconds(since: lastSample)) { return }
         lastSample = features.time
         let time = features.time.nanoseconds
         if let rate = features.heartRate.value, rate.isFinite { heartRate.append(rate, at: time) }

@@ -93,7 +93,11 @@ public struct MotionLevel: Sendable {
 
     private mutating func add(_ sum: SIMD3<Double>, count: Int, second: Int64) {
         guard sum.x.isFinite, sum.y.isFinite, sum.z.isFinite, (-(1 << 40)..<(1 << 40)).contains(second) else { return }
-        if let open, second < open.second { return }
+        if let open, second < open.second {
+            // A few late samples are lost; a clock that was put back by more than a window begins anew.
+            guard second < open.second - Self.window else { return }
+            self = MotionLevel()
+        }
         if let open, second > open.second { close(open) }
         var current = open ?? Mean(second: second)
         current.sum += sum

@@ -17,6 +17,7 @@ public struct HeartRhythm: Sendable {
 
     private static let rateWindow: Int64 = 30_000_000_000
     private static let window: Int64 = 60_000_000_000
+    private static let tolerableStepBack: Int64 = 10_000_000_000
 
     /// A rhythm without history.
     /// - Parameter tolerance: see ``BeatLabeler/init(tolerance:)``.
@@ -73,7 +74,14 @@ public struct HeartRhythm: Sendable {
     }
 
     private mutating func note(_ start: Instant, until end: Instant) {
-        if let lastInput, end.nanoseconds(since: lastInput) > Self.window { since = nil }
+        if let lastInput {
+            let step = end.nanoseconds(since: lastInput)
+            // A long silence, or a clock that was put back, begins the windows anew.
+            if step > Self.window || step < -Self.tolerableStepBack {
+                since = nil
+                self.lastInput = nil
+            }
+        }
         if since == nil { since = start }
         lastInput = max(end, lastInput ?? end)
     }
@@ -107,7 +115,9 @@ extension HeartRhythm {
         let start = max(since, time.advanced(byNanoseconds: -Self.window))
         let oldest = max(0, found.end - scratch.count)
         var sum = 0.0
-        while found.first > oldest, labeler.recent(found.first - 1).time > start {
+        while found.first > oldest, labeler.recent(found.first - 1).time > start,
+            labeler.recent(found.first - 1).time <= time
+        {
             found.first -= 1
             let beat = labeler.recent(found.first)
             found.all += 1

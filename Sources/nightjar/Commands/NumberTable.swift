@@ -21,11 +21,13 @@ struct NumberTable {
         name = path == "-" ? "standard input" : path
         let bytes = try path == "-" ? Self.standardInput() : Self.file(path)
         var line = 0
+        var fields: [ArraySlice<UInt8>] = []
         for row in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             line += 1
-            let text = String(decoding: row, as: UTF8.self).filter { $0 != "\r" && $0 != "\u{FEFF}" }
-            guard !text.allSatisfy(\.isWhitespace), !text.hasPrefix("#") else { continue }
-            try add(Self.fields(of: text), line: line)
+            Self.split(line == 1 ? Self.withoutMark(row) : row, into: &fields)
+            guard let first = fields.first, first.first != UInt8(ascii: "#") else { continue }
+            guard fields.count > 1 || !first.isEmpty else { continue }
+            try add(fields, line: line)
         }
     }
 
@@ -43,33 +45,66 @@ struct NumberTable {
         return value.isNaN ? nil : value
     }
 
-    private mutating func add(_ fields: [String], line: Int) throws {
-        let numbers = fields.map { field -> Double? in
-            if let number = Double(field) { return number.isInfinite ? nil : number }
-            return ["", "na", "null", "none"].contains(field.lowercased()) ? .nan : nil
+    private mutating func add(_ fields: [ArraySlice<UInt8>], line: Int) throws {
+        let before = values.count
+        if count == 0 { width = max(fields.count, header?.count ?? 0) }
+        for column in 0..<width {
+            guard column < fields.count else {
+                values.append(.nan)
+                continue
+            }
+            guard let number = Self.number(fields[column]) else {
+                values.removeLast(values.count - before)
+                return try addHeader(fields, line: line, bad: fields[column])
+            }
+            values.append(number)
         }
-        if numbers.allSatisfy({ $0 != nil }) {
-            if count == 0 { width = max(fields.count, header?.count ?? 0) }
-            for column in 0..<width { values.append(column < numbers.count ? numbers[column] ?? .nan : .nan) }
-            count += 1
-        } else if header == nil, count == 0 {
-            header = fields.map { $0.lowercased() }
-        } else {
-            let bad = zip(fields, numbers).first { $0.1 == nil }?.0 ?? ""
-            throw Failure(.failed, "\(name), line \(line): “\(bad)” is not a number.")
-        }
+        count += 1
     }
 
-    private static func fields(of text: String) -> [String] {
-        let separator = [",", ";", "\t"].map(Character.init).first { text.contains($0) }
-        let fields =
-            separator.map { text.split(separator: $0, omittingEmptySubsequences: false) }
-            ?? text.split(whereSeparator: \.isWhitespace)
-        return fields.map { field in
-            var field = field.drop { $0.isWhitespace || $0 == "\"" }
-            while let last = field.last, last.isWhitespace || last == "\"" { field.removeLast() }
-            return String(field)
+    private mutating func addHeader(_ fields: [ArraySlice<UInt8>], line: Int, bad: ArraySlice<UInt8>) throws {
+        guard header == nil, count == 0 else {
+            throw Failure(.failed, "\(name), line \(line): “\(String(decoding: bad, as: UTF8.self))” is not a number.")
         }
+        header = fields.map { String(decoding: $0, as: UTF8.self).lowercased() }
+    }
+
+    /// The number in a field; NaN for an empty one or a word for none; nil for anything else.
+    private static func number(_ field: ArraySlice<UInt8>) -> Double? {
+        let text = String(decoding: field, as: UTF8.self)
+        if let number = Double(text) { return number.isInfinite ? nil : number }
+        return ["", "na", "null", "none"].contains(text.lowercased()) ? .nan : nil
+    }
+
+    /// Splits a row at commas, else semicolons, else tabs, else blanks; fields lose blanks and quotes around them.
+    private static func split(_ row: ArraySlice<UInt8>, into fields: inout [ArraySlice<UInt8>]) {
+        fields.removeAll(keepingCapacity: true)
+        let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+        guard let separator = separators.first(where: row.contains) else {
+            for field in row.split(separator: UInt8(ascii: " ")) where !trimmed(field).isEmpty {
+                fields.append(trimmed(field))
+            }
+            return
+        }
+        var start = row.startIndex
+        for index in row.indices where row[index] == separator {
+            fields.append(trimmed(row[start..<index]))
+            start = index + 1
+        }
+        fields.append(trimmed(row[start...]))
+    }
+
+    private static func trimmed(_ field: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        func isMargin(_ byte: UInt8) -> Bool { byte <= 0x20 || byte == UInt8(ascii: "\"") }
+        var field = field
+        while let first = field.first, isMargin(first) { field.removeFirst() }
+        while let last = field.last, isMargin(last) { field.removeLast() }
+        return field
+    }
+
+    /// The row without a byte order mark.
+    private static func withoutMark(_ row: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        row.starts(with: [0xEF, 0xBB, 0xBF]) ? row.dropFirst(3) : row
     }
 
     private static func file(_ path: String) throws -> [UInt8] {
