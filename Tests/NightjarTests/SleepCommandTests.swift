@@ -34,11 +34,11 @@ struct SleepCommandTests {
 
     @Test("prints a real night with units as the interface has them", .enabled(if: TestData.isAvailable))
     func analysis() throws {
-        var sink = RecordingNights()
+        var sink = RecordingNights(zone: .utc)
         let file = try RecordingFile.open(path: TestData.path("agd/GT3XPlus-RawData-Day01.agd"))
         let summary = try RecordingFormats.decode(file, into: &sink)
         var json = JSONText()
-        NightJSON.write(try #require(try sink.nights(summary, zone: .utc).first), to: &json)
+        NightJSON.write(try #require(try sink.nights(summary).first), to: &json)
         let parsed = try JSONSerialization.jsonObject(with: Data(json.bytes))
         let night = try #require(parsed as? [String: Any])
         #expect(night["date"] as? String == "2012-06-28")

@@ -33,9 +33,9 @@ enum AnalyzeCommand: Command {
             return instant
         }
         let file = try RecordingFile.open(path: arguments.operands[0])
-        var sink = RecordingNights()
+        var sink = RecordingNights(zone: zone)
         let summary = try RecordingFormats.decode(file, options: DecodeOptions(zone: zone), into: &sink)
-        let nights = try sink.nights(summary, zone: zone, lightsOut: lightsOut.map { [$0] } ?? [])
+        let nights = try sink.nights(summary, lightsOut: lightsOut.map { [$0] } ?? [])
         guard arguments.has("--json") else { return try text(nights, zone: zone) }
         var json = JSONText()
         json.array { json in
