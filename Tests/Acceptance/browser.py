@@ -56,8 +56,8 @@ class Browser:
         return self.until(lambda: (self.all(selector) or [None])[0], f"no {selector}", patience_s)
 
     def text(self, selector):
-        """Text as it is in the document, visible or not."""
-        return self.run("return document.querySelector(arguments[0])?.textContent ?? null", selector)
+        """Text as it is in the document, visible or not; empty where there is no such element."""
+        return self.run("return document.querySelector(arguments[0])?.textContent ?? ''", selector)
 
     def press(self, *keys):
         """Keys go to whatever has the focus."""
@@ -85,6 +85,11 @@ class Browser:
             return found if found and not any(name.endswith(".crdownload") for name in names) else None
 
         return self.downloads / self.until(whole, f"no {suffix} was downloaded", patience_s)[0]
+
+    def before_every_page(self, script):
+        """Runs a script before those of the page; returns what takes it back."""
+        identifier = self.command("Page.addScriptToEvaluateOnNewDocument", source=script)["identifier"]
+        return lambda: self.command("Page.removeScriptToEvaluateOnNewDocument", identifier=identifier)
 
     def quit(self):
         self.driver.quit()

@@ -1,11 +1,13 @@
 // Cognitive load: an arc with its two borders, the word for it, and how far it can be trusted.
 
 import { fill, h, icon, setText, svg } from '../dom.js';
-import { MISSING, number, sentence, share, wallClock } from '../format.js';
+import { MISSING, number, sentence, share, span, wallClock } from '../format.js';
 import { LOAD_STATE, trust } from '../words.js';
 
 const UNDER = 0.4;
 const OVER = 0.7;
+// Assessed every 30 s: past three of them, a load is history.
+const OLD_S = 90;
 const CENTRE = 110;
 const RADIUS = 88;
 // The arc opens downwards: 0 at lower left, 1 at lower right.
@@ -59,7 +61,8 @@ export function loadCard() {
     const reading = readings.at(-1);
     const load = reading?.load ?? null;
     element.dataset.state = reading?.state ?? 'unknown';
-    element.classList.toggle('stale', Boolean(reading?.stale));
+    const isOld = Boolean(reading) && now - reading.t_s > OLD_S;
+    element.classList.toggle('stale', isOld || Boolean(reading?.stale));
     setText(value, number(load, 2));
     setText(word, load === null ? 'Not known' : LOAD_STATE[reading.state] ?? sentence(reading.state ?? ''));
     dot.toggleAttribute('hidden', load === null);
@@ -77,8 +80,14 @@ export function loadCard() {
     }
     showConfidence(load === null ? null : reading.confidence);
     showReasons(reading, load);
-    setText(note, reading ? `${reading.stale ? 'Kept from' : 'At'} ${wallClock(reading.t_s)}` : '');
+    setText(note, noteOn(reading, isOld, now));
     drawCourse(readings, now);
+  }
+
+  function noteOn(reading, isOld, now) {
+    if (!reading) return '';
+    if (isOld) return `Last known ${span(now - reading.t_s)} ago`;
+    return `${reading.stale ? 'Kept from' : 'At'} ${wallClock(reading.t_s)}`;
   }
 
   function showConfidence(level) {

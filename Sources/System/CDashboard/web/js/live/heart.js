@@ -4,6 +4,7 @@ import { h, icon, setText, svg } from '../dom.js';
 import { MISSING, number, span, wallClock } from '../format.js';
 
 const FRESH_S = 15;
+const KEEP_S = 600;
 const WIDTH = 300;
 const HEIGHT = 64;
 
@@ -66,17 +67,18 @@ export function heartCard() {
     const rates = hr.map(([, bpm]) => bpm);
     const low = Math.min(...rates) - 2;
     const high = Math.max(...rates) + 2;
-    const start = Math.max(now - 600, hr[0][0]);
+    const start = Math.max(now - KEEP_S, hr[0][0]);
     const x = (time) => (((time - start) / Math.max(1, now - start)) * WIDTH).toFixed(1);
     const y = (bpm) => (HEIGHT - 2 - ((bpm - low) / (high - low)) * (HEIGHT - 4)).toFixed(1);
     let path = '';
     let previous = null;
     for (const [time, bpm] of hr) {
+      if (time < start) continue;
       path += `${previous !== null && time - previous < FRESH_S ? 'L' : 'M'}${x(time)} ${y(bpm)}`;
       previous = time;
     }
     line.setAttribute('d', path);
-    area.setAttribute('d', path.lastIndexOf('M') === 0 ? `${path}L${x(hr.at(-1)[0])} ${HEIGHT}L${x(hr[0][0])} ${HEIGHT}Z` : '');
+    area.setAttribute('d', path.lastIndexOf('M') === 0 ? `${path}L${x(hr.at(-1)[0])} ${HEIGHT}L${x(start)} ${HEIGHT}Z` : '');
   }
   return { element, update };
 }

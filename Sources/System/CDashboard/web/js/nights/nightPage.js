@@ -85,10 +85,10 @@ function zoneLine(night, clock) {
 function view(night, context) {
   const clock = new ZoneClock(night.zone, night.utc_offset_transitions);
   const { shown, absent } = tracksOf(night);
-  const stack = new TrackStack(night, clock, shown, context.signal);
+  const stack = shown.length ? new TrackStack(night, clock, shown, context.signal) : null;
   const chart = h('section', { class: 'card', 'aria-labelledby': 'tracks-title' },
-    h('div', { class: 'card-head' }, h('h2', { id: 'tracks-title' }, 'The night'), toolbar(stack)),
-    stack.readout, stack.element,
+    h('div', { class: 'card-head' }, h('h2', { id: 'tracks-title' }, 'The night'), stack && toolbar(stack)),
+    stack ? [stack.readout, stack.element] : h('p', { class: 'muted' }, 'This night holds no epoch that could be drawn.'),
     night.states?.values && legend(night),
     h('p', { class: 'muted small zone-line' }, zoneLine(night, clock), absent.length > 0 && ` Not in this recording: ${absent.join(', ').toLowerCase()}.`),
     h('p', { class: 'sr-only', id: 'tracks-help' }, 'Arrow keys move the reading line, with Shift they move the view. Plus and minus zoom, zero shows the first view again. All tracks move together.'),
@@ -98,7 +98,7 @@ function view(night, context) {
     h('div', { class: 'page-foot' }, methodSection(night),
       h('section', { class: 'card', 'aria-labelledby': 'export-title' }, h('header', null, h('h2', { id: 'export-title' }, 'Take it home')),
         h('p', { class: 'muted small' }, 'The night with its raw signals, gaps and losses, for EDFbrowser, MNE, Python or a spreadsheet.'), exports(night))));
-  return { element: page, start: () => stack.start() };
+  return { element: page, start: () => stack?.start() };
 }
 
 // A night that is still being written may change under the eyes of its reader: offered, never forced.

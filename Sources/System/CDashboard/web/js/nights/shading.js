@@ -43,7 +43,7 @@ export function labelGaps(context, area, graph, gaps) {
   context.font = '11px system-ui, sans-serif';
   context.textBaseline = 'middle';
   let free = area.x;
-  for (const gap of gaps) {
+  for (const gap of [...gaps].sort((a, b) => a.start_s - b.start_s)) {
     const box = band(graph, area, gap.start_s, gap.end_s);
     if (!box) continue;
     const text = cause(gap.cause);

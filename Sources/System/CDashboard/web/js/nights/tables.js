@@ -20,10 +20,12 @@ const plain = (className) => svg('svg', { class: 'swatch', viewBox: '0 0 14 14',
 export function legend(night) {
   const [start, end] = night.sleep_period
     ? [night.sleep_period.start_s, night.sleep_period.end_s] : [night.window.start_s, night.window.end_s];
-  const sums = totals(runs(night.states), start, end);
-  const whole = [...sums.values()].reduce((a, b) => a + b, 0);
+  const all = runs(night.states);
+  const within = totals(all, start, end);
+  const sums = [...totals(all, night.window.start_s, night.window.end_s).keys()].map((key) => [key, within.get(key) ?? 0]);
+  const whole = Math.max(1, [...within.values()].reduce((a, b) => a + b, 0));
   return h('ul', { class: 'legend', id: 'legend', 'aria-label': 'Legend' },
-    [...sums].map(([key, spent]) => h('li', null, key === '?' || key === 'N' ? plain('fill-gap') : swatch(key),
+    sums.map(([key, spent]) => h('li', null, key === '?' || key === 'N' ? plain('fill-gap') : swatch(key),
       `${STAGES[key].name} ${minutes(spent)} (${number((100 * spent) / whole)} %)`)),
     night.sleep_period && h('li', null, plain('fill-period'), 'Sleep period'),
     night.gaps?.length > 0 && h('li', null, plain('fill-gap'), 'No data'));
