@@ -94,6 +94,17 @@ struct AGDTests {
         #expect(summary.segments.count == 2)
     }
 
+    @Test("keeps what a cut file still holds and says how much is missing")
+    func cut() throws {
+        let whole = try database([table, settings, insert((0..<20_000).map { ($0 * 10, $0 % 100) })])
+        var sink = CollectingSink()
+        let file = try RecordingFile(name: "x.agd", bytes: Array(whole.prefix(whole.count / 2 + 77)))
+        let summary = try AGD.decode(file, options: DecodeOptions(), into: &sink)
+        #expect(summary.samples > 5000 && summary.samples < 20_000)
+        #expect(summary.losses.first { $0.cause == .truncated }?.detail.contains("\(file.size)") == true)
+        #expect(sink.samples(.counts).enumerated().allSatisfy { $0.element.values == [Float($0.offset % 100)] })
+    }
+
     @Test("never traps on flipped bytes")
     func flips() throws {
         let whole = try database([table, insert((0..<400).map { ($0 * 10, $0) })])

@@ -28,6 +28,12 @@ public enum AGD: RecordingFormat {
         let settings = try AGDSettings(database)
         let table = try AGDTable(database, name: file.name)
         var losses = table.losses
+        if database.missingBytes > 0 {
+            losses.append(
+                Loss(
+                    .truncated, count: 1, unit: .blocks,
+                    detail: "the file ends at byte \(file.size), \(database.missingBytes) bytes early"))
+        }
         if let damage = settings.damage {
             losses.append(Loss(.damaged, count: 1, unit: .blocks, detail: "the settings are not whole (\(damage))"))
         }

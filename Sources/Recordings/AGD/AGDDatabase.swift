@@ -8,6 +8,8 @@ final class AGDDatabase {
     /// The connection; closed with this object.
     private let handle: OpaquePointer
     private let name: String
+    /// Bytes that the header promises and the file lacks at its end.
+    let missingBytes: Int
 
     /// Opens the bytes of `file`.
     /// - Throws: `Failure` when it is too large, or no SQLite database.
@@ -29,7 +31,7 @@ final class AGDDatabase {
         sqlite3_limit(handle, SQLITE_LIMIT_COLUMN, 200)
         sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
         sqlite3_limit(handle, SQLITE_LIMIT_TRIGGER_DEPTH, 0)
-        try load(file)
+        missingBytes = try Self.load(file, into: handle)
         for pragma in ["trusted_schema=OFF", "cell_size_check=ON", "query_only=ON"] {
             sqlite3_exec(handle, "PRAGMA \(pragma)", nil, nil, nil)
         }
@@ -59,7 +61,8 @@ final class AGDDatabase {
         }
     }
 
-    private func load(_ file: RecordingFile) throws {
+    /// Hands the bytes of `file` to the connection and returns how many are missing at the end.
+    private static func load(_ file: RecordingFile, into handle: OpaquePointer) throws -> Int {
         guard let image = sqlite3_malloc64(UInt64(max(1, file.size))) else {
             throw Failure(.failed, "There is no memory for the \(file.size) bytes of \(file.name).")
         }
@@ -69,14 +72,31 @@ final class AGDDatabase {
             sqlite3_free(image)
             throw error
         }
-        // A database left in write-ahead mode cannot be opened from memory; what was checkpointed is in the image.
-        if count >= 20 && buffer[18] == 2 { buffer[18] = 1 }
-        if count >= 20 && buffer[19] == 2 { buffer[19] = 1 }
+        let missing = mend(UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
         let flags = UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY)
         let bytes = image.assumingMemoryBound(to: UInt8.self)
         // The image is freed by SQLite, also when this fails.
         guard sqlite3_deserialize(handle, "main", bytes, Int64(count), Int64(file.size), flags) == SQLITE_OK else {
-            throw Failure(.failed, "\(name) cannot be opened as an SQLite database: \(message).")
+            let why = String(cString: sqlite3_errmsg(handle))
+            throw Failure(.failed, "\(file.name) cannot be opened as an SQLite database: \(why).")
         }
+        return missing
+    }
+
+    /// Changes what in the header keeps SQLite from opening an image that can be read in part.
+    /// - Returns: the bytes that the header promises and the image lacks.
+    private static func mend(_ image: UnsafeMutableRawBufferPointer) -> Int {
+        guard image.count >= 100 else { return 0 }
+        // A database left in write-ahead mode cannot be opened from memory; what was checkpointed is in the image.
+        if image[18] == 2 { image[18] = 1 }
+        if image[19] == 2 { image[19] = 1 }
+        // A cut file says that it has more pages than are there; told the truth, SQLite reads those.
+        let word = { (offset: Int) in image.loadUnaligned(fromByteOffset: offset, as: UInt32.self).bigEndian }
+        let size = Int(image.loadUnaligned(fromByteOffset: 16, as: UInt16.self).bigEndian)
+        let page = size == 1 ? 65_536 : max(512, size)
+        let missing = Int(word(28)) * page - image.count
+        guard missing > 0, word(24) == word(92) else { return 0 }
+        image.storeBytes(of: UInt32(clamping: image.count / page).bigEndian, toByteOffset: 28, as: UInt32.self)
+        return missing
     }
 }
