@@ -47,12 +47,6 @@ final class Wire: Sendable {
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
     }
 
-    /// Makes the receive buffer small, so that a slow reader is slow for the server.
-    func shrink() {
-        var size: Int32 = 4096
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
-    }
-
     func send(_ text: String) async throws { try await send(Array(text.utf8)) }
 
     func send(_ bytes: [UInt8]) async throws {
@@ -72,35 +66,42 @@ final class Wire: Sendable {
     func halfClose() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// Reads until the server closes.
-    func readAll() async throws -> String { try await read { _ in false } }
+    func readAll() async throws -> String { try await read { _, _ in false } }
 
     /// Reads until the text so far contains `mark`, or the server closes.
-    func read(until mark: String) async throws -> String { try await read { $0.contains(mark) } }
+    func read(until mark: String) async throws -> String {
+        let mark = Data(mark.utf8)
+        return try await read { data, new in
+            data.range(of: mark, in: max(0, data.count - new - mark.count)..<data.count) != nil
+        }
+    }
 
     /// Reads one answer with a Content-Length.
     func answer() async throws -> String {
-        try await read { text in
-            guard let end = text.range(of: "\r\n\r\n") else { return false }
-            let head = text[..<end.lowerBound].lowercased()
+        try await read { data, _ in
+            guard let end = data.range(of: Data("\r\n\r\n".utf8)) else { return false }
+            let head = String(decoding: data[..<end.lowerBound], as: UTF8.self).lowercased()
             guard let field = head.range(of: "content-length: ") else {
                 return head.contains(" 304 ") || head.contains(" 204 ")
             }
             let length = Int(head[field.upperBound...].prefix { $0.isNumber }) ?? 0
-            return text[end.upperBound...].utf8.count >= length
+            return data.count - end.upperBound >= length
         }
     }
 
-    private func read(until isEnough: @escaping @Sendable (String) -> Bool) async throws -> String {
+    /// Reads until `isEnough`, which gets all bytes so far and the number of new ones.
+    private func read(until isEnough: @escaping @Sendable (Data, Int) -> Bool) async throws -> String {
         try await Wire.blocking { [descriptor] in
-            var bytes: [UInt8] = []
+            var data = Data()
             var buffer = [UInt8](repeating: 0, count: 65536)
-            while !isEnough(String(decoding: bytes, as: UTF8.self)) {
+            while true {
                 let count = recv(descriptor, &buffer, buffer.count, 0)
                 if count == 0 || (count < 0 && errno == ECONNRESET) { break }
                 guard count > 0 else { throw Problem(description: "recv: \(String(cString: strerror(errno)))") }
-                bytes += buffer[..<count]
+                data += buffer[..<count]
+                if isEnough(data, count) { break }
             }
-            return String(decoding: bytes, as: UTF8.self)
+            return String(decoding: data, as: UTF8.self)
         }
     }
 

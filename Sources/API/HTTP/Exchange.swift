@@ -88,8 +88,8 @@ final class Exchange: Sendable {
             state.endAnswer = nil
             return state.task
         }
-        task?.cancel()
         if case .pass(let body) = sink { body.fail(Failure(.failed, "The client left before it had sent all.")) }
+        task?.cancel()
     }
 
     /// The server is stopping: nothing waits any more.
@@ -99,9 +99,9 @@ final class Exchange: Sendable {
             state.gate.shut()
             return (state.task, state.endAnswer)
         }
-        task?.cancel()
         endAnswer?()
         if case .pass(let body) = sink { body.fail(HTTPProblem.stopping) }
+        task?.cancel()
     }
 
     private func startCollected() -> HTTPResponse? {

@@ -14,6 +14,8 @@ struct ListeningSocket: ~Copyable {
         set(SOL_SOCKET, SO_REUSEADDR, 1)
         // A client that vanished (cable, sleep) is given up after 30 s of unanswered data, not after 15 minutes.
         set(Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, 30_000)
+        // Little waits in the kernel: what a slow client of live events cannot take is dropped by age, not kept.
+        set(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, 128 << 10)
         let result: Int32
         if isV6 {
             set(Int32(IPPROTO_IPV6), IPV6_V6ONLY, 1)
