@@ -48,8 +48,8 @@ let package = Package(
         system("CMicroHTTPD", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
         system("CZstd", pkgConfig: "libzstd", package: "libzstd-dev"),
         system("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
-        system("CZip", pkgConfig: "libzip", package: "libzip-dev"),
         system("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
+        system("CZip", pkgConfig: "libzip", package: "libzip-dev"),
         system("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
         .target(name: "CLinux", path: "Sources/System/CLinux"),
         .target(name: "CDashboard", path: "Sources/System/CDashboard", exclude: ["web"]),
@@ -70,9 +70,14 @@ let package = Package(
         // composition
         target(
             "Gateway",
-            ["Signals", "Runtime", "Epochs", "Recordings", "Analysis", "Devices", "Store", "Exports", "Relay"]),
+            ["Signals", "Runtime", "Epochs", "Recordings", "Analysis", "Devices", "Store", "Exports", "Relay", "CZip"]),
         // surfaces
-        target("API", ["Signals", "Runtime", "Analysis", "Gateway", "CMicroHTTPD", "CDashboard", "CLinux"]),
+        target(
+            "API",
+            [
+                "Signals", "Runtime", "Recordings", "Analysis", "Devices", "Store", "Exports", "Gateway", "CMicroHTTPD",
+                "CDashboard", "CLinux",
+            ]),
         .executableTarget(
             name: "nightjar",
             dependencies: [

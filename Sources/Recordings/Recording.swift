@@ -153,3 +153,8 @@ extension RecordingFormat {
     /// The short name, where there is nothing better.
     public static var title: String { name }
 }
+
+extension RecordingFormat {
+    /// The first version.
+    public static var version: Int { 1 }
+}

@@ -3,65 +3,72 @@ import Epochs
 public import Recordings
 public import Signals
 
-/// Takes a decoded recording and turns it into nights: from its counts where it has them, else from the arm's angle.
+/// Takes a decoded recording through aggregation and turns it into nights: from its counts where it has them, else from
+/// the angle of the arm.
 public struct RecordingNights: RecordingSink {
-    private var counts: CountEpochs?
-    private var aggregator: EpochAggregator?
-    private var epochs: [Epoch] = []
-    private let zone: Zone
+    /// What the recording says of itself; nil before it has said it.
+    public private(set) var header: RecordingHeader?
     /// Event marks, which a wearer may have set at lights out.
     public private(set) var marks: [Instant] = []
+    private var aggregator: EpochAggregator
+    private var counts: CountEpochs?
+    private var angles: [Epoch] = []
+    private let zone: Zone
 
     /// An empty one; days are those of `zone`.
-    public init(zone: Zone) { self.zone = zone }
+    public init(zone: Zone) {
+        self.zone = zone
+        aggregator = EpochAggregator(EpochConfiguration(lengths: [5, 30, 60], zone: zone))
+    }
 
     /// Notes which channels there are.
     public mutating func begin(_ header: RecordingHeader) {
-        if let channel = header.channels.first(where: { $0.channel == .counts }), let rate = channel.nominalRate,
-            rate > 0, (1...86_400).contains((1 / rate).rounded()), abs(1 / rate - (1 / rate).rounded()) < 0.001
-        {
-            counts = CountEpochs(axes: channel.axes, epochSeconds: Int((1 / rate).rounded()))
-        } else if header.channels.contains(where: { $0.channel == .acceleration }) {
-            aggregator = EpochAggregator(EpochConfiguration(lengths: [5], zone: zone))
-        }
+        self.header = header
+        guard let channel = header.channels.first(where: { $0.channel == .counts }),
+            let rate = channel.nominalRate, rate > 0
+        else { return }
+        let seconds = (1 / rate).rounded()
+        guard abs(1 / rate - seconds) < 0.001, seconds < 86_400 else { return }
+        counts = CountEpochs(axes: channel.axes, epochSeconds: Int(seconds))
     }
 
     /// Keeps what nights are made from.
     public mutating func receive(_ batch: SampleBatch) {
+        aggregator.add(batch)
         counts?.receive(batch)
-        aggregator?.add(batch)
-        drain()
         if batch.channel == .marker {
             marks += (0..<batch.count).map { batch.times.instant(at: $0) }
         }
     }
 
-    /// The nights of the recording; nothing can be received afterwards.
+    /// Says that nothing follows: the last epochs close.
+    public mutating func finish() { aggregator.finish() }
+
+    /// The epochs that have closed since the last call, and what was dropped on the way.
+    public mutating func takeEpochs() -> (epochs: [Epoch], losses: [Loss]) {
+        let epochs = aggregator.drain()
+        angles += epochs.filter { $0.seconds == 5 }
+        return (epochs, aggregator.drainLosses())
+    }
+
+    /// The nights of the recording.
     /// - Parameters:
     ///   - summary: what the decoder said at the end.
     ///   - lightsOut: marks of going to sleep; event marks of the recorder are not taken for such unasked.
     /// - Throws: `Failure` when the recording holds nothing from which sleep can be scored; `CancellationError`.
     public mutating func nights(_ summary: RecordingSummary, lightsOut: [Instant] = []) throws -> [Night] {
+        finish()
+        _ = takeEpochs()
         if let counts {
             return try NightAnalysis.nights(counts: counts, zone: zone, lightsOut: lightsOut, losses: summary.losses)
         }
-        guard aggregator != nil else {
+        guard !angles.isEmpty else {
             let channels = summary.header.channels.map(\.channel.rawValue).joined(separator: ", ")
             throw Failure(
                 .failed,
-                "Nights cannot be found in this recording: it has the channels \(channels), and sleep is scored from "
-                    + "acceleration, or from ActiGraph counts or zero crossings per epoch of whole seconds.")
+                "Nights cannot be found in this recording: it has the channels \(channels), and sleep is scored from raw "
+                    + "acceleration, ActiGraph counts or zero crossings per epoch of whole seconds.")
         }
-        aggregator?.finish()
-        drain()
-        let losses = summary.losses + (aggregator?.drainLosses() ?? [])
-        return try NightAnalysis.nights(angleZ: epochs, zone: zone, lightsOut: lightsOut, losses: losses)
-    }
-
-    private mutating func drain() {
-        guard var aggregator else { return }
-        self.aggregator = nil
-        aggregator.drain { epochs.append($0) }
-        self.aggregator = aggregator
+        return try NightAnalysis.nights(angleZ: angles, zone: zone, lightsOut: lightsOut, losses: summary.losses)
     }
 }

@@ -78,3 +78,14 @@ struct GatewayClient {
             "No gateway answers at \(place) (\(reason)). Start one with `nightjar serve`, or say where it is.")
     }
 }
+
+extension GatewayClient {
+    /// The gateway that `--url` or `--data` names.
+    init(_ arguments: Arguments) throws {
+        if let url = arguments.value("--url") {
+            endpoint = .address(url.hasSuffix("/") ? String(url.dropLast()) : url)
+        } else {
+            endpoint = .socket(try DataFolder(arguments).socket)
+        }
+    }
+}

@@ -5,6 +5,7 @@ enum CommandTable {
     /// In the order of the help page.
     static var commands: [any Command.Type] {
         [
+            ServeCommand.self, LiveCommand.self,
             DecodeCommand.self,
             HRVCommand.self, CorrectCommand.self, LoadCommand.self, ScoreCommand.self, PeriodsCommand.self,
             AnalyzeCommand.self,

@@ -1,0 +1,137 @@
+import Analysis
+import Gateway
+import Runtime
+import Signals
+import Store
+
+/// A night as the JSON of its page.
+enum NightDocument {
+    static func write(_ view: NightView, _ json: inout JSONText) {
+        let night = view.night
+        json.object { json in
+            json.field("date", night.date.description)
+            json.field("zone", night.zone)
+            offsets(view, &json)
+            json.interval("window", night.window)
+            json.object("device") { device(view.device, &$0) }
+            json.field("synthetic", view.device.isSynthetic)
+            json.interval("sleep_period", night.sleepPeriod)
+            json.field("sleep_period_reason", night.sleepPeriodReason)
+            measures(night, &json)
+            states(night, &json)
+            json.array("naps") { json in for nap in night.naps { json.interval(nap) } }
+            json.object("tracks") { NightTracks(view).write(&$0) }
+            gaps(view, &json)
+            json.array("losses") { json in for loss in view.losses { json.loss(loss) } }
+            json.array("methods") { json in
+                for method in [night.periodMethod, night.scoringMethod] {
+                    json.object { json in
+                        json.field("name", method.name)
+                        json.field("version", method.version)
+                    }
+                }
+            }
+            json.array("other_devices") { json in
+                for other in view.others { json.object { device(other, &$0) } }
+            }
+            json.field("previous", view.previous?.description)
+            json.field("next", view.next?.description)
+        }
+    }
+
+    private static func device(_ device: StoredDevice, _ json: inout JSONText) {
+        json.field("id", device.id.rawValue)
+        json.field("name", "\(device.identity.maker) \(device.identity.model) \(device.identity.serial)")
+        json.field("maker", device.identity.maker)
+        json.field("model", device.identity.model)
+        json.field("synthetic", device.isSynthetic)
+    }
+
+    private static func measures(_ night: Night, _ json: inout JSONText) {
+        let measures = night.measures
+        json.object("measures") { json in
+            json.estimate("total_sleep_min", measures.totalSleepTime, unit: "min")
+            json.estimate("onset_latency_min", measures.sleepOnsetLatency, unit: "min")
+            json.estimate("waso_min", measures.wakeAfterSleepOnset, unit: "min")
+            json.estimate("efficiency_percent", measures.sleepEfficiency, unit: "%")
+            json.estimate("awakenings", measures.awakenings, unit: "1")
+            json.estimate("sleep_period_min", measures.sleepPeriod, unit: "min")
+            json.estimate("time_in_bed_min", measures.timeInBed, unit: "min")
+            json.estimate("mid_sleep_h", measures.midSleep, unit: "h")
+        }
+        json.object("confidence") { json in
+            json.field("value", night.sleepPeriod == nil ? nil : night.confidence.value)
+            json.field("completeness", night.confidence.completeness)
+            json.field("wear", night.confidence.wear)
+            json.field("agreement", night.confidence.agreement)
+        }
+    }
+
+    private static func states(_ night: Night, _ json: inout JSONText) {
+        let letters: [Character] = night.states.map { state in
+            switch state {
+            case .unknown: "?"
+            case .awake: "A"
+            case .asleep: "S"
+            case .notWorn: "N"
+            }
+        }
+        json.object("states") { json in
+            json.field("start_s", night.statesStart)
+            json.field("epoch_s", night.epochSeconds)
+            json.field("values", String(letters))
+        }
+    }
+
+    /// The offsets from UTC that hold in the window: at its start, and from each change of the clock on.
+    private static func offsets(_ view: NightView, _ json: inout JSONText) {
+        let window = view.night.window
+        json.array("utc_offset_transitions") { json in
+            var hour = window.lowerBound
+            var last: Int?
+            while hour < window.upperBound {
+                let offset = view.zone.offset(at: hour)
+                if offset != last {
+                    json.array { json in
+                        json.value(hour.secondsSince1970)
+                        json.value(offset)
+                    }
+                }
+                last = offset
+                hour = hour.advanced(bySeconds: 900)
+            }
+        }
+    }
+
+    /// Losses with an extent, for shading.
+    private static func gaps(_ view: NightView, _ json: inout JSONText) {
+        json.array("gaps") { json in
+            for loss in view.losses {
+                guard let first = loss.first, let end = loss.end, end > first else { continue }
+                json.object { json in
+                    json.field("start_s", first)
+                    json.field("end_s", end)
+                    json.field("cause", loss.cause.rawValue)
+                    json.field("detail", loss.detail)
+                }
+            }
+        }
+    }
+}
+
+extension JSONText {
+    /// An interval as an object, or null.
+    fileprivate mutating func interval(_ key: String, _ interval: Range<Instant>?) {
+        guard let interval else { return field(key, nil as String?) }
+        object(key) { Self.bounds(interval, &$0) }
+    }
+
+    fileprivate mutating func interval(_ interval: Range<Instant>) {
+        object { Self.bounds(interval, &$0) }
+    }
+
+    private static func bounds(_ interval: Range<Instant>, _ json: inout JSONText) {
+        json.field("start_s", interval.lowerBound)
+        json.field("end_s", interval.upperBound)
+    }
+}

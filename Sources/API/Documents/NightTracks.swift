@@ -1,0 +1,71 @@
+import Analysis
+import Gateway
+import Runtime
+import Signals
+import Store
+
+/// The tracks of a night page on one even grid, null where there is nothing.
+struct NightTracks {
+    private let view: NightView
+    private let start: Instant
+    private let seconds: Int
+    private let count: Int
+
+    init(_ view: NightView) {
+        self.view = view
+        let window = view.night.window
+        // Counts come by the minute at best comparable, movement by the half minute.
+        seconds = view.counts.isEmpty ? view.epochs.first?.seconds ?? 60 : 60
+        start = window.lowerBound
+        count = max(0, Int(window.upperBound.seconds(since: start)) / seconds)
+    }
+
+    func write(_ json: inout JSONText) {
+        json.field("start_s", start)
+        json.field("epoch_s", seconds)
+        let epochs = grid(view.epochs.filter { $0.seconds == seconds }, at: \.start) { $1 }
+        json.track("enmo_mg", epochs.map { $0?.motion.map { $0.enmo * 1000 } })
+        json.track("angle_z_deg", epochs.map { $0?.motion?.angleZ })
+        json.track("heart_rate", epochs.map { $0?.heart?.rate })
+        json.track("counts", grid(view.counts, at: \.start) { ($0 ?? 0) + $1.count })
+        json.track("load", grid(view.readings, at: \.time) { $1.isStale ? $0 : $1.load ?? $0 })
+        json.track("wear", wear)
+    }
+
+    /// Puts entries into the slots of the grid, combining those of one slot.
+    private func grid<Entry, Value>(
+        _ entries: [Entry], at time: KeyPath<Entry, Instant>, combine: (Value?, Entry) -> Value?
+    ) -> [Value?] {
+        var slots = [Value?](repeating: nil, count: count)
+        for entry in entries {
+            let offset = entry[keyPath: time].nanoseconds(since: start)
+            guard offset >= 0, offset / (Int64(seconds) * 1_000_000_000) < count else { continue }
+            let slot = Int(offset / (Int64(seconds) * 1_000_000_000))
+            slots[slot] = combine(slots[slot], entry)
+        }
+        return slots
+    }
+
+    /// 1 worn, 0 not, null where nothing was recorded.
+    private var wear: [Double?] {
+        (0..<count).map { slot in
+            let offset = slot * seconds / max(1, view.night.epochSeconds)
+            guard view.night.states.indices.contains(offset) else { return nil }
+            switch view.night.states[offset] {
+            case .unknown: return nil
+            case .notWorn: return 0
+            case .awake, .asleep: return 1
+            }
+        }
+    }
+}
+
+extension JSONText {
+    /// An array with nulls; absent when there is nothing at all in it.
+    fileprivate mutating func track(_ key: String, _ values: [Double?]) {
+        guard values.contains(where: { $0 != nil }) else { return field(key, nil as String?) }
+        array(key) { json in
+            for value in values { json.value(value.map { ($0 * 1000).rounded() / 1000 }) }
+        }
+    }
+}

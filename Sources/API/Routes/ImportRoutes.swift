@@ -1,0 +1,45 @@
+import Gateway
+import Runtime
+import Signals
+
+/// Files on their way in.
+enum ImportRoutes {
+    /// The largest file that is taken: a year of six axes at 100 Hz is 38 GB.
+    private static let limit = 64 << 30
+
+    static func add(to router: inout Router, gateway: Gateway) {
+        router.post("/api/v1/imports", body: .streamed(limit: limit)) { request in
+            guard let name = request.query["name"], !name.isEmpty else {
+                throw Failure(.usage, "An import needs the file's name: POST /api/v1/imports?name=FILE&zone=AREA/CITY.")
+            }
+            let zone = try request.query["zone"].map { try Zone.named($0) } ?? gateway.configuration.zone
+            guard let body = request.stream else { throw Failure(.usage, "An import needs the file as its body.") }
+            let upload = try gateway.imports.begin(fileName: name, zone: zone, size: body.expectedCount)
+            do {
+                while let piece = try await body.next() { try upload.write(piece) }
+            } catch {
+                upload.abandon(error)
+                throw error
+            }
+            let status = upload.finish()
+            var json = JSONText()
+            ImportDocument.write(status, &json)
+            return .json(status: 202, json)
+        }
+        router.get("/api/v1/imports") { _ in
+            let statuses = try gateway.imports.all()
+            return .json { json in
+                json.array("imports") { json in for status in statuses { ImportDocument.write(status, &json) } }
+            }
+        }
+        router.get("/api/v1/imports/{id}") { request in
+            var json = JSONText()
+            ImportDocument.write(try gateway.imports.status(of: try request.parameter("id")), &json)
+            return .json(json)
+        }
+        router.on(.delete, "/api/v1/imports/{id}") { request in
+            try gateway.imports.cancel(try request.parameter("id"))
+            return .empty()
+        }
+    }
+}

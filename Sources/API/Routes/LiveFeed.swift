@@ -1,0 +1,19 @@
+public import Gateway
+import Runtime
+
+/// Passes the gateway's live events on to the clients of an event hub, encoded once and only when somebody listens.
+public final class LiveFeed: Sendable {
+    /// The hub.
+    public let events: EventHub
+    private let subscription: LiveBus.Subscription
+
+    /// Feeds `events` from the bus of `gateway` for as long as it lives.
+    public init(_ gateway: Gateway, events: EventHub = EventHub()) {
+        self.events = events
+        subscription = gateway.bus.subscribe { event in
+            guard events.isWanted else { return }
+            let (name, data) = LiveDocument.event(event)
+            events.publish(name, data: data)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import Gateway
+import Runtime
+import Signals
+
+/// Live devices and their readings.
+enum LiveRoutes {
+    static func add(to router: inout Router, gateway: Gateway, live: LiveFeed) {
+        router.immediate("/api/v1/devices") { _ in
+            .json { json in
+                json.array("devices") { json in
+                    for pipeline in gateway.pipelines { DeviceDocument.write(pipeline.status, &json) }
+                }
+            }
+        }
+        router.immediate("/api/v1/live") { _ in
+            .bytes(
+                LiveDocument.snapshot(of: gateway, now: gateway.configuration.clock.now),
+                contentType: "application/json")
+        }
+        router.immediate("/api/v1/live/stream") { request in
+            let snapshot = EventFrame(
+                event: "snapshot", data: LiveDocument.snapshot(of: gateway, now: gateway.configuration.clock.now))
+            return .events(live.events.subscribe(request: request, first: [snapshot]))
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Exports
+import Gateway
+import Runtime
+import Signals
+
+/// Nights and what can be taken home of them.
+enum NightRoutes {
+    static func add(to router: inout Router, gateway: Gateway) {
+        router.get("/api/v1/nights") { request in
+            let from = try date(request.query["from"]) ?? CivilDate(daysSince1970: -100_000)
+            let to = try date(request.query["to"]) ?? CivilDate(daysSince1970: 100_000)
+            let nights = try gateway.nights(from: from, to: to)
+            return .json { json in
+                json.array("nights") { json in for night in nights { NightListDocument.write(night, &json) } }
+            }
+        }
+        router.get("/api/v1/nights/{date}") { request in
+            var json = JSONText()
+            NightDocument.write(try view(request, gateway), &json)
+            return .json(json)
+        }
+        router.get("/api/v1/nights/{date}/export") { request in
+            let format = request.query["format"] ?? "edf"
+            let night = try view(request, gateway)
+            let export = try Gateway.download(night, format: format)
+            return .bytes(export.bytes, contentType: export.mediaType).attachment(named: export.name)
+        }
+    }
+
+    private static func view(_ request: HTTPRequest, _ gateway: Gateway) throws -> NightView {
+        let text = try request.parameter("date")
+        let device = request.query["device"].map(DeviceID.init(rawValue:))
+        return try gateway.night(text == "latest" ? nil : date(text), device: device)
+    }
+
+    private static func date(_ text: String?) throws -> CivilDate? {
+        guard let text else { return nil }
+        guard let date = CivilDate(text) else {
+            throw Failure(.usage, "“\(text)” is not a date; write YYYY-MM-DD, the day of waking up.")
+        }
+        return date
+    }
+}

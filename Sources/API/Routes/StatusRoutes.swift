@@ -1,0 +1,27 @@
+import Gateway
+import Runtime
+import Signals
+import Store
+
+/// Whether the gateway works.
+enum StatusRoutes {
+    static func add(to router: inout Router, gateway: Gateway) {
+        router.immediate("/api/v1/health") { _ in
+            let status = gateway.store.status
+            return .json { json in
+                json.field("status", status.isRecording ? "ok" : "degraded")
+                json.field("version", Version.current)
+                json.field("uptime_s", gateway.configuration.clock.now.seconds(since: gateway.started))
+                json.field("zone", gateway.configuration.zone.name)
+                json.object("store") { json in
+                    json.field("state", status.isRecording ? "ok" : "degraded")
+                    json.field("reason", status.problem)
+                    json.field("since_s", status.since)
+                    json.field("pending_bytes", status.pendingBytes)
+                    json.field("dropped_samples", status.droppedSamples)
+                    json.array("notices", gateway.store.notices)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import Analysis
+import Recordings
+import Runtime
+import Signals
+import Store
+
+extension ImportJob {
+    /// Bytes read at a time.
+    private static let piece = 1 << 20
+
+    /// Does the work, from the file to its nights in the store, and ends the job one way or another.
+    func work(on path: String, store: Store) {
+        do {
+            try Task.checkCancellation()
+            let file = try RecordingFile.open(path: path)
+            try keep(file, in: store)
+        } catch {
+            fail(error)
+        }
+    }
+
+    private func keep(_ file: RecordingFile, in store: Store) throws {
+        report(.decoding, 0)
+        let format = try RecordingFormats.format(of: file)
+        let known = ImportFile(
+            name: fileName, size: file.size, sha256: try digest(of: file), format: format.name,
+            decoderVersion: format.version)
+        switch try store.beginImport(known) {
+        case .known(let recording):
+            let name = recording.file.name == fileName ? "" : " as \(recording.file.name)"
+            end(
+                .duplicate, message: "This recording is in the store already\(name); nothing was added.",
+                nights: try dates(of: recording, in: store), device: recording.device)
+        case .begun(let recording):
+            do {
+                try fill(recording, from: file)
+            } catch {
+                if error is CancellationError {
+                    recording.cancel()
+                } else {
+                    recording.fail((error as? Failure)?.message ?? "\(error)")
+                }
+                throw error
+            }
+        }
+    }
+
+    private func fill(_ recording: RecordingImport, from file: RecordingFile) throws {
+        var sink = ImportSink(into: recording, zone: zone)
+        let options = DecodeOptions(zone: zone) { [self] in report(.decoding, 0.1 + 0.7 * $0) }
+        let summary = try RecordingFormats.decode(file, options: options, into: &sink)
+        try sink.finish()
+        try keepBytes(of: file, in: recording)
+        report(.analysing, 0)
+        let device = summary.header.device.deviceID
+        if !summary.losses.isEmpty { try recording.append(summary.losses, device: device) }
+        let (nights, problem) = try find(&sink.nights, summary)
+        if !nights.isEmpty { try recording.append(nights, device: device) }
+        try recording.finish(
+            summary: SummaryText.json(summary), device: device, first: summary.start, last: summary.end)
+        end(
+            .complete, message: SummaryText.sentence(summary, nights: nights, problem: problem),
+            nights: nights.map(\.date), device: device)
+    }
+
+    /// The nights, or why there are none; a recording without nights is still worth keeping.
+    private func find(_ nights: inout RecordingNights, _ summary: RecordingSummary) throws -> ([Night], String?) {
+        do {
+            return (try nights.nights(summary), nil)
+        } catch let failure as Failure {
+            return ([], failure.message)
+        }
+    }
+
+    private func dates(of recording: StoredRecording, in store: Store) throws -> [CivilDate] {
+        guard let first = recording.firstSample, let last = recording.lastSample else { return [] }
+        let days = [first, last].map { NightWindow(containing: $0, in: zone).date }
+        return try store.nights(from: days[0], to: days[1]).filter { $0.recording == recording.id }.map(\.night.date)
+    }
+
+    private func digest(of file: RecordingFile) throws -> [UInt8] {
+        var hash = ContentHash()
+        try forEachPiece(of: file) { bytes, fraction in
+            hash.update(bytes)
+            report(.decoding, 0.1 * fraction)
+        }
+        return hash.digest()
+    }
+
+    private func keepBytes(of file: RecordingFile, in recording: RecordingImport) throws {
+        try forEachPiece(of: file) { bytes, fraction in
+            try recording.append(bytes: bytes)
+            report(.decoding, 0.8 + 0.2 * fraction)
+        }
+    }
+
+    private func forEachPiece(of file: RecordingFile, _ body: ([UInt8], Double) throws -> Void) throws {
+        var offset = 0
+        while offset < file.size {
+            try Task.checkCancellation()
+            let bytes = try file.bytes(at: offset, count: Self.piece)
+            guard !bytes.isEmpty else { break }
+            offset += bytes.count
+            try body(bytes, Double(offset) / Double(file.size))
+        }
+    }
+}

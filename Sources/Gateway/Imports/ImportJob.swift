@@ -1,0 +1,95 @@
+import Runtime
+import Signals
+import Store
+import Synchronization
+
+/// One import: its status, who is told of it, and the way to stop it.
+final class ImportJob: Sendable {
+    private struct State {
+        var status: ImportStatus
+        var task: Task<Void, Never>?
+        var failure: (any Error)?
+        var listener: (@Sendable (ImportStatus) -> Void)?
+        var told = -1.0
+    }
+
+    let id: String
+    let zone: Zone
+    let fileName: String
+    private let publish: @Sendable (ImportStatus) -> Void
+    private let state: Mutex<State>
+
+    init(id: String, fileName: String, zone: Zone, publish: @escaping @Sendable (ImportStatus) -> Void) {
+        self.id = id
+        self.zone = zone
+        self.fileName = fileName
+        self.publish = publish
+        state = Mutex(State(status: ImportStatus(id: id, fileName: fileName, stage: .receiving)))
+    }
+
+    var status: ImportStatus { state.withLock { $0.status } }
+    var failure: (any Error)? { state.withLock { $0.failure } }
+
+    func onChange(_ listener: @escaping @Sendable (ImportStatus) -> Void) {
+        state.withLock { $0.listener = listener }
+    }
+
+    /// Takes over the task that does the work, so that it can be stopped.
+    func own(_ task: Task<Void, Never>) {
+        let isOver = state.withLock { state in
+            state.task = task
+            return state.status.stage.isFinal
+        }
+        if isOver { task.cancel() }
+    }
+
+    /// Stops the work; the import is taken back where it stands.
+    func cancel() {
+        let task = state.withLock { $0.task }
+        task?.cancel()
+        // Nothing runs yet while the file is being received.
+        if task == nil { fail(CancellationError()) }
+    }
+
+    /// Tells how far a stage is; told on at steps of one percent.
+    func report(_ stage: ImportStatus.Stage, _ fraction: Double) {
+        change { state in
+            let isNews = state.status.stage != stage || abs(fraction - state.told) >= 0.01
+            state.status.stage = stage
+            state.status.fraction = fraction
+            if isNews { state.told = fraction }
+            return isNews
+        }
+    }
+
+    /// The end, one way or another.
+    func end(_ stage: ImportStatus.Stage, message: String, nights: [CivilDate] = [], device: DeviceID? = nil) {
+        change { state in
+            state.status.stage = stage
+            state.status.fraction = 1
+            state.status.message = message
+            state.status.nights = nights
+            state.status.device = device
+            return true
+        }
+    }
+
+    func fail(_ error: any Error) {
+        state.withLock { $0.failure = error }
+        if error is CancellationError {
+            end(.cancelled, message: "Stopped; nothing of this file was kept.")
+        } else {
+            end(.failed, message: (error as? Failure)?.message ?? "\(error)")
+        }
+    }
+
+    private func change(_ body: (inout State) -> Bool) {
+        let (status, listener): (ImportStatus?, (@Sendable (ImportStatus) -> Void)?) = state.withLock { state in
+            guard !state.status.stage.isFinal, body(&state) else { return (nil, nil) }
+            return (state.status, state.listener)
+        }
+        guard let status else { return }
+        publish(status)
+        listener?(status)
+    }
+}

@@ -1,0 +1,39 @@
+import Analysis
+import Recordings
+import Runtime
+import Signals
+
+/// What a decoder said of a recording, for the store and for a person.
+enum SummaryText {
+    /// The summary as JSON.
+    static func json(_ summary: RecordingSummary) -> [UInt8] {
+        var json = JSONText()
+        json.object { json in
+            json.field("format", summary.header.format)
+            json.field("zone", summary.header.zone)
+            json.field("samples", summary.samples)
+            json.field("segments", summary.segments.count)
+            json.array("channels", summary.header.channels.map(\.channel.rawValue))
+            json.object("metadata") { json in
+                for (key, value) in summary.header.metadata.sorted(by: { $0.key < $1.key }) { json.field(key, value) }
+            }
+        }
+        return json.bytes
+    }
+
+    /// One or two sentences about what was found and what was lost.
+    static func sentence(_ summary: RecordingSummary, nights: [Night], problem: String?) -> String {
+        let device = summary.header.device
+        var text = "\(device.maker) \(device.model) \(device.serial): \(summary.samples) samples"
+        if let start = summary.start, let end = summary.end {
+            text += " over \((end.seconds(since: start) / 360).rounded() / 10) h"
+        }
+        text += nights.count == 1 ? ", 1 night." : ", \(nights.count) nights."
+        if let problem { text += " \(problem)" }
+        if !summary.losses.isEmpty {
+            let causes = Set(summary.losses.map(\.cause.rawValue)).sorted().joined(separator: ", ")
+            text += " Something is missing or in doubt (\(causes)); the details are kept with the recording."
+        }
+        return text
+    }
+}

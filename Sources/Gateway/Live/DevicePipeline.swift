@@ -1,0 +1,109 @@
+public import Analysis
+public import Devices
+import Runtime
+public import Signals
+public import Store
+import Synchronization
+
+/// The live way of one device: from what its driver delivers to epochs, readings, the store and the bus.
+///
+/// Acceleration goes through a lock-free ring and is taken out by ``tick(at:)`` or with the next beat, so a driver's
+/// thread never waits for analysis; beats are analysed where they arrive, so a reading is out within microseconds.
+/// Raw batches go to the store as they came.
+public final class DevicePipeline: DeviceOutlet {
+    /// Samples that may wait for the next tick: 16 s at 1 kHz.
+    private static let ringCapacity = 16_384
+
+    private let bus: LiveBus
+    private let store: Store
+    private let producer: Mutex<RingProducer<MotionSample>>
+    private let state: Mutex<PipelineState>
+
+    /// A pipeline for `device`, in whose name everything is kept.
+    public init(
+        device: DeviceDescription, store: Store, bus: LiveBus, zone: Zone, now: Instant, baseline: LoadBaseline? = nil
+    ) {
+        let ring = SampleRing<MotionSample>(capacity: Self.ringCapacity)
+        self.bus = bus
+        self.store = store
+        producer = Mutex(ring.producer)
+        state = Mutex(
+            PipelineState(device: device, motion: ring.consumer, zone: zone, now: now, baseline: baseline))
+    }
+
+    /// What is known of the device.
+    public var status: DeviceStatus { state.withLock { $0.status } }
+
+    /// The last ten minutes.
+    public var history: LiveHistory { state.withLock { $0.history } }
+
+    /// The newest RMSSD and SDNN windows.
+    public var heart: HeartWindow? { state.withLock { $0.heart } }
+
+    /// The newest load reading.
+    public var load: LoadReading? { state.withLock { $0.load } }
+
+    /// The person's baseline as learned so far.
+    public var baseline: LoadBaseline? { state.withLock { $0.baseline } }
+
+    /// Takes samples of any channel but beats.
+    public func deliver(_ batch: SampleBatch) {
+        store.append(batch)
+        if batch.channel == .acceleration, batch.axes == 3 {
+            producer.withLock { $0.push(batch: batch) }
+        } else {
+            emit { $0.receive(batch) }
+        }
+    }
+
+    /// Takes beats that arrived together and publishes what they mean at once.
+    public func deliver(_ beats: BeatBatch) {
+        emit { $0.receive(beats) }
+    }
+
+    /// Takes a change of state or a loss.
+    public func deliver(_ event: DeviceEvent, at instant: Instant) {
+        emit { $0.receive(event, at: instant) }
+    }
+
+    /// Empties the ring when it is half full, so that a replay at high speed loses nothing.
+    public func room() async {
+        if state.withLock({ $0.waiting }) > Self.ringCapacity / 2 { emit { $0.drain() } }
+    }
+
+    /// Takes what has come since the last tick through aggregation and analysis; to be called about once a second.
+    public func tick(at now: Instant) {
+        emit { $0.tick(at: now) }
+    }
+
+    /// Closes all epochs and settles all beats: the device is done.
+    public func finish() {
+        emit { $0.finish() }
+    }
+
+    /// Runs a step under the lock; what it yields is kept and published outside of it.
+    private func emit(_ step: (inout PipelineState) -> Void) {
+        let (id, yield) = state.withLock { state in
+            step(&state)
+            return (state.device.id, state.takeYield())
+        }
+        if !yield.beats.isEmpty { store.append(yield.beats, device: id) }
+        if !yield.epochs.isEmpty { store.append(yield.epochs, device: id) }
+        if !yield.readings.isEmpty { store.append(yield.readings, device: id) }
+        if !yield.losses.isEmpty { store.append(yield.losses, device: id) }
+        for event in yield.events { bus.publish(event) }
+    }
+}
+
+extension RingProducer where Element == MotionSample {
+    /// Puts the samples of a three-axis batch in; what does not fit is refused and counted by the ring.
+    mutating func push(batch: SampleBatch) {
+        for index in 0..<batch.count {
+            let value = 3 * index
+            push(
+                MotionSample(
+                    time: batch.times.instant(at: index).nanoseconds, x: batch.values[value],
+                    y: batch.values[value + 1], z: batch.values[value + 2]))
+        }
+    }
+}

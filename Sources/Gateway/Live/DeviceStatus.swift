@@ -1,0 +1,34 @@
+public import Devices
+public import Signals
+
+/// What is known of a device right now.
+public struct DeviceStatus: Hashable, Sendable {
+    /// What it is.
+    public var device: DeviceDescription
+    /// How it is reached.
+    public var link: LinkState
+    /// Since when ``link`` holds.
+    public var linkSince: Instant
+    /// The instant of the newest sample or beat; nil before the first.
+    public var lastSample: Instant?
+    /// Skin contact; nil when the device cannot tell.
+    public var contact: Bool?
+    /// Battery charge, 0 ... 100 %; nil when unknown.
+    public var batteryPercent: Int?
+    /// How often each thing was lost since midnight of the gateway's zone.
+    public var lossesToday: [Loss.Cause: Int]
+
+    /// A status from its parts.
+    public init(
+        device: DeviceDescription, link: LinkState, linkSince: Instant, lastSample: Instant? = nil,
+        contact: Bool? = nil, batteryPercent: Int? = nil, lossesToday: [Loss.Cause: Int] = [:]
+    ) {
+        self.device = device
+        self.link = link
+        self.linkSince = linkSince
+        self.lastSample = lastSample
+        self.contact = contact
+        self.batteryPercent = batteryPercent
+        self.lossesToday = lossesToday
+    }
+}

@@ -1,0 +1,42 @@
+import Synchronization
+
+/// Hands every live event to whoever wants to know: pages, terminals, the relay.
+///
+/// Publishing calls the subscribers in turn on the publisher's thread, so a subscriber only passes the event on.
+public final class LiveBus: Sendable {
+    /// Ends when it is let go of or cancelled.
+    public final class Subscription: Sendable {
+        private let cancelled: @Sendable () -> Void
+
+        init(cancelled: @escaping @Sendable () -> Void) { self.cancelled = cancelled }
+
+        deinit { cancelled() }
+    }
+
+    private struct State {
+        var next = 0
+        var subscribers: [(id: Int, receive: @Sendable (LiveEvent) -> Void)] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// A bus without subscribers.
+    public init() {}
+
+    /// Calls `receive` with every event until the subscription is let go of.
+    public func subscribe(_ receive: @escaping @Sendable (LiveEvent) -> Void) -> Subscription {
+        let id = state.withLock { state in
+            state.next += 1
+            state.subscribers.append((state.next, receive))
+            return state.next
+        }
+        return Subscription { [weak self] in
+            self?.state.withLock { state in state.subscribers.removeAll { $0.id == id } }
+        }
+    }
+
+    /// Hands `event` to all subscribers.
+    public func publish(_ event: LiveEvent) {
+        for subscriber in state.withLock({ $0.subscribers }) { subscriber.receive(event) }
+    }
+}

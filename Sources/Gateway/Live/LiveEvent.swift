@@ -1,0 +1,45 @@
+public import Analysis
+public import Signals
+
+/// Something that changed while somebody may be looking.
+public enum LiveEvent: Sendable {
+    /// Beats that arrived together, with the windows that end with the newest of them.
+    case heart(DeviceID, HeartReading)
+    /// Beats whose label is now settled and differs from what was said before.
+    case relabelled(DeviceID, [Beat])
+    /// A reading of the load index.
+    case load(DeviceID, LoadReading)
+    /// A second of movement.
+    case motion(DeviceID, Epoch)
+    /// A device came, went or changed.
+    case device(DeviceStatus)
+    /// Something was lost.
+    case loss(DeviceID, Loss)
+    /// An import moved on.
+    case importing(ImportStatus)
+    /// Nights were found, scored again or removed.
+    case nights([CivilDate])
+}
+
+/// What one notification of a heart-rate device told.
+public struct HeartReading: Hashable, Sendable {
+    /// When the newest beat was, or the notification came.
+    public var time: Instant
+    /// Heart rate, RMSSD and SDNN at ``time``.
+    public var window: HeartWindow
+    /// The beats, with provisional labels.
+    public var beats: [Beat]
+    /// The rate that the device itself computed, per minute; nil when it sends none.
+    public var deviceRate: Double?
+    /// Skin contact; nil when the device cannot tell.
+    public var contact: Bool?
+
+    /// A reading from its parts.
+    public init(time: Instant, window: HeartWindow, beats: [Beat], deviceRate: Double? = nil, contact: Bool? = nil) {
+        self.time = time
+        self.window = window
+        self.beats = beats
+        self.deviceRate = deviceRate
+        self.contact = contact
+    }
+}

@@ -1,0 +1,48 @@
+public import Analysis
+public import Signals
+
+/// The last ten minutes of one device, for a page that has just been opened.
+public struct LiveHistory: Sendable {
+    /// How far back.
+    public static let span: Int64 = 600_000_000_000
+
+    /// Heart rate over 30 s after each notification, per minute.
+    public private(set) var rates: [(time: Instant, rate: Double)] = []
+    /// Beats with the newest label of each.
+    public private(set) var beats: [Beat] = []
+    /// Load readings.
+    public private(set) var loads: [LoadReading] = []
+    /// Seconds of movement.
+    public private(set) var motion: [Epoch] = []
+
+    init() {}
+
+    mutating func add(_ reading: HeartReading) {
+        if let rate = reading.window.heartRate.value { rates.append((reading.time, rate)) }
+        beats += reading.beats
+        let oldest = reading.time.advanced(byNanoseconds: -Self.span)
+        trim(&rates) { $0.time < oldest }
+        trim(&beats) { $0.time < oldest }
+    }
+
+    mutating func relabel(_ beat: Beat) {
+        guard let index = beats.lastIndex(where: { $0.time == beat.time }) else { return }
+        beats[index] = beat
+    }
+
+    mutating func add(_ reading: LoadReading) {
+        loads.append(reading)
+        trim(&loads) { $0.time < reading.time.advanced(byNanoseconds: -Self.span) }
+    }
+
+    mutating func add(_ epoch: Epoch) {
+        motion.append(epoch)
+        trim(&motion) { $0.start < epoch.start.advanced(byNanoseconds: -Self.span) }
+    }
+
+    /// Lets go of old entries, a hundred at a time so that each costs little.
+    private func trim<Entry>(_ entries: inout [Entry], isOld: (Entry) -> Bool) {
+        guard entries.count >= 100, isOld(entries[99]) else { return }
+        entries.removeFirst(100)
+    }
+}

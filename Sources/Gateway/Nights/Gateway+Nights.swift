@@ -1,0 +1,80 @@
+import Analysis
+import Recordings
+import Runtime
+public import Signals
+public import Store
+
+/// One line of the list of nights.
+public struct NightEntry: Sendable {
+    /// The night.
+    public var night: NightListing
+    /// The device that recorded it.
+    public var device: StoredDevice
+}
+
+extension Gateway {
+    /// One line for each date of `first ... last` that has a night.
+    /// - Throws: `Failure` when the store cannot be read.
+    public func nights(from first: CivilDate, to last: CivilDate) throws -> [NightEntry] {
+        let devices = try devicesByID()
+        return try store.nightListing(from: first, to: last).compactMap { night in
+            devices[night.device].map { NightEntry(night: night, device: $0) }
+        }
+    }
+
+    /// A night with everything that its page shows.
+    /// - Parameters:
+    ///   - date: the day of waking up; nil for the latest night.
+    ///   - device: whose; nil for the most trusted one.
+    /// - Throws: `Failure` with code `notFound` when there is no such night.
+    public func night(_ date: CivilDate?, device: DeviceID? = nil) throws -> NightView {
+        guard let date = try date ?? store.lastNightDate() else {
+            throw Failure(.notFound, "There is no night yet; import a recording, or wear a device for a night.")
+        }
+        let nights = try store.nights(on: date)
+        guard let chosen = nights.first(where: { device == nil || $0.device == device }) else {
+            let whose = device.map { " of \($0.rawValue)" } ?? ""
+            throw Failure(.notFound, "There is no night\(whose) that ended on \(date).")
+        }
+        return try view(chosen, among: nights)
+    }
+
+    private func view(_ stored: StoredNight, among nights: [StoredNight]) throws -> NightView {
+        let devices = try devicesByID()
+        guard let device = devices[stored.device] else {
+            throw Failure(.failed, "The store does not know the device \(stored.device.rawValue) of this night.")
+        }
+        let night = stored.night
+        let (start, end) = (night.window.lowerBound, night.window.upperBound)
+        let dates = try store.nightListing(from: night.date.adding(days: -366), to: night.date.adding(days: 366))
+        return NightView(
+            night: night, device: device,
+            others: Set(nights.map(\.device)).subtracting([stored.device]).compactMap { devices[$0] }
+                .sorted { $0.id.rawValue < $1.id.rawValue },
+            zone: (try? Zone.named(night.zone)) ?? configuration.zone,
+            epochs: try store.epochs(of: device.id, seconds: 30, from: start, to: end),
+            counts: try counts(stored), beats: try store.beats(of: device.id, from: start, to: end),
+            readings: try store.readings(of: device.id, from: start, to: end),
+            losses: try store.losses(of: device.id, from: start, to: end),
+            previous: dates.last { $0.date < night.date }?.date, next: dates.first { $0.date > night.date }?.date)
+    }
+
+    /// The first column of the recorder's own counts in the window of a night.
+    private func counts(_ stored: StoredNight) throws -> [(start: Instant, count: Double)] {
+        guard let recording = stored.recording else { return [] }
+        let window = stored.night.window
+        var counts: [(start: Instant, count: Double)] = []
+        try store.forEachBatch(
+            of: stored.device, channel: .counts, from: window.lowerBound, to: window.upperBound, recording: recording
+        ) { batch in
+            for index in 0..<batch.count {
+                counts.append((batch.times.instant(at: index), Double(batch.values[index * batch.axes])))
+            }
+        }
+        return counts
+    }
+
+    private func devicesByID() throws -> [DeviceID: StoredDevice] {
+        Dictionary(try store.devices().map { ($0.id, $0) }) { first, _ in first }
+    }
+}

@@ -1,0 +1,24 @@
+import Analysis
+import Signals
+import Store
+
+extension Gateway {
+    /// Scores a window of a live device from its stored epochs and keeps the night when there is one.
+    /// - Returns: the night; nil when too little was recorded.
+    /// - Throws: `Failure` when the store cannot be read.
+    func score(_ device: DeviceID, _ window: NightWindow) throws -> Night? {
+        let interval = window.interval
+        let epochs = try store.epochs(of: device, seconds: 5, from: interval.lowerBound, to: interval.upperBound)
+        // An hour at least, or a wearer who has just come would have a night of nothing.
+        guard epochs.count >= 720 else { return nil }
+        let losses = try store.losses(of: device, from: interval.lowerBound, to: interval.upperBound)
+        let nights = try NightAnalysis.nights(angleZ: epochs, zone: configuration.zone, losses: losses)
+        guard let night = nights.first(where: { $0.date == window.date }) else { return nil }
+        let known = try store.nights(on: window.date).filter { $0.device == device && $0.recording == nil }
+        if !known.contains(where: { $0.night == night }) {
+            store.append([night], device: device)
+            bus.publish(.nights([night.date]))
+        }
+        return night
+    }
+}

@@ -1,0 +1,29 @@
+public import Analysis
+public import Signals
+public import Store
+
+/// Everything that a night page or an export shows.
+public struct NightView: Sendable {
+    /// The night as it was scored.
+    public var night: Night
+    /// The device that recorded it.
+    public var device: StoredDevice
+    /// Other devices that recorded the same night.
+    public var others: [StoredDevice]
+    /// The zone of ``night``.
+    public var zone: Zone
+    /// Epochs of 30 s with movement or heart rate; of 60 s where the recorder has counts only.
+    public var epochs: [Epoch]
+    /// The recorder's own counts, by the start of their epochs; empty for others.
+    public var counts: [(start: Instant, count: Double)]
+    /// Beats with their labels.
+    public var beats: [Beat]
+    /// Load readings.
+    public var readings: [LoadReading]
+    /// What is missing or in doubt.
+    public var losses: [Loss]
+    /// The day of the night before that is in the store.
+    public var previous: CivilDate?
+    /// The day of the night after that is in the store.
+    public var next: CivilDate?
+}

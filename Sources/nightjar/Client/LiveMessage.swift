@@ -1,0 +1,81 @@
+import FoundationEssentials
+
+/// One message of the live stream, with the fields that the terminal shows.
+struct LiveMessage {
+    /// The fields of every kind of message; each message has some of them.
+    struct Fields: Decodable {
+        struct Number: Decodable {
+            var value: Double?
+            var reason: String?
+        }
+        struct Link: Decodable {
+            var state: String
+            var reason: String?
+        }
+        var device: String?
+        var id: String?
+        var name: String?
+        var synthetic: Bool?
+        var link: Link?
+        var bpm: Double?
+        var reason: String?
+        var rmssd: Double?
+        var sdnn: Double?
+        var load: Double?
+        var state: String?
+        var confidence: Double?
+        var stale: Bool?
+        var reasons: [String]?
+        var enmo: Double?
+
+        enum CodingKeys: String, CodingKey {
+            case device, id, name, synthetic, link, bpm, reason, load, state, confidence, stale, reasons
+            case enmo = "enmo_mg"
+        }
+    }
+
+    /// A heart message's RMSSD and SDNN in milliseconds; a load message has objects under these names.
+    struct Variability: Decodable {
+        var rmssd: Double?
+        var sdnn: Double?
+        enum CodingKeys: String, CodingKey {
+            case rmssd = "rmssd_ms"
+            case sdnn = "sdnn_ms"
+        }
+    }
+
+    /// What opens a stream.
+    struct Snapshot: Decodable {
+        var devices: [Fields]
+    }
+
+    /// `hr`, `load`, `motion`, `device`, `snapshot` and so on.
+    let kind: String
+    /// The JSON text.
+    let data: String
+    /// The fields; for a snapshot those of its devices.
+    let fields: [Fields]
+    /// RMSSD and SDNN of a heart message.
+    let variability: Variability?
+
+    /// Whether the message is a reading of a body.
+    var isReading: Bool { kind == "hr" || kind == "load" || kind == "motion" }
+    /// The device it is about; nil for messages about all.
+    var device: String? { kind == "snapshot" ? nil : fields.first.flatMap { $0.device ?? $0.id } }
+
+    /// Reads an event; nil when its data is not what this version knows.
+    init?(_ event: EventStreamParser.Event) {
+        kind = event.name
+        data = event.data
+        let bytes = Data(event.data.utf8)
+        let decoder = JSONDecoder()
+        if event.name == "snapshot" {
+            guard let snapshot = try? decoder.decode(Snapshot.self, from: bytes) else { return nil }
+            fields = snapshot.devices
+        } else {
+            guard let message = try? decoder.decode(Fields.self, from: bytes) else { return nil }
+            fields = [message]
+        }
+        variability = event.name == "hr" ? try? decoder.decode(Variability.self, from: bytes) : nil
+    }
+}

@@ -1,0 +1,33 @@
+import CLinux
+import Glibc
+
+/// Heart rate, variability, load and link of each device, redrawn in place on a terminal; elsewhere one line for each
+/// load reading.
+final class LiveScreen: LiveView {
+    private var devices: [String: LiveTile] = [:]
+    private var drawnLines = 0
+    private let isTerminal = isatty(STDOUT_FILENO) == 1
+
+    func show(_ message: LiveMessage) {
+        for fields in message.fields {
+            guard let id = fields.device ?? fields.id else { continue }
+            devices[id, default: LiveTile(id: id)].update(fields, message)
+            if !isTerminal, message.kind == "load" { try? Output.line(devices[id]?.line ?? "") }
+        }
+        if isTerminal { redraw() }
+    }
+
+    private func redraw() {
+        var (columns, rows): (UInt16, UInt16) = (80, 24)
+        _ = nj_terminal_size(STDOUT_FILENO, &columns, &rows)
+        let width = max(20, Int(columns))
+        var lines = devices.sorted { $0.key < $1.key }.flatMap { $0.value.lines(width: width) + [""] }
+        if lines.isEmpty { lines = ["No device yet; the dashboard says how to begin."] }
+        lines = Array(lines.prefix(max(1, Int(rows) - 1)))
+        var text = drawnLines > 0 ? "\u{1B}[\(drawnLines)A" : ""
+        for line in lines { text += "\r\u{1B}[K\(line)\n" }
+        text += "\u{1B}[J"
+        drawnLines = lines.count
+        try? Output.write(Array(text.utf8))
+    }
+}

@@ -1,0 +1,89 @@
+/// What the terminal shows of one device.
+struct LiveTile {
+    private static let bars = Array("▁▂▃▄▅▆▇█")
+
+    let id: String
+    private var name: String
+    private var isSynthetic = false
+    private var link = "connecting"
+    private var linkReason: String?
+    private var rates: [Double] = []
+    private var rate: Double?
+    private var rateReason: String?
+    private var variability: LiveMessage.Variability?
+    private var load: LiveMessage.Fields?
+    private var motion: Double?
+
+    init(id: String) {
+        self.id = id
+        name = id
+    }
+
+    /// Takes what a message says of this device.
+    mutating func update(_ fields: LiveMessage.Fields, _ message: LiveMessage) {
+        switch message.kind {
+        case "device", "snapshot":
+            name = fields.name ?? name
+            isSynthetic = fields.synthetic ?? isSynthetic
+            link = fields.link?.state ?? link
+            linkReason = fields.link?.reason
+        case "hr":
+            rate = fields.bpm
+            rateReason = fields.reason
+            variability = message.variability
+            if let rate { rates = (rates + [rate]).suffix(240) }
+        case "load": load = fields
+        case "motion": motion = fields.enmo
+        default: break
+        }
+    }
+
+    /// One line for a log.
+    var line: String {
+        "\(title): heart rate \(number(rate, 0)) /min, RMSSD \(number(variability?.rmssd, 0)) ms, \(loadText)"
+    }
+
+    /// Lines that fill a terminal of the given width.
+    func lines(width: Int) -> [String] {
+        let gauge = max(10, min(30, width - 50))
+        let filled = load?.load.map { Int(($0 * Double(gauge)).rounded()) } ?? 0
+        let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: gauge - filled)
+        let reasons = (load?.reasons ?? []).joined(separator: "; ")
+        return [
+            "\u{1B}[1m\(cut(title, width - 24))\u{1B}[0m  \(link)\(linkReason.map { ": \($0)" } ?? "")",
+            "  ♥ \(number(rate, 0)) /min  \(sparkline(width: max(10, min(60, width - 20))))",
+            cut(
+                "  RMSSD \(number(variability?.rmssd, 0)) ms   SDNN \(number(variability?.sdnn, 0)) ms   "
+                    + "movement \(number(motion, 0)) mg", width),
+            "  load \(bar) \(cut(loadText, max(8, width - gauge - 8)))",
+            cut(reasons.isEmpty ? rateReason.map { "  \($0)" } ?? "" : "  \(reasons)", width),
+        ]
+    }
+
+    private var title: String { isSynthetic ? "\(name) (synthetic)" : name }
+
+    private var loadText: String {
+        guard let load else { return "load – (waiting for the first reading)" }
+        guard let value = load.load else { return "load – (\(load.reasons?.first ?? "unknown"))" }
+        let confidence = load.confidence.map { ", confidence \(number($0, 2))" } ?? ""
+        return "\(number(value, 2)) \(load.state ?? "")\(confidence)\(load.stale == true ? ", stale" : "")"
+    }
+
+    private func sparkline(width: Int) -> String {
+        let shown = rates.suffix(width)
+        guard let low = shown.min(), let high = shown.max() else { return "" }
+        let span = max(high - low, 4)
+        return String(shown.map { Self.bars[min(7, Int(($0 - low) / span * 7.99))] })
+    }
+
+    private func cut(_ text: String, _ width: Int) -> String {
+        text.count <= width ? text : "\(text.prefix(max(1, width - 1)))…"
+    }
+
+    private func number(_ value: Double?, _ digits: Int) -> String {
+        guard let value, value.isFinite else { return "–" }
+        let scale = digits == 0 ? 1.0 : 100.0
+        let rounded = (value * scale).rounded() / scale
+        return digits == 0 ? String(Int(rounded)) : "\(rounded)"
+    }
+}

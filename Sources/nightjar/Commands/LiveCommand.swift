@@ -1,0 +1,60 @@
+import Signals
+
+/// `nightjar live`.
+enum LiveCommand: Command {
+    static let name = "live"
+    static let summary = "Watch heart rate and cognitive load in the terminal"
+    static let options = [
+        DataFolder.option,
+        Option("--url", "URL", "the address of a gateway, instead of the socket in DIR"),
+        Option("--device", "ID", "one device only"),
+        Option("--count", "N", "stop after so many readings"),
+        Option("--json", nil, "print one reading per line as JSON"),
+    ]
+    static let examples = [
+        "nightjar live", "nightjar live --json --count 10", "nightjar live --url http://127.0.0.1:8001",
+    ]
+    static let discussion = """
+        The load index compares heart rate and its variability with the person's own last hour. It says how the body
+        is doing, not what the mind is doing, and is no diagnosis. Control-C leaves the gateway running.
+        """
+
+    static func run(_ arguments: Arguments) async throws {
+        let client = try GatewayClient(arguments)
+        let limit = try arguments.integer("--count", in: 1...1_000_000_000)
+        let device = arguments.value("--device")
+        let view: any LiveView = arguments.has("--json") ? LiveLines() : LiveScreen()
+        var parser = EventStreamParser()
+        var shown = 0
+        let status = try client.stream("/api/v1/live/stream") { bytes in
+            for event in parser.add(bytes) {
+                guard let reading = LiveMessage(event),
+                    device == nil || reading.device == device || reading.device == nil
+                else { continue }
+                view.show(reading)
+                if reading.isReading { shown += 1 }
+                if let limit, shown >= limit { return false }
+            }
+            return true
+        }
+        guard status == 200 else { throw Failure(.failed, "The gateway answered with status \(status).") }
+        if limit.map({ shown < $0 }) ?? true {
+            throw Failure(.failed, "The gateway has closed the line.")
+        }
+    }
+}
+
+/// Shows live messages one way or another.
+protocol LiveView: AnyObject {
+    /// Shows one message.
+    func show(_ message: LiveMessage)
+}
+
+/// One JSON object per line and reading.
+final class LiveLines: LiveView {
+    func show(_ message: LiveMessage) {
+        guard message.isReading else { return }
+        // The data is an object; its kind goes in as the first field.
+        try? Output.line("{\"event\":\"\(message.kind)\",\(message.data.dropFirst())")
+    }
+}

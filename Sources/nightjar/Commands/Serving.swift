@@ -1,0 +1,76 @@
+import API
+import Devices
+import Gateway
+import Recordings
+import Runtime
+import Signals
+import Store
+
+/// A running gateway with everything around it: web server, relay, demo night, and an orderly end.
+struct Serving {
+    private let folder: DataFolder
+    private let address: ListenAddress
+    private let zone: Zone
+    private let sources: [any DeviceSource]
+    private let isDemo: Bool
+
+    init(_ arguments: Arguments) throws {
+        folder = try DataFolder(arguments)
+        address = try ListenAddress(arguments.value("--listen") ?? "127.0.0.1:8001")
+        zone = try arguments.value("--zone").map { try Zone.named($0) } ?? Zone.local()
+        isDemo = arguments.has("--demo")
+        var sources: [any DeviceSource] = []
+        if isDemo { sources.append(Simulated(zone: zone)) }
+        if let path = arguments.value("--replay") {
+            let speed = try arguments.number("--speed") ?? 1
+            let recording = try ReplayRecording(path: path, options: DecodeOptions(zone: zone))
+            sources.append(Replayed(recording, pace: speed == 0 ? .unlimited : .times(speed)))
+        } else if arguments.value("--speed") != nil {
+            throw arguments.usage("--speed goes with --replay.")
+        }
+        self.sources = sources
+    }
+
+    func run() async throws {
+        let gateway = try Gateway(.init(folder: folder.path, zone: zone), sources: sources)
+        let live = LiveFeed(gateway)
+        let configuration = HTTPServer.Configuration(address: address, unixSocket: folder.socket)
+        let server = try HTTPServer(configuration, router: Routes.router(for: gateway, live: live), events: live.events)
+        defer { server.stop() }
+        try announce(gateway, server)
+        let gatewayRuns = Task { await report { try await gateway.run() } }
+        let demo = Task { [isDemo] in
+            if isDemo { await report { try await DemoNight(gateway).prepare(tell: tellDemo) } }
+        }
+        _ = await terminationSignal()
+        demo.cancel()
+        gatewayRuns.cancel()
+        await demo.value
+        await gatewayRuns.value
+        Output.note("Stopped. Everything is in \(folder.path).")
+    }
+
+    private func announce(_ gateway: Gateway, _ server: HTTPServer) throws {
+        for notice in gateway.store.notices { Output.note("nightjar: \(notice)") }
+        try Output.line("Nightjar \(Version.current) keeps everything in \(folder.path).")
+        if let url = server.url { try Output.line("Dashboard: \(url)") }
+        for source in sources { try Output.line("Device: \(source.device.name)") }
+        if sources.isEmpty {
+            try Output.line("No device yet. Try `nightjar serve --demo`, or import a recording on the dashboard.")
+        }
+        try Output.line("Control-C stops it.")
+    }
+}
+
+private func report(_ work: () async throws -> Void) async {
+    do {
+        try await work()
+    } catch is CancellationError {
+    } catch {
+        Output.note("nightjar: \((error as? Failure)?.message ?? "\(error)")")
+    }
+}
+
+private func tellDemo(_ line: String) {
+    try? Output.line(line)
+}
