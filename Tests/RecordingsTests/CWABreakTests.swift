@@ -86,6 +86,38 @@ struct CWABreakTests {
         #expect(abs(first.nanoseconds - writer.truth[21 * 120 - 1]) < 200_000)
     }
 
+    @Test("drops sectors that are in the file again, and a whole file that is in it twice")
+    func repeated() throws {
+        var writer = CWAWriter()
+        writer.append(sectors: 30)
+        let values = writer.raw.map { Float($0) / 256 }
+        let sector = { (index: Int) in writer.bytes[(1024 + index * 512)..<(1536 + index * 512)] }
+        let once = writer.bytes.prefix(1536 + 10 * 512) + sector(10) + writer.bytes.dropFirst(1536 + 10 * 512)
+        let some = writer.bytes.prefix(1536 + 10 * 512) + sector(7) + sector(8) + sector(9) + sector(10)
+        for (bytes, count) in [
+            (Array(once), 1), (Array(some + writer.bytes.dropFirst(1536 + 10 * 512)), 4),
+            (writer.bytes + writer.bytes, 30),
+        ] {
+            let (summary, sink) = try decodeCWA(bytes)
+            #expect(sink.values(.acceleration) == values)
+            #expect(summary.losses.map(\.cause) == [.duplicate] && summary.losses.first?.count == Double(count * 120))
+            #expect(summary.segments.count == 1)
+        }
+    }
+
+    @Test(
+        "does not take a recorder's number for a fraction of a second", arguments: [39_434, 65_535, 40_000] as [UInt32])
+    func numberWithTopBit(device: UInt32) throws {
+        var settings = CWAWriter.Settings()
+        (settings.device, settings.hasFraction) = (device, false)
+        var writer = CWAWriter(settings)
+        writer.append(sectors: 600)
+        let (summary, sink) = try decodeCWA(writer.bytes)
+        #expect(summary.header.metadata["stamps"] == "whole seconds, fitted")
+        #expect(summary.segments.count == 1 && summary.losses.isEmpty)
+        #expect(timeErrors(sink, writer.truth).worst < 10)
+    }
+
     @Test("passes over gyroscope sectors of their own and over a second recording's header")
     func foreignBlocks() throws {
         var writer = CWAWriter()

@@ -35,7 +35,7 @@ public enum CWA: RecordingFormat {
             options: options, device: header.device.deviceID, isAX6: opening.isAX6,
             received: Instant(nanoseconds: Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)),
             survey: opening.survey)
-        var scanner = CWAScanner(file, from: opening.dataStart, isVeryOld: opening.isVeryOld)
+        var scanner = CWAScanner(file, from: opening.dataStart, dialect: opening.dialect)
         var reported = 0
         while let sector = try scanner.next() {
             let damage = scanner.takeDamage()

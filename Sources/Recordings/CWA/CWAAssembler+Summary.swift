@@ -25,10 +25,18 @@ extension CWAAssembler {
                 let (before, after) = (segments[item.segment], segments[item.segment + 1])
                 for loss in item.losses(from: before.end, to: after.start) { ledger.add(loss) }
             } else {
-                for loss in item.damage { ledger.add(loss) }
+                // Before the first sample, or put in between without a hole.
+                let end = item.segment < 0 && item.isAtStart ? segments.first?.start : nil
+                for loss in item.damage.losses(from: nil, to: end) { ledger.add(loss) }
             }
         }
-        for loss in tail.losses { ledger.add(loss) }
+        for loss in tail.losses(from: segments.last?.end, to: nil) { ledger.add(loss) }
+        if repeatedSamples > 0 {
+            ledger.add(
+                Loss(
+                    .duplicate, count: Double(repeatedSamples), unit: .samples,
+                    detail: "sectors that had been read before are in the file again; the first of each was kept"))
+        }
         if let loss = overruns.loss { ledger.add(loss) }
         if unusedStamps > 0 {
             ledger.add(

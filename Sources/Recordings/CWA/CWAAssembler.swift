@@ -25,6 +25,8 @@ struct CWAAssembler {
     /// Sectors in runs that had no usable stamp at all.
     private(set) var unplacedSectors = 0
     private(set) var overruns = CWAOverruns()
+    /// Samples of sectors that had been there before.
+    private(set) var repeatedSamples = 0
     /// Batches that are ready.
     private(set) var ready: [SampleBatch] = []
 
@@ -58,15 +60,15 @@ struct CWAAssembler {
     mutating func add(_ sector: CWASector, bytes: UnsafeRawBufferPointer, damage: CWADamage) {
         let verdict = continuity.judge(sector, first: samples, afterDamage: !damage.isEmpty)
         // Damage without a hole in time was something put in between.
-        var losses = damage.losses
+        var isTold = damage.isEmpty
         switch verdict {
         case .breaks(let sectors, let reason, let knots):
             settled = queue.fromEnd(sectors - 2).map(\.first) ?? samples
             let offset = queue.fromEnd(sectors - 2)?.sector.offset ?? sector.offset
             endRun()
             breaks.append(
-                CWABreak(reason: refined(reason, sector), segment: segments.count - 1, offset: offset, damage: losses))
-            losses = []
+                CWABreak(reason: refined(reason, sector), segment: segments.count - 1, offset: offset, damage: damage))
+            isTold = true
             append(sector, bytes)
             beginRun(wholeHertz: sector.layout.wholeHertz)
             for knot in knots { use(knot) }
@@ -79,13 +81,14 @@ struct CWAAssembler {
             window = CWAStampWindow(precision: precision, wholeHertz: sector.layout.wholeHertz)
             for knot in knots { use(knot) }
         case .waits:
-            append(sector, bytes)
+            return append(sector, bytes)
+        case .repeats:
+            repeatedSamples += sector.count
+            if !isTold { tell(damage, before: sector) }
             return
         }
         settled = samples
-        if !losses.isEmpty {
-            breaks.append(CWABreak(reason: .damage, segment: -1, offset: sector.offset, damage: losses))
-        }
+        if !isTold { tell(damage, before: sector) }
         emit()
         if queue.count > Self.patience, let knot = fit.extrapolated(to: settled), precision == .fraction {
             continuity.accept(knot)
@@ -99,6 +102,14 @@ struct CWAAssembler {
         continuity.finish()
         settled = samples
         endRun()
+    }
+
+    /// Keeps damage that left no hole.
+    private mutating func tell(_ damage: CWADamage, before sector: CWASector) {
+        breaks.append(
+            CWABreak(
+                reason: .damage, segment: -1, offset: sector.offset, damage: damage,
+                isAtStart: samples == sector.count))
     }
 
     private mutating func append(_ sector: CWASector, _ bytes: UnsafeRawBufferPointer) {

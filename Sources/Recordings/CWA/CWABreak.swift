@@ -22,14 +22,16 @@ struct CWABreak {
     /// The byte of the first sector after it.
     var offset: Int
     /// What was skipped there.
-    var damage: [Loss]
+    var damage: CWADamage
+
+    /// Whether no sample comes before it.
+    var isAtStart = false
 
     /// The losses that it means, between the end of the segment before and the start of the one after.
     func losses(from end: Instant, to start: Instant) -> [Loss] {
         let hole = start.seconds(since: end)
         let seconds = max(0, hole)
-        var all = damage
-        for index in all.indices { (all[index].first, all[index].end) = (end, max(end, start)) }
+        var all = damage.losses(from: end, to: max(end, start))
         func add(_ cause: Loss.Cause, _ count: Double, _ detail: String) {
             all.append(
                 Loss(

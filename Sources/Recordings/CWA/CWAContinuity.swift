@@ -9,6 +9,8 @@ struct CWAContinuity {
         case follows(CWAKnot?)
         /// It cannot be told yet.
         case waits
+        /// It was there before.
+        case repeats
         /// The run's only stamp so far was the odd one: these replace it.
         case corrects([CWAKnot])
         /// The last `sectors` sectors, this one included, begin a new run with these stamps.
@@ -39,6 +41,7 @@ struct CWAContinuity {
     /// - Parameter damage: whether something was skipped just before it.
     mutating func judge(_ sector: CWASector, first: Int, afterDamage damage: Bool) -> Verdict {
         let stamp = sector.time.map { CWAKnot(index: first + sector.taken - 1, time: $0) }
+        if isRepeated(sector) { return .repeats }
         defer { last = (sector.session, sector.sequence, sector.layout) }
         guard let last else {
             if stamp == nil { unusedStamps += 1 }
@@ -110,6 +113,16 @@ struct CWAContinuity {
         unusedStamps += waiting
         (candidate, waiting) = (nil, 0)
         return .follows(nil)
+    }
+
+    /// Whether a sector's number and time both lie behind, and as far as each other.
+    private func isRepeated(_ sector: CWASector) -> Bool {
+        guard let last, let anchor, let time = sector.time, sector.session == last.session,
+            sector.sequence <= last.sequence, time <= anchor.time
+        else { return false }
+        let back = Double(last.sequence - sector.sequence) * Double(sector.count) * period
+        let seen = Double(anchor.time) - Double(time)
+        return abs(seen - back) <= 0.05 * back + 0.5 * Double(sector.count) * period + precision.slack(period: period)
     }
 
     /// Whether the clock went on from `a` to `b` as the samples between them say, within 5 % and a little.

@@ -31,8 +31,8 @@ struct CWADamage {
         if unknownProblem == nil { unknownProblem = problem }
     }
 
-    /// The same as losses, without times.
-    var losses: [Loss] {
+    /// The same as losses between two instants, where known.
+    func losses(from start: Instant?, to end: Instant?) -> [Loss] {
         var all: [Loss] = []
         if let checksumBytes {
             all.append(
@@ -55,6 +55,7 @@ struct CWADamage {
                     detail: "the file ends inside the block at byte \(tail.lowerBound), "
                         + "\(CWASector.size - tail.count) bytes too early"))
         }
+        for index in all.indices { (all[index].first, all[index].end) = (start, end) }
         return all
     }
 

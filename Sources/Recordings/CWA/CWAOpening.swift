@@ -6,8 +6,7 @@ struct CWAOpening {
     var header: CWAHeader?
     /// Where data begin.
     var dataStart: Int
-    /// Whether sectors have rate code 0 and no checksum.
-    var isVeryOld: Bool
+    var dialect: CWADialect
     var survey: CWASurvey
     /// The header's damage, if any.
     var losses: [Loss] = []
@@ -30,12 +29,13 @@ struct CWAOpening {
             ]
         }
         dataStart = header == nil && head.starts(with: [0x41, 0x58, 0xFC, 0x01]) ? 0 : CWAHeader.size
-        // Rate code 0 comes without a checksum, so it is believed only where most of the file has it.
-        let guess = try Self.looksVeryOld(file, from: dataStart)
-        if let survey = try CWASurvey(file, from: dataStart, isVeryOld: guess) {
-            (self.survey, isVeryOld) = (survey, guess)
-        } else if let survey = try CWASurvey(file, from: dataStart, isVeryOld: !guess) {
-            (self.survey, isVeryOld) = (survey, !guess)
+        let guess = try CWADialect(file, from: dataStart, header: header)
+        var other = guess
+        other.isVeryOld.toggle()
+        if let survey = try CWASurvey(file, from: dataStart, dialect: guess) {
+            (self.survey, dialect) = (survey, guess)
+        } else if let survey = try CWASurvey(file, from: dataStart, dialect: other) {
+            (self.survey, dialect) = (survey, other)
         } else {
             throw Failure(
                 .failed,
@@ -45,17 +45,6 @@ struct CWAOpening {
                     : "\(file.name) holds no readable Axivity data: none of its blocks from byte \(dataStart) to "
                         + "\(file.size) is a sound sector. Copy it from the recorder again.")
         }
-    }
-
-    /// Whether most of the first sectors have rate code 0.
-    private static func looksVeryOld(_ file: RecordingFile, from start: Int) throws -> Bool {
-        let bytes = try file.bytes(at: start, count: 256 * CWASector.size)
-        var balance = 0
-        for offset in stride(from: 0, to: bytes.count - CWASector.size + 1, by: CWASector.size)
-        where bytes[offset...].starts(with: [0x41, 0x58, 0xFC, 0x01]) {
-            balance += bytes[offset + 24] == 0 ? 1 : -1
-        }
-        return balance > 0
     }
 
     /// Whether the recorder is an AX6.

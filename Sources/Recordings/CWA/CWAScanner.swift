@@ -6,7 +6,7 @@ import Signals
 /// are searched for one at any byte, so that bytes lost or added in the middle cost one sector and not the rest.
 struct CWAScanner: ~Copyable {
     private let file: RecordingFile
-    private let isVeryOld: Bool
+    private let dialect: CWADialect
     private let buffer: UnsafeMutableRawBufferPointer
     private var bufferStart = 0
     private var bufferCount = 0
@@ -18,10 +18,10 @@ struct CWAScanner: ~Copyable {
     private(set) var gyroscopeSectors = 0
 
     /// Starts at byte `offset` and reads in pieces of `chunk` bytes.
-    init(_ file: RecordingFile, from offset: Int, isVeryOld: Bool, chunk: Int = 1 << 20) {
+    init(_ file: RecordingFile, from offset: Int, dialect: CWADialect, chunk: Int = 1 << 20) {
         self.file = file
         self.offset = offset
-        self.isVeryOld = isVeryOld
+        self.dialect = dialect
         buffer = .allocate(byteCount: max(chunk, 8 * CWASector.size), alignment: 64)
     }
 
@@ -42,7 +42,7 @@ struct CWAScanner: ~Copyable {
             switch UInt32(littleEndian: signature) {
             case CWASector.signature:
                 do {
-                    let sector = try CWASector(bytes, at: offset, isVeryOld: isVeryOld)
+                    let sector = try CWASector(bytes, at: offset, dialect: dialect)
                     offset += CWASector.size
                     return sector
                 } catch {
@@ -102,11 +102,13 @@ struct CWAScanner: ~Copyable {
 
     private func distanceToNextSector() -> Int {
         let span = bytes
+        var sealed = dialect
+        sealed.isVeryOld = false
         let end = min(CWASector.size, span.byteCount - CWASector.size + 1)
         for candidate in 1..<max(2, end) where candidate < end {
             let signature = span.unsafeLoadUnaligned(fromByteOffset: candidate, as: UInt32.self)
             guard UInt32(littleEndian: signature) == CWASector.signature,
-                (try? CWASector(span.extracting(candidate...), at: offset + candidate, isVeryOld: false)) != nil
+                (try? CWASector(span.extracting(candidate...), at: offset + candidate, dialect: sealed)) != nil
             else { continue }
             return candidate
         }

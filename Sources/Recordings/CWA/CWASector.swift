@@ -37,9 +37,8 @@ struct CWASector {
     var battery: UInt8
 
     /// Reads a sector that lies at byte `offset` of the file.
-    /// - Parameter isVeryOld: whether rate code 0 is to be believed, which comes with no checksum.
     /// - Throws: `DecodeError`: `.invalid` for the checksum, others for what cannot be a sector.
-    init(_ bytes: RawSpan, at offset: Int, isVeryOld: Bool) throws(DecodeError) {
+    init(_ bytes: RawSpan, at offset: Int, dialect: CWADialect) throws(DecodeError) {
         guard bytes.byteCount >= Self.size else {
             throw DecodeError(.truncated(needed: Self.size, available: bytes.byteCount), at: offset)
         }
@@ -51,7 +50,7 @@ struct CWASector {
             throw DecodeError(.mismatch("no sector begins here"), at: offset)
         }
         let code = word(24, UInt8.self)
-        guard code == 0 && isVeryOld || Self.checksum(bytes) == 0 else {
+        guard code == 0 && dialect.isVeryOld || Self.checksum(bytes) == 0 else {
             throw DecodeError(.invalid("the checksum does not fit"), at: offset)
         }
         guard let packing = CWALayout.Packing(rawValue: word(25, UInt8.self)) else {
@@ -82,7 +81,7 @@ struct CWASector {
         battery = word(23, UInt8.self)
         let second = CWAPackedTime(rawValue: word(14, UInt32.self)).civilTime?.nanoseconds
         let field = word(4, UInt16.self)
-        isFractional = code != 0 && field & 0x8000 != 0
+        isFractional = code != 0 && dialect.hasFraction && field & 0x8000 != 0
         device = isFractional ? nil : field
         if isFractional {
             // The firmware wrote the offset back to the whole second for readers that know of no fraction, in its own

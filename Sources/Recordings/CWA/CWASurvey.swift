@@ -14,8 +14,8 @@ struct CWASurvey {
     private static let size = 64
 
     /// Looks at the first sectors of `file` from byte `start` on; nil when there is none in it.
-    init?(_ file: RecordingFile, from start: Int, isVeryOld: Bool) throws {
-        var scanner = CWAScanner(file, from: start, isVeryOld: isVeryOld, chunk: 1 << 16)
+    init?(_ file: RecordingFile, from start: Int, dialect: CWADialect) throws {
+        var scanner = CWAScanner(file, from: start, dialect: dialect, chunk: 1 << 16)
         guard let first = try scanner.next() else { return nil }
         var chain = Chain(first)
         var longest = chain
@@ -25,7 +25,7 @@ struct CWASurvey {
             if chain.knots.count > longest.knots.count { longest = chain }
         }
         sector = first
-        precision = CWAStampPrecision(first, isVeryOld: isVeryOld)
+        precision = CWAStampPrecision(first, isVeryOld: dialect.isVeryOld)
         wholeHertz = first.layout.wholeHertz
         let nominal = first.nominalPeriod
         let median = longest.period ?? nominal
