@@ -1,7 +1,5 @@
 #include "CDashboard.h"
 
-#include <string.h>
-
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char index_html[] = {
@@ -151,7 +149,12 @@ static const unsigned char vendor_dygraph_min_css[] = {
 #define ASSET(path, type, bytes) {path, type, bytes, sizeof bytes}
 
 static const struct nj_asset assets[] = {
+    // One document serves every screen; its script shows the one that the address names.
     ASSET("/", HTML, index_html),
+    ASSET("/live", HTML, index_html),
+    ASSET("/nights", HTML, index_html),
+    ASSET("/nights/{date}", HTML, index_html),
+    ASSET("/import", HTML, index_html),
     ASSET("/assets/css/base.css", CSS, css_base_css),
     ASSET("/assets/css/charts.css", CSS, css_charts_css),
     ASSET("/assets/css/import.css", CSS, css_import_css),
@@ -201,18 +204,3 @@ static const struct nj_asset assets[] = {
 
 size_t nj_asset_count(void) { return sizeof assets / sizeof assets[0]; }
 struct nj_asset nj_asset_at(size_t index) { return assets[index]; }
-
-// The dashboard has one document; its script shows the screen that the address names.
-static int is_screen(const char *path) {
-    static const char *const screens[] = {"/live", "/nights", "/import"};
-    for (size_t i = 0; i < sizeof screens / sizeof screens[0]; i++)
-        if (strcmp(path, screens[i]) == 0) return 1;
-    return strncmp(path, "/nights/", 8) == 0 && strchr(path + 8, '/') == NULL;
-}
-
-const struct nj_asset *nj_asset_find(const char *path) {
-    if (is_screen(path)) return &assets[0];
-    for (size_t i = 0; i < nj_asset_count(); i++)
-        if (strcmp(path, assets[i].path) == 0) return &assets[i];
-    return NULL;
-}

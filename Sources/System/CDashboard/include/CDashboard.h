@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/// One embedded file: request path, media type and bytes that live as long as the program.
+/// One embedded file: request path (`{name}` stands for any one segment), media type and bytes that live as long as the program.
 struct nj_asset {
     const char *path;
     const char *media_type;
@@ -16,8 +16,5 @@ struct nj_asset {
 size_t nj_asset_count(void);
 /// The file at `index`, which must be below `nj_asset_count()`.
 struct nj_asset nj_asset_at(size_t index);
-/// The file for a request path without its query, the screens' addresses (`/live`, `/nights/2026-11-20`) included; null
-/// when there is none.
-const struct nj_asset *nj_asset_find(const char *path);
 
 #endif

@@ -33,7 +33,7 @@ export function heartCard() {
     why);
 
   let lastBeat = null;
-  function update(device, { hr, rr, load }, now) {
+  function update(device, { hr, rr, load, vitals }, now) {
     setText(source, device?.name ?? '');
     const last = hr.at(-1);
     const fresh = last && now - last[0] < FRESH_S;
@@ -50,8 +50,10 @@ export function heartCard() {
     setText(facts.mean, rates.length ? number(rates.reduce((sum, bpm) => sum + bpm, 0) / rates.length) : MISSING);
     drawSpark(hr, now);
     const reading = load.at(-1);
-    setText(facts.rmssd, number(reading?.rmssd_ms?.value, 1));
-    setText(facts.sdnn, number(reading?.sdnn_ms?.value, 1));
+    // With each beat where the gateway says it, else with each assessment of the load.
+    const current = vitals && now - vitals.time < FRESH_S ? vitals : null;
+    setText(facts.rmssd, number(current ? current.rmssd : reading?.rmssd_ms?.value, 1));
+    setText(facts.sdnn, number(current ? current.sdnn : reading?.sdnn_ms?.value, 1));
     const reasons = [['RMSSD', reading?.rmssd_ms], ['SDNN', reading?.sdnn_ms]]
       .filter(([, estimate]) => estimate && estimate.value === null && estimate.reason)
       .map(([name, estimate]) => `${name}: ${estimate.reason}`);

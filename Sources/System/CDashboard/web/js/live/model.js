@@ -46,7 +46,8 @@ export class LiveModel extends EventTarget {
     this.#tell('devices');
   }
 
-  #heart({ device, t_s: time, bpm, rr, contact }) {
+  #heart({ device, t_s: time, bpm, rr, contact, rmssd_ms: rmssd, sdnn_ms: sdnn }) {
+    if (rmssd !== undefined) this.of(device).vitals = { time, rmssd, sdnn };
     if (bpm !== null && bpm !== undefined) this.#push(device, 'hr', [time, bpm]);
     for (const beat of rr ?? []) this.#insert(this.of(device).rr, beat);
     this.#trim(device, 'rr');

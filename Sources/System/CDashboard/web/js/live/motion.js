@@ -24,7 +24,7 @@ export function motionCard() {
     const fresh = last && now - last[0] < 15;
     const reading = last?.[2];
     setText(value, fresh ? number(last[1], 1) : MISSING);
-    setText(posture, fresh && Number.isFinite(reading?.angle_z_deg) ? `· arm at ${number(reading.angle_z_deg)}° · ${WEAR[reading.wear] ?? 'wear unknown'}` : '');
+    setText(posture, fresh && Number.isFinite(reading?.angle_z_deg) ? `· arm at ${number(reading.angle_z_deg)}° · ${WEAR[reading.wear ?? device?.wear] ?? 'wear unknown'}` : '');
     setText(note, last ? '' : `${device?.name ?? 'No device'} sends no acceleration: load is judged without motion.`);
     canvas.hidden = !last;
     draw(motion, now);
