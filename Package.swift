@@ -94,7 +94,9 @@ let package = Package(
         tests("Epochs"),
         tests("Analysis", ["Recordings"]),
         tests("Devices", ["Analysis", "Recordings"]),
-        tests("Store", ["CSQLite"]),
+        .executableTarget(
+            name: "crash-writer", dependencies: ["Store", "Signals"], path: "Tests/CrashWriter", swiftSettings: strict),
+        tests("Store", ["CSQLite", "crash-writer"]),
         tests("Exports"),
         tests("Relay"),
         tests("Gateway"),

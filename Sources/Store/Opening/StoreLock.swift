@@ -34,7 +34,10 @@ final class StoreLock: Sendable {
     /// Gives the right back.
     func release() {
         let held = descriptor.exchange(-1, ordering: .acquiringAndReleasing)
-        if held >= 0 { close(held) }
+        guard held >= 0 else { return }
+        // A child that has not reached its exec yet would hold it on.
+        flock(held, LOCK_UN)
+        close(held)
     }
 
     private static func holder(_ descriptor: Int32) -> String? {
