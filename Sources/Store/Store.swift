@@ -23,14 +23,11 @@ public final class Store: Sendable {
         /// Bytes of raw samples that may wait in memory while the disk cannot take them; beats and epochs have half
         /// as much again.
         public var memoryLimit: Int
-        /// Pages of 4096 bytes that the file may grow to; nil for all that the disk has.
-        public var pageLimit: Int?
 
-        /// Half a second, 8 MiB, the whole disk.
-        public init(commitDelay: Duration = .milliseconds(500), memoryLimit: Int = 8 << 20, pageLimit: Int? = nil) {
+        /// Half a second and 8 MiB.
+        public init(commitDelay: Duration = .milliseconds(500), memoryLimit: Int = 8 << 20) {
             self.commitDelay = commitDelay
             self.memoryLimit = memoryLimit
-            self.pageLimit = pageLimit
         }
     }
 
@@ -54,7 +51,7 @@ public final class Store: Sendable {
         let place = StoreFolder(path: folder)
         try place.create()
         lock = try StoreLock(path: place.lock)
-        let (writer, notices) = try Writer.open(place, options: options)
+        let (writer, notices) = try Writer.open(place)
         path = folder
         self.notices = notices
         var limits = Intake.Limits()

@@ -10,9 +10,10 @@ enum CrashWriter {
     static func main() throws {
         let arguments = CommandLine.arguments
         guard arguments.count == 4, let seed = Int(arguments[3]) else {
-            say("usage: crash-writer live|import FOLDER SEED")
+            say("usage: crash-writer live|import|full FOLDER SEED")
             exit(2)
         }
+        if arguments[1] == "full" { return try fillDisk(arguments[2]) }
         let store = try Store(folder: arguments[2])
         if arguments[1] == "live" {
             try live(store)
@@ -71,7 +72,7 @@ enum CrashWriter {
             summary: Array("{}".utf8), device: file.device, first: CrashSeries.start(0), last: CrashSeries.start(600))
     }
 
-    private static func say(_ text: String) {
+    static func say(_ text: String) {
         let line = Array((text + "\n").utf8)
         _ = line.withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
     }

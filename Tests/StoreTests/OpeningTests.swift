@@ -28,7 +28,7 @@ struct OpeningTests {
         let folder = try TemporaryFolder()
         let place = StoreFolder(path: folder.path)
         try place.create()
-        let (writer, _) = try Writer.open(place, options: .init())
+        let (writer, _) = try Writer.open(place)
         #expect(try writer.connection.text("PRAGMA journal_mode") == "wal")
         #expect(try writer.connection.integer("PRAGMA synchronous") == 2)
         #expect(try writer.connection.integer("PRAGMA foreign_keys") == 1)

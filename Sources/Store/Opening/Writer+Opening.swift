@@ -4,15 +4,15 @@ import Signals
 extension Writer {
     /// Opens the database for writing, moving a damaged one aside.
     /// - Returns: the writer, and what the owner is to be told.
-    static func open(_ folder: StoreFolder, options: Store.Options) throws(Failure) -> sending (Writer, [String]) {
+    static func open(_ folder: StoreFolder) throws(Failure) -> sending (Writer, [String]) {
         do {
-            return (try openOnce(folder, options: options), [])
+            return (try openOnce(folder), [])
         } catch let error as SQLiteError where error.code.meansDamage {
             let kept = try folder.quarantine(now: .now)
             let notice =
                 "The store was damaged (\(error.message)). It was moved to \(kept) and a new one begun; "
                 + "import your recordings again, and keep the old file if live data matter."
-            do { return (try openOnce(folder, options: options), [notice]) } catch { throw border(error, folder) }
+            do { return (try openOnce(folder), [notice]) } catch { throw border(error, folder) }
         } catch {
             throw border(error, folder)
         }
@@ -24,10 +24,10 @@ extension Writer {
         return Failure(.failed, "The store \(folder.database) cannot be opened: \(error)", cause: error)
     }
 
-    private static func openOnce(_ folder: StoreFolder, options: Store.Options) throws -> sending Writer {
+    private static func openOnce(_ folder: StoreFolder) throws -> sending Writer {
         try folder.createDatabase()
         let connection = try Connection(path: folder.database, access: .writing)
-        try configure(connection, options: options)
+        try configure(connection)
         if folder.isSuspect { try check(connection) }
         try Migrator.migrate(connection)
         folder.clearSuspicion()
@@ -35,7 +35,7 @@ extension Writer {
         return try Writer(connection, folder: folder)
     }
 
-    private static func configure(_ connection: borrowing Connection, options: Store.Options) throws {
+    private static func configure(_ connection: borrowing Connection) throws {
         // FULL and not NORMAL: in WAL mode NORMAL loses every commit since the last checkpoint at a power cut.
         let mode = try connection.text("PRAGMA journal_mode = WAL")
         guard mode == "wal" else {
@@ -48,7 +48,6 @@ extension Writer {
             PRAGMA wal_autocheckpoint = 1000; PRAGMA journal_size_limit = 16777216; PRAGMA temp_store = MEMORY;
             PRAGMA trusted_schema = OFF;
             """)
-        if let limit = options.pageLimit { try connection.execute("PRAGMA max_page_count = \(limit)") }
     }
 
     private static func check(_ connection: borrowing Connection) throws {

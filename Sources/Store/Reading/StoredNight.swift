@@ -51,6 +51,7 @@ extension Queries {
         \(nightOrder)
         """
     static let lastNight = """
-        SELECT date FROM night WHERE source IN (SELECT id FROM source WHERE state = 0) ORDER BY date DESC LIMIT 1
+        SELECT date FROM night CROSS JOIN source ON source.id = night.source AND source.state = 0
+        ORDER BY date DESC LIMIT 1
         """
 }

@@ -1,0 +1,52 @@
+import Signals
+import Testing
+
+@testable import Store
+
+@Suite("Query plans")
+struct QueryPlanTests {
+    /// What SQLite says it will do.
+    private func plan(_ sql: String) throws -> [String] {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        return try store.readers.read { connection in
+            let rows = try connection.prepare("EXPLAIN QUERY PLAN " + sql)
+            var lines: [String] = []
+            while try rows.step() { lines.append(rows.text(3)) }
+            return lines
+        }
+    }
+
+    @Test(
+        "reads a range of a series by its key, without scanning and without sorting",
+        arguments: [
+            (Queries.epochs, "PRIMARY KEY (source=? AND seconds=? AND start>? AND start<?)"),
+            (Queries.epochLength, "PRIMARY KEY (source=? AND seconds>?)"),
+            (Queries.beats, "PRIMARY KEY (source=? AND time>? AND time<?)"),
+            (Queries.readings, "PRIMARY KEY (source=? AND time>? AND time<?)"),
+            (Queries.losses, "INDEX loss_by_time (source=? AND at>? AND at<?)"),
+            (Queries.blocks, "INDEX raw_block_by_time (stream=? AND start>? AND start<?)"),
+            (Queries.tail, "(stream=? AND start<?)"),
+            (Queries.streams, "(source=? AND channel=?)"),
+            (Queries.lastNight, "COVERING INDEX night_by_date"),
+            (Queries.nights, "INDEX night_by_date (date>? AND date<?)"),
+            (Queries.nightListing, "COVERING INDEX night_by_date (date>? AND date<?)"),
+        ])
+    func byKey(sql: String, key: String) throws {
+        let plan = try plan(sql)
+        #expect(plan.contains { $0.contains(key) }, "\(plan)")
+        let isListOfNights = sql.contains("night") && sql != Queries.lastNight
+        if !isListOfNights {
+            #expect(!plan.contains { $0.contains("TEMP B-TREE") && !$0.contains("RIGHT PART") }, "\(plan)")
+        }
+        #expect(!plan.contains { $0.hasPrefix("SCAN") && !$0.contains("night_by_date") }, "\(plan)")
+    }
+
+    @Test("deletes what an import left by keys")
+    func deletions() throws {
+        for sql in Writer.deletions {
+            let plan = try plan(sql.replacing("?1", with: "1").replacing("?2", with: "10"))
+            #expect(!plan.contains { $0.hasPrefix("SCAN") }, "\(sql): \(plan)")
+        }
+    }
+}
