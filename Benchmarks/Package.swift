@@ -20,6 +20,8 @@ let package = Package(
     targets: [
         benchmark("make-cwa", ["TestKit"]),
         benchmark("decode-cwa", ["Recordings", "Signals"]),
+        benchmark("bench-ring", ["Runtime", "Signals"]),
+        benchmark("bench-epochs", ["Epochs", "Signals"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,5 +1,3 @@
-import Glibc
-
 /// The angle of the z axis to the horizontal plane as van Hees 2015 defines it and GGIR computes it: about ten
 /// samples a second are picked, each axis is replaced by its median over the 51 picks (5 seconds) around, the angle
 /// is atan(z / √(x² + y²)) of the medians, and an epoch takes the mean over its picks.
@@ -15,42 +13,73 @@ enum AngleWindow {
     /// Picks on both sides of a pick.
     private static let halfWidth = 25
 
-    /// The sum over the picks of `second` of their angles in degrees; `picks` gives the picks of a second.
-    static func sum(around second: Int64, picks: (Int64) -> UnsafeBufferPointer<SIMD4<Float>>) -> Double {
-        withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: 7 * picksPerSecond) { found in
-            withUnsafeTemporaryAllocation(of: Int.self, capacity: 7 * picksPerSecond) { places in
+    /// The picks of a second and of the three before and after it.
+    typealias Rows = InlineArray<7, UnsafeBufferPointer<SIMD4<Float>>>
+
+    /// The sum over the picks of the middle row of their angles in degrees.
+    static func sum(_ rows: Rows) -> Double {
+        // Two more than there can be, so that four at a time fit.
+        withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: picksPerSecond + 2) { medians in
+            guard let medians = medians.baseAddress else { return 0 }
+            let count = self.medians(rows, into: medians)
+            for index in count..<(picksPerSecond + 2) { medians[index] = .zero }
+            var sum = 0.0
+            for first in stride(from: 0, to: count, by: 4) {
+                let (a, b, c, d) = (medians[first], medians[first + 1], medians[first + 2], medians[first + 3])
+                let angles = Inclination.degrees(
+                    SIMD4(Double(a.x), Double(b.x), Double(c.x), Double(d.x)),
+                    SIMD4(Double(a.y), Double(b.y), Double(c.y), Double(d.y)),
+                    SIMD4(Double(a.z), Double(b.z), Double(c.z), Double(d.z)))
+                // What is beyond the last one is no vector and adds 0.
+                sum += (angles.x + angles.y) + (angles.z + angles.w)
+            }
+            return sum
+        }
+    }
+
+    private static func medians(_ rows: Rows, into medians: UnsafeMutablePointer<SIMD4<Float>>) -> Int {
+        for index in rows.indices where rows[index].count < picksPerSecond {
+            return sparseMedians(rows, into: medians)
+        }
+        fullMedians(rows, into: medians)
+        return picksPerSecond
+    }
+
+    /// The medians where picks are missing.
+    static func sparseMedians(_ rows: Rows, into medians: UnsafeMutablePointer<SIMD4<Float>>) -> Int {
+        let middle = Int(reach) * picksPerSecond
+        // Places beyond what any window of the middle row reaches are left out.
+        let reached = (middle - halfWidth)..<(middle + picksPerSecond + halfWidth)
+        return withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: 60) { found in
+            withUnsafeTemporaryAllocation(of: Int.self, capacity: 60) { places in
                 var count = 0
-                for step in -reach...reach {
-                    let near = picks(second + step)
-                    for (index, pick) in near.enumerated() {
+                for row in rows.indices {
+                    for (index, pick) in rows[row].enumerated() {
+                        let place = row * picksPerSecond + index * picksPerSecond / rows[row].count
+                        guard reached.contains(place) else { continue }
                         found[count] = pick
-                        places[count] = Int(step + reach) * picksPerSecond + index * picksPerSecond / near.count
+                        places[count] = place
                         count += 1
                     }
                 }
-                let middle = Int(reach) * picksPerSecond
-                var sum = 0.0
+                var made = 0
                 for index in 0..<count where (middle..<(middle + picksPerSecond)).contains(places[index]) {
                     let center = places[index]
                     var first = index
                     while first > 0, places[first - 1] >= center - halfWidth { first -= 1 }
                     var end = index + 1
                     while end < count, places[end] <= center + halfWidth { end += 1 }
-                    sum += angle(
-                        median(found[first..<end], 0), median(found[first..<end], 1), median(found[first..<end], 2))
+                    let window = found[first..<end]
+                    medians[made] = SIMD4(median(window, 0), median(window, 1), median(window, 2), 0)
+                    made += 1
                 }
-                return sum
+                return made
             }
         }
     }
 
-    /// Degrees between a vector and the horizontal plane; 0 for no vector at all.
-    static func angle(_ x: Double, _ y: Double, _ z: Double) -> Double {
-        atan2(z, (x * x + y * y).squareRoot()) * (180 / .pi)
-    }
-
-    private static func median(_ picks: Slice<UnsafeMutableBufferPointer<SIMD4<Float>>>, _ axis: Int) -> Double {
-        withUnsafeTemporaryAllocation(of: Float.self, capacity: picks.count) { sorted in
+    private static func median(_ picks: Slice<UnsafeMutableBufferPointer<SIMD4<Float>>>, _ axis: Int) -> Float {
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * halfWidth + 1) { sorted in
             var count = 0
             for pick in picks {
                 var place = count
@@ -61,7 +90,7 @@ enum AngleWindow {
                 sorted[place] = pick[axis]
                 count += 1
             }
-            return (Double(sorted[(count - 1) / 2]) + Double(sorted[count / 2])) / 2
+            return (sorted[(count - 1) / 2] + sorted[count / 2]) / 2
         }
     }
 }

@@ -76,10 +76,16 @@ struct SecondRing {
     /// The sum of the angles of the picks of `second`, in degrees.
     func angleSum(of second: Int64) -> Double {
         picks.withUnsafeBufferPointer { picks in
-            AngleWindow.sum(around: second) { near in
-                let entry = self[near]
-                let row = Int(near & mask) * AngleWindow.picksPerSecond
-                return UnsafeBufferPointer(rebasing: picks[row..<(row + entry.picks)])
+            seconds.withUnsafeBufferPointer { seconds in
+                var rows = AngleWindow.Rows(repeating: UnsafeBufferPointer(start: nil, count: 0))
+                for index in rows.indices {
+                    let near = second - AngleWindow.reach + Int64(index)
+                    let row = Int(near & mask)
+                    guard seconds[row].second == near, let start = picks.baseAddress else { continue }
+                    rows[index] = UnsafeBufferPointer(
+                        start: start + row * AngleWindow.picksPerSecond, count: seconds[row].picks)
+                }
+                return AngleWindow.sum(rows)
             }
         }
     }

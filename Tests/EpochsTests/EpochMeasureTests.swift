@@ -48,6 +48,6 @@ import Testing
             times: .uniform(line), received: Instant(nanoseconds: 0))
         let epochs = EpochAggregator.epochs([batch], EpochConfiguration(lengths: [1]))
         #expect(epochs.count == 30)
-        #expect(epochs.allSatisfy { $0.motion?.angleZ == 90 })
+        #expect(epochs.allSatisfy { abs(($0.motion?.angleZ ?? 0) - 90) < 1e-12 })
     }
 }

@@ -65,7 +65,7 @@ import Testing
         }
         for (index, epoch) in epochs.enumerated().dropLast() {
             let expected = angles[(50 * index)..<(50 * index + 50)].reduce(0, +) / 50
-            #expect(abs(epoch.angleZ - expected) < 1e-9)
+            #expect(abs(epoch.angleZ - expected) < 1e-7)
         }
     }
 }
