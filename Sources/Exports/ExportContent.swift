@@ -15,6 +15,8 @@ public struct ExportContent: Hashable, Sendable {
     public var epochSeconds: Int
     /// Epochs of the window, in order.
     public var epochs: [Epoch]
+    /// The recorder's own activity counts, in order; empty where it has none.
+    public var activity: [Activity]
     /// Beats of the window, in order.
     public var beats: [Beat]
     /// The start of the first state.
@@ -36,6 +38,20 @@ public struct ExportContent: Hashable, Sendable {
     /// Whether no person ever wore this.
     public var isSynthetic: Bool
 
+    /// One epoch of a recorder's own activity counts.
+    public struct Activity: Hashable, Sendable {
+        /// The start of the epoch.
+        public var start: Instant
+        /// The counts in it, in the recorder's unit.
+        public var count: Double
+
+        /// An epoch from its parts.
+        public init(start: Instant, count: Double) {
+            self.start = start
+            self.count = count
+        }
+    }
+
     /// A figure of the night.
     public struct Measure: Hashable, Sendable {
         /// Its name, in snake case with its unit.
@@ -53,7 +69,8 @@ public struct ExportContent: Hashable, Sendable {
     /// Content from its parts.
     public init(
         device: DeviceIdentity, label: String, zone: Zone, window: Range<Instant>, epochSeconds: Int = 30,
-        epochs: [Epoch] = [], beats: [Beat] = [], statesStart: Instant? = nil, stateSeconds: Int = 30,
+        epochs: [Epoch] = [], activity: [Activity] = [], beats: [Beat] = [], statesStart: Instant? = nil,
+        stateSeconds: Int = 30,
         states: [SleepState] = [], readings: [LoadReading] = [], sleepPeriod: Range<Instant>? = nil,
         measures: [Measure] = [], losses: [Loss] = [], methods: [Method] = [], isSynthetic: Bool = false
     ) {
@@ -63,6 +80,7 @@ public struct ExportContent: Hashable, Sendable {
         self.window = window
         self.epochSeconds = epochSeconds
         self.epochs = epochs
+        self.activity = activity
         self.beats = beats
         self.statesStart = statesStart ?? window.lowerBound
         self.stateSeconds = stateSeconds
@@ -89,10 +107,18 @@ public struct ExportContent: Hashable, Sendable {
             methods: [night.periodMethod, night.scoringMethod], isSynthetic: isSynthetic)
     }
 
+    /// The length of an epoch of ``activity``, in whole seconds: the least distance of two; 60 where there is none.
+    public var activitySeconds: Int {
+        let steps = zip(activity.dropFirst(), activity).map { $0.start.seconds(since: $1.start) }
+        guard let least = steps.filter({ $0 >= 1 && $0 <= 3600 }).min() else { return 60 }
+        return Int(least.rounded())
+    }
+
     /// How many of each there are, by the names of the tables.
     public var counts: [(name: String, count: Int)] {
         [
-            ("epochs", epochs.count), ("beats", beats.count), ("states", states.count), ("load", readings.count),
+            ("epochs", epochs.count), ("activity", activity.count), ("beats", beats.count), ("states", states.count),
+            ("load", readings.count),
             ("losses", losses.count), ("measures", measures.count),
         ]
     }

@@ -20,6 +20,7 @@ public enum JSONExport {
             json.field("start_s", content.window.lowerBound.secondsSince1970)
             json.field("end_s", content.window.upperBound.secondsSince1970)
             json.epochs(content)
+            json.activity(content)
             json.beats(content.beats)
             json.states(content)
             json.readings(content.readings)
@@ -52,6 +53,14 @@ extension JSONText {
             json.column("angle_z_deg", content.epochs) { $0.motion?.angleZ }
             json.column("beats", content.epochs) { Double($0.heart?.beats ?? 0) }
             json.column("heart_rate_bpm", content.epochs) { $0.heart?.rate }
+        }
+    }
+
+    fileprivate mutating func activity(_ content: ExportContent) {
+        object("activity") { json in
+            json.field("seconds", content.activitySeconds)
+            json.column("time_s", content.activity) { $0.start.secondsSince1970 }
+            json.column("count", content.activity) { $0.count }
         }
     }
 

@@ -100,6 +100,14 @@ def test_pyedflib_reads_every_epoch(edf, truth, label, name, scale):
     compare(edf, truth, label, epochs["time_s"], values)
 
 
+def test_pyedflib_reads_every_count(edf, truth):
+    activity = truth["activity"]
+    if activity["time_s"]:
+        compare(edf, truth, "Activity", activity["time_s"], column(activity["count"]))
+    else:
+        assert "Activity" not in edf.getSignalLabels()
+
+
 @pytest.mark.parametrize("label,name", [("Load", "load"), ("Load confidence", "confidence"), ("RMSSD", "rmssd_ms")])
 def test_pyedflib_reads_every_load_reading(edf, truth, label, name):
     load = truth["load"]
@@ -208,6 +216,7 @@ def read_csv(folder, name):
 
 @pytest.mark.parametrize("name,columns", [
     ("epochs", ["samples", "enmo_g", "mad_g", "angle_z_deg", "beats", "heart_rate_bpm"]),
+    ("activity", ["count"]),
     ("beats", ["rr_ms"]),
     ("load", ["load", "confidence", "stale", "heart_rate_bpm", "rmssd_ms", "sdnn_ms", "motion_g"]),
 ])
@@ -249,5 +258,5 @@ def test_manifest_digests_and_counts(folder, truth):
         assert len(data) == entry["bytes"]
         assert hashlib.sha256(data).hexdigest() == entry["sha256"]
         for name, count in entry["counts_out"].items():
-            if name in ("epochs", "states", "load", "losses"):
+            if name in ("epochs", "activity", "states", "load", "losses"):
                 assert count == manifest["counts_in"][name]

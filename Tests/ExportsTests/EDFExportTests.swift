@@ -25,7 +25,7 @@ struct EDFExportTests {
             header.field(88, 80) == "Startdate 24-OCT-2026 X X Nightjar 2026-10-24T11:00:00Z synthetic Europe/London")
         #expect(header.field(168, 8) == "24.10.26" && header.field(176, 8) == "12.00.00")
         #expect(header.field(192, 44) == "EDF+C")
-        #expect(header.field(236, 8) == "\(25 * 120)" && header.field(244, 8) == "30")
+        #expect(header.field(236, 8) == "\(25 * 60)" && header.field(244, 8) == "60")
         let signals = try #require(Int(header.field(252, 4)))
         #expect(header.field(184, 8) == "\(256 * (signals + 1))")
         #expect(file.bytes.prefix(256 * (signals + 1)).allSatisfy { (0x20..<0x7F).contains($0) })
@@ -40,7 +40,7 @@ struct EDFExportTests {
             return Int(String(decoding: file.bytes[start..<(start + 8)], as: UTF8.self).trimmed)
         }
         #expect(samples.count == signals)
-        #expect(file.bytes.count == 256 * (signals + 1) + 2 * samples.reduce(0, +) * 25 * 120)
+        #expect(file.bytes.count == 256 * (signals + 1) + 2 * samples.reduce(0, +) * 25 * 60)
     }
 
     @Test("begins on a whole second even when the window does not")
@@ -75,17 +75,31 @@ struct EDFExportTests {
     }
 
     @Test(
-        "makes records as long as an epoch that does not fit 30 s", arguments: [(5, 30), (30, 30), (60, 60), (45, 45)])
+        "makes records as long as an epoch that does not fit 30 s",
+        arguments: [(5, 30), (30, 30), (60, 60), (45, 45), (7, 35)])
     func recordLength(epoch: Int, record: Int) throws {
-        let file = try EDFExport.file(SampleNight.content(epochSeconds: epoch))
+        var content = SampleNight.content(epochSeconds: epoch)
+        content.activity = []
+        let file = try EDFExport.file(content)
         #expect(Header(file.bytes).field(244, 8) == "\(record)")
         #expect(file.counts["epochs"] == SampleNight.epochs(seconds: epoch).count)
+    }
+
+    @Test("writes counts alone, from a recorder that has nothing else and whose minutes begin at any second")
+    func countsAlone() throws {
+        var content = SampleNight.content()
+        (content.epochs, content.beats, content.readings) = ([], [], [])
+        content.activity = content.activity.map { .init(start: $0.start.advanced(bySeconds: 54), count: $0.count) }
+        let file = try EDFExport.file(content)
+        #expect(Header(file.bytes).field(176, 8) == "11.59.54" && Header(file.bytes).field(252, 4) == "2")
+        #expect(file.counts["activity"] == content.activity.count)
     }
 
     @Test("writes a window without any data, all of it annotated")
     func empty() throws {
         var content = SampleNight.content(isSynthetic: false)
         (content.epochs, content.beats, content.readings, content.states, content.losses) = ([], [], [], [], [])
+        content.activity = []
         let file = try EDFExport.file(content)
         #expect(Header(file.bytes).field(252, 4) == "1")
         #expect(!Header(file.bytes).field(88, 80).contains("synthetic"))

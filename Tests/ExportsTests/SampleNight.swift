@@ -15,7 +15,8 @@ enum SampleNight {
         return ExportContent(
             device: DeviceIdentity(maker: "Axivity", model: "AX3", serial: "12345", firmware: "44"),
             label: "night-2026-10-25-axivity-12345", zone: london, window: start..<end, epochSeconds: epochSeconds,
-            epochs: epochs(seconds: epochSeconds), beats: beats, statesStart: start, stateSeconds: 30, states: states,
+            epochs: epochs(seconds: epochSeconds), activity: activity, beats: beats, statesStart: start,
+            stateSeconds: 30, states: states,
             readings: readings, sleepPeriod: start.advanced(bySeconds: 36_000)..<start.advanced(bySeconds: 64_800),
             measures: [
                 .init(name: "total_sleep_time_min", estimate: Estimate(431.5, method: Method("sadeh-actilife"))),
@@ -45,6 +46,13 @@ enum SampleNight {
                 motion: Epoch.Motion(
                     samples: seconds * 100, enmo: wave * wave * 0.3, mad: wave * 0.2, angleZ: wave * 178 - 89),
                 heart: isWithoutHeart ? nil : Epoch.Heart(beats: 30, rate: 48 + wave * 40))
+        }
+    }
+
+    /// Minutes, ten of them missing.
+    static var activity: [ExportContent.Activity] {
+        (0..<(25 * 60)).filter { !(300..<310).contains($0) }.map {
+            ExportContent.Activity(start: at(Double($0) * 60), count: Double(($0 * 613) % 1701))
         }
     }
 

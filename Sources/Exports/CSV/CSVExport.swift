@@ -10,6 +10,7 @@ public enum CSVExport {
     public static func files(_ content: ExportContent, bare: Bool = false) -> [ExportFile] {
         let tables: [(String, Int, CSVTable)] = [
             ("epochs", content.epochs.count, epochs(content, bare)),
+            ("activity", content.activity.count, activity(content, bare)),
             ("beats", content.beats.count, beats(content, bare)),
             ("states", content.states.count, states(content, bare)),
             ("load", content.readings.count, load(content, bare)),
@@ -56,6 +57,18 @@ public enum CSVExport {
             table.field(epoch.motion?.angleZ)
             table.field(epoch.heart?.beats ?? 0)
             table.field(epoch.heart?.rate)
+            table.endRow()
+        }
+        return table
+    }
+
+    private static func activity(_ content: ExportContent, _ bare: Bool) -> CSVTable {
+        var table = begin(content, bare, units: "the recorder's counts", ["time", "seconds", "count"])
+        let seconds = content.activitySeconds
+        for epoch in content.activity {
+            table.field(LocalTime.stamp(epoch.start, in: content.zone))
+            table.field(seconds)
+            table.field(epoch.count)
             table.endRow()
         }
         return table

@@ -64,12 +64,14 @@ extension EDFPlan {
 
     /// Where a signal has nothing: one per hole, for movement and heart. A hole in the load is told by its reasons.
     private func holes(_ content: ExportContent) -> [EDFAnnotation] {
-        signals.filter { $0.label == "ENMO" || $0.label == "HR" }.flatMap { signal in
+        let names = ["ENMO": "movement", "HR": "heart", "Activity": "activity"]
+        return signals.flatMap { signal -> [EDFAnnotation] in
+            guard let name = names[signal.label] else { return [] }
             let slot = Int64(recordSeconds / signal.samplesPerRecord) * 1_000_000_000
             return signal.holes.map { hole in
                 EDFAnnotation(
                     onset: Int64(hole.lowerBound) * slot, duration: Int64(hole.count) * slot,
-                    text: signal.label == "HR" ? "No data: heart" : "No data: movement")
+                    text: "No data: \(name)")
             }
         }
     }

@@ -15,12 +15,14 @@ struct EDFPlan {
 
     init(_ content: ExportContent) {
         let epoch = max(1, content.epochSeconds)
-        recordSeconds = epoch <= 30 && 30 % epoch == 0 ? 30 : epoch
-        start = Self.start(of: content, epoch: Int64(epoch) * Self.second)
+        let activity = content.activity.isEmpty ? 1 : content.activitySeconds
+        recordSeconds = Self.recordSeconds(content.epochs.isEmpty && activity > 1 ? 1 : epoch, activity)
+        start = Self.start(of: content, epoch: Int64(content.epochs.isEmpty ? activity : epoch) * Self.second)
         let span = max(0, content.window.upperBound.nanoseconds(since: start))
         let length = Int64(recordSeconds) * Self.second
         records = Int(span / length + (span % length > 0 ? 1 : 0))
         addEpochs(content, epoch: epoch)
+        addActivity(content, seconds: activity)
         addBeats(content)
         addReadings(content)
     }
@@ -28,10 +30,19 @@ struct EDFPlan {
     /// Nanoseconds from the start of the file to its end.
     var duration: Int64 { Int64(records) * Int64(recordSeconds) * Self.second }
 
+    /// The least number of seconds, from 30 on, that holds whole epochs of both lengths.
+    private static func recordSeconds(_ first: Int, _ second: Int) -> Int {
+        var record = first
+        while record % second != 0, record < 7200 { record += first }
+        // Lengths with no common multiple worth a record: the counts stay out, and are not counted as written.
+        if record % second != 0 { record = first }
+        return record * ((29 + record) / record)
+    }
+
     /// The first whole second at or before the window on which epochs can begin.
     private static func start(of content: ExportContent, epoch: Int64) -> Instant {
         let from = content.window.lowerBound
-        let phase = content.epochs.first.map { $0.start.nanoseconds } ?? 0
+        let phase = (content.epochs.first?.start ?? content.activity.first?.start)?.nanoseconds ?? 0
         let aligned = from.advanced(byNanoseconds: -positiveRemainder(from.nanoseconds &- phase, epoch))
         return aligned.advanced(byNanoseconds: -positiveRemainder(aligned.nanoseconds, second))
     }
@@ -55,6 +66,7 @@ struct EDFPlan {
     }
 
     private mutating func addEpochs(_ content: ExportContent, epoch: Int) {
+        guard !content.epochs.isEmpty else { return }
         let motions = content.epochs.compactMap(\.motion)
         let largest = motions.map { max($0.enmo, $0.mad) }.max() ?? 0
         let limits = EDFSignal.limits(upTo: largest * 1000, atLeast: 100)
@@ -82,6 +94,21 @@ struct EDFPlan {
         if content.epochs.contains(where: { $0.heart != nil }) { signals.append(rate) }
         if !motions.isEmpty { signals += [enmo, mad, angle] }
         counts["epochs"] = placed
+    }
+
+    private mutating func addActivity(_ content: ExportContent, seconds: Int) {
+        guard !content.activity.isEmpty, recordSeconds % seconds == 0 else { return }
+        let limits = EDFSignal.limits(upTo: content.activity.map(\.count).max() ?? 0, atLeast: 100)
+        let device = "\(content.device.maker) \(content.device.model) \(content.device.serial)"
+        var counts = signal(
+            "Activity", "\(device): the recorder's own counts, \(seconds) s epochs", "counts", limits,
+            perRecord: recordSeconds / seconds)
+        var placed = 0
+        for epoch in content.activity where counts.set(epoch.count, at: slot(of: epoch.start, seconds: seconds)) {
+            placed += 1
+        }
+        signals.append(counts)
+        self.counts["activity"] = placed
     }
 
     /// Each accepted interval is held from the beat before to its own beat.
