@@ -6,7 +6,7 @@ enum CommandTable {
     static var commands: [any Command.Type] {
         [
             ServeCommand.self, LiveCommand.self,
-            DecodeCommand.self,
+            DecodeCommand.self, EpochsCommand.self,
             HRVCommand.self, CorrectCommand.self, LoadCommand.self, ScoreCommand.self, PeriodsCommand.self,
             AnalyzeCommand.self,
             VersionCommand.self,
