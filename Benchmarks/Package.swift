@@ -22,6 +22,7 @@ let package = Package(
         benchmark("decode-cwa", ["Recordings", "Signals"]),
         benchmark("bench-ring", ["Runtime", "Signals"]),
         benchmark("bench-epochs", ["Epochs", "Signals"]),
+        benchmark("bench-store", ["Store", "Signals"]),
     ],
     swiftLanguageModes: [.v6]
 )

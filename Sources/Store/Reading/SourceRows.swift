@@ -15,7 +15,8 @@ extension Connection {
 enum Queries {
     static let sources = """
         SELECT source.id FROM device JOIN source ON source.device = device.id
-        WHERE device.name = ?1 AND source.state = 0 ORDER BY ifnull(source.recording, 0) DESC
+        WHERE device.name = ?1 AND source.state = 0 AND source.state < 2
+        ORDER BY ifnull(source.recording, 0) DESC
         """
     static let epochs = """
         SELECT start, samples, enmo, mad, angle_z, beats, rate FROM epoch

@@ -1,0 +1,35 @@
+public import Signals
+
+/// How SQLite goes about a query.
+public struct QueryPlan: Hashable, Sendable {
+    /// What the query reads.
+    public var name: String
+    /// The steps, in SQLite's words.
+    public var steps: [String]
+}
+
+extension Store {
+    /// The plans of the queries that must stay fast however many years there are: each is to search by a key, and
+    /// none to scan a table that grows.
+    public func queryPlans() throws(Failure) -> [QueryPlan] {
+        try readers.read { connection in
+            var plans: [QueryPlan] = []
+            for (name, sql) in Queries.named {
+                let rows = try connection.prepare("EXPLAIN QUERY PLAN " + sql)
+                var steps: [String] = []
+                while try rows.step() { steps.append(rows.text(3)) }
+                plans.append(QueryPlan(name: name, steps: steps))
+            }
+            return plans
+        }
+    }
+}
+
+extension Queries {
+    /// All of them by what they read.
+    static let named: [(String, String)] = [
+        ("sources", sources), ("epochs", epochs), ("epoch lengths", epochLength), ("beats", beats),
+        ("readings", readings), ("losses", losses), ("streams", streams), ("raw blocks", blocks), ("raw tail", tail),
+        ("nights", nights), ("night listing", nightListing), ("last night", lastNight),
+    ]
+}
