@@ -33,9 +33,10 @@ enum CrashWriter {
         var receipts: [(Int, Receipt)] = []
         while true {
             guard let batch = CrashSeries.batch(step) else { return }
-            let receipt = store.append(batch)
-            store.append([CrashSeries.beat(step)], device: CrashSeries.device)
+            store.append(batch)
             if step.isMultiple(of: 5) { store.append([CrashSeries.epoch(step)], device: CrashSeries.device) }
+            // The last of what must be there with the step.
+            let receipt = store.append([CrashSeries.beat(step)], device: CrashSeries.device)
             if step.isMultiple(of: 9) { store.append([CrashSeries.loss(step)], device: CrashSeries.device) }
             say("A \(step) \(monotonic())")
             step += 1
