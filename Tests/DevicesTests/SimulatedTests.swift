@@ -115,6 +115,14 @@ struct SimulatedTests {
     @Test("has a heart of a healthy adult: slow in sleep, fast in exercise, and less variable under load")
     func heart() throws {
         let date = try Self.date("2024-06-04")
+        func first(_ beats: [Beat], _ instant: Instant) -> Int {
+            var (low, high) = (0, beats.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if beats[middle].time < instant { low = middle + 1 } else { high = middle }
+            }
+            return low
+        }
         var rates: [WearerActivity: [Double]] = [:]
         var rmssd: [WearerActivity: [Double]] = [:]
         for seed: UInt64 in 1...2 {
@@ -125,7 +133,7 @@ struct SimulatedTests {
             #expect(beats.allSatisfy { (300...2000).contains($0.rr) })
             for segment in plan.segments where segment.end.seconds(since: segment.start) > 240 {
                 let settled = segment.start.advanced(bySeconds: 120)
-                let inside = beats.filter { $0.time >= settled && $0.time < segment.end }.map(\.rr)
+                let inside = beats[first(beats, settled)..<first(beats, segment.end)].map(\.rr)
                 guard inside.count > 60 else { continue }
                 rates[segment.activity, default: []].append(60_000 * Double(inside.count) / inside.reduce(0, +))
                 let squares = zip(inside, inside.dropFirst()).map { ($1 - $0) * ($1 - $0) }
