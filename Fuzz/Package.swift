@@ -22,6 +22,7 @@ let package = Package(
     targets: [
         .target(name: "Fuzzing", swiftSettings: strict),
         fuzzer("FuzzCWA", ["Recordings", "Signals", "TestKit"]),
+        fuzzer("FuzzHeartRate", ["Devices", "Signals"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -202,6 +202,14 @@ struct BeatPlacerTests {
         #expect(bench.losses.first?.count == 2)
     }
 
+    @Test("sees no hole where the intervals fill the time, however old the first of them") func longNotification() {
+        var bench = Bench()
+        for index in 1...12 { bench.send([1024], at: Double(index)) }
+        bench.send([512, 3072], at: 14.5)
+        #expect(bench.losses.isEmpty)
+        #expect(bench.beats.isMonotonic)
+    }
+
     @Test("labels intervals that no heart makes") func implausible() {
         var bench = Bench()
         bench.send([200, 1024, 3000], at: 5)

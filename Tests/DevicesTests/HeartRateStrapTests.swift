@@ -68,6 +68,18 @@ struct HeartRateStrapTests {
         #expect(outlet.beats.map(\.label) == [.normal, .afterGap])
     }
 
+    @Test("gives out what was held back before it tells of a step of the clock") mutating func heldBeforeStep() {
+        for second in 0..<10 { strap.receive([0x10, 60, 0x00, 0x04], at: Self.at(Double(second)), into: outlet) }
+        // Three seconds late: held back until the next one, which comes an hour earlier.
+        strap.receive([0x10, 60, 0x10, 0x04], at: Self.at(13), into: outlet)
+        #expect(outlet.beats.count == 10)
+        strap.receive([0x10, 60, 0x20, 0x04], at: Self.at(-3600), into: outlet)
+        #expect(outlet.beatArrivals.count == 12)
+        #expect(outlet.beats[10].time == Self.at(13))
+        #expect(outlet.beats[11].time == Self.at(-3600))
+        #expect(outlet.losses.map(\.cause) == [.gap, .clockStep])
+    }
+
     @Test("survives any bytes at any time") mutating func anyBytes() {
         var random = SplitMix64(seed: 3)
         for _ in 0..<5000 {

@@ -146,6 +146,26 @@ struct ReplayedTests {
         #expect(outlet.batches.allSatisfy { $0.times.instant(at: 0) >= start && $0.times.instant(at: 0) < $0.received })
     }
 
+    @Test(
+        "knows a session folder, a recorder's file and a list of beats by what they are",
+        .enabled(if: TestData.isAvailable))
+    func anyPath() throws {
+        let session = try ReplayRecording(path: TestData.path("cogload/stress_predict/S17"))
+        #expect(!session.beats.isEmpty && !session.batches.isEmpty)
+        #expect(Replayed(session).device.kind == .wristband)
+        let recorder = try ReplayRecording(path: TestData.path("cwa/ggirread_ax3_testfile.cwa"))
+        #expect(Replayed(recorder).device.kind == .recorder)
+        let list = try ReplayRecording(path: TestData.path("rr/rr_healthy/000_ms.txt"))
+        #expect(list.beats.count > 50_000)
+        #expect(Replayed(list).device.kind == .heartRateStrap)
+        #expect(Replayed(list).device.origin == .replayed)
+    }
+
+    @Test("says what is wrong with a path") func wrongPath() {
+        let failure = #expect(throws: Failure.self) { try ReplayRecording(path: "/nowhere/beats.txt") }
+        #expect(failure?.code == .notFound)
+    }
+
     private static func beats(_ count: Int) -> [UInt8] {
         Array((0..<count).map { "\(800 + $0 % 7 * 20)\n" }.joined().utf8)
     }

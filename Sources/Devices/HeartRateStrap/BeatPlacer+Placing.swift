@@ -53,7 +53,8 @@ extension BeatPlacer {
         let sum = Self.sum(intervals)
         let lag = Self.span(from: last, to: arrival) - sum
         let age = Self.span(from: last, to: previousArrival) - Self.nanoseconds(oldest)
-        if lag > limit(lags, atLeast: spread) || (age > limit(ages, atLeast: 0) && !isCatchingUp) {
+        let isOld = age > limit(ages, atLeast: 0) && lag > Rule.hiddenHole && !isCatchingUp
+        if isOld || lag > limit(lags, atLeast: spread) {
             let silence = Self.span(from: previousArrival, to: arrival)
             let wasStuck = silence > Rule.silence && silence - sum > Rule.margin
             if mayHold, isCatchingUp || wasStuck, lag <= Rule.longestHold {

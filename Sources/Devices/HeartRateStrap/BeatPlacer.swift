@@ -17,7 +17,8 @@ public import Signals
 /// 4. *C before A by more than the link is used to*: beats are missing. The newest beat is at A again, the first is
 ///    labelled ``Beat/Label/afterGap`` and the hole is a ``Loss``. Used to means 0.35 s above the largest of the last
 ///    sixteen lags and above that spread, or 1.5 s while fewer than eight are known, and never above 4 s. The same is
-///    asked of how long before the previous arrival the oldest beat would lie: a strap would have sent it then.
+///    asked of how long before the previous arrival the oldest beat would lie, where the lag leaves room for a beat: a
+///    strap would have sent it then.
 /// 5. If nothing at all came for longer than 1.5 s and the lag is at most 6 s, the notification may just be late: it
 ///    is held back until the next one. One that follows within 0.35 s shows that the link was stuck (rule 2 holds),
 ///    any other that beats are missing (rule 4).
@@ -58,8 +59,8 @@ public struct BeatPlacer {
     public mutating func receive(
         _ intervals: [UInt16], isRepeat: Bool = false, at arrival: Instant, beats: inout [Beat], losses: inout [Loss]
     ) {
-        if let previousArrival, Self.span(from: previousArrival, to: arrival) < -Rule.clockStep {
-            step(to: arrival, from: previousArrival, beats: &beats, losses: &losses)
+        if let before = previousArrival ?? latest, isStep(to: arrival) {
+            step(to: arrival, from: before, beats: &beats, losses: &losses)
         }
         if let previousArrival, Self.span(from: previousArrival, to: arrival) >= Rule.burst { isCatchingUp = false }
         settle(at: arrival, beats: &beats, losses: &losses)
@@ -72,6 +73,17 @@ public struct BeatPlacer {
         dropRepeats(isRepeat: isRepeat, at: arrival, losses: &losses)
         if !kept.isEmpty { place(kept, at: arrival, beats: &beats, losses: &losses, mayHold: true) }
         previousArrival = arrival
+    }
+
+    /// Whether an arrival at `arrival` would be a step of the host's clock (rule 8). What is held back belongs before
+    /// it: see ``settle(beats:losses:)``.
+    func isStep(to arrival: Instant) -> Bool {
+        (previousArrival ?? latest).map { Self.span(from: $0, to: arrival) < -Rule.clockStep } ?? false
+    }
+
+    /// Gives out what is held back.
+    mutating func settle(beats: inout [Beat], losses: inout [Loss]) {
+        settle(at: nil, beats: &beats, losses: &losses)
     }
 
     /// Gives out what is held back and begins anew: the link was down or the skin contact lost, which the caller
@@ -106,7 +118,7 @@ public struct BeatPlacer {
             Loss(
                 .clockStep, count: seconds, unit: .seconds, first: arrival, end: previous, channel: .rrInterval,
                 detail: "the host's clock went back"))
-        isBroken = last != nil
+        isBroken = isBroken || last != nil
         last = nil
         latest = nil
         previousArrival = nil

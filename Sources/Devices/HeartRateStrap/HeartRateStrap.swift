@@ -50,6 +50,11 @@ public struct HeartRateStrap {
         previous.removeAll(keepingCapacity: true)
         previous.append(contentsOf: bytes)
         followContact(at: arrival, into: outlet)
+        if placer.isStep(to: arrival) {
+            // On the old time line, so it goes out before the step is told.
+            placer.settle(beats: &beats, losses: &losses)
+            hand(to: outlet, at: arrival)
+        }
         if contact != .absent {
             placer.receive(measurement.intervals, isRepeat: isRepeat, at: arrival, beats: &beats, losses: &losses)
         }

@@ -12,7 +12,7 @@ struct RecentLags {
     var smallest: Int64? { lags.prefix(count).min() }
 
     mutating func append(_ lag: Int64) {
-        lags[next] = lag
+        lags[next] = Self.bounded(lag)
         next = (next + 1) % Self.capacity
         count = min(count + 1, Self.capacity)
     }
@@ -20,7 +20,11 @@ struct RecentLags {
     /// Accounts for a time line that was moved earlier by `shift` and began `recent` lags ago.
     mutating func shift(by shift: Int64, recent: Int) {
         for back in 1...Self.capacity where back <= min(recent, count) {
-            lags[(next + Self.capacity - back) % Self.capacity] &+= shift
+            let index = (next + Self.capacity - back) % Self.capacity
+            lags[index] = Self.bounded(lags[index] + Self.bounded(shift))
         }
     }
+
+    /// At most 36 years, so that sums and differences of two cannot overflow.
+    private static func bounded(_ lag: Int64) -> Int64 { min(max(lag, -1 << 60), 1 << 60) }
 }
