@@ -12,8 +12,8 @@ public struct DemoNight: Sendable {
     private let device: DeviceDescription
     private let settings: SimulatedWearer.Settings
 
-    /// A demo night for `gateway`.
-    public init(_ gateway: Gateway, seed: UInt64 = 1) {
+    /// A demo night for `gateway`, of another synthetic person than the live one: a store keeps what comes in order best.
+    public init(_ gateway: Gateway, seed: UInt64 = 2) {
         self.gateway = gateway
         settings = SimulatedWearer.Settings(seed: seed, zone: gateway.configuration.zone)
         device = SimulatedWearer(settings, from: gateway.started).device
