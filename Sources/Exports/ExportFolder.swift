@@ -6,8 +6,19 @@ public enum ExportFolder {
     /// Writes `files` into the folder `path`, which is made if need be; a file of the same name is replaced.
     /// - Throws: `Failure` when the disk is full or the folder cannot be written.
     public static func write(_ files: [ExportFile], to path: String) throws(Failure) {
-        if mkdir(path, 0o755) != 0, errno != EEXIST { throw failure("The folder \(path) cannot be made") }
+        try make(path)
         for file in files { try write(file.bytes, to: "\(path)/\(file.name)") }
+    }
+
+    /// Makes a folder and those above it that are missing.
+    public static func make(_ path: String) throws(Failure) {
+        guard mkdir(path, 0o755) != 0, errno != EEXIST else { return }
+        let reason = errno
+        if reason == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+            try make(String(path[..<slash]))
+            if mkdir(path, 0o755) == 0 || errno == EEXIST { return }
+        }
+        throw failure("The folder \(path) cannot be made")
     }
 
     /// Writes one file: first beside its place, then moved there.

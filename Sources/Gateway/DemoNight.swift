@@ -36,7 +36,8 @@ public struct DemoNight: Sendable {
         let view = try gateway.night(window.date, device: device.id)
         let folder = "\(gateway.configuration.folder)/exports"
         for format in ["edf", "csv"] {
-            try ExportFolder.write(try Gateway.files(of: view, format: format), to: folder)
+            let content = Gateway.content(of: view)
+            try ExportFolder.write(try Gateway.files(of: content, format: format), to: folder)
         }
         tell("Demo night \(window.date), synthetic: \(Self.figures(of: view.night))")
         tell("Its EDF+ and CSV: \(folder)")

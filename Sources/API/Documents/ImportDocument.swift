@@ -1,6 +1,7 @@
 import Gateway
 import Runtime
 import Signals
+import Store
 
 /// The status of an import as JSON.
 enum ImportDocument {
@@ -13,6 +14,7 @@ enum ImportDocument {
             json.field("message", status.message)
             json.array("nights", status.nights.map(\.description))
             json.field("device", status.device?.rawValue)
+            json.field("recording", status.recording.map { Int($0.rawValue) })
         }
     }
 }

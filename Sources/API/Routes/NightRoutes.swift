@@ -1,4 +1,3 @@
-import Exports
 import Gateway
 import Runtime
 import Signals
@@ -20,10 +19,7 @@ enum NightRoutes {
             return .json(json)
         }
         router.get("/api/v1/nights/{date}/export") { request in
-            let format = request.query["format"] ?? "edf"
-            let night = try view(request, gateway)
-            let export = try Gateway.download(night, format: format)
-            return .bytes(export.bytes, contentType: export.mediaType).attachment(named: export.name)
+            try ExportRoutes.answer(request, Gateway.content(of: try view(request, gateway)))
         }
     }
 

@@ -10,6 +10,7 @@ public enum Routes {
         LiveRoutes.add(to: &router, gateway: gateway, live: live)
         NightRoutes.add(to: &router, gateway: gateway)
         ImportRoutes.add(to: &router, gateway: gateway)
+        ExportRoutes.add(to: &router, gateway: gateway)
         return router
     }
 }

@@ -1,45 +1,101 @@
 import Analysis
 public import Exports
+import FoundationEssentials
 import Runtime
 import Signals
-import Store
+public import Store
 
 extension Gateway {
-    /// The formats that a night can be exported in.
-    public static let exportFormats = ["edf", "csv", "json"]
-
-    /// The files of a night in one format, with their manifest.
-    /// - Throws: `Failure` with code `usage` for a format that there is not.
-    public static func files(of view: NightView, format: String, bare: Bool = false) throws -> [ExportFile] {
-        let content = content(of: view)
-        let files: [ExportFile]
-        switch format {
-        case "edf": files = [try EDFExport.file(content)]
-        case "csv": files = CSVExport.files(content, bare: bare)
-        case "json": files = [JSONExport.file(content)]
-        default:
-            throw Failure(
-                .usage,
-                "“\(format)” is not a format of exports; there are \(exportFormats.joined(separator: ", ")).")
-        }
-        return files + [ExportManifest.file(content, files)]
-    }
-
-    /// A night as one file to download: EDF+ as it is, several files as a `.zip`.
-    /// - Throws: `Failure` for a format that there is not.
-    public static func download(_ view: NightView, format: String) throws -> ExportFile {
-        let files = try files(of: view, format: format)
-        if format != "csv", let file = files.first { return file }
-        let label = content(of: view).label
-        return ExportFile(
-            name: "\(label).zip", mediaType: "application/zip", bytes: try ZipBundle.bytes(files))
-    }
-
-    private static func content(of view: NightView) -> ExportContent {
+    /// What an export of a night holds.
+    public static func content(of view: NightView) -> ExportContent {
         var content = ExportContent(
             night: view.night, device: view.device.identity, zone: view.zone, epochs: view.epochs, epochSeconds: 30,
             beats: view.beats, readings: view.readings, isSynthetic: view.device.isSynthetic)
+        content.activity = view.counts.map { .init(start: $0.start, count: $0.count) }
         content.losses = view.losses
         return content
+    }
+
+    /// What an export of a whole recording holds, in epochs of 5 s.
+    /// - Throws: `Failure` with code `notFound` when there is no such recording.
+    public func content(of id: RecordingID) throws -> ExportContent {
+        guard let recording = try store.recording(id), recording.state == .complete, let device = recording.device,
+            let stored = try store.devices().first(where: { $0.id == device })
+        else { throw Failure(.notFound, "There is no recording \(id.rawValue) in the store.") }
+        guard let first = recording.firstSample, let last = recording.lastSample else {
+            throw Failure(.failed, "The recording \(id.rawValue) holds no samples.")
+        }
+        let second: Int64 = 1_000_000_000
+        let start = Instant(nanoseconds: first.nanoseconds / second * second)
+        let end = Instant(nanoseconds: (last.nanoseconds / second + 1) * second)
+        var content = ExportContent(
+            device: stored.identity, label: "recording-\(id.rawValue)-\(device.rawValue)",
+            zone: try zone(of: recording), window: start..<end, epochSeconds: 5,
+            epochs: try store.epochs(of: device, seconds: 5, from: start, to: end),
+            beats: try store.beats(of: device, from: start, to: end),
+            losses: try store.losses(of: device, from: start, to: end), isSynthetic: stored.isSynthetic)
+        try add(nightsOf: recording, to: &content)
+        try store.forEachBatch(of: device, channel: .counts, from: start, to: end, recording: id) { batch in
+            for index in 0..<batch.count {
+                content.activity.append(
+                    .init(start: batch.times.instant(at: index), count: Double(batch.values[index * batch.axes])))
+            }
+        }
+        return content
+    }
+
+    /// The files of an export, the manifest last.
+    /// - Throws: `Failure` with code `usage` for a format that there is not.
+    public static func files(of content: ExportContent, format: String, bare: Bool = false) throws -> [ExportFile] {
+        guard let format = ExportFormat(rawValue: format) else {
+            let known = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Failure(.usage, "“\(format)” is not a format of exports; there are \(known).")
+        }
+        let files = try format.files(of: content, bare: bare)
+        return files + [ExportManifest.file(content, files)]
+    }
+
+    /// An export as one file to download: the data file as it is, several as a `.zip`.
+    public static func download(_ files: [ExportFile], of content: ExportContent) throws -> ExportFile {
+        if files.count == 2, let file = files.first { return file }
+        return ExportFile(
+            name: "\(content.label).zip", mediaType: "application/zip", bytes: try ZipBundle.bytes(files))
+    }
+
+    /// The states of all nights of a recording on one grid, where they are of one length.
+    private func add(nightsOf recording: StoredRecording, to content: inout ExportContent) throws {
+        let window = content.window
+        let days = [window.lowerBound, window.upperBound].map {
+            NightWindow(containing: $0, in: content.zone).date
+        }
+        let nights = try store.nights(from: days[0], to: days[1]).filter { $0.recording == recording.id }.map(\.night)
+        guard let first = nights.first, let last = nights.last,
+            nights.allSatisfy({ $0.epochSeconds == first.epochSeconds })
+        else { return }
+        let length = Int64(first.epochSeconds) * 1_000_000_000
+        let total = last.statesStart.nanoseconds(since: first.statesStart) / length + Int64(last.states.count)
+        var states = [SleepState](repeating: .unknown, count: Int(max(0, min(total, 10_000_000))))
+        for night in nights {
+            let offset = Int(night.statesStart.nanoseconds(since: first.statesStart) / length)
+            for (index, state) in night.states.enumerated() where states.indices.contains(offset + index) {
+                states[offset + index] = state
+            }
+        }
+        content.statesStart = first.statesStart
+        content.stateSeconds = first.epochSeconds
+        content.states = states
+        content.methods = [first.periodMethod, first.scoringMethod]
+        if nights.count == 1 {
+            content.sleepPeriod = first.sleepPeriod
+            content.measures = first.measures.named.map { .init(name: $0.name, estimate: $0.estimate) }
+        }
+    }
+
+    private func zone(of recording: StoredRecording) throws -> Zone {
+        struct Summary: Decodable { var zone: String }
+        guard let summary = try? JSONDecoder().decode(Summary.self, from: Data(recording.summary)) else {
+            return configuration.zone
+        }
+        return try Zone.named(summary.zone)
     }
 }

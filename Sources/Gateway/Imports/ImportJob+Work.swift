@@ -30,7 +30,7 @@ extension ImportJob {
             let name = recording.file.name == fileName ? "" : " as \(recording.file.name)"
             end(
                 .duplicate, message: "This recording is in the store already\(name); nothing was added.",
-                nights: try dates(of: recording, in: store), device: recording.device)
+                nights: try dates(of: recording, in: store), device: recording.device, recording: recording.id)
         case .begun(let recording):
             do {
                 try fill(recording, from: file)
@@ -60,13 +60,16 @@ extension ImportJob {
             summary: SummaryText.json(summary), device: device, first: summary.start, last: summary.end)
         end(
             .complete, message: SummaryText.sentence(summary, nights: nights, problem: problem),
-            nights: nights.map(\.date), device: device)
+            nights: nights.map(\.date), device: device, recording: recording.id)
     }
 
     /// The nights, or why there are none; a recording without nights is still worth keeping.
     private func find(_ nights: inout RecordingNights, _ summary: RecordingSummary) throws -> ([Night], String?) {
         do {
-            return (try nights.nights(summary), nil)
+            // Some minutes of recording are no night without sleep.
+            let seconds = summary.start.flatMap { start in summary.end?.seconds(since: start) } ?? 0
+            let isShort = seconds < 4 * 3600
+            return (try nights.nights(summary).filter { !isShort || $0.sleepPeriod != nil }, nil)
         } catch let failure as Failure {
             return ([], failure.message)
         }

@@ -8,8 +8,6 @@ final class ImportJob: Sendable {
     private struct State {
         var status: ImportStatus
         var task: Task<Void, Never>?
-        var failure: (any Error)?
-        var listener: (@Sendable (ImportStatus) -> Void)?
         var told = -1.0
     }
 
@@ -28,11 +26,6 @@ final class ImportJob: Sendable {
     }
 
     var status: ImportStatus { state.withLock { $0.status } }
-    var failure: (any Error)? { state.withLock { $0.failure } }
-
-    func onChange(_ listener: @escaping @Sendable (ImportStatus) -> Void) {
-        state.withLock { $0.listener = listener }
-    }
 
     /// Takes over the task that does the work, so that it can be stopped.
     func own(_ task: Task<Void, Never>) {
@@ -63,19 +56,22 @@ final class ImportJob: Sendable {
     }
 
     /// The end, one way or another.
-    func end(_ stage: ImportStatus.Stage, message: String, nights: [CivilDate] = [], device: DeviceID? = nil) {
+    func end(
+        _ stage: ImportStatus.Stage, message: String, nights: [CivilDate] = [], device: DeviceID? = nil,
+        recording: RecordingID? = nil
+    ) {
         change { state in
             state.status.stage = stage
             state.status.fraction = 1
             state.status.message = message
             state.status.nights = nights
             state.status.device = device
+            state.status.recording = recording
             return true
         }
     }
 
     func fail(_ error: any Error) {
-        state.withLock { $0.failure = error }
         if error is CancellationError {
             end(.cancelled, message: "Stopped; nothing of this file was kept.")
         } else {
@@ -84,12 +80,10 @@ final class ImportJob: Sendable {
     }
 
     private func change(_ body: (inout State) -> Bool) {
-        let (status, listener): (ImportStatus?, (@Sendable (ImportStatus) -> Void)?) = state.withLock { state in
-            guard !state.status.stage.isFinal, body(&state) else { return (nil, nil) }
-            return (state.status, state.listener)
+        let news: ImportStatus? = state.withLock { state in
+            guard !state.status.stage.isFinal, body(&state) else { return nil }
+            return state.status
         }
-        guard let status else { return }
-        publish(status)
-        listener?(status)
+        if let news { publish(news) }
     }
 }

@@ -40,20 +40,7 @@ public final class ImportQueue: Sendable {
         let job = try register(fileName, zone: zone)
         return try ImportUpload(
             path: "\(try incoming(job))/\(job.fileName)", size: size, job: job,
-            start: { [self] path in start(job, path: path, isOurs: true) })
-    }
-
-    /// Imports a file of this machine where it lies.
-    /// - Returns: the import's final status.
-    /// - Throws: `Failure` when it fails; `CancellationError` when it is stopped.
-    public func run(path: String, zone: Zone, progress: @escaping @Sendable (ImportStatus) -> Void) async throws
-        -> ImportStatus
-    {
-        let job = try register(path, zone: zone)
-        job.onChange(progress)
-        await start(job, path: path, isOurs: false).value
-        try job.failure.map { throw $0 }
-        return job.status
+            start: { [self] path in start(job, path: path) })
     }
 
     /// All imports since the gateway started, newest first.
@@ -94,16 +81,14 @@ public final class ImportQueue: Sendable {
         }
     }
 
-    @discardableResult
-    private func start(_ job: ImportJob, path: String, isOurs: Bool) -> Task<Void, Never> {
+    private func start(_ job: ImportJob, path: String) {
         let task = Task.detached { [store, bus, turn] in
             await turn.take { job.work(on: path, store: store) }
-            if isOurs { ImportUpload.remove(path) }
+            ImportUpload.remove(path)
             let status = job.status
             if status.stage == .complete { bus.publish(.nights(status.nights)) }
         }
         job.own(task)
-        return task
     }
 
     /// A folder of its own for a file that is being received, so that it can keep its name.

@@ -1,4 +1,5 @@
 public import Signals
+public import Store
 
 /// How far the import of one file is.
 public struct ImportStatus: Hashable, Sendable {
@@ -29,11 +30,13 @@ public struct ImportStatus: Hashable, Sendable {
     public var nights: [CivilDate]
     /// The device that the file came from; nil until it is known.
     public var device: DeviceID?
+    /// The recording in the store; nil until it is there.
+    public var recording: RecordingID?
 
     /// A status from its parts.
     public init(
         id: String, fileName: String, stage: Stage, fraction: Double = 0, message: String = "",
-        nights: [CivilDate] = [], device: DeviceID? = nil
+        nights: [CivilDate] = [], device: DeviceID? = nil, recording: RecordingID? = nil
     ) {
         self.id = id
         self.fileName = fileName
@@ -42,5 +45,6 @@ public struct ImportStatus: Hashable, Sendable {
         self.message = message
         self.nights = nights
         self.device = device
+        self.recording = recording
     }
 }

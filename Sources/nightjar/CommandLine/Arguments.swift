@@ -1,7 +1,7 @@
 import Signals
 
 /// The arguments of one command, checked against what it declares.
-struct Arguments {
+struct Arguments: Sendable {
     private let command: any Command.Type
     private(set) var operands: [String] = []
     private var values: [String: String] = [:]

@@ -1,5 +1,5 @@
 /// One verb of the program. What it declares here is its help page and the only input that it accepts.
-protocol Command {
+protocol Command: SendableMetatype {
     /// The verb, or two words for a verb with a subject such as `relay watch`.
     static var name: String { get }
     /// One line for the list of commands.

@@ -5,7 +5,7 @@ enum CommandTable {
     /// In the order of the help page.
     static var commands: [any Command.Type] {
         [
-            ServeCommand.self, LiveCommand.self,
+            ServeCommand.self, LiveCommand.self, ImportCommand.self, NightsCommand.self, ExportCommand.self,
             DecodeCommand.self, EpochsCommand.self,
             HRVCommand.self, CorrectCommand.self, LoadCommand.self, ScoreCommand.self, PeriodsCommand.self,
             AnalyzeCommand.self,

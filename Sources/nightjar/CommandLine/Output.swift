@@ -31,31 +31,3 @@ enum Output {
         }
     }
 }
-
-/// Progress of a long job on standard error: a bar on a terminal, nothing elsewhere.
-struct Progress {
-    private let label: String
-    private var shown = -1
-
-    init(_ label: String) { self.label = label }
-
-    /// Shows a fraction between 0 and 1.
-    mutating func update(_ fraction: Double) {
-        let percent = Int((min(max(fraction, 0), 1) * 100).rounded(.down))
-        guard Output.isTerminal, percent != shown else { return }
-        shown = percent
-        let bar = String(repeating: "█", count: percent / 4) + String(repeating: "░", count: 25 - percent / 4)
-        redraw("\(label) \(bar) \(percent) %")
-    }
-
-    /// Takes the bar away.
-    mutating func finish() {
-        if shown >= 0 { redraw("") }
-        shown = -1
-    }
-
-    private func redraw(_ text: String) {
-        let bytes = Array("\r\u{1B}[K\(text)".utf8)
-        _ = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
-    }
-}

@@ -1,7 +1,6 @@
 import Recordings
 import Runtime
 import Signals
-import Synchronization
 
 /// `nightjar decode`.
 enum DecodeCommand: Command {
@@ -44,20 +43,20 @@ enum DecodeCommand: Command {
         let channel = arguments.value("--channel").map { Channel(rawValue: $0) }
         let (start, end) = (try arguments.number("--start"), try arguments.number("--end"))
         let file = try RecordingFile.open(path: arguments.operands[0])
-        let bar = Mutex(Progress("decoding \(file.name)"))
-        defer { bar.withLock { $0.finish() } }
-        var options = DecodeOptions(zone: zone) { fraction in bar.withLock { $0.update(fraction) } }
+        let bar = ProgressBar("Decoding \(file.name)")
+        defer { bar.finish() }
+        var options = DecodeOptions(zone: zone) { fraction in bar.update(fraction) }
         guard isTable else {
             var sink = Nothing()
             let text = SummaryText(summary: try RecordingFormats.decode(file, options: options, into: &sink))
-            bar.withLock { $0.finish() }
+            bar.finish()
             return try Output.line(arguments.has("--json") ? text.json : text.lines.joined(separator: "\n"))
         }
         if let channel { options.channels = [channel] }
         var table = ChannelTable(channel: channel, start: start, end: end)
         let summary = try RecordingFormats.decode(file, options: options, into: &table)
         try table.finish()
-        bar.withLock { $0.finish() }
+        bar.finish()
         for loss in summary.losses.prefix(20) { Output.note("\(loss.cause.rawValue): \(loss.detail)") }
         if summary.losses.count > 20 { Output.note("and \(summary.losses.count - 20) more losses; --json tells all.") }
     }

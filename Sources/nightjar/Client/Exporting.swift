@@ -1,0 +1,88 @@
+import Exports
+import Glibc
+import Runtime
+import Signals
+
+/// Fetches the files of an export and writes them where they were asked for.
+struct Exporting {
+    private struct Listing: Decodable {
+        var files: [String]
+    }
+
+    private let format: String
+    private let target: String
+    private let isBare: Bool
+
+    init(_ arguments: Arguments) {
+        format = arguments.value("--format") ?? "edf"
+        target = arguments.value("-o") ?? "."
+        isBare = arguments.has("--bare")
+    }
+
+    /// Writes the export at `path` of the API and returns the paths of the files, the manifest last.
+    func write(_ path: String, _ query: String, _ client: GatewayClient) throws -> [String] {
+        let base = "\(path)?format=\(GatewayClient.escape(format))\(query)\(isBare ? "&bare=true" : "")"
+        let names = try client.get(Listing.self, "\(base)&list=true").files
+        var written: [String] = []
+        for name in names {
+            let place = try place(of: name, among: names)
+            try ExportFolder.write(try client.body("GET", "\(base)&file=\(GatewayClient.escape(name))"), to: place)
+            written.append(place)
+        }
+        return written
+    }
+
+    /// A single data file takes the name that was asked for, its manifest the same with another ending; several go
+    /// into a folder.
+    private func place(of name: String, among names: [String]) throws -> String {
+        var status = stat()
+        let isFolder = stat(target, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        guard names.count == 2, !isFolder, !target.hasSuffix("/") else {
+            try ExportFolder.make(target)
+            return target.hasSuffix("/") ? "\(target)\(name)" : "\(target)/\(name)"
+        }
+        if let slash = target.lastIndex(of: "/"), slash > target.startIndex {
+            try ExportFolder.make(String(target[..<slash]))
+        }
+        guard name.hasSuffix(".manifest.json") else { return target }
+        let file = target.split(separator: "/").last ?? ""
+        let stem = file.lastIndex(of: ".").map { target.dropLast(file.distance(from: $0, to: file.endIndex)) }
+        return "\(stem ?? target[...]).manifest.json"
+    }
+
+    /// Says what was written.
+    static func tell(_ files: [String], isJSON: Bool) throws {
+        guard isJSON else {
+            for file in files { try Output.line(file) }
+            return
+        }
+        var json = JSONText()
+        json.object { json in json.array("files", files) }
+        try Output.line(json.string)
+    }
+}
+
+/// A folder that goes away with its owner.
+final class TemporaryFolder {
+    /// The folder.
+    let path: String
+
+    /// Makes a folder below `TMPDIR`, or `/tmp`.
+    /// - Throws: `Failure` when none can be made.
+    init() throws {
+        let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(base)/nightjar-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw Failure(.failed, "No temporary folder can be made in \(base): \(String(cString: strerror(errno))).")
+        }
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    deinit { nftw(path, removeEntry, 16, Int32(FTW_DEPTH | FTW_PHYS)) }
+}
+
+private func removeEntry(
+    path: UnsafePointer<CChar>?, status: UnsafePointer<stat>?, kind: Int32, place: UnsafeMutablePointer<FTW>?
+) -> Int32 {
+    path.map { remove($0) } ?? 0
+}

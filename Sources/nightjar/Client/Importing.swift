@@ -1,0 +1,53 @@
+import Runtime
+import Signals
+
+/// The import of one file by a gateway, with progress and a way to stop it.
+struct Importing {
+    /// How an import stands.
+    struct Status: Decodable {
+        var id: String
+        var state: String
+        var fraction: Double
+        var message: String
+        var nights: [String]
+        var device: String?
+        var recording: Int?
+
+        var isOver: Bool { ["complete", "duplicate", "failed", "cancelled"].contains(state) }
+        var isGood: Bool { state == "complete" || state == "duplicate" }
+    }
+
+    let client: GatewayClient
+    let zone: Zone?
+
+    /// Sends the file and waits for the end; stopping the process stops the import.
+    /// - Throws: `Failure` when the file cannot be read; `CancellationError` when stopped.
+    func bring(_ path: String) async throws -> Status {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        var query = "name=\(GatewayClient.escape(name))"
+        if let zone { query += "&zone=\(GatewayClient.escape(zone.name))" }
+        let reply = try client.body("POST", "/api/v1/imports?\(query)", upload: FileUpload(path: path))
+        var status = try GatewayClient.decode(Status.self, reply)
+        let bar = ProgressBar("Importing \(name)")
+        defer { bar.finish() }
+        do {
+            while !status.isOver {
+                try await Task.sleep(for: .milliseconds(100))
+                status = try client.get(Status.self, "/api/v1/imports/\(status.id)")
+                bar.update(status.fraction)
+            }
+        } catch is CancellationError {
+            _ = try client.body("DELETE", "/api/v1/imports/\(status.id)")
+            throw CancellationError()
+        }
+        return status
+    }
+}
+
+/// Runs `work` and cancels it when the process is asked to end.
+func stoppable<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
+    let task = Task { try await work() }
+    let watch = Task { if await terminationSignal() != nil { task.cancel() } }
+    defer { watch.cancel() }
+    return try await task.value
+}

@@ -1,0 +1,46 @@
+import Signals
+
+/// `nightjar nights`.
+enum NightsCommand: Command {
+    static let name = "nights"
+    static let summary = "List the nights in the store, or show one"
+    static let operands = ["DATE?"]
+    static let options = [
+        DataFolder.option,
+        Option("--url", "URL", "the address of a gateway, instead of DIR"),
+        Option("--from", "YYYY-MM-DD", "the first day of waking up"),
+        Option("--to", "YYYY-MM-DD", "the last day of waking up"),
+        Option("--device", "ID", "whose night"),
+        Option.json,
+    ]
+    static let examples = ["nightjar nights", "nightjar nights latest", "nightjar nights 2026-11-20 --json"]
+    static let discussion = "DATE is the day of waking up, or `latest`. A figure that cannot be known says why."
+
+    static func run(_ arguments: Arguments) async throws {
+        try await GatewayAccess.run(arguments) { client in
+            if let date = arguments.operands.first {
+                try show(date, arguments, client)
+            } else {
+                try list(arguments, client)
+            }
+        }
+    }
+
+    private static func list(_ arguments: Arguments, _ client: GatewayClient) throws {
+        let query = ["from", "to"].compactMap { name in
+            arguments.value("--\(name)").map { "\(name)=\(GatewayClient.escape($0))" }
+        }
+        let body = try client.body("GET", "/api/v1/nights?\(query.joined(separator: "&"))")
+        guard !arguments.has("--json") else { return try Output.write(body + [10]) }
+        let list = try GatewayClient.decode(NightList.self, body)
+        if list.nights.isEmpty { Output.note("No night yet. Import a recording, or wear a device for a night.") }
+        for night in list.nights { try Output.line(night.line) }
+    }
+
+    private static func show(_ date: String, _ arguments: Arguments, _ client: GatewayClient) throws {
+        let device = arguments.value("--device").map { "?device=\(GatewayClient.escape($0))" } ?? ""
+        let body = try client.body("GET", "/api/v1/nights/\(GatewayClient.escape(date))\(device)")
+        guard !arguments.has("--json") else { return try Output.write(body + [10]) }
+        for line in try GatewayClient.decode(NightPage.self, body).lines { try Output.line(line) }
+    }
+}
