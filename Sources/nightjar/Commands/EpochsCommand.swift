@@ -1,7 +1,6 @@
 import Recordings
 import Runtime
 import Signals
-import Synchronization
 
 /// `nightjar epochs`.
 enum EpochsCommand: Command {
@@ -52,13 +51,13 @@ enum EpochsCommand: Command {
             return try table.finish(file.losses)
         }
         guard rate == nil else { throw arguments.usage("--rate goes with a table; a recorder's file has its own.") }
-        let bar = Mutex(Progress("reading \(file.name)"))
-        defer { bar.withLock { $0.finish() } }
-        var options = DecodeOptions(zone: zone) { fraction in bar.withLock { $0.update(fraction) } }
+        let bar = ProgressBar("reading \(file.name)")
+        defer { bar.finish() }
+        var options = DecodeOptions(zone: zone) { fraction in bar.update(fraction) }
         options.channels = [.acceleration]
         let summary = try RecordingFormats.decode(file, options: options, into: &table)
         guard table.hasSamples else { throw Failure(.failed, "\(file.name) holds no acceleration.") }
-        bar.withLock { $0.finish() }
+        bar.finish()
         try table.finish(summary.losses)
     }
 }
