@@ -4,7 +4,7 @@ public import Signals
 ///
 /// A source calls an outlet from one place at a time and in the order of arrival; the calls must return at once: a
 /// batch goes into a ring or a bounded queue, and what does not fit is counted by the outlet as an overflow. Nothing
-/// here is called per sample: acceleration comes as whole batches of interleaved floats on a ``Timeline``.
+/// here is called per sample: acceleration comes as whole batches of interleaved floats on a `Timeline`.
 public protocol DeviceOutlet: Sendable {
     /// Samples of any channel but beats: acceleration, heart rate as the device computed it, energy.
     func deliver(_ batch: SampleBatch)

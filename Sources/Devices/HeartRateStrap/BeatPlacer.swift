@@ -15,7 +15,7 @@ public import Signals
 /// 3. *C after A*: the beats are spread in proportion between the last beat and A. A beat is never put after its
 ///    arrival, unless it would come before an earlier beat.
 /// 4. *C before A by more than the link is used to*: beats are missing. The newest beat is at A again, the first is
-///    labelled ``Beat/Label/afterGap`` and the hole is a ``Loss``. Used to means 0.35 s above the largest of the last
+///    labelled `afterGap` and the hole is a `Loss`. Used to means 0.35 s above the largest of the last
 ///    sixteen lags and above that spread, or 1.5 s while fewer than eight are known, and never above 4 s. The same is
 ///    asked of how long before the previous arrival the oldest beat would lie, where the lag leaves room for a beat: a
 ///    strap would have sent it then.
@@ -27,8 +27,8 @@ public import Signals
 /// 7. A value equal to the one before within 0.1 s is a second delivery and dropped, unless the line is a second
 ///    behind. A first interval equal to the last one before, with C more than 0.1 s after A, may be one sent again:
 ///    from the third within some twenty notifications on it is dropped. Intervals of zero are dropped. Each is a
-///    ``Loss``.
-/// 8. An arrival more than 2 s before the one before it is a step of the host's clock: a ``Loss``, and rule 1 again.
+///    `Loss`.
+/// 8. An arrival more than 2 s before the one before it is a step of the host's clock: a `Loss`, and rule 1 again.
 public struct BeatPlacer {
     var last: Instant?
     var lastRaw: UInt16 = 0
@@ -52,10 +52,13 @@ public struct BeatPlacer {
     /// A placer that has seen nothing.
     public init() {}
 
-    /// Takes the intervals of one notification, in 1/1024 s and oldest first, and appends placed beats and losses.
+    /// Takes the intervals of one notification.
     /// - Parameters:
+    ///   - intervals: in 1/1024 s, oldest first; empty for a notification without any, which says that time has passed.
     ///   - isRepeat: whether the whole value is equal to the one before.
     ///   - arrival: when the host had the notification.
+    ///   - beats: where placed beats are appended.
+    ///   - losses: where losses are appended.
     public mutating func receive(
         _ intervals: [UInt16], isRepeat: Bool = false, at arrival: Instant, beats: inout [Beat], losses: inout [Loss]
     ) {
@@ -87,7 +90,7 @@ public struct BeatPlacer {
     }
 
     /// Gives out what is held back and begins anew: the link was down or the skin contact lost, which the caller
-    /// accounts for. The next beat is labelled ``Beat/Label/afterGap``.
+    /// accounts for. The next beat is labelled `afterGap`.
     public mutating func interrupt(beats: inout [Beat], losses: inout [Loss]) {
         settle(at: nil, beats: &beats, losses: &losses)
         isBroken = isBroken || last != nil

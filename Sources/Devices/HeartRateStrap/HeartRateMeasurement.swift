@@ -36,14 +36,14 @@ public struct HeartRateMeasurement: Hashable, Sendable {
     }
 
     /// Decodes the value of one notification.
-    /// - Throws: ``DecodeError`` with problem `truncated` when the value ends inside the flags, the rate or the energy.
+    /// - Throws: `DecodeError` with problem `truncated` when the value ends inside the flags, the rate or the energy.
     public init(_ bytes: [UInt8]) throws(DecodeError) {
         self.init(rate: 0)
         try decode(bytes.span.bytes)
     }
 
     /// Decodes the value of one notification in place, reusing the storage of ``intervals``; unchanged when it throws.
-    /// - Throws: ``DecodeError`` with problem `truncated` when the value ends inside the flags, the rate or the energy.
+    /// - Throws: `DecodeError` with problem `truncated` when the value ends inside the flags, the rate or the energy.
     public mutating func decode(_ bytes: RawSpan) throws(DecodeError) {
         var cursor = ByteCursor(bytes)
         let flags = Flags(rawValue: try cursor.little(UInt8.self))

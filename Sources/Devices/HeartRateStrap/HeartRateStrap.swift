@@ -6,7 +6,7 @@ public import Signals
 ///
 /// Of each notification the outlet gets, in this order: events and losses, the beats, the heart rate that the device
 /// computed (none for 0, which means no reading), and the energy when it was sent. Intervals that come while the
-/// sensor says that it has no skin contact are not beats; the time without contact is one ``Loss`` with cause
+/// sensor says that it has no skin contact are not beats; the time without contact is one `Loss` with cause
 /// `no_contact`, given out when contact is back or the session ends.
 public struct HeartRateStrap {
     /// Which device.

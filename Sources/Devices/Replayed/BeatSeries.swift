@@ -8,8 +8,8 @@ public import Signals
 /// the start. Whether intervals are seconds or milliseconds follows from their median: below 10 they are seconds.
 /// Columns are separated by commas, semicolons, tabs or spaces. A first line without numbers is a header.
 public struct BeatSeries: Hashable, Sendable {
-    /// The beats in order; ``Beat/time`` is that of the end of the interval. A beat that does not follow the one
-    /// before by its interval is labelled ``Beat/Label/afterGap``.
+    /// The beats in order; `time` is that of the end of the interval. A beat that does not follow the one
+    /// before by its interval is labelled `afterGap`.
     public var beats: [Beat]
     /// Where the time line of the file begins: 1970 when it does not say.
     public var start: Instant
