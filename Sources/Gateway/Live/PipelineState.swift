@@ -41,7 +41,8 @@ struct PipelineState: ~Copyable {
         self.device = device
         self.motion = motion
         aggregator = EpochAggregator(EpochConfiguration(zone: zone))
-        analysis = LiveAnalysis(baseline: baseline)
+        // A strap's beats are placed from arrivals: after a hole neighbours move by a tenth of a second or two.
+        analysis = LiveAnalysis(tolerance: 200, baseline: baseline)
         status = DeviceStatus(device: device, link: .connecting, linkSince: now)
         today = LossTally(zone: zone)
     }

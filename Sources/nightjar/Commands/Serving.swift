@@ -37,6 +37,8 @@ struct Serving {
         let configuration = HTTPServer.Configuration(address: address, unixSocket: folder.socket)
         let server = try HTTPServer(configuration, router: Routes.router(for: gateway, live: live), events: live.events)
         defer { server.stop() }
+        let relay = try RelayFeed(gateway)
+        defer { relay.stop() }
         try announce(gateway, server)
         let gatewayRuns = Task { await report { try await gateway.run() } }
         let demo = Task { [isDemo] in
