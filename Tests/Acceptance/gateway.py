@@ -23,6 +23,7 @@ class Gateway:
         self.demo = demo
         self.port = free_port()
         self.process = None
+        self.has_no_night = False
 
     @property
     def url(self):
@@ -69,13 +70,14 @@ class Gateway:
         with self.open(path) as answer:
             return json.load(answer)
 
-    def latest_night(self, patience_s=60):
-        """The newest night, as soon as there is one."""
-        deadline = time.monotonic() + patience_s
+    def latest_night(self, patience_s=300):
+        """The newest night, as soon as there is one; waited for in vain only once."""
+        deadline = time.monotonic() + (0 if self.has_no_night else patience_s)
         while True:
             try:
                 return self.get("/api/v1/nights/latest")
             except urllib.error.HTTPError as error:
-                if error.code != 404 or time.monotonic() > deadline:
+                if error.code != 404 or time.monotonic() >= deadline:
+                    self.has_no_night = True
                     raise
                 time.sleep(0.5)

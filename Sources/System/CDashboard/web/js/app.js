@@ -26,7 +26,7 @@ let degraded = null;
 const STATES = { connecting: ['Connecting', ''], open: ['Connected', 'good'], lost: ['Connection lost', 'bad'] };
 
 function lastSeen() {
-  return feed.lastHeard ? `last seen ${span((Date.now() - feed.lastHeard) / 1000)} ago` : 'never seen';
+  return feed.lastHeard ? `last seen ${span((Date.now() - feed.lastHeard) / 1000)} ago` : '';
 }
 
 function showConnection() {
@@ -34,7 +34,7 @@ function showConnection() {
   connection.className = `tag ${tone}`;
   connection.dataset.state = feed.state;
   document.body.dataset.connection = feed.state;
-  setText(connection, word);
+  setText(connection, feed.state === 'lost' && !feed.lastHeard ? 'Not connected' : word);
   showBanner();
 }
 
@@ -43,7 +43,7 @@ function showBanner() {
   banner.hidden = !lost && !degraded;
   banner.className = `banner ${lost ? 'bad' : 'warn'}`;
   if (lost) {
-    fill(banner, icon('unplugged'), h('span', null, 'Connection lost, ', h('span', { id: 'last-seen', 'aria-live': 'off' }, lastSeen()), '. Trying again…'),
+    fill(banner, icon('unplugged'), h('span', null, feed.lastHeard ? 'Connection lost, ' : "Nightjar can't be reached", h('span', { id: 'last-seen', 'aria-live': 'off' }, lastSeen()), '. Trying again…'),
       h('button', { class: 'button', type: 'button', onclick: () => feed.retry() }, 'Try now'));
   } else {
     fill(banner, degraded && [icon('alert'), h('span', null, `The store has trouble: ${degraded}`)]);

@@ -20,6 +20,7 @@ const CAUSES = {
   disconnected: 'Link was down',
   interrupted: 'Recorder restarted',
   device_overrun: 'Device overran',
+  no_contact: 'No skin contact',
   not_worn: 'Not worn',
 };
 

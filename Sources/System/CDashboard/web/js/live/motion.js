@@ -2,7 +2,7 @@
 
 import { h, setText } from '../dom.js';
 import { MISSING, number } from '../format.js';
-import { color } from '../theme.js';
+import { color, rem } from '../theme.js';
 import { WEAR } from '../words.js';
 
 const WINDOW_S = 300;
@@ -41,7 +41,10 @@ export function motionCard() {
     context.fillStyle = color('grid');
     context.fillRect(0, height - 1, width, 1);
     // A fixed top for calm times, so that noise at rest does not look like movement.
-    const top = Math.max(100, ...motion.filter(([time]) => time > now - WINDOW_S).map(([, mg]) => mg ?? 0));
+    const top = Math.max(50, ...motion.filter(([time]) => time > now - WINDOW_S).map(([, mg]) => mg ?? 0));
+    context.fillStyle = color('muted');
+    context.font = `${rem(0.6875)}px system-ui, sans-serif`;
+    context.fillText(`${Math.round(top)} mg`, 0, rem(0.6875));
     const step = width / WINDOW_S;
     context.fillStyle = color('motion');
     for (const [time, mg] of motion) {

@@ -6,7 +6,7 @@ import { heartCard } from './heart.js';
 import { loadCard } from './gauge.js';
 import { tachogramCard } from './tachogram.js';
 import { motionCard } from './motion.js';
-import { skeleton } from '../states.js';
+import { failure, skeleton } from '../states.js';
 
 const SPEAK_MS = 30_000;
 const EMPTY = { hr: [], rr: [], load: [], motion: [] };
@@ -43,7 +43,12 @@ export function mount({ root, feed, live: model, signal, query, announce, markSy
   function render() {
     if (signal.aborted) return;
     if (!model.ready) {
-      if (!body.hasChildNodes()) fill(body, skeleton('Loading live readings', 19, 14, 8));
+      const lost = feed.state === 'lost';
+      if (body.dataset.waiting === String(lost)) return;
+      body.dataset.waiting = String(lost);
+      fill(body, lost
+        ? failure({ title: "Nightjar can't be reached", detail: 'Live readings appear as soon as the gateway answers. Check that it runs: nightjar serve.' }, () => feed.retry())
+        : skeleton('Loading live readings', 19, 14, 8));
       return;
     }
     if (!model.devices.size) {
@@ -91,6 +96,7 @@ export function mount({ root, feed, live: model, signal, query, announce, markSy
   }
 
   model.addEventListener('change', render, { signal });
+  feed.addEventListener('state', render, { signal });
   const ticking = setInterval(render, 1000);
   const speaking = setInterval(speak, SPEAK_MS);
   signal.addEventListener('abort', () => {

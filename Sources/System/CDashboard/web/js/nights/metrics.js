@@ -1,12 +1,12 @@
 // The key numbers of a night: value, unit, how it was made, or why there is none.
 
 import { h, icon } from '../dom.js';
-import { MISSING, minutes, number, share } from '../format.js';
+import { MISSING, minutes, number, sentence, share } from '../format.js';
 import { method, trust } from '../words.js';
 
 const CARDS = [
   ['total_sleep_min', 'Total sleep', 'in the sleep period', 'Time asleep between falling asleep and getting up'],
-  ['efficiency_percent', 'Sleep efficiency', 'of the time in bed', 'Share of the time in bed that was spent asleep'],
+  ['efficiency_percent', 'Sleep efficiency', 'of the time in bed', 'Share of the time in bed, or of the sleep period where going to bed is not known, that was spent asleep'],
   ['onset_latency_min', 'Time to fall asleep', 'sleep onset latency', 'From lights out to the first sleep'],
   ['waso_min', 'Awake in the night', 'wake after sleep onset', 'Time awake between falling asleep and getting up (WASO)'],
   ['awakenings', 'Awakenings', 'after falling asleep', 'Times you woke after falling asleep'],
@@ -34,18 +34,29 @@ function card(key, title, term, meaning, measure) {
       spoken && h('span', { class: 'sr-only' }, spoken),
       h('span', { 'aria-hidden': spoken ? 'true' : null }, value, unit && h('small', null, ` ${unit}`))),
     key === 'efficiency_percent' && !missing && progress(measure.value),
-    !missing && h('p', { class: 'small muted' }, term),
-    missing && h('p', { class: 'why-empty small' }, icon('info'), h('span', null, measure.reason ?? 'No reason was given.')),
+    !missing && h('p', { class: 'small muted' }, termOf(key, term, measure)),
+    missing && h('p', { class: 'why-empty small' }, icon('info'), h('span', null, sentence(measure.reason ?? 'No reason was given.'))),
     h('details', { class: 'how small' },
       h('summary', null, 'How'),
       h('p', null, meaning, '.'),
       h('p', { class: 'muted' }, 'Method ', method(measure.method) ?? 'not named', confidence && `; confidence ${confidence.word.toLowerCase()}, ${share(measure.confidence)}`, '.')));
 }
 
+// Without a mark for lights out, the time in bed is not known and the sleep period stands for it.
+function termOf(key, term, { method: how }) {
+  return key === 'efficiency_percent' && how?.parameters?.per_time_in_bed === 0 ? 'of the sleep period' : term;
+}
+
 function progress(percent) {
   const inner = h('span', { class: 'bar-fill' });
   inner.style.width = `${Math.min(100, Math.max(0, percent))}%`;
   return h('span', { class: 'bar', 'aria-hidden': 'true' }, inner);
+}
+
+// What the confidence is made of, where the gateway says it.
+function parts(night) {
+  const given = night.confidence ?? {};
+  return typeof given === 'object' ? Object.entries(given).filter(([name, value]) => name !== 'value' && Number.isFinite(value)) : [];
 }
 
 /** The night's confidence, wherever the gateway puts it. */
@@ -69,7 +80,8 @@ function confidenceCard(night) {
       : h('p', { class: 'why-empty small' }, icon('info'), h('span', null, 'There is no result to be confident of.')),
     h('details', { class: 'how small' },
       h('summary', null, 'How'),
-      h('p', null, 'How complete the data are, times how far the method has proved right, times the quality of the signal. Missing hours lower it.')));
+      h('p', null, 'How complete the data are, times how far the method has proved right, times the quality of the signal. Missing hours lower it.'),
+      parts(night).length > 0 && h('p', { class: 'muted' }, parts(night).map(([name, value]) => `${sentence(name)} ${share(value)}`).join(', '), '.')));
 }
 
 /** The grid of metric cards. */

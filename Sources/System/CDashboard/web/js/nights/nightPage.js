@@ -2,7 +2,7 @@
 
 import * as api from '../api.js';
 import { fill, h, icon } from '../dom.js';
-import { longDate, minutes, shortDate } from '../format.js';
+import { longDate, minutes, sentence, shortDate } from '../format.js';
 import { setTitle } from '../router.js';
 import { load, skeleton } from '../states.js';
 import { metricGrid } from './metrics.js';
@@ -36,7 +36,7 @@ function head(night, clock, navigate) {
   const evening = clock.day(night.window.start_s);
   const asleep = period
     ? `Asleep ${clock.time(period.start_s)}, up ${clock.time(period.end_s)}`
-    : 'No sleep period was found';
+    : sentence(night.sleep_period_reason ?? 'No sleep period was found');
   return h('header', { class: 'night-head' },
     moon(night.window.end_s, 56),
     h('div', { class: 'night-title' },

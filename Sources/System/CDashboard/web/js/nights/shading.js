@@ -9,8 +9,8 @@ function band(graph, area, start, end) {
   return right > left ? [left, area.y, right - left, area.h] : null;
 }
 
-/** Paints into a track's canvas before its curve. */
-export function paintBehind(context, area, graph, night, clock) {
+/** Paints into a track's canvas before its curve; `hasData(start, end)` tells whether the track has values there. */
+export function paintBehind(context, area, graph, night, clock, hasData) {
   context.save();
   for (const period of [night.sleep_period, ...(night.naps ?? [])]) {
     const box = period && band(graph, area, period.start_s, period.end_s);
@@ -23,10 +23,13 @@ export function paintBehind(context, area, graph, night, clock) {
   for (const gap of night.gaps ?? []) {
     const box = band(graph, area, gap.start_s, gap.end_s);
     if (!box) continue;
+    // A strap that lost contact does not empty the track of the accelerometer: there the gap is only noted.
+    const [left, top, width, height] = box;
+    const tall = hasData(gap.start_s, gap.end_s) ? 4 : height;
     context.fillStyle = color('surface-2');
-    context.fillRect(...box);
-    context.fillStyle = hatch(context, color('hatch'));
-    context.fillRect(...box);
+    context.fillRect(left, top + height - tall, width, tall);
+    context.fillStyle = tall === height ? hatch(context, color('hatch')) : color('hatch');
+    context.fillRect(left, top + height - tall, Math.max(1, width), tall);
   }
   for (const change of clock.changes(night.window.start_s, night.window.end_s)) {
     const box = band(graph, area, change, night.window.end_s);
@@ -45,7 +48,7 @@ export function labelGaps(context, area, graph, gaps) {
   let free = area.x;
   for (const gap of [...gaps].sort((a, b) => a.start_s - b.start_s)) {
     const box = band(graph, area, gap.start_s, gap.end_s);
-    if (!box) continue;
+    if (!box || box[2] < 3) continue;
     const text = cause(gap.cause);
     const width = context.measureText(text).width + 10;
     const left = Math.min(area.x + area.w - width, box[0] + (box[2] - width) / 2);

@@ -25,7 +25,7 @@ export function legend(night) {
   const sums = [...totals(all, night.window.start_s, night.window.end_s).keys()].map((key) => [key, within.get(key) ?? 0]);
   const whole = Math.max(1, [...within.values()].reduce((a, b) => a + b, 0));
   return h('ul', { class: 'legend', id: 'legend', 'aria-label': 'Legend' },
-    sums.map(([key, spent]) => h('li', null, key === '?' || key === 'N' ? plain('fill-gap') : swatch(key),
+    sums.filter(([key, spent]) => spent >= 0.5 || (key !== '?' && key !== 'N')).map(([key, spent]) => h('li', null, key === '?' || key === 'N' ? plain('fill-gap') : swatch(key),
       `${STAGES[key].name} ${minutes(spent)} (${number((100 * spent) / whole)} %)`)),
     night.sleep_period && h('li', null, plain('fill-period'), 'Sleep period'),
     night.gaps?.length > 0 && h('li', null, plain('fill-gap'), 'No data'));

@@ -68,7 +68,7 @@ export class TrackStack {
       connectSeparatedPoints: false, axisLabelFontSize: rem(0.75), rightGap: 8,
       // Over the grid, where a curve would be.
       ...(track.paint && { plotter: ({ drawingContext, plotArea, dygraph }) => track.paint(drawingContext, plotArea, dygraph) }),
-      underlayCallback: (context, area, graph) => paintBehind(context, area, graph, this.night, this.clock),
+      underlayCallback: (context, area, graph) => paintBehind(context, area, graph, this.night, this.clock, track.hasData),
       axes: {
         x: { ticker: (...given) => this.#timeTicks(...given), drawAxis: track.isLast, axisLabelWidth: rem(3.2) },
         y: { axisLabelWidth: rem(3.1), ticker: () => track.ticks, drawGrid: Boolean(track.hasGrid) },

@@ -12,6 +12,15 @@ function valueAt(values, { start_s: start, epoch_s: epoch }, time) {
   return values[Math.floor((time - start) / epoch)];
 }
 
+// Whether any epoch that lies wholly within a span has a value; a hole shorter than an epoch leaves values around it.
+function coverage(values, { start_s: start, epoch_s: epoch }, isKnown = known) {
+  return (from, to) => {
+    const first = Math.max(0, Math.ceil((from - start) / epoch));
+    const end = Math.min(values.length, Math.floor((to - start) / epoch));
+    return first >= end || values.slice(first, end).some(isKnown);
+  };
+}
+
 function rowsOf(values, { start_s: start, epoch_s: epoch }) {
   return values.map((value, index) => [(start + index * epoch) * 1000, value ?? null]);
 }
@@ -25,7 +34,7 @@ function curve(key, title, unit, ink, values, tracks, { decimals = 0, floor, top
   const valueRange = [floor ?? low - (high - low) * 0.1 - 1, top ?? high + (high - low) * 0.08 + 1];
   return {
     key, title, unit, ink, height, fill, step, valueRange,
-    rows: rowsOf(values, tracks),
+    rows: rowsOf(values, tracks), hasData: coverage(values, tracks),
     ticks: ticks ?? roundTicks(valueRange, height > 100 ? 4 : 3),
     hasGrid: true,
     summary: `${title}: from ${number(low, decimals)} to ${number(high, decimals)} ${unit}, mean ${number(mean, decimals)}`,
@@ -47,6 +56,7 @@ function stateTrack(night) {
   return {
     key: 'states', title: staged ? 'Stages' : 'Sleep and wake', unit: staged ? 'estimated' : '', ink: 'stage-asleep',
     height: staged ? 148 : 84, rows: [[states.start_s * 1000, 0], [(states.start_s + states.values.length * states.epoch_s) * 1000, 0]],
+    hasData: coverage([...states.values], states, (state) => state !== '?'),
     valueRange: [0, rows + 0.35],
     ticks: names.map((state) => ({ v: level(state) - 0.3, label: STAGES[state].name })),
     summary: staged ? 'Stages of sleep over the night; the table below lists them' : 'Sleep and wake over the night; the table below lists them',
@@ -108,7 +118,7 @@ function wearTrack(wear, tracks) {
   const share = wear.filter((value) => value === 1).length / wear.filter(known).length;
   return {
     key: 'wear', title: 'Wear', unit: '', ink: 'motion', height: 40, fill: true, step: true,
-    rows: rowsOf(wear, tracks), valueRange: [-0.05, 1.25],
+    rows: rowsOf(wear, tracks), hasData: coverage(wear, tracks), valueRange: [-0.05, 1.25],
     ticks: [{ v: 1, label: 'Worn' }, { v: 0.08, label: 'Off' }],
     summary: `Worn ${Math.round(share * 100)} % of the time that is known`,
     read: (time) => ({ 1: 'worn', 0: 'not worn' })[valueAt(wear, tracks, time)] ?? null,
