@@ -103,7 +103,7 @@ struct RelaySocketTests {
         let lonelyDiary = Diary()
         lonely.delegate = lonelyDiary
         await #expect(throws: RelayError(.notActivated)) { try await lonely.sendMessage([:]) }
-        let watch = try session(.watch, lonelyDiary, timeout: .milliseconds(50))
+        let watch = try session(.watch, lonelyDiary)
         await #expect(throws: RelayError(.notReachable)) { try await watch.sendMessage([:]) }
         let large: [String: JSONValue] = ["x": .string(String(repeating: "x", count: 65_536))]
         await #expect(throws: RelayError(.payloadTooLarge)) { try await watch.sendMessage(large) }
@@ -115,8 +115,9 @@ struct RelaySocketTests {
         #expect(try await eventually { !watch.isReachable })
         let silentDiary = Diary { _, _ in }
         let silent = try session(.phone, silentDiary)
-        #expect(try await eventually { watch.isReachable })
-        await #expect(throws: RelayError(.messageReplyTimedOut)) { try await watch.sendMessage([:]) }
+        let hurried = try session(.watch, lonelyDiary, timeout: .milliseconds(50))
+        #expect(try await eventually { hurried.isReachable })
+        await #expect(throws: RelayError(.messageReplyTimedOut)) { try await hurried.sendMessage([:]) }
         silent.invalidate()
     }
 

@@ -9,6 +9,7 @@ enum CommandTable {
             DecodeCommand.self, EpochsCommand.self,
             HRVCommand.self, CorrectCommand.self, LoadCommand.self, ScoreCommand.self, PeriodsCommand.self,
             AnalyzeCommand.self,
+            RelayCommand.self,
             VersionCommand.self,
         ]
     }
