@@ -20,6 +20,15 @@ def nightjar():
     return str(binary)
 
 
+@pytest.fixture
+def program(nightjar, tmp_path):
+    """The program with an empty home."""
+    from program import Program
+    home = tmp_path / "home"
+    home.mkdir()
+    return Program(nightjar, home)
+
+
 @pytest.fixture(scope="session")
 def recordings():
     """Real recordings, where there are some."""

@@ -73,9 +73,16 @@ struct GatewayClient {
             case .address(let url): url
             }
         let reason = String(cString: curl_easy_strerror(code))
-        return Failure(
-            .notFound,
-            "No gateway answers at \(place) (\(reason)). Start one with `nightjar serve`, or say where it is.")
+        switch code {
+        case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL:
+            return Failure(.usage, "\(place) is no address of a gateway; write http://127.0.0.1:8001, for example.")
+        case CURLE_COULDNT_CONNECT, CURLE_COULDNT_RESOLVE_HOST, CURLE_OPERATION_TIMEDOUT:
+            return Failure(
+                .notFound,
+                "No gateway answers at \(place) (\(reason)). Start one with `nightjar serve`, or say where it is.")
+        default:
+            return Failure(.failed, "The connection to the gateway at \(place) is lost (\(reason)).")
+        }
     }
 }
 

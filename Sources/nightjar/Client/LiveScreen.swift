@@ -8,13 +8,19 @@ final class LiveScreen: LiveView {
     private var drawnLines = 0
     private let isTerminal = isatty(STDOUT_FILENO) == 1
 
-    func show(_ message: LiveMessage) {
+    func show(_ message: LiveMessage) -> Bool {
+        var lines = 0
         for fields in message.fields {
             guard let id = fields.device ?? fields.id else { continue }
             devices[id, default: LiveTile(id: id)].update(fields, message)
-            if !isTerminal, message.kind == "load" { try? Output.line(devices[id]?.line ?? "") }
+            if !isTerminal, message.kind == "load" {
+                try? Output.line(devices[id]?.line ?? "")
+                lines += 1
+            }
         }
-        if isTerminal { redraw() }
+        guard isTerminal else { return lines > 0 }
+        redraw()
+        return message.isReading
     }
 
     private func redraw() {

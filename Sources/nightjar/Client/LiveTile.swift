@@ -49,13 +49,17 @@ struct LiveTile {
         let filled = load?.load.map { Int(($0 * Double(gauge)).rounded()) } ?? 0
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: gauge - filled)
         let reasons = (load?.reasons ?? []).joined(separator: "; ")
+        let label = isSynthetic ? " (synthetic)" : ""
+        // The name gives way first: that a wearer is synthetic is always told.
+        let heading = cut(name, max(4, width - 14 - label.count)) + label
+        let state = cut("  \(link)\(linkReason.map { ": \($0)" } ?? "")", max(4, width - heading.count))
         return [
-            "\u{1B}[1m\(cut(title, width - 24))\u{1B}[0m  \(link)\(linkReason.map { ": \($0)" } ?? "")",
+            "\u{1B}[1m\(heading)\u{1B}[0m\(state)",
             "  ♥ \(number(rate, 0)) /min  \(sparkline(width: max(10, min(60, width - 20))))",
             cut(
                 "  RMSSD \(number(variability?.rmssd, 0)) ms   SDNN \(number(variability?.sdnn, 0)) ms   "
                     + "movement \(number(motion, 0)) mg", width),
-            "  load \(bar) \(cut(loadText, max(8, width - gauge - 8)))",
+            cut("  load \(bar) \(loadText)", width),
             cut(reasons.isEmpty ? rateReason.map { "  \($0)" } ?? "" : "  \(reasons)", width),
         ]
     }

@@ -8,6 +8,9 @@ enum FeatureTable {
         let columns = ["t_s", "hr_bpm", "rmssd_ms", "sdnn_ms", "motion_g"].enumerated().map {
             table.column($0.element, at: $0.offset)
         }
+        guard columns[0] != nil else {
+            throw Failure(.failed, "\(path) is no table of features: it has no column t_s.")
+        }
         let hasMotion = (0..<table.count).contains { table.value($0, columns[4]) != nil }
         var index = LoadIndex()
         return try (0..<table.count).map { row in

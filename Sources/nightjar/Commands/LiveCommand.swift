@@ -31,8 +31,7 @@ enum LiveCommand: Command {
                 guard let reading = LiveMessage(event),
                     device == nil || reading.device == device || reading.device == nil
                 else { continue }
-                view.show(reading)
-                if reading.isReading { shown += 1 }
+                if view.show(reading) { shown += 1 }
                 if let limit, shown >= limit { return false }
             }
             return true
@@ -46,15 +45,16 @@ enum LiveCommand: Command {
 
 /// Shows live messages one way or another.
 protocol LiveView: AnyObject {
-    /// Shows one message.
-    func show(_ message: LiveMessage)
+    /// Shows one message and tells whether it was a reading that a person or a program now has.
+    func show(_ message: LiveMessage) -> Bool
 }
 
 /// One JSON object per line and reading.
 final class LiveLines: LiveView {
-    func show(_ message: LiveMessage) {
-        guard message.isReading else { return }
+    func show(_ message: LiveMessage) -> Bool {
+        guard message.isReading else { return false }
         // The data is an object; its kind goes in as the first field.
         try? Output.line("{\"event\":\"\(message.kind)\",\(message.data.dropFirst())")
+        return true
     }
 }
