@@ -15,9 +15,15 @@ export const stateWord = (state) => WORDS[state] ?? state;
 /** The tone of a state's tag. */
 export const stateTone = (state) => TONES[state] ?? 'warn';
 
-/** Links to the nights that a recording holds. */
+const SHOWN = 6;
+
+/** Links to the nights that a recording holds; long recordings show their first ones. */
 export function nightLinks(nights) {
-  return h('span', { class: 'night-links' }, nights.map((date) => h('a', { class: 'tag link-tag', href: `/nights/${date}` }, icon('moon'), shortDate(date), ' ', date.slice(0, 4))));
+  const link = (date) => h('a', { class: 'tag link-tag', href: `/nights/${date}` }, icon('moon'), shortDate(date), ' ', date.slice(0, 4));
+  const most = nights.length > SHOWN ? SHOWN - 1 : SHOWN;
+  const rest = nights.slice(most);
+  return h('div', { class: 'night-links' }, nights.slice(0, most).map(link),
+    rest.length > 0 && h('details', null, h('summary', { class: 'small' }, `${rest.length} more`), h('div', { class: 'night-links' }, rest.map(link))));
 }
 
 export function jobCard(job, again) {
@@ -49,13 +55,14 @@ export function jobCard(job, again) {
     const failed = job.state === 'failed';
     const line = {
       complete: job.nights.length ? `${plural(job.nights.length, 'night')} found.` : job.message || 'The recording is in the store. It holds no whole night.',
-      duplicate: 'This recording is in the store already; nothing was added.',
+      duplicate: job.message || 'This recording is in the store already; nothing was added.',
       failed: job.message || 'The file could not be read. Check that it is a recording from a supported device.',
       cancelled: job.message || 'Cancelled.',
     }[job.state];
     fill(outcome,
       h('p', { class: `outcome ${failed ? 'bad' : ''}`, role: failed ? 'alert' : 'status' }, icon(ICONS[job.state]), h('span', null, line)),
       job.problem?.trace && h('p', { class: 'small muted' }, `Trace ${job.problem.trace}`),
+      job.state === 'complete' && job.nights.length > 0 && job.message && h('p', { class: 'small muted' }, job.message),
       job.nights.length > 0 && nightLinks(job.nights),
       failed && again && h('button', { class: 'button', type: 'button', onclick: () => { element.remove(); again(); } }, 'Try again'));
   }

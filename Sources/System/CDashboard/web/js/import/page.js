@@ -38,11 +38,11 @@ function dropZone(take) {
   return zone;
 }
 
-function earlierRow({ name, state, message, nights }) {
-  return h('tr', null,
-    h('th', { scope: 'row', class: 'file-name' }, name),
-    h('td', null, h('span', { class: `tag ${stateTone(state)}` }, stateWord(state))),
-    h('td', null, nights?.length ? nightLinks(nights) : h('span', { class: 'small muted' }, message ?? '')));
+function earlierItem({ name, state, message, nights }) {
+  return h('li', null,
+    h('p', { class: 'earlier-head' }, h('strong', { class: 'file-name' }, name), h('span', { class: `tag ${stateTone(state)}` }, stateWord(state))),
+    message && h('p', { class: 'small muted' }, message),
+    nights?.length > 0 && nightLinks(nights));
 }
 
 async function showEarlier(host, signal, follow) {
@@ -52,9 +52,7 @@ async function showEarlier(host, signal, follow) {
     all.filter((one) => !isFinal(one.state)).forEach(follow);
     const imports = all.filter((one) => isFinal(one.state));
     fill(host, imports.length
-      ? h('div', { class: 'scroll-x', tabindex: '0', role: 'region', 'aria-label': 'Earlier imports' }, h('table', { id: 'earlier' },
-        h('thead', null, h('tr', null, ['File', 'State', 'Result'].map((title) => h('th', { scope: 'col' }, title)))),
-        h('tbody', null, imports.map(earlierRow))))
+      ? h('ol', { id: 'earlier', 'aria-labelledby': 'earlier-title' }, imports.map(earlierItem))
       : h('p', { class: 'muted', data: { state: 'empty' } }, 'Nothing was imported yet.'));
   } catch (error) {
     if (signal.aborted) return;
