@@ -10,7 +10,9 @@ public enum ExportFormat: String, Hashable, Sendable, CaseIterable {
     case json
 
     /// The files of `content` in this format, without the manifest.
-    /// - Parameter bare: leaves out the lines above the header rows of CSV tables.
+    /// - Parameters:
+    ///   - content: what is taken home.
+    ///   - bare: leaves out the lines above the header rows of CSV tables.
     /// - Throws: `Failure` when the window does not fit the format.
     public func files(of content: ExportContent, bare: Bool = false) throws -> [ExportFile] {
         switch self {

@@ -21,6 +21,7 @@ public final class RelayPhone: Sendable {
 
     /// A phone that connects to the hub at `path`.
     /// - Parameters:
+    ///   - path: Where the hub listens.
     ///   - interval: The shortest time between two contexts.
     ///   - variability: The present heart rate variability in ms, or why it is unknown; asked on a thread of the session.
     /// - Throws: `Failure` when the system has no more descriptors or threads.

@@ -25,6 +25,7 @@ public final class RelaySession: Sendable {
 
     /// A session that is not activated yet.
     /// - Parameters:
+    ///   - role: Which side it is.
     ///   - path: Where the hub listens; it need not be there yet.
     ///   - replyTimeout: How long a message may wait for its reply.
     /// - Throws: `Failure` when the system has no more descriptors or threads.

@@ -13,7 +13,7 @@ public struct UnixSocket: ~Copyable, Sendable {
 
     /// Listens at `path`, for the owner only (mode 0600). A socket file that was left behind by a process that died is
     /// removed; one that is answered, or a file of another kind, never.
-    /// - Throws: ``Failure`` that says what is in the way and what to do.
+    /// - Throws: `Failure` that says what is in the way and what to do.
     public static func listen(_ path: String) throws -> UnixSocket {
         try clear(path)
         let socket = try UnixSocket()
@@ -27,7 +27,7 @@ public struct UnixSocket: ~Copyable, Sendable {
     }
 
     /// Connects to whoever listens at `path`.
-    /// - Throws: ``Failure``, `notFound` when nobody does.
+    /// - Throws: `Failure`, `notFound` when nobody does.
     public static func connect(_ path: String) throws -> UnixSocket {
         let socket = try UnixSocket()
         guard try socket.name(path, { Glibc.connect($0, .init(__sockaddr__: $1), $2) }) == 0 else {

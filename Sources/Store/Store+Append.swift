@@ -5,8 +5,9 @@ extension Store {
     /// Makes a device known, or known better, with what it says of itself.
     /// - Parameters:
     ///   - identity: maker, model, serial, firmware.
-    ///   - id: its name here; by default ``DeviceIdentity/deviceID``.
+    ///   - id: its name here; by default `DeviceIdentity.deviceID`.
     ///   - isSynthetic: whether its data are made up; said wherever they are shown.
+    ///   - seen: when it was seen; by default now.
     @discardableResult
     public func register(
         _ identity: DeviceIdentity, as id: DeviceID? = nil, isSynthetic: Bool = false, seen: Instant? = nil

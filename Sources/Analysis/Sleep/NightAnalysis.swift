@@ -13,6 +13,7 @@ public enum NightAnalysis {
     /// Nights from counts: Sadeh's states; ActiGraph counts with Tudor-Locke's periods, zero crossings with Roenneberg's.
     /// - Parameters:
     ///   - epochs: epochs of at most a minute that divide it.
+    ///   - zone: the zone of the wearer's days.
     ///   - lightsOut: marks of going to sleep, from a diary or a button.
     ///   - losses: what is missing in the recording; each night keeps its own.
     /// - Throws: `Failure` when no rule is published for epochs of this length; `CancellationError`.
@@ -32,6 +33,7 @@ public enum NightAnalysis {
     /// Nights from the arm's angle: HDCZA's periods, van Hees's sustained inactivity.
     /// - Parameters:
     ///   - epochs: epochs of 5 seconds, in any order; missing ones are gaps.
+    ///   - zone: the zone of the wearer's days.
     ///   - lightsOut: marks of going to sleep, from a diary or a button.
     ///   - losses: what is missing in the recording; each night keeps its own.
     /// - Throws: `Failure` when an epoch has another length; `CancellationError`.

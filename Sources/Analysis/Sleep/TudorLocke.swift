@@ -34,8 +34,10 @@ public struct TudorLocke: Hashable, Sendable {
     ///
     /// A run of unknown minutes shorter than ``wakeTimeEnd`` continues what was before; a longer one, and minutes without
     /// the recorder, count as wake.
-    /// - Parameter counts: the movement of each minute for the indices; empty when it is unknown, which leaves ``nonzeroMinutes``
-    ///   without effect.
+    /// - Parameters:
+    ///   - states: sleep and wake, minute by minute.
+    ///   - counts: the movement of each minute for the indices; empty when it is unknown, which leaves
+    ///     ``nonzeroMinutes`` without effect.
     public func periods(in states: [SleepState], counts: [Double] = []) -> [TudorLockePeriod] {
         let settled = settle(states)
         var periods: [TudorLockePeriod] = []

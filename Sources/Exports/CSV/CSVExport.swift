@@ -6,7 +6,9 @@ import Signals
 /// clock changes is unambiguous: `2026-10-25 01:30:00.000000+0100 [Europe/London]`.
 public enum CSVExport {
     /// The tables that hold something, named after the content.
-    /// - Parameter bare: leaves out the block of `# key=value` lines above the header row, which some readers refuse.
+    /// - Parameters:
+    ///   - content: what is taken home.
+    ///   - bare: leaves out the block of `# key=value` lines above the header row, which some readers refuse.
     public static func files(_ content: ExportContent, bare: Bool = false) -> [ExportFile] {
         let tables: [(String, Int, CSVTable)] = [
             ("epochs", content.epochs.count, epochs(content, bare)),

@@ -87,6 +87,7 @@ public final class RecordingImport {
     /// Makes the import visible, all of it at once, and returns when it is on disk.
     /// - Parameters:
     ///   - summary: the decoder's summary as JSON.
+    ///   - device: the recorder; nil when unknown.
     ///   - first: the instant of the first sample.
     ///   - last: the instant of the last sample.
     /// - Throws: `Failure` when the bytes are not those that were announced, or the store cannot write; the import is

@@ -5,7 +5,11 @@ extension Store {
     ///
     /// Where a recording and the live link, or two recordings, both have an epoch, the newest recording's motion and
     /// heart are taken, and what it lacks is filled in from the others: never added, never doubled.
-    /// - Parameter seconds: the length of the epochs wanted.
+    /// - Parameters:
+    ///   - device: whose epochs.
+    ///   - seconds: the length of the epochs wanted.
+    ///   - start: the earliest start.
+    ///   - end: the end of the range, exclusive.
     public func epochs(
         of device: DeviceID, seconds: Int, from start: Instant, to end: Instant
     ) throws(Failure) -> [Epoch] {
@@ -23,7 +27,12 @@ extension Store {
 
     /// The epochs of a device in `start ..< end` as at most `points` points of equal length for a chart; points
     /// without an epoch are left out.
-    /// - Parameter seconds: the length of the epochs to read; nil for the longest kept that fits a point.
+    /// - Parameters:
+    ///   - device: whose epochs.
+    ///   - seconds: the length of the epochs to read; nil for the longest kept that fits a point.
+    ///   - start: the start of the first point.
+    ///   - end: the end of the last point.
+    ///   - points: the most points wanted.
     public func chart(
         of device: DeviceID, seconds: Int? = nil, from start: Instant, to end: Instant, points: Int
     ) throws(Failure) -> [EpochPoint] {

@@ -3,7 +3,13 @@ public import Signals
 extension Store {
     /// Hands the raw samples of a channel in `start ..< end` to `body`, batch by batch in time, to the same bits as
     /// they came in; batches are cut at the ends of the range. Memory stays flat whatever the range.
-    /// - Parameter recording: the recording to read from; nil for what came in live.
+    /// - Parameters:
+    ///   - device: whose samples.
+    ///   - channel: of which channel.
+    ///   - start: the earliest instant.
+    ///   - end: the end of the range, exclusive.
+    ///   - recording: the recording to read from; nil for what came in live.
+    ///   - body: takes each batch.
     public func forEachBatch(
         of device: DeviceID, channel: Channel, from start: Instant, to end: Instant, recording: RecordingID? = nil,
         _ body: (SampleBatch) throws -> Void
