@@ -14,16 +14,20 @@ public final class DevicePipeline: DeviceOutlet {
     /// Samples that may wait for the next tick: 16 s at 1 kHz.
     private static let ringCapacity = 16_384
 
+    private let isReplayed: Bool
     private let bus: LiveBus
     private let store: Store
     private let producer: Mutex<RingProducer<MotionSample>>
     private let state: Mutex<PipelineState>
+    /// Held from a step until what it yields is published, so that two threads never publish out of order.
+    private let order = Mutex(())
 
     /// A pipeline for `device`, in whose name everything is kept.
     public init(
         device: DeviceDescription, store: Store, bus: LiveBus, zone: Zone, now: Instant, baseline: LoadBaseline? = nil
     ) {
         let ring = SampleRing<MotionSample>(capacity: Self.ringCapacity)
+        isReplayed = device.origin == .replayed
         self.bus = bus
         self.store = store
         producer = Mutex(ring.producer)
@@ -49,6 +53,7 @@ public final class DevicePipeline: DeviceOutlet {
     /// Takes samples of any channel but beats.
     public func deliver(_ batch: SampleBatch) {
         store.append(batch)
+        guard isReplayed || DeviceClock.isPlausible(batch) else { return emit { $0.refuse(batch) } }
         if batch.channel == .acceleration, batch.axes == 3 {
             producer.withLock { $0.push(batch: batch) }
         } else {
@@ -81,8 +86,13 @@ public final class DevicePipeline: DeviceOutlet {
         emit { $0.finish() }
     }
 
-    /// Runs a step under the lock; what it yields is kept and published outside of it.
+    /// Runs a step under the lock; what it yields is kept and published outside of it, so that a subscriber may ask for
+    /// the status. It must not deliver anything.
     private func emit(_ step: (inout PipelineState) -> Void) {
+        order.withLock { _ in perform(step) }
+    }
+
+    private func perform(_ step: (inout PipelineState) -> Void) {
         let (id, yield) = state.withLock { state in
             step(&state)
             return (state.device.id, state.takeYield())

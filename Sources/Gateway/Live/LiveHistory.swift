@@ -25,9 +25,12 @@ public struct LiveHistory: Sendable {
         trim(&beats) { $0.time < oldest }
     }
 
-    mutating func relabel(_ beat: Beat) {
-        guard let index = beats.lastIndex(where: { $0.time == beat.time }) else { return }
-        beats[index] = beat
+    /// Gives a beat its final label.
+    /// - Returns: the label that it had; nil when it is not among these.
+    mutating func relabel(_ beat: Beat) -> Beat.Label? {
+        guard let index = beats.lastIndex(where: { $0.time == beat.time }) else { return nil }
+        defer { beats[index] = beat }
+        return beats[index].label
     }
 
     mutating func add(_ reading: LoadReading) {

@@ -1,19 +1,31 @@
 import Signals
 
-/// Counts losses by cause since local midnight.
+/// Adds up what is lost between one local midnight and the next, by cause.
 struct LossTally {
-    let zone: Zone
+    private let zone: Zone
     private(set) var counts: [Loss.Cause: Int] = [:]
-    private var day: CivilDate?
+    private var day: CivilDate
 
-    init(zone: Zone) { self.zone = zone }
+    init(zone: Zone, now: Instant) {
+        self.zone = zone
+        day = zone.civilTime(at: now).date
+    }
 
-    mutating func add(_ loss: Loss, at instant: Instant) {
-        let date = zone.civilTime(at: instant).date
-        if date != day {
+    /// Adds what the loss counts: samples, blocks or seconds.
+    mutating func add(_ loss: Loss) {
+        let count = loss.count.isFinite ? Int(min(max(loss.count, 0), 1e12).rounded(.up)) : 1
+        counts[loss.cause, default: 0] += count
+    }
+
+    /// Begins again when another day has come.
+    /// - Returns: whether something was forgotten by that.
+    mutating func turn(to now: Instant) -> Bool {
+        let date = zone.civilTime(at: now).date
+        guard date != day else { return false }
+        defer {
             day = date
             counts = [:]
         }
-        counts[loss.cause, default: 0] += 1
+        return !counts.isEmpty
     }
 }

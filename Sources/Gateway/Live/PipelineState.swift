@@ -15,7 +15,7 @@ struct PipelineState: ~Copyable {
         var losses: [Loss] = []
     }
 
-    /// Nothing for so long means that the link is silent.
+    /// Nothing for so long means that the link is silent, in nanoseconds.
     static let silence: Int64 = 10_000_000_000
 
     let device: DeviceDescription
@@ -26,13 +26,18 @@ struct PipelineState: ~Copyable {
     var aggregator: EpochAggregator
     var analysis: LiveAnalysis
     var yield = Yield()
-    private var motion: RingConsumer<MotionSample>
-    private var deviceRate: Double?
+    var motion: RingConsumer<MotionSample>
+    var deviceRate: Double?
+    var clock = DeviceClock()
+    var today: LossTally
+    /// The host's time of the last tick.
+    var now: Instant
+    /// The host's time of the last tick that found something; of the first one before that.
+    var alive: Instant?
     /// Whether anything came since the last tick.
-    private var hasNews = false
-    /// The host's time of the last tick that found something.
-    private var alive: Instant?
-    private var today: LossTally
+    var hasNews = false
+    /// Nothing follows any more.
+    var isFinished = false
 
     init(
         device: DeviceDescription, motion: consuming RingConsumer<MotionSample>, zone: Zone, now: Instant,
@@ -40,11 +45,14 @@ struct PipelineState: ~Copyable {
     ) {
         self.device = device
         self.motion = motion
-        aggregator = EpochAggregator(EpochConfiguration(zone: zone))
+        self.now = now
+        // A recording that is played again has the time of that day.
+        let tolerance: Duration? = device.origin == .replayed ? nil : .seconds(DeviceClock.past)
+        aggregator = EpochAggregator(EpochConfiguration(zone: zone, clockTolerance: tolerance))
         // A strap's beats are placed from arrivals: after a hole neighbours move by a tenth of a second or two.
         analysis = LiveAnalysis(tolerance: 200, baseline: baseline)
         status = DeviceStatus(device: device, link: .connecting, linkSince: now)
-        today = LossTally(zone: zone)
+        today = LossTally(zone: zone, now: now)
     }
 
     var baseline: LoadBaseline? { analysis.baseline }
@@ -55,123 +63,25 @@ struct PipelineState: ~Copyable {
         return yield
     }
 
-    mutating func receive(_ batch: SampleBatch) {
-        guard batch.count > 0 else { return }
-        let time = batch.times.instant(at: batch.count - 1)
-        saw(time)
-        guard batch.channel == .heartRate else { return }
-        aggregator.add(batch)
-        for index in 0..<batch.count {
-            analysis.receive(heartRate: Double(batch.values[index * batch.axes]), at: batch.times.instant(at: index))
-        }
-        deviceRate = batch.values.last.map(Double.init)
-        // Where there are intervals, they are what is told.
-        if heart?.hasIntervals != true { publishHeart(at: time, beats: []) }
-    }
-
-    mutating func receive(_ batch: BeatBatch) {
-        guard let newest = batch.beats.last else { return }
-        drain()
-        saw(newest.time)
-        var labelled: [Beat] = []
-        labelled.reserveCapacity(batch.beats.count)
-        for beat in batch.beats { labelled.append(analysis.receive(beat: beat.time, rr: beat.rr).beat) }
-        aggregator.add(beats: labelled)
-        yield.beats += labelled
-        settle()
-        publishHeart(at: newest.time, beats: labelled)
-        publishLoad(at: newest.time)
-    }
-
-    mutating func receive(_ event: DeviceEvent, at instant: Instant) {
-        switch event {
-        case .link(let link):
-            if link != status.link { status.linkSince = instant }
-            status.link = link
-        case .contact(let contact):
-            status.contact = contact
-            if let contact { analysis.receive(contact: contact, at: instant) }
-        case .battery(let percent): status.batteryPercent = percent
-        case .loss(let loss): lose(loss, at: instant)
-        }
-        yield.events.append(.device(status))
-    }
-
-    /// Takes the ring's samples through aggregation and the motion level.
-    mutating func drain() {
-        var stamps: [Int64] = []
-        var values: [Float] = []
-        stamps.reserveCapacity(motion.count)
-        values.reserveCapacity(3 * motion.count)
-        motion.drain { samples in
-            for index in samples.indices {
-                stamps.append(samples[index].time)
-                values += [samples[index].x, samples[index].y, samples[index].z]
-            }
-        }
-        let refused = motion.takeRefused()
-        if refused > 0 {
-            let at = status.lastSample ?? status.linkSince
-            lose(Loss(.overflow, count: Double(refused), unit: .samples, first: at, channel: .acceleration), at: at)
-        }
-        guard let newest = stamps.last else { return }
-        let batch = SampleBatch(
-            device: device.id, channel: .acceleration, unit: .standardGravity, axes: 3, values: values,
-            times: .stamped(stamps), received: Instant(nanoseconds: newest))
-        saw(Instant(nanoseconds: newest))
-        aggregator.add(batch)
-        analysis.receive(motion: batch)
-    }
-
-    mutating func tick(at now: Instant) {
-        drain()
-        if hasNews || alive == nil { alive = now }
-        let time = hasNews || device.origin == .replayed ? dataTime(now) : max(now, status.lastSample ?? now)
-        hasNews = false
-        if let time {
-            aggregator.advance(to: time)
-            publishLoad(at: time)
-        }
-        takeEpochs()
-        checkSilence(at: now)
-    }
-
     mutating func finish() {
         drain()
         analysis.finish()
         settle()
         aggregator.finish()
         takeEpochs()
+        for loss in clock.report(at: now, due: true) { lose(loss) }
+        isFinished = true
     }
 
-    /// The time to analyse at while something comes: the host's, unless the data are of another time, as in a replay or
-    /// when a device hands over what it kept.
-    private func dataTime(_ now: Instant) -> Instant? {
-        guard device.origin != .replayed, let last = status.lastSample, now.seconds(since: last) < 30 else {
-            return status.lastSample
-        }
-        return max(now, last)
-    }
-
-    private mutating func saw(_ time: Instant) {
-        hasNews = true
-        status.lastSample = max(status.lastSample ?? time, time)
-        guard case .silent = status.link else { return }
-        status.link = .streaming
-        status.linkSince = time
-        yield.events.append(.device(status))
-    }
-
-    private mutating func publishHeart(at time: Instant, beats: [Beat]) {
-        let window = analysis.window(at: time)
+    mutating func publishHeart(_ window: HeartWindow, beats: [Beat]) {
         let reading = HeartReading(
-            time: time, window: window, beats: beats, deviceRate: deviceRate, contact: status.contact)
+            time: window.time, window: window, beats: beats, deviceRate: deviceRate, contact: status.contact)
         heart = window
         history.add(reading)
         yield.events.append(.heart(device.id, reading))
     }
 
-    private mutating func publishLoad(at time: Instant) {
+    mutating func publishLoad(at time: Instant) {
         guard let reading = analysis.tick(at: time) else { return }
         load = reading
         history.add(reading)
@@ -179,17 +89,17 @@ struct PipelineState: ~Copyable {
         yield.events.append(.load(device.id, reading))
     }
 
-    private mutating func settle() {
+    /// Keeps the beats whose labels are final, and tells of those that were told differently.
+    mutating func settle() {
         var changed: [Beat] = []
         while let beat = analysis.nextSettled() {
             yield.beats.append(beat)
-            if beat.label != .normal { changed.append(beat) }
-            history.relabel(beat)
+            if history.relabel(beat) != beat.label { changed.append(beat) }
         }
         if !changed.isEmpty { yield.events.append(.relabelled(device.id, changed)) }
     }
 
-    private mutating func takeEpochs() {
+    mutating func takeEpochs() {
         for epoch in aggregator.drain() {
             if epoch.seconds > 1 {
                 yield.epochs.append(epoch)
@@ -198,22 +108,13 @@ struct PipelineState: ~Copyable {
                 yield.events.append(.motion(device.id, epoch))
             }
         }
-        for loss in aggregator.drainLosses() { lose(loss, at: loss.first ?? status.linkSince) }
+        for loss in aggregator.drainLosses() { lose(loss) }
     }
 
-    private mutating func lose(_ loss: Loss, at instant: Instant) {
+    mutating func lose(_ loss: Loss) {
         yield.losses.append(loss)
-        today.add(loss, at: instant)
+        today.add(loss)
         status.lossesToday = today.counts
         yield.events.append(.loss(device.id, loss))
-    }
-
-    private mutating func checkSilence(at now: Instant) {
-        guard case .streaming = status.link, device.origin != .replayed, let alive,
-            now.nanoseconds(since: alive) > Self.silence
-        else { return }
-        status.link = .silent(reason: "nothing has come for more than 10 s")
-        status.linkSince = alive
-        yield.events.append(.device(status))
     }
 }

@@ -1,0 +1,109 @@
+import Analysis
+import Devices
+import Epochs
+import Runtime
+import Signals
+
+extension PipelineState {
+    /// Takes samples of any channel but beats and acceleration.
+    mutating func receive(_ batch: SampleBatch) {
+        guard batch.count > 0 else { return }
+        let time = batch.times.instant(at: batch.count - 1)
+        saw(time)
+        guard batch.channel == .heartRate else { return }
+        aggregator.add(batch)
+        for index in 0..<batch.count {
+            analysis.receive(heartRate: Double(batch.values[index * batch.axes]), at: batch.times.instant(at: index))
+        }
+        deviceRate = batch.values.last.map(Double.init)
+        // Where there are intervals, they are what is told.
+        let window = analysis.window(at: time)
+        if !window.hasIntervals { publishHeart(window, beats: []) }
+    }
+
+    /// Takes beats that came together.
+    mutating func receive(_ batch: BeatBatch) {
+        guard let newest = batch.beats.last else { return }
+        // Movement first: the load that the beats may bring needs it.
+        drain()
+        saw(newest.time)
+        var labelled: [Beat] = []
+        labelled.reserveCapacity(batch.beats.count)
+        for beat in batch.beats { labelled.append(analysis.receive(beat: beat.time, rr: beat.rr).beat) }
+        aggregator.add(beats: labelled, received: batch.received)
+        yield.beats += labelled
+        publishHeart(analysis.window(at: newest.time), beats: labelled)
+        settle()
+        publishLoad(at: newest.time)
+    }
+
+    /// Takes a change of state or a loss, after the movement that came before it.
+    mutating func receive(_ event: DeviceEvent, at instant: Instant) {
+        drain()
+        switch event {
+        case .link(let link):
+            if link != status.link { status.linkSince = instant }
+            status.link = link
+        case .contact(let contact):
+            // A device that no longer tells is believed to touch, or its heart would be silent for ever.
+            if contact != nil || status.contact == false { analysis.receive(contact: contact ?? true, at: instant) }
+            status.contact = contact
+        case .battery(let percent): status.batteryPercent = percent
+        case .loss(let loss): lose(loss)
+        }
+        yield.events.append(.device(status))
+    }
+
+    /// Counts samples whose stamps cannot be; they are kept as they came and go no further.
+    mutating func refuse(_ batch: SampleBatch) {
+        clock.refuse(batch.count, batch.channel, received: batch.received)
+    }
+
+    /// Takes the ring's samples through aggregation and the motion level.
+    mutating func drain() {
+        let count = motion.count
+        if count > 0 { take(count) }
+        let refused = motion.takeRefused()
+        guard refused > 0 else { return }
+        let last = status.lastSample ?? now
+        lose(
+            Loss(
+                .overflow, count: Double(refused), unit: .samples, first: last, channel: .acceleration,
+                detail: "more came than could be worked on"))
+    }
+
+    private mutating func take(_ count: Int) {
+        var stamps: [Int64] = []
+        var values: [Float] = []
+        stamps.reserveCapacity(count)
+        values.reserveCapacity(3 * count)
+        motion.drain { samples in
+            for index in samples.indices {
+                let sample = samples[index]
+                stamps.append(sample.time)
+                values.append(sample.x)
+                values.append(sample.y)
+                values.append(sample.z)
+            }
+        }
+        guard let newest = stamps.last.map(Instant.init(nanoseconds:)) else { return }
+        let batch = SampleBatch(
+            device: device.id, channel: .acceleration, unit: .standardGravity, axes: 3, values: values,
+            times: .stamped(stamps), received: newest)
+        saw(newest)
+        aggregator.add(batch)
+        analysis.receive(motion: batch)
+    }
+
+    private mutating func saw(_ time: Instant) {
+        hasNews = true
+        status.lastSample = max(status.lastSample ?? time, time)
+        switch status.link {
+        case .silent, .connecting:
+            status.link = .streaming
+            status.linkSince = now
+            yield.events.append(.device(status))
+        case .streaming, .gone: break
+        }
+    }
+}
