@@ -23,6 +23,10 @@ public struct DemoNight: Sendable {
     /// - Parameter tell: told, a line at a time, what was made and where it is.
     /// - Throws: `Failure` when the store or the folder of exports cannot be written; `CancellationError`.
     public func prepare(tell: @Sendable (String) -> Void) async throws {
+        try await withTaskExecutorPreference(gateway.background) { try await make(tell: tell) }
+    }
+
+    private func make(tell: @Sendable (String) -> Void) async throws {
         let window = lastWholeWindow
         let known = try gateway.store.nights(on: window.date)
         if !known.contains(where: { $0.device == device.id }) {

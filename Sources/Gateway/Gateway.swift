@@ -40,6 +40,10 @@ public final class Gateway: Sendable {
     public let started: Instant
     /// Files on their way in.
     public let imports: ImportQueue
+    /// Where long work is done: imports, scoring. Never the live way.
+    let background = ThreadExecutor()
+    /// The live way's own thread: whatever computes or waits for the disk elsewhere, beats go on.
+    private let live = ThreadExecutor()
     private let sessions: [DeviceSession]
 
     /// Opens the store and prepares a pipeline for each source; nothing streams before ``run()``.
@@ -50,7 +54,8 @@ public final class Gateway: Sendable {
         let now = configuration.clock.now
         started = now
         store = try Store(folder: configuration.folder)
-        imports = ImportQueue(store: store, bus: bus, folder: configuration.folder)
+        imports = ImportQueue(
+            store: store, bus: bus, folder: configuration.folder, thread: background, now: now)
         var sessions: [DeviceSession] = []
         for source in sources {
             store.register(source.device.identity, isSynthetic: source.device.isSynthetic, seen: now)
@@ -69,13 +74,18 @@ public final class Gateway: Sendable {
         pipelines.first { $0.status.device.id == device }
     }
 
-    /// Streams until the task is cancelled, then closes epochs, settles beats and writes everything out.
+    /// Streams until the task is cancelled, then closes epochs, settles beats, stops imports and writes everything out.
     public func run() async throws {
-        await withTaskGroup { group in
-            for session in sessions { group.addTask { await session.run() } }
-            group.addTask { await self.tick() }
-            group.addTask { await NightKeeper(gateway: self).run() }
+        await withTaskCancellationHandler {
+            await withTaskGroup { group in
+                for session in sessions { group.addTask(executorPreference: live) { await session.run() } }
+                group.addTask(executorPreference: live) { await self.tick() }
+                group.addTask(executorPreference: background) { await NightKeeper(gateway: self).run() }
+            }
+        } onCancel: {
+            imports.cancelAll()
         }
+        await imports.over()
         try await store.flush()
     }
 

@@ -30,7 +30,7 @@ extension ImportJob {
             let name = recording.file.name == fileName ? "" : " as \(recording.file.name)"
             end(
                 .duplicate, message: "This recording is in the store already\(name); nothing was added.",
-                nights: try dates(of: recording, in: store), device: recording.device, recording: recording.id)
+                nights: try store.nightDates()[recording.id] ?? [], device: recording.device, recording: recording.id)
         case .begun(let recording):
             do {
                 try fill(recording, from: file)
@@ -73,12 +73,6 @@ extension ImportJob {
         } catch let failure as Failure {
             return ([], failure.message)
         }
-    }
-
-    private func dates(of recording: StoredRecording, in store: Store) throws -> [CivilDate] {
-        guard let first = recording.firstSample, let last = recording.lastSample else { return [] }
-        let days = [first, last].map { NightWindow(containing: $0, in: zone).date }
-        return try store.nights(from: days[0], to: days[1]).filter { $0.recording == recording.id }.map(\.night.date)
     }
 
     private func digest(of file: RecordingFile) throws -> [UInt8] {

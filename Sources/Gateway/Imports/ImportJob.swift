@@ -8,6 +8,8 @@ final class ImportJob: Sendable {
     private struct State {
         var status: ImportStatus
         var task: Task<Void, Never>?
+        var isWorking = false
+        var isCancelled = false
         var told = -1.0
     }
 
@@ -29,20 +31,35 @@ final class ImportJob: Sendable {
 
     /// Takes over the task that does the work, so that it can be stopped.
     func own(_ task: Task<Void, Never>) {
-        let isOver = state.withLock { state in
+        let isCancelled = state.withLock { state in
             state.task = task
-            return state.status.stage.isFinal
+            return state.isCancelled
         }
-        if isOver { task.cancel() }
+        if isCancelled { task.cancel() }
+    }
+
+    /// The work is about to begin.
+    /// - Returns: false when the import was stopped before.
+    func beginWork() -> Bool {
+        state.withLock { state in
+            state.isWorking = !state.isCancelled
+            return state.isWorking
+        }
     }
 
     /// Stops the work; the import is taken back where it stands.
     func cancel() {
-        let task = state.withLock { $0.task }
+        let (task, isWorking) = state.withLock { state in
+            state.isCancelled = true
+            return (state.task, state.isWorking)
+        }
         task?.cancel()
-        // Nothing runs yet while the file is being received.
-        if task == nil { fail(CancellationError()) }
+        // While the file is received, or waits for its turn, nothing has to be taken back.
+        if !isWorking { fail(CancellationError()) }
     }
+
+    /// Returns when the work, if there is any, has come to an end.
+    func over() async { await state.withLock { $0.task }?.value }
 
     /// Tells how far a stage is; told on at steps of one percent.
     func report(_ stage: ImportStatus.Stage, _ fraction: Double) {
@@ -73,7 +90,7 @@ final class ImportJob: Sendable {
 
     func fail(_ error: any Error) {
         if error is CancellationError {
-            end(.cancelled, message: "Stopped; nothing of this file was kept.")
+            end(.cancelled, message: ImportStatus.stopped)
         } else {
             end(.failed, message: (error as? Failure)?.message ?? "\(error)")
         }

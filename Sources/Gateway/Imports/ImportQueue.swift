@@ -1,4 +1,3 @@
-import Glibc
 import Recordings
 import Runtime
 public import Signals
@@ -7,7 +6,7 @@ import Synchronization
 
 /// Files on their way into the store: received, decoded, scored and kept, with progress and a way to stop.
 ///
-/// One file is worked on at a time, so that imports leave the live way its share of the machine.
+/// One file is worked on at a time, on a thread that the live way does not share.
 public final class ImportQueue: Sendable {
     private struct State {
         var next = 1
@@ -15,19 +14,24 @@ public final class ImportQueue: Sendable {
         var jobs: [String: ImportJob] = [:]
     }
 
-    /// Finished imports that are still told of.
+    /// Finished imports that are still told of as they were.
     private static let remembered = 100
 
     private let store: Store
     private let bus: LiveBus
-    private let folder: String
+    private let incoming: IncomingFolder
+    private let thread: ThreadExecutor
+    private let session: Int64
     private let state = Mutex(State())
-    private let turn = AsyncTurn()
 
-    init(store: Store, bus: LiveBus, folder: String) {
+    init(store: Store, bus: LiveBus, folder: String, thread: ThreadExecutor, now: Instant) {
         self.store = store
         self.bus = bus
-        self.folder = "\(folder)/incoming"
+        self.thread = thread
+        session = now.nanoseconds / 1_000_000_000
+        incoming = IncomingFolder(path: "\(folder)/incoming")
+        // The store is ours, so nobody else receives anything here.
+        incoming.clear()
     }
 
     /// Begins to receive a file.
@@ -37,38 +41,70 @@ public final class ImportQueue: Sendable {
     ///   - size: bytes to come; nil when unknown.
     /// - Throws: `Failure` when nothing can be written.
     public func begin(fileName: String, zone: Zone, size: Int?) throws -> ImportUpload {
-        let job = try register(fileName, zone: zone)
-        return try ImportUpload(
-            path: "\(try incoming(job))/\(job.fileName)", size: size, job: job,
-            start: { [self] path in start(job, path: path) })
+        let job = register(IncomingFolder.name(fileName), zone: zone)
+        do {
+            return try ImportUpload(
+                path: try incoming.place(job.fileName, of: job.id), size: size, job: job,
+                start: { [self] path in start(job, path: path) })
+        } catch {
+            job.fail(error)
+            throw error
+        }
     }
 
-    /// All imports since the gateway started, newest first.
+    /// All imports, newest first: those since the gateway started, then those of earlier runs that the store knows.
+    /// - Throws: `Failure` when the store cannot be read.
     public func all() throws -> [ImportStatus] {
-        state.withLock { state in state.order.reversed().compactMap { state.jobs[$0]?.status } }
+        let running = state.withLock { state in state.order.reversed().compactMap { state.jobs[$0]?.status } }
+        let told = Set(running.compactMap(\.recording))
+        let nights = try store.nightDates()
+        let since = Instant(nanoseconds: session * 1_000_000_000)
+        return running
+            + (try store.recordings())
+            .filter { !told.contains($0.id) && ($0.started < since || $0.state == .complete) }
+            .compactMap { ImportStatus($0, nights: nights[$0.id] ?? []) }
     }
 
     /// How far one import is.
     /// - Throws: `Failure` with code `notFound`.
-    public func status(of id: String) throws -> ImportStatus { try job(id).status }
-
-    /// Stops an import; what it had written is taken back.
-    /// - Throws: `Failure` with code `notFound`.
-    public func cancel(_ id: String) throws { try job(id).cancel() }
-
-    private func job(_ id: String) throws -> ImportJob {
-        guard let job = state.withLock({ $0.jobs[id] }) else {
-            throw Failure(.notFound, "There is no import \(id); GET /api/v1/imports lists them.")
+    public func status(of id: String) throws -> ImportStatus {
+        if let job = state.withLock({ $0.jobs[id] }) { return job.status }
+        if let number = ImportStatus.recording(of: id), let recording = try store.recording(number),
+            let status = ImportStatus(recording, nights: try store.nightDates()[number] ?? [])
+        {
+            return status
         }
-        return job
+        throw Self.unknown(id)
     }
 
-    private func register(_ fileName: String, zone: Zone) throws -> ImportJob {
-        let last = fileName.split(separator: "/").last.map { String($0.suffix(120)) } ?? ""
-        let name = ["", ".", ".."].contains(last) ? "recording" : last
+    /// Stops an import; what it had written is taken back. One that is over stays as it is.
+    /// - Throws: `Failure` with code `notFound`.
+    public func cancel(_ id: String) throws {
+        guard let job = state.withLock({ $0.jobs[id] }) else {
+            _ = try status(of: id)
+            return
+        }
+        job.cancel()
+    }
+
+    /// Stops all imports.
+    func cancelAll() {
+        for job in state.withLock({ Array($0.jobs.values) }) { job.cancel() }
+    }
+
+    /// Returns when none works any more.
+    func over() async {
+        for job in state.withLock({ Array($0.jobs.values) }) { await job.over() }
+    }
+
+    private static func unknown(_ id: String) -> Failure {
+        Failure(.notFound, "There is no import \(id); GET /api/v1/imports lists them.")
+    }
+
+    private func register(_ fileName: String, zone: Zone) -> ImportJob {
         let bus = bus
         return state.withLock { state in
-            let job = ImportJob(id: "import-\(state.next)", fileName: name, zone: zone) { status in
+            let job = ImportJob(id: "import-\(session)-\(state.next)", fileName: fileName, zone: zone) { status in
                 bus.publish(.importing(status))
             }
             state.next += 1
@@ -82,23 +118,13 @@ public final class ImportQueue: Sendable {
     }
 
     private func start(_ job: ImportJob, path: String) {
-        let task = Task.detached { [store, bus, turn] in
-            await turn.take { job.work(on: path, store: store) }
-            ImportUpload.remove(path)
-            let status = job.status
-            if status.stage == .complete { bus.publish(.nights(status.nights)) }
-        }
-        job.own(task)
-    }
-
-    /// A folder of its own for a file that is being received, so that it can keep its name.
-    private func incoming(_ job: ImportJob) throws -> String {
-        let place = "\(folder)/\(job.id)"
-        for path in [folder, place] {
-            guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-                throw Failure(.failed, "\(path) cannot be made: \(String(cString: strerror(errno))).")
-            }
-        }
-        return place
+        job.own(
+            // The thread takes one task after the other, and this one never waits: one import at a time.
+            Task.detached(executorPreference: thread) { [store, bus] in
+                if job.beginWork() { job.work(on: path, store: store) }
+                IncomingFolder.remove(path)
+                let status = job.status
+                if status.stage == .complete { bus.publish(.nights(status.nights)) }
+            })
     }
 }

@@ -24,6 +24,9 @@ public final class ImportUpload: Sendable {
 
     deinit { _ = Glibc.close(descriptor) }
 
+    /// How the import stands.
+    public var status: ImportStatus { job.status }
+
     /// Writes the next bytes.
     /// - Throws: `Failure` when the disk is full or fails; `CancellationError` when the import was stopped.
     public func write(_ bytes: [UInt8]) throws {
@@ -51,18 +54,12 @@ public final class ImportUpload: Sendable {
     /// All has come: the work begins.
     public func finish() -> ImportStatus {
         start(path)
-        return job.status
+        return status
     }
 
     /// The sender is gone: what was received is thrown away.
     public func abandon(_ error: any Error) {
-        Self.remove(path)
+        IncomingFolder.remove(path)
         job.fail(error)
-    }
-
-    /// Removes a received file and the folder that was made for it.
-    static func remove(_ path: String) {
-        unlink(path)
-        rmdir(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
     }
 }

@@ -50,6 +50,19 @@ extension Store {
         }
     }
 
+    /// The dates of the nights that were found in recordings, in order.
+    public func nightDates() throws(Failure) -> [RecordingID: [CivilDate]] {
+        try readers.read { connection in
+            let rows = try connection.prepare(Queries.nightDates)
+            var dates: [RecordingID: [CivilDate]] = [:]
+            while try rows.step() {
+                dates[RecordingID(rawValue: rows.integer(0)), default: []]
+                    .append(CivilDate(daysSince1970: Int(rows.integer(1))))
+            }
+            return dates
+        }
+    }
+
     /// The date of the latest night; nil without any.
     public func lastNightDate() throws(Failure) -> CivilDate? {
         try readers.read { connection in

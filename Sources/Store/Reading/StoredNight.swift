@@ -50,6 +50,10 @@ extension Queries {
             sleep_efficiency, confidence
         \(nightOrder)
         """
+    static let nightDates = """
+        SELECT DISTINCT source.recording, date FROM night CROSS JOIN source ON source.id = night.source
+        WHERE source.state = 0 AND source.recording IS NOT NULL ORDER BY source.recording, date
+        """
     static let lastNight = """
         SELECT date FROM night CROSS JOIN source ON source.id = night.source AND source.state = 0
         ORDER BY date DESC LIMIT 1

@@ -1,0 +1,240 @@
+import Foundation
+import Recordings
+import Runtime
+import Signals
+import Store
+import Synchronization
+import TestKit
+import Testing
+
+@testable import Gateway
+
+/// A gateway over a folder of its own.
+struct House {
+    let folder: TemporaryFolder
+    let gateway: Gateway
+    let seen: Collector
+
+    init(_ folder: TemporaryFolder? = nil, zone: Zone = .utc, clock: any HostClock = WallClock()) throws {
+        let folder = try folder ?? TemporaryFolder()
+        self.folder = folder
+        gateway = try Gateway(.init(folder: folder.path, zone: zone, clock: clock))
+        seen = Collector(gateway.bus)
+    }
+
+    /// Sends bytes as a file, in pieces.
+    func send(_ bytes: [UInt8], _ name: String = "made.cwa", zone: Zone = .utc) throws -> ImportStatus {
+        let upload = try gateway.imports.begin(fileName: name, zone: zone, size: bytes.count)
+        for start in stride(from: 0, to: bytes.count, by: 65_536) {
+            try upload.write(Array(bytes[start..<min(bytes.count, start + 65_536)]))
+        }
+        return upload.finish()
+    }
+
+    /// Waits for the end of an import.
+    func end(_ id: String) async throws -> ImportStatus {
+        for _ in 0..<3000 {
+            let status = try gateway.imports.status(of: id)
+            if status.stage.isFinal { return status }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        throw Bench.Problem()
+    }
+
+    var imports: [ImportStatus] {
+        seen.events.compactMap { if case .importing(let status) = $0 { status } else { nil } }
+    }
+}
+
+/// The bytes of a made recording; different ones for different numbers of sectors.
+func cwa(sectors: Int) -> [UInt8] {
+    var writer = CWAWriter(keepsTruth: false)
+    writer.append(sectors: sectors)
+    return writer.bytes
+}
+
+/// Counts what is published while a file is decoded.
+private final class BeatsDuringImport: Sendable {
+    private let state = Mutex((count: 0, isImporting: false))
+    private let subscription = Mutex<LiveBus.Subscription?>(nil)
+
+    init(_ bus: LiveBus) {
+        let subscription = bus.subscribe { [weak self] event in
+            self?.state.withLock { state in
+                if case .importing(let status) = event { state.isImporting = status.stage == .decoding }
+                if case .nights = event, state.isImporting { state.count += 1 }
+            }
+        }
+        self.subscription.withLock { $0 = subscription }
+    }
+
+    var count: Int { state.withLock { $0.count } }
+}
+
+@Suite("Imports")
+struct ImportTests {
+    @Test("takes a file in, tells how far it is, and keeps nothing where it was received")
+    func whole() async throws {
+        let house = try House()
+        let status = try await house.end(try house.send(cwa(sectors: 400)).id)
+        #expect(status.stage == .complete && status.fraction == 1 && status.device?.rawValue.contains("23456") == true)
+        let told = house.imports
+        #expect(told.last?.stage == .complete)
+        #expect(Set(told.map(\.stage)).isSuperset(of: [.receiving, .decoding, .analysing]))
+        for stage in [ImportStatus.Stage.receiving, .decoding, .analysing] {
+            let fractions = told.filter { $0.stage == stage }.map(\.fraction)
+            #expect(fractions == fractions.sorted() && fractions.allSatisfy { (0...1).contains($0) })
+        }
+        #expect(house.folder.files(in: "incoming").isEmpty)
+        let recording = try #require(try house.gateway.store.recordings().first)
+        #expect(recording.id == status.recording && recording.file.name == "made.cwa" && recording.state == .complete)
+        var bytes: [UInt8] = []
+        try house.gateway.store.forEachChunk(of: recording.id) { bytes += $0 }
+        #expect(bytes == cwa(sectors: 400))
+    }
+
+    @Test("takes one file after the other, the same bytes once")
+    func order() async throws {
+        let house = try House()
+        let ids = try [300, 301, 300].map { try house.send(cwa(sectors: $0), "\($0).cwa").id }
+        #expect(Set(ids).count == 3)
+        var ends: [ImportStatus] = []
+        for id in ids { ends.append(try await house.end(id)) }
+        #expect(ends.map(\.stage) == [.complete, .complete, .duplicate])
+        #expect(ends[2].recording == ends[0].recording)
+        // No two at once: the stages of one do not begin before another has ended.
+        let working = house.imports.filter { $0.stage != .receiving }.map(\.id)
+        let runs = working.indices.filter { $0 == 0 || working[$0] != working[$0 - 1] }.map { working[$0] }
+        #expect(runs == ids)
+    }
+
+    @Test("stops while the file comes, while it waits, and while it is decoded; nothing stays")
+    func cancelling() async throws {
+        let house = try House()
+        let imports = house.gateway.imports
+        let upload = try imports.begin(fileName: "a.cwa", zone: .utc, size: 1000)
+        try upload.write([1, 2, 3])
+        try imports.cancel(upload.status.id)
+        let stopped = #expect(throws: CancellationError.self) { try upload.write([4]) }
+        upload.abandon(stopped ?? CancellationError())
+        #expect(upload.status.stage == .cancelled)
+
+        let long = try house.send(cwa(sectors: 20_000), "long.cwa").id
+        let waiting = try house.send(cwa(sectors: 310), "waiting.cwa").id
+        try imports.cancel(waiting)
+        #expect(try imports.status(of: waiting).stage == .cancelled)
+        while try imports.status(of: long).stage == .receiving { try await Task.sleep(for: .milliseconds(1)) }
+        try imports.cancel(long)
+        #expect(try await house.end(long).stage == .cancelled)
+
+        // The next one works, and is all there is.
+        #expect(try await house.end(house.send(cwa(sectors: 320)).id).stage == .complete)
+        try await house.gateway.store.flush()
+        #expect(try house.gateway.store.recordings().filter { $0.state == .complete }.count == 1)
+        #expect(try house.gateway.store.recordings().allSatisfy { $0.state != .importing })
+        #expect(house.folder.files(in: "incoming").isEmpty)
+        #expect(throws: Failure.self) { try imports.cancel("import-none") }
+    }
+
+    @Test("says why a foreign or empty file is no recording, and keeps nothing of it", arguments: [0, 7, 100_000])
+    func foreign(size: Int) async throws {
+        let house = try House()
+        let status = try await house.end(try house.send([UInt8](repeating: 0x41, count: size), "x.bin").id)
+        #expect(status.stage == .failed && !status.message.isEmpty)
+        #expect(try house.gateway.store.devices().isEmpty)
+        #expect(house.folder.files(in: "incoming").isEmpty)
+    }
+
+    @Test("throws away what a sender left half sent")
+    func cutOff() async throws {
+        let house = try House()
+        let upload = try house.gateway.imports.begin(fileName: "half.cwa", zone: .utc, size: 10)
+        try upload.write([1, 2, 3])
+        #expect(house.folder.files(in: "incoming").count == 1)
+        upload.abandon(Failure(.failed, "The client left before it had sent all."))
+        #expect(upload.status.stage == .failed && upload.status.message.contains("client left"))
+        #expect(house.folder.files(in: "incoming").isEmpty)
+    }
+
+    @Test(
+        "gives a hostile name no power",
+        arguments: [
+            ("../../etc/passwd", "passwd"), ("", "recording"), ("..", "recording"), ("/", "recording"),
+            ("a\0b.cwa", "ab.cwa"), ("line\nbreak\u{7F}.cwa", "linebreak.cwa"),
+            ("nächtliche 夜.cwa", "nächtliche 夜.cwa"),
+            (String(repeating: "x", count: 300) + ".cwa", String(repeating: "x", count: 196) + ".cwa"),
+        ])
+    func names(given: String, kept: String) async throws {
+        let house = try House()
+        let status = try await house.end(try house.send(cwa(sectors: 300), given).id)
+        #expect(status.stage == .complete && status.fileName == kept)
+        #expect(house.folder.files(in: "incoming").isEmpty)
+        let parent = (house.folder.path as NSString).deletingLastPathComponent
+        #expect(!FileManager.default.fileExists(atPath: "\(parent)/etc"))
+    }
+
+    @Test("a name of clusters without end still fits a file system")
+    func zalgo() {
+        let name = IncomingFolder.name(
+            String(repeating: "👩‍👩‍👧‍👦", count: 40) + "e" + String(repeating: "\u{301}", count: 400))
+        #expect(name.utf8.count <= 200 && !name.isEmpty)
+    }
+
+    @Test("says so when the file cannot be written, and the import is over")
+    func disk() async throws {
+        let house = try House()
+        // A file where the folder should be, as no user of a test may be without rights.
+        _ = FileManager.default.createFile(atPath: "\(house.folder.path)/incoming", contents: nil)
+        let failure = #expect(throws: Failure.self) { try house.send([1, 2, 3]) }
+        #expect(failure?.message.contains("cannot") == true)
+        #expect(try house.gateway.imports.all().map(\.stage) == [.failed])
+    }
+
+    @Test("removes at its start what a killed gateway was receiving, and tells of earlier imports")
+    func restart() async throws {
+        let folder = try TemporaryFolder()
+        let first: RecordingID?
+        do {
+            let house = try House(folder)
+            first = try await house.end(try house.send(cwa(sectors: 300), "one.cwa").id).recording
+            #expect(try house.gateway.imports.all().count == 1)
+        }
+        let left = "\(folder.path)/incoming/import-9"
+        try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
+        try Data([1, 2, 3]).write(to: URL(fileURLWithPath: "\(left)/left.cwa"))
+        let house = try House(folder)
+        #expect(folder.files(in: "incoming").isEmpty)
+        let earlier = try #require(try house.gateway.imports.all().first)
+        #expect(earlier.stage == .complete && earlier.fileName == "one.cwa" && earlier.recording == first)
+        #expect(try house.gateway.imports.status(of: earlier.id) == earlier)
+        try house.gateway.imports.cancel(earlier.id)
+        // One of this run stands once, before the earlier ones.
+        let again = try await house.end(try house.send(cwa(sectors: 301), "two.cwa").id)
+        #expect(try house.gateway.imports.all() == [again, earlier])
+    }
+
+    @Test("keeps live events flowing while a file is imported, and ends with its gateway")
+    func live() async throws {
+        let house = try House()
+        let beats = BeatsDuringImport(house.gateway.bus)
+        let id = try house.send(cwa(sectors: 60_000), "long.cwa").id
+        // Two tasks of the shared pool, on which a beat would come.
+        await withTaskGroup { group in
+            for _ in 0..<2 {
+                group.addTask {
+                    while (try? house.gateway.imports.status(of: id).stage.isFinal) == false,
+                        beats.count < 20
+                    {
+                        house.gateway.bus.publish(.nights([]))
+                        try? await Task.sleep(for: .milliseconds(1))
+                    }
+                }
+            }
+        }
+        #expect(beats.count >= 20)
+        let run = Task { try await house.gateway.run() }
+        run.cancel()
+        try await run.value
+        #expect(try house.gateway.imports.status(of: id).stage.isFinal)
+    }
+}
