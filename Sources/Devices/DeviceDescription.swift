@@ -21,7 +21,9 @@ public struct DeviceDescription: Hashable, Sendable {
     }
 
     /// Maker, model, serial number and firmware.
-    public var identity: DeviceIdentity
+    public var identity: DeviceIdentity { didSet { id = identity.deviceID } }
+    /// The gateway's name for the device; kept because it is asked for at every sample batch and costs microseconds.
+    public private(set) var id: DeviceID
     /// The name that a person reads.
     public var name: String
     /// What sort of device it is.
@@ -39,6 +41,7 @@ public struct DeviceDescription: Hashable, Sendable {
         commands: Set<DeviceCommand.Name> = []
     ) {
         self.identity = identity
+        id = identity.deviceID
         self.name = name
         self.kind = kind
         self.origin = origin
@@ -46,8 +49,6 @@ public struct DeviceDescription: Hashable, Sendable {
         self.commands = commands
     }
 
-    /// The gateway's name for the device.
-    public var id: DeviceID { identity.deviceID }
     /// Whether no body is behind the samples.
     public var isSynthetic: Bool { origin == .synthetic }
 }

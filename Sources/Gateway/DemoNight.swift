@@ -43,6 +43,7 @@ public struct DemoNight: Sendable {
             let content = Gateway.content(of: view)
             try ExportFolder.write(try Gateway.files(of: content, format: format), to: folder)
         }
+        defer { Heap.giveBack() }
         tell("Demo night \(window.date), synthetic: \(Self.figures(of: view.night))")
         tell("Its EDF+ and CSV: \(folder)")
     }

@@ -89,12 +89,15 @@ public final class Gateway: Sendable {
         try await store.flush()
     }
 
-    /// Takes what has come through the pipelines once a second.
+    /// Takes what has come through the pipelines once a second; once a minute, free memory goes back to the system.
     private func tick() async {
         let clock = configuration.clock
+        var ticks = 0
         while !Task.isCancelled {
             let now = clock.now
             for pipeline in pipelines { pipeline.tick(at: now) }
+            ticks &+= 1
+            if ticks % 60 == 10 { Heap.giveBack() }
             let next = (now.nanoseconds / 1_000_000_000 + 1) * 1_000_000_000
             try? await clock.wait(until: Instant(nanoseconds: next))
         }

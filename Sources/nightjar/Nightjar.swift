@@ -1,8 +1,11 @@
 import Glibc
+import Runtime
 
 @main
 enum Nightjar {
     static func main() async {
+        // Before the first `await`, as that starts threads.
+        Heap.keepSmall()
         signal(SIGPIPE, SIG_IGN)
         exit(await CommandTable.run(Array(CommandLine.arguments.dropFirst())))
     }

@@ -1,6 +1,5 @@
 import Analysis
 public import Exports
-import FoundationEssentials
 import Runtime
 import Signals
 public import Store
@@ -92,10 +91,9 @@ extension Gateway {
     }
 
     private func zone(of recording: StoredRecording) throws -> Zone {
-        struct Summary: Decodable { var zone: String }
-        guard let summary = try? JSONDecoder().decode(Summary.self, from: Data(recording.summary)) else {
+        guard let name = try? JSONValue(parsing: Array(recording.summary)).object?["zone"]?.string else {
             return configuration.zone
         }
-        return try Zone.named(summary.zone)
+        return try Zone.named(name)
     }
 }

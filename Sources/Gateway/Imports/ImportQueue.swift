@@ -123,6 +123,7 @@ public final class ImportQueue: Sendable {
             Task.detached(executorPreference: thread) { [store, bus] in
                 if job.beginWork() { job.work(on: path, store: store) }
                 IncomingFolder.remove(path)
+                Heap.giveBack()
                 let status = job.status
                 if status.stage == .complete { bus.publish(.nights(status.nights)) }
             })

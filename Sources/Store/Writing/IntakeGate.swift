@@ -19,9 +19,12 @@ final class IntakeGate: @unchecked Sendable {
     func append(_ entry: Entry, hurry: Bool = false) -> Receipt? {
         latch.withLock {
             guard !isStopped else { return nil }
-            let receipt = intake.append(entry, now: monotonicNow())
-            if hurry { intake.hurry(now: monotonicNow()) }
-            latch.signal()
+            let now = monotonicNow()
+            let planned = intake.next(now: now)
+            let receipt = intake.append(entry, now: now)
+            if hurry { intake.hurry(now: now) }
+            // To wake a thread costs more than all else here, and the writer has mostly nothing new to do.
+            if intake.next(now: now) != planned { latch.signal() }
             return receipt
         }
     }

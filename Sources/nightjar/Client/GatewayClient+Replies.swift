@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Runtime
 import Signals
 
 extension GatewayClient {
@@ -11,7 +11,7 @@ extension GatewayClient {
     func body(_ method: String, _ path: String, upload: FileUpload? = nil) throws -> [UInt8] {
         let reply = try request(method, path, upload: upload)
         guard (200..<300).contains(reply.status) else {
-            let problem = try? JSONDecoder().decode(Problem.self, from: Data(reply.body))
+            let problem = try? JSONValue(parsing: reply.body).decoded(as: Problem.self)
             let code: Failure.Code =
                 switch reply.status {
                 case 400, 422: .usage
@@ -32,7 +32,7 @@ extension GatewayClient {
     /// Decodes a body.
     static func decode<Value: Decodable>(_ type: Value.Type, _ body: [UInt8]) throws -> Value {
         do {
-            return try JSONDecoder().decode(type, from: Data(body))
+            return try JSONValue(parsing: body).decoded(as: type)
         } catch {
             throw Failure(.failed, "The gateway's answer makes no sense; is it of another version?", cause: error)
         }

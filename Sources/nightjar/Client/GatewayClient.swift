@@ -39,8 +39,10 @@ struct GatewayClient {
     private func perform(
         _ method: String, _ path: String, upload: FileUpload?, receive: @escaping (UnsafeRawBufferPointer) -> Bool
     ) throws -> Int {
-        guard let handle = curl_easy_init() else { throw Failure(.failed, "libcurl cannot be started.") }
-        defer { curl_easy_cleanup(handle) }
+        guard let handle = nj_curl_init() else {
+            throw Failure(.failed, "libcurl cannot be loaded; install the package libcurl4.")
+        }
+        defer { nj_curl_cleanup(handle) }
         let exchange = CurlExchange(receive: receive, upload: upload)
         let context = Unmanaged.passUnretained(exchange).toOpaque()
         nj_curl_set_string(handle, CURLOPT_URL, base + path)
@@ -54,7 +56,7 @@ struct GatewayClient {
         }
         nj_curl_set_string(handle, CURLOPT_CUSTOMREQUEST, method)
         nj_curl_set_write(handle, curlWrite, context)
-        let code = withExtendedLifetime(exchange) { curl_easy_perform(handle) }
+        let code = withExtendedLifetime(exchange) { nj_curl_perform(handle) }
         if code == CURLE_WRITE_ERROR && exchange.isStopped { return 200 }
         guard code == CURLE_OK else { throw failure(code) }
         var status = 0
@@ -72,7 +74,7 @@ struct GatewayClient {
             case .socket(let path): path
             case .address(let url): url
             }
-        let reason = String(cString: curl_easy_strerror(code))
+        let reason = String(cString: nj_curl_message(code))
         switch code {
         case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL:
             return Failure(.usage, "\(place) is no address of a gateway; write http://127.0.0.1:8001, for example.")

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Runtime
 
 /// One message of the live stream, with the fields that the terminal shows.
 struct LiveMessage {
@@ -67,15 +67,14 @@ struct LiveMessage {
     init?(_ event: EventStreamParser.Event) {
         kind = event.name
         data = event.data
-        let bytes = Data(event.data.utf8)
-        let decoder = JSONDecoder()
+        guard let value = try? JSONValue(parsing: Array(event.data.utf8)) else { return nil }
         if event.name == "snapshot" {
-            guard let snapshot = try? decoder.decode(Snapshot.self, from: bytes) else { return nil }
+            guard let snapshot = try? value.decoded(as: Snapshot.self) else { return nil }
             fields = snapshot.devices
         } else {
-            guard let message = try? decoder.decode(Fields.self, from: bytes) else { return nil }
+            guard let message = try? value.decoded(as: Fields.self) else { return nil }
             fields = [message]
         }
-        variability = event.name == "hr" ? try? decoder.decode(Variability.self, from: bytes) : nil
+        variability = event.name == "hr" ? try? value.decoded(as: Variability.self) : nil
     }
 }

@@ -12,7 +12,8 @@ enum ServeCommand: Command {
         Option("--data", "DIR", "where everything is kept (default: ~/.local/share/nightjar)"),
         Option("--listen", "HOST:PORT", "where the dashboard and the API answer (default: 127.0.0.1:8001)"),
         Option("--zone", "AREA/CITY", "the zone in which nights are cut (default: that of this machine)"),
-        Option("--demo", nil, "add a synthetic wearer and a scored demo night"),
+        Option("--demo", nil, "add a live synthetic wearer and a scored demo night"),
+        Option("--simulate", nil, "add the live synthetic wearer alone"),
         Option("--replay", "PATH", "play a recording of a real body as if it were worn now"),
         Option("--speed", "N", "how many times faster than life to replay (default: 1)"),
     ]

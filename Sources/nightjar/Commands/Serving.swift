@@ -20,7 +20,7 @@ struct Serving {
         zone = try arguments.value("--zone").map { try Zone.named($0) } ?? Zone.local()
         isDemo = arguments.has("--demo")
         var sources: [any DeviceSource] = []
-        if isDemo { sources.append(Simulated(zone: zone)) }
+        if isDemo || arguments.has("--simulate") { sources.append(Simulated(zone: zone)) }
         if let path = arguments.value("--replay") {
             let speed = try arguments.number("--speed") ?? 1
             let recording = try ReplayRecording(path: path, options: DecodeOptions(zone: zone))

@@ -1,0 +1,11 @@
+import CLinux
+
+/// The C heap that all threads share, kept small for a process that runs for months.
+public enum Heap {
+    /// Has all threads share one arena; by default each gets one of its own, in which what stays long lies scattered
+    /// among what a large job left, so that hardly a page can be given back. To be called before threads start.
+    public static func keepSmall() { mallopt(M_ARENA_MAX, 1) }
+
+    /// Hands free pages back to the system: after a large job, or now and then. Takes about a millisecond.
+    public static func giveBack() { malloc_trim(0) }
+}
