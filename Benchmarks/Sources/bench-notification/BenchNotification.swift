@@ -50,13 +50,15 @@ enum BenchNotification {
         guard let pipeline = gateway.pipelines.first else { return }
         var strap = HeartRateStrap(device: pipeline.status.device.id)
         var times: [Double] = []
+        var cpu: [Double] = []
         times.reserveCapacity(series.seconds.count)
         for second in series.seconds {
             for batch in second.motion { pipeline.deliver(batch) }
             if pause > 0 { usleep(useconds_t(pause * 1000)) }
-            let began = now()
+            let (began, spent) = (now(CLOCK_MONOTONIC), now(CLOCK_THREAD_CPUTIME_ID))
             strap.receive(second.bytes, at: second.arrival, into: pipeline)
-            times.append((now() - began) * 1e6)
+            times.append((now(CLOCK_MONOTONIC) - began) * 1e6)
+            cpu.append((now(CLOCK_THREAD_CPUTIME_ID) - spent) * 1e6)
             pipeline.tick(at: second.arrival)
         }
         clients.stop()
@@ -67,9 +69,11 @@ enum BenchNotification {
         }
         rmdir(folder)
         let sorted = times.dropFirst(warmUp).sorted()
+        let cpuSorted = cpu.dropFirst(warmUp).sorted()
         json.object { json in
             json.field("clients", count)
             json.field("median_us", sorted[sorted.count / 2])
+            json.field("median_cpu_us", cpuSorted[cpuSorted.count / 2])
             json.field("p90_us", sorted[sorted.count * 9 / 10])
             json.field("p99_us", sorted[sorted.count * 99 / 100])
             json.field("worst_us", sorted[sorted.count - 1])
@@ -77,9 +81,9 @@ enum BenchNotification {
         }
     }
 
-    private static func now() -> Double {
+    private static func now(_ clock: clockid_t) -> Double {
         var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
+        clock_gettime(clock, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }

@@ -10,7 +10,7 @@ enum CommandTable {
             HRVCommand.self, CorrectCommand.self, LoadCommand.self, ScoreCommand.self, PeriodsCommand.self,
             AnalyzeCommand.self,
             RelayCommand.self,
-            VersionCommand.self,
+            BenchCommand.self, VersionCommand.self,
         ]
     }
 

@@ -1,0 +1,88 @@
+import Glibc
+import Runtime
+
+/// A small benchmark that runs anywhere in seconds, with no file and no gateway.
+enum Benchmark: String, CaseIterable {
+    case decode, epochs, ring, notification
+
+    /// What one run did.
+    struct Work {
+        /// How much of ``Figure/unit`` was done.
+        var count: Int
+        /// Wall clock seconds that it took.
+        var seconds: Double
+        /// CPU seconds of all threads of the process.
+        var cpuSeconds: Double
+    }
+
+    /// What is shown of a benchmark: the median of its runs.
+    struct Figure {
+        var name: String
+        /// What `work` counts.
+        var unit: String
+        var work: Int
+        var seconds: Double
+        var cpuSeconds: Double
+        /// The most memory that the process has had so far, in megabytes.
+        var peakMegabytes: Double
+        var runs: Int
+
+        /// Work per second of the wall clock.
+        var rate: Double { Double(work) / seconds }
+    }
+
+    /// What is counted.
+    var unit: String {
+        switch self {
+        case .decode, .epochs, .ring: "samples"
+        case .notification: "notifications"
+        }
+    }
+
+    /// What it does, in a line.
+    var summary: String {
+        switch self {
+        case .decode: "a generated Axivity recording to samples with time"
+        case .epochs: "acceleration to epochs of 1, 5, 30 and 60 s"
+        case .ring: "samples through the ring, from one thread to another"
+        case .notification: "heart-rate notifications to live readings, with a store"
+        }
+    }
+
+    /// Runs it five times.
+    /// - Throws: `Failure` when there is no room for its temporary files.
+    func figure() throws -> Figure {
+        let once: () throws -> Work =
+            switch self {
+            case .decode: try DecodeBenchmark().run
+            case .epochs: EpochBenchmark().run
+            case .ring: RingBenchmark.run
+            case .notification: try NotificationBenchmark().run
+            }
+        let runs = try (0..<5).map { _ in try once() }.sorted { $0.seconds < $1.seconds }
+        let median = runs[runs.count / 2]
+        return Figure(
+            name: rawValue, unit: unit, work: median.count, seconds: median.seconds, cpuSeconds: median.cpuSeconds,
+            peakMegabytes: Self.peak, runs: runs.count)
+    }
+
+    /// Times `body`, which returns how much it did.
+    static func measure(_ body: () throws -> Int) rethrows -> Work {
+        let (wall, cpu) = (clock(CLOCK_MONOTONIC), clock(CLOCK_PROCESS_CPUTIME_ID))
+        let count = try body()
+        return Work(
+            count: count, seconds: clock(CLOCK_MONOTONIC) - wall, cpuSeconds: clock(CLOCK_PROCESS_CPUTIME_ID) - cpu)
+    }
+
+    private static func clock(_ id: clockid_t) -> Double {
+        var time = timespec()
+        clock_gettime(id, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    private static var peak: Double {
+        var usage = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        return Double(usage.ru_maxrss) / 1024
+    }
+}
