@@ -60,7 +60,8 @@ public final class Gateway: Sendable {
         for source in sources {
             store.register(source.device.identity, isSynthetic: source.device.isSynthetic, seen: now)
             let pipeline = DevicePipeline(
-                device: source.device, store: store, bus: bus, zone: configuration.zone, now: now)
+                device: source.device, store: store, bus: bus, zone: configuration.zone, now: now,
+                baseline: try store.baseline(of: source.device.id))
             sessions.append(DeviceSession(source: source, pipeline: pipeline, clock: configuration.clock))
         }
         self.sessions = sessions
@@ -80,7 +81,7 @@ public final class Gateway: Sendable {
             await withTaskGroup { group in
                 for session in sessions { group.addTask(executorPreference: live) { await session.run() } }
                 group.addTask(executorPreference: live) { await self.tick() }
-                group.addTask(executorPreference: background) { await NightKeeper(gateway: self).run() }
+                group.addTask(executorPreference: background) { await Keeper(gateway: self).run() }
             }
         } onCancel: {
             imports.cancelAll()

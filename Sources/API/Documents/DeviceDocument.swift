@@ -25,7 +25,7 @@ enum DeviceDocument {
             }
             json.field("battery_percent", status.batteryPercent)
             json.field("wear", status.contact.map { $0 ? "worn" : "not_worn" } ?? "unknown")
-            if let contact = status.contact { json.field("contact", contact) }
+            json.flag("contact", status.contact)
             json.array("channels", device.channels.map(\.channel.rawValue))
             json.object("losses_today") { json in
                 json.field("count", status.lossesToday.values.reduce(0, +))

@@ -7,6 +7,11 @@ extension JSONText {
         field(key, instant.map { Double($0.nanoseconds / 1000) / 1e6 })
     }
 
+    /// True, false or null.
+    mutating func flag(_ key: String, _ value: Bool?) {
+        if let value { field(key, value) } else { field(key, nil as String?) }
+    }
+
     /// An estimate as an object: value, reason, confidence, method.
     mutating func estimate(_ key: String, _ estimate: Estimate, unit: String? = nil) {
         object(key) { json in

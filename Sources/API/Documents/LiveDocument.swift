@@ -81,7 +81,7 @@ enum LiveDocument {
         json.field("rmssd_ms", reading.window.rmssd.value)
         json.field("sdnn_ms", reading.window.sdnn.value)
         json.beats("rr", reading.beats)
-        if let contact = reading.contact { json.field("contact", contact) }
+        json.flag("contact", reading.contact)
     }
 
     private static func load(_ reading: LoadReading, of device: DeviceID, _ json: inout JSONText) {
@@ -97,6 +97,7 @@ enum LiveDocument {
         json.estimate("sdnn_ms", reading.sdnn, unit: "ms")
         json.field("motion_g", reading.motion)
         json.field("stale", reading.isStale)
+        json.field("muted", reading.isMuted)
         json.field("assessment", reading.isAssessment)
         json.array("reasons", reading.reasons)
         json.method("method", reading.method)

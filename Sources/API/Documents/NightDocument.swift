@@ -15,6 +15,7 @@ enum NightDocument {
             json.interval("window", night.window)
             json.object("device") { device(view.device, &$0) }
             json.field("synthetic", view.device.isSynthetic)
+            json.field("source", view.isImported ? "import" : "live")
             json.interval("sleep_period", night.sleepPeriod)
             json.field("sleep_period_reason", night.sleepPeriodReason)
             measures(night, &json)

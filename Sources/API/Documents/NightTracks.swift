@@ -49,7 +49,11 @@ struct NightTracks {
     /// 1 worn, 0 not, null where nothing was recorded.
     private var wear: [Double?] {
         (0..<count).map { slot in
-            let offset = slot * seconds / max(1, view.night.epochSeconds)
+            let time = start.advanced(byNanoseconds: Int64(slot * seconds) * 1_000_000_000)
+            let length = Int64(max(1, view.night.epochSeconds)) * 1_000_000_000
+            let passed = time.nanoseconds(since: view.night.statesStart)
+            // The first state may begin within the first slot.
+            let offset = Int(max(0, passed) / length)
             guard view.night.states.indices.contains(offset) else { return nil }
             switch view.night.states[offset] {
             case .unknown: return nil

@@ -16,7 +16,8 @@ enum ExportRoutes {
         router.get("/api/v1/recordings/{id}/export") { request in
             let text = try request.parameter("id")
             guard let number = Int64(text) else {
-                throw Failure(.usage, "“\(text)” is not the number of a recording; GET /api/v1/recordings lists them.")
+                throw HTTPProblem.parameter(
+                    "“\(text)” is not the number of a recording; GET /api/v1/recordings lists them.")
             }
             return try answer(request, try gateway.content(of: RecordingID(rawValue: number)))
         }
@@ -25,6 +26,10 @@ enum ExportRoutes {
     /// One file to save; or with `list` the names of all files, and with `file` one of them.
     static func answer(_ request: HTTPRequest, _ content: ExportContent) throws -> HTTPResponse {
         let format = request.query["format"] ?? "edf"
+        guard ExportFormat(rawValue: format) != nil else {
+            let known = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+            throw HTTPProblem.parameter("“\(format)” is not a format of exports; there are \(known).")
+        }
         let files = try Gateway.files(of: content, format: format, bare: request.query["bare"] == "true")
         if request.query["list"] == "true" {
             return .json { json in json.array("files", files.map(\.name)) }

@@ -10,16 +10,19 @@ enum ImportRoutes {
     static func add(to router: inout Router, gateway: Gateway) {
         router.post("/api/v1/imports", body: .streamed(limit: limit)) { request in
             guard let name = request.query["name"], !name.isEmpty else {
-                throw Failure(.usage, "An import needs the file's name: POST /api/v1/imports?name=FILE&zone=AREA/CITY.")
+                throw HTTPProblem.parameter(
+                    "An import needs the file's name: POST /api/v1/imports?name=FILE&zone=AREA/CITY.")
             }
-            let zone = try request.query["zone"].map { try Zone.named($0) } ?? gateway.configuration.zone
-            guard let body = request.stream else { throw Failure(.usage, "An import needs the file as its body.") }
+            let zone = try request.zone("zone") ?? gateway.configuration.zone
+            guard let body = request.stream else {
+                throw HTTPProblem.parameter("An import needs the file as its body.")
+            }
             let upload = try gateway.imports.begin(fileName: name, zone: zone, size: body.expectedCount)
             do {
                 while let piece = try await body.next() { try upload.write(piece) }
             } catch {
                 upload.abandon(error)
-                throw error
+                throw upload.status.stage == .cancelled ? HTTPProblem.importStopped : error
             }
             let status = upload.finish()
             var json = JSONText()

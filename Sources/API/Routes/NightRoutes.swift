@@ -6,8 +6,8 @@ import Signals
 enum NightRoutes {
     static func add(to router: inout Router, gateway: Gateway) {
         router.get("/api/v1/nights") { request in
-            let from = try date(request.query["from"]) ?? CivilDate(daysSince1970: -100_000)
-            let to = try date(request.query["to"]) ?? CivilDate(daysSince1970: 100_000)
+            let from = try request.date("from") ?? CivilDate(daysSince1970: -100_000)
+            let to = try request.date("to") ?? CivilDate(daysSince1970: 100_000)
             let nights = try gateway.nights(from: from, to: to)
             return .json { json in
                 json.array("nights") { json in for night in nights { NightListDocument.write(night, &json) } }
@@ -26,14 +26,6 @@ enum NightRoutes {
     private static func view(_ request: HTTPRequest, _ gateway: Gateway) throws -> NightView {
         let text = try request.parameter("date")
         let device = request.query["device"].map(DeviceID.init(rawValue:))
-        return try gateway.night(text == "latest" ? nil : date(text), device: device)
-    }
-
-    private static func date(_ text: String?) throws -> CivilDate? {
-        guard let text else { return nil }
-        guard let date = CivilDate(text) else {
-            throw Failure(.usage, "“\(text)” is not a date; write YYYY-MM-DD, the day of waking up.")
-        }
-        return date
+        return try gateway.night(text == "latest" ? nil : HTTPRequest.date(text), device: device)
     }
 }

@@ -8,7 +8,8 @@ extension Gateway {
     /// What an export of a night holds.
     public static func content(of view: NightView) -> ExportContent {
         var content = ExportContent(
-            night: view.night, device: view.device.identity, zone: view.zone, epochs: view.epochs, epochSeconds: 30,
+            night: view.night, device: view.device.identity, zone: view.zone, epochs: view.epochs,
+            epochSeconds: view.epochs.first?.seconds ?? 30,
             beats: view.beats, readings: view.readings, isSynthetic: view.device.isSynthetic)
         content.activity = view.counts.map { .init(start: $0.start, count: $0.count) }
         content.losses = view.losses

@@ -46,17 +46,25 @@ extension Gateway {
         }
         let night = stored.night
         let (start, end) = (night.window.lowerBound, night.window.upperBound)
+        let counts = try counts(stored)
         let dates = try store.nightListing(from: night.date.adding(days: -366), to: night.date.adding(days: 366))
         return NightView(
-            night: night, device: device,
+            night: night, device: device, isImported: stored.recording != nil,
             others: Set(nights.map(\.device)).subtracting([stored.device]).compactMap { devices[$0] }
                 .sorted { $0.id.rawValue < $1.id.rawValue },
             zone: (try? Zone.named(night.zone)) ?? configuration.zone,
-            epochs: try store.epochs(of: device.id, seconds: 30, from: start, to: end),
-            counts: try counts(stored), beats: try store.beats(of: device.id, from: start, to: end),
+            epochs: try store.epochs(of: device.id, seconds: counts.isEmpty ? 30 : 60, from: start, to: end),
+            counts: counts, beats: try store.beats(of: device.id, from: start, to: end),
             readings: try store.readings(of: device.id, from: start, to: end),
-            losses: try store.losses(of: device.id, from: start, to: end),
+            losses: try losses(of: night, device.id),
             previous: dates.last { $0.date < night.date }?.date, next: dates.first { $0.date > night.date }?.date)
+    }
+
+    /// What is missing: all that the store has of the window, and what the night itself carries, which may lack a time.
+    private func losses(of night: Night, _ device: DeviceID) throws -> [Loss] {
+        let stored = try store.losses(of: device, from: night.window.lowerBound, to: night.window.upperBound)
+        let known = Set(stored)
+        return stored + night.losses.filter { !known.contains($0) }
     }
 
     /// The first column of the recorder's own counts in the window of a night.

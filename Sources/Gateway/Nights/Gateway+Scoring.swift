@@ -8,7 +8,9 @@ extension Gateway {
     /// - Throws: `Failure` when the store cannot be read.
     func score(_ device: DeviceID, _ window: NightWindow) throws -> Night? {
         let interval = window.interval
+        // A strap without motion has epochs of heart rate alone; sleep is scored from the arm.
         let epochs = try store.epochs(of: device, seconds: 5, from: interval.lowerBound, to: interval.upperBound)
+            .filter { $0.motion != nil }
         // An hour at least, or a wearer who has just come would have a night of nothing.
         guard epochs.count >= 720 else { return nil }
         let losses = try store.losses(of: device, from: interval.lowerBound, to: interval.upperBound)

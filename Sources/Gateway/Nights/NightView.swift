@@ -8,6 +8,8 @@ public struct NightView: Sendable {
     public var night: Night
     /// The device that recorded it.
     public var device: StoredDevice
+    /// Whether it was found in a recorder's file.
+    public var isImported: Bool
     /// Other devices that recorded the same night.
     public var others: [StoredDevice]
     /// The zone of ``night``.

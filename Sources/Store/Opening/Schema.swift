@@ -9,7 +9,7 @@ enum Schema {
     /// Written into each file's header: "NJST".
     static let applicationID: Int64 = 0x4E4A_5354
     /// The steps in order; a file's `user_version` counts those it has.
-    static let migrations: [String] = [first, results]
+    static let migrations: [String] = [first, results, baselines]
     /// The version of a file with every step.
     static var version: Int64 { Int64(migrations.count) }
 
@@ -22,6 +22,18 @@ enum Schema {
         /// To be deleted piece by piece.
         case dropped = 2
     }
+
+    /// What a person is like at rest, by the last session of a device.
+    private static let baselines = """
+        CREATE TABLE load_baseline (
+            device INTEGER PRIMARY KEY REFERENCES device(id),
+            method INTEGER NOT NULL,
+            made INTEGER NOT NULL,
+            heart_rate REAL NOT NULL, heart_rate_scale REAL NOT NULL, heart_rate_samples INTEGER NOT NULL,
+            ln_rmssd REAL NOT NULL, ln_rmssd_scale REAL NOT NULL, ln_rmssd_samples INTEGER NOT NULL,
+            ln_sdnn REAL NOT NULL, ln_sdnn_scale REAL NOT NULL, ln_sdnn_samples INTEGER NOT NULL
+        );
+        """
 
     /// What the analysis makes of the series. A reading's words (methods, reasons) repeat themselves thousands of
     /// times a day and are kept once.

@@ -21,11 +21,12 @@ struct StreamState {
     var tailStart = Int64.max
     var tailEnd = Int64.min
 
-    /// Whether the tail is worth a block: half a minute of motion, some minutes of beats, an hour of anything.
+    /// Whether the tail is worth a block: half a minute of motion, some minutes of beats, an hour of anything that is
+    /// more than now and then.
     var isRipe: Bool {
         guard tailCount > 0 else { return false }
         let span = tailEnd &- tailStart
-        return tailBytes >= 65_536 || tailCount >= 600 || span >= 3_600_000_000_000
+        return tailBytes >= 65_536 || tailCount >= 600 || (tailCount >= 60 && span >= 3_600_000_000_000)
             || (tailBytes >= 8192 && span >= 30_000_000_000)
     }
 }
@@ -104,41 +105,6 @@ extension Writer {
         streams[key] = state
     }
 
-    /// Moves a stream's tail into a block.
-    private func seal(_ state: inout StreamState, _ key: StreamKey) throws {
-        let (batches, damaged) = try tail(of: state, key)
-        if damaged > 0 {
-            let loss = Loss(
-                .damaged, count: Double(damaged), unit: .blocks, channel: key.channel, detail: "in the store")
-            try keep([loss], source: key.source, at: .now)
-        }
-        if let block = try SealedBlock(batches) { try keep(block, in: &state) }
-        raw.clearTail.bind(1, state.id)
-        try raw.clearTail.run()
-        state.tailCount = 0
-        state.tailBytes = 0
-        state.tailStart = .max
-        state.tailEnd = .min
-    }
-
-    /// The batches of a stream's tail, and how many of them cannot be read any more.
-    private func tail(of state: StreamState, _ key: StreamKey) throws -> (batches: [SampleBatch], damaged: Int) {
-        raw.tail.bind(1, state.id)
-        defer { raw.tail.reset() }
-        var batches: [SampleBatch] = []
-        var damaged = 0
-        while try raw.tail.step() {
-            do throws(DecodeError) {
-                batches += try SampleBlock.decode(
-                    raw.tail.bytes(0), device: DeviceID(rawValue: ""), channel: key.channel, unit: key.unit,
-                    axes: key.axes)
-            } catch {
-                damaged += 1
-            }
-        }
-        return (batches, damaged)
-    }
-
     /// Keeps a block of an import.
     func keep(_ block: SealedBlock, _ origin: Origin) throws(SQLiteError) {
         let row = try source(block.device, origin, at: block.end)
@@ -148,7 +114,7 @@ extension Writer {
         streams[key] = state
     }
 
-    private func keep(_ block: SealedBlock, in state: inout StreamState) throws(SQLiteError) {
+    func keep(_ block: SealedBlock, in state: inout StreamState) throws(SQLiteError) {
         raw.addBlock.bind(1, state.id)
         raw.addBlock.bind(2, block.start.nanoseconds)
         raw.addBlock.bind(3, block.end.nanoseconds)

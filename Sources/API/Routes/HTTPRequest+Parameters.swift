@@ -1,0 +1,38 @@
+import Runtime
+import Signals
+
+extension HTTPRequest {
+    /// A day in the query; nil when it is not there.
+    /// - Throws: a 400 for anything that is no day.
+    func date(_ name: String) throws -> CivilDate? { try query[name].map(Self.date) }
+
+    /// A zone in the query; nil when it is not there.
+    /// - Throws: a 400 for a name that is no zone.
+    func zone(_ name: String) throws -> Zone? {
+        do {
+            return try query[name].map { try Zone.named($0) }
+        } catch {
+            throw HTTPProblem.parameter((error as? Failure)?.message ?? "\(error)")
+        }
+    }
+
+    /// A text as a day.
+    static func date(_ text: String) throws -> CivilDate {
+        guard let date = CivilDate(text) else {
+            throw HTTPProblem.parameter("“\(text)” is not a date; write YYYY-MM-DD, the day of waking up.")
+        }
+        return date
+    }
+}
+
+extension HTTPProblem {
+    /// 400: a parameter that makes no sense.
+    static func parameter(_ detail: String) -> HTTPProblem {
+        HTTPProblem(status: 400, kind: "validation-error", title: "Bad request", detail: detail)
+    }
+
+    /// 409: an import that was stopped while its file came.
+    static let importStopped = HTTPProblem(
+        status: 409, kind: "resource-conflict", title: "Stopped",
+        detail: "The import was stopped while the file was being received; nothing of it was kept.")
+}

@@ -1,0 +1,58 @@
+public import Analysis
+public import Signals
+
+extension Store {
+    /// What was learned of the wearer of a device in earlier sessions; nil when nothing was, or by another version of
+    /// the index.
+    public func baseline(of device: DeviceID) throws(Failure) -> LoadBaseline? {
+        try readers.read { connection in
+            let row = try connection.prepare(Queries.baseline)
+            row.bind(1, device.rawValue)
+            row.bind(2, LoadIndex.method.version)
+            guard try row.step() else { return nil }
+            func feature(_ column: Int32) -> LoadBaseline.Feature {
+                LoadBaseline.Feature(
+                    center: row.number(column), scale: row.number(column + 1), samples: Int(row.integer(column + 2)))
+            }
+            let baseline = LoadBaseline(heartRate: feature(0), lnRMSSD: feature(3), lnSDNN: feature(6))
+            // A scale that is none would make every deviation nonsense.
+            return baseline.features.allSatisfy { $0.center.isFinite && $0.scale > 0 && $0.scale < .infinity }
+                ? baseline : nil
+        }
+    }
+
+    /// Keeps what was learned of the wearer of a device, in place of what was known. Returns when it is on disk.
+    /// - Throws: `Failure` when it cannot be written now.
+    public func keep(_ baseline: LoadBaseline, of device: DeviceID, made: Instant) throws(Failure) {
+        try perform { writer in
+            let row = try writer.row(of: device, seen: made)
+            let keep = try writer.connection.prepare(
+                """
+                INSERT OR REPLACE INTO load_baseline VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+                """)
+            keep.bind(1, row)
+            keep.bind(2, LoadIndex.method.version)
+            keep.bind(3, made.nanoseconds)
+            for (index, feature) in baseline.features.enumerated() {
+                let column = Int32(4 + 3 * index)
+                keep.bind(column, feature.center)
+                keep.bind(column + 1, feature.scale)
+                keep.bind(column + 2, feature.samples)
+            }
+            try keep.run()
+        }
+    }
+}
+
+extension LoadBaseline {
+    fileprivate var features: [Feature] { [heartRate, lnRMSSD, lnSDNN] }
+}
+
+extension Queries {
+    static let baseline = """
+        SELECT heart_rate, heart_rate_scale, heart_rate_samples, ln_rmssd, ln_rmssd_scale, ln_rmssd_samples, ln_sdnn,
+            ln_sdnn_scale, ln_sdnn_samples
+        FROM load_baseline JOIN device ON device.id = load_baseline.device
+        WHERE device.name = ?1 AND method = ?2
+        """
+}
