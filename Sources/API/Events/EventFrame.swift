@@ -7,15 +7,23 @@ public struct EventFrame: Sendable {
     public init(event: String? = nil, id: String? = nil, data: [UInt8]) {
         var text: [UInt8] = []
         text.reserveCapacity(data.count + 64)
-        if let id { text += Array("id: \(id)\n".utf8) }
-        if let event { text += Array("event: \(event)\n".utf8) }
-        for line in data.split(omittingEmptySubsequences: false, whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-            text += Array("data: ".utf8)
-            text += line
-            text.append(0x0A)
+        if let id { Self.append("id: ", id.utf8, to: &text) }
+        if let event { Self.append("event: ", event.utf8, to: &text) }
+        if data.contains(where: { $0 == 0x0A || $0 == 0x0D }) {
+            for line in data.split(omittingEmptySubsequences: false, whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+                Self.append("data: ", line, to: &text)
+            }
+        } else {
+            Self.append("data: ", data, to: &text)
         }
         text.append(0x0A)
         bytes = text
+    }
+
+    private static func append(_ name: StaticString, _ value: some Sequence<UInt8>, to text: inout [UInt8]) {
+        text.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+        text.append(contentsOf: value)
+        text.append(0x0A)
     }
 
     /// Text that is no event.

@@ -22,6 +22,14 @@ public final class EventHub: Sendable {
         var clients: [ObjectIdentifier: EventSubscription] = [:]
         var sequence = 0
         var kept: [String: [(sequence: Int, frame: EventFrame)]] = [:]
+
+        /// In place, and old ones go many at a time: this is between a heart beat and its readings.
+        mutating func keep(_ frame: EventFrame, _ topic: String) {
+            kept[topic, default: []].append((sequence, frame))
+            if let count = kept[topic]?.count, count >= 2 * EventHub.history {
+                kept[topic]?.removeFirst(count - EventHub.history)
+            }
+        }
     }
 
     private let state = Mutex(State())
@@ -57,10 +65,7 @@ public final class EventHub: Sendable {
         let (frame, clients) = state.withLock { state in
             state.sequence += 1
             let frame = EventFrame(event: topic, id: "\(run)-\(state.sequence)", data: data)
-            var kept = state.kept[topic, default: []]
-            if kept.count >= Self.history { kept.removeFirst() }
-            kept.append((state.sequence, frame))
-            state.kept[topic] = kept
+            state.keep(frame, topic)
             return (frame, state.clients.values.filter { $0.wants(topic) })
         }
         for client in clients { client.send(frame) }
@@ -79,7 +84,8 @@ public final class EventHub: Sendable {
             if state.clients.isEmpty, !isWanted { state.kept = [:] }
             for frame in first { client.send(frame) }
             if let seen = request?.headers["Last-Event-ID"].flatMap(sequence) {
-                let missed = state.kept.filter { client.wants($0.key) }.values.joined().filter { $0.sequence > seen }
+                let missed = state.kept.filter { client.wants($0.key) }.values
+                    .flatMap { $0.suffix(Self.history) }.filter { $0.sequence > seen }
                 for event in missed.sorted(by: { $0.sequence < $1.sequence }) { client.send(event.frame) }
             }
             state.clients[ObjectIdentifier(client)] = client
