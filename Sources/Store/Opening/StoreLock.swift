@@ -20,7 +20,7 @@ final class StoreLock: Sendable {
             throw Failure(
                 .failed,
                 "The store is in use by process \(holder ?? "unknown"). Stop that gateway, or give this one another "
-                    + "folder with --data.")
+                    + "folder with --data.", cause: StoreInUse(holder: holder))
         }
         descriptor = Atomic(opened)
         let text = Array("\(getpid())\n".utf8)
@@ -46,6 +46,12 @@ final class StoreLock: Sendable {
         let digits = text.prefix(max(0, count)).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         return digits.isEmpty ? nil : String(decoding: digits, as: UTF8.self)
     }
+}
+
+/// Why a store could not be opened: another process has it.
+public struct StoreInUse: Error, Hashable {
+    /// The number of that process; nil when it does not say.
+    public var holder: String?
 }
 
 extension Failure {

@@ -16,7 +16,11 @@ final class FileUpload {
             throw Failure(code, "\(path) cannot be opened: \(String(cString: strerror(errno))).")
         }
         var status = stat()
-        size = fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            _ = Glibc.close(descriptor)
+            throw Failure(.usage, "\(path) is not a file.")
+        }
+        size = Int(status.st_size)
     }
 
     deinit { _ = Glibc.close(descriptor) }
@@ -29,6 +33,8 @@ final class CurlExchange {
     let receive: (UnsafeRawBufferPointer) -> Bool
     let upload: FileUpload?
     var isStopped = false
+    /// What ended an upload before its time.
+    var uploadError: (any Error)?
 
     init(receive: @escaping (UnsafeRawBufferPointer) -> Bool, upload: FileUpload?) {
         self.receive = receive
@@ -48,6 +54,12 @@ func curlRead(bytes: UnsafeMutablePointer<CChar>?, size: Int, count: Int, contex
     let abort = 0x1000_0000  // CURL_READFUNC_ABORT
     guard let context, let bytes else { return abort }
     let exchange = Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
+    if Task.isCancelled {
+        exchange.uploadError = CancellationError()
+        return abort
+    }
     let read = exchange.upload?.read(into: bytes, count: size * count) ?? 0
-    return read < 0 ? abort : read
+    guard read < 0 else { return read }
+    exchange.uploadError = Failure(.failed, "The file cannot be read: \(String(cString: strerror(errno))).")
+    return abort
 }

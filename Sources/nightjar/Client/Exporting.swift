@@ -35,6 +35,11 @@ struct Exporting {
     /// A single data file takes the name that was asked for, its manifest the same with another ending; several go
     /// into a folder.
     private func place(of name: String, among names: [String]) throws -> String {
+        // A name from elsewhere must not lead out of the folder.
+        guard !name.contains("/"), !["", ".", ".."].contains(name) else {
+            throw Failure(
+                .failed, "The gateway calls a file “\(name)”, which is no name of a file; nothing was written.")
+        }
         var status = stat()
         let isFolder = stat(target, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
         guard names.count == 2, !isFolder, !target.hasSuffix("/") else {

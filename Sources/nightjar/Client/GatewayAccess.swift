@@ -19,27 +19,72 @@ enum GatewayAccess {
     }
 
     /// Runs `body` with a client of the gateway of `folder`.
+    /// - Parameter patience: seconds to wait for another command that has the store, or for a gateway that is starting.
     static func run<Value>(
-        folder: String, isNew: Bool, _ body: (GatewayClient) async throws -> Value
+        folder: String, isNew: Bool, patience: Double = 10, _ body: (GatewayClient) async throws -> Value
     ) async throws -> Value {
+        // The client blocks its thread; a gateway of our own needs those that all tasks share, be it only one.
+        try await withTaskExecutorPreference(ThreadExecutor()) {
+            try await attempt(folder: folder, isNew: isNew, patience: patience, body)
+        }
+    }
+
+    private static func attempt<Value>(
+        folder: String, isNew: Bool, patience: Double, _ body: (GatewayClient) async throws -> Value
+    ) async throws -> Value {
+        let deadline = ContinuousClock.now + .seconds(patience)
+        while true {
+            if let client = try running(folder) { return try await body(client) }
+            guard isNew || access("\(folder)/store.sqlite", F_OK) == 0 else {
+                throw Failure(
+                    .notFound,
+                    "There is no store in \(folder) yet. Import a recording, start `nightjar serve`, or name another "
+                        + "folder with --data.")
+            }
+            do {
+                return try await own(folder, body)
+            } catch let failure as Failure {
+                guard let use = failure.cause as? StoreInUse else { throw failure }
+                guard ContinuousClock.now < deadline else { throw busy(folder, use) }
+                try await Task.sleep(for: .milliseconds(100))
+            }
+        }
+    }
+
+    /// The gateway that runs on `folder`; nil when none answers, as after one that was killed.
+    private static func running(_ folder: String) throws -> GatewayClient? {
         let socket = "\(folder)/gateway.sock"
-        let client = GatewayClient(endpoint: .socket(socket))
-        if access(socket, F_OK) == 0, (try? client.request("GET", "/api/v1/health"))?.status == 200 {
-            return try await body(client)
-        }
-        guard isNew || access("\(folder)/store.sqlite", F_OK) == 0 else {
+        guard access(socket, R_OK | W_OK) == 0 else {
+            guard errno == EACCES || errno == EPERM else { return nil }
             throw Failure(
-                .notFound,
-                "There is no store in \(folder) yet. Import a recording, start `nightjar serve`, or name another folder with --data."
-            )
+                .notPermitted,
+                "\(socket) belongs to somebody else. Run this as the owner of the gateway, or name another folder with "
+                    + "--data.")
         }
+        let client = GatewayClient(endpoint: .socket(socket))
+        return (try? client.request("GET", "/api/v1/health"))?.status == 200 ? client : nil
+    }
+
+    /// Runs `body` with a gateway of its own, on a socket that other commands do not look at: they would lose their
+    /// gateway as soon as this one is done.
+    private static func own<Value>(
+        _ folder: String, _ body: (GatewayClient) async throws -> Value
+    ) async throws -> Value {
         let gateway = try Gateway(.init(folder: folder, zone: try Zone.local()))
         let live = LiveFeed(gateway)
+        let socket = "\(folder)/command.sock"
         let server = try HTTPServer(
             .init(unixSocket: socket), router: Routes.router(for: gateway, live: live), events: live.events)
         defer { server.stop() }
-        let value = try await body(client)
+        let value = try await body(GatewayClient(endpoint: .socket(socket)))
         try await gateway.store.flush()
         return value
+    }
+
+    private static func busy(_ folder: String, _ use: StoreInUse) -> Failure {
+        Failure(
+            .failed,
+            "Another command (process \(use.holder ?? "unknown")) is working on \(folder). Try again when it is done.",
+            cause: use)
     }
 }

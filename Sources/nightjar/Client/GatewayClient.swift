@@ -58,7 +58,7 @@ struct GatewayClient {
         nj_curl_set_write(handle, curlWrite, context)
         let code = withExtendedLifetime(exchange) { nj_curl_perform(handle) }
         if code == CURLE_WRITE_ERROR && exchange.isStopped { return 200 }
-        guard code == CURLE_OK else { throw failure(code) }
+        guard code == CURLE_OK else { throw exchange.uploadError ?? failure(code) }
         var status = 0
         nj_curl_get_long(handle, CURLINFO_RESPONSE_CODE, &status)
         return status
