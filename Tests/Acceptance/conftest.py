@@ -53,8 +53,8 @@ def own_gateway(nightjar, tmp_path):
     from gateway import Gateway
     started = []
 
-    def start(demo=True):
-        started.append(Gateway(nightjar, tmp_path / f"store{len(started)}", demo).start())
+    def start(demo=True, options=()):
+        started.append(Gateway(nightjar, tmp_path / f"store{len(started)}", demo, options).start())
         return started[-1]
 
     yield start

@@ -17,10 +17,11 @@ def free_port():
 class Gateway:
     """`nightjar serve`, which can be stopped and started again at the same address with the same store."""
 
-    def __init__(self, binary, data, demo=True):
+    def __init__(self, binary, data, demo=True, options=()):
         self.binary = binary
         self.data = data
         self.demo = demo
+        self.options = list(map(str, options))
         self.port = free_port()
         self.process = None
         self.has_no_night = False
@@ -32,6 +33,7 @@ class Gateway:
     def start(self, patience_s=60):
         self.data.mkdir(parents=True, exist_ok=True)
         command = [self.binary, "serve", "--data", str(self.data), "--listen", f"127.0.0.1:{self.port}"]
+        command += self.options
         if self.demo:
             command.append("--demo")
         with open(self.data.parent / f"{self.data.name}.log", "ab") as log:

@@ -72,6 +72,13 @@ class Terminal:
             alive = self.pump(0.1)
             assert alive or re.search(pattern, self.text()), f"ended without {pattern!r}:\n{self.text()}"
 
+    def until_cursor_rests(self, patience_s=10):
+        """Waits for the cursor to stand at the beginning of a line, as it does after each redraw."""
+        deadline = time.monotonic() + patience_s
+        while self.screen.cursor.x != 0:
+            assert time.monotonic() < deadline, f"the cursor stands in a line:\n{self.text()}"
+            self.pump(0.05)
+
     def end(self, patience_s=10):
         """Waits for the end; the exit code, or minus the signal."""
         deadline = time.monotonic() + patience_s

@@ -26,7 +26,8 @@ extension Gateway {
             throw Failure(.failed, "The recording \(id.rawValue) holds no samples.")
         }
         let second: Int64 = 1_000_000_000
-        let start = Instant(nanoseconds: first.nanoseconds / second * second)
+        // The first epoch begins before the first sample.
+        let start = Instant(nanoseconds: first.nanoseconds / (5 * second) * 5 * second)
         let end = Instant(nanoseconds: (last.nanoseconds / second + 1) * second)
         var content = ExportContent(
             device: stored.identity, label: "recording-\(id.rawValue)-\(device.rawValue)",

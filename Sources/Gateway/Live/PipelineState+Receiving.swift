@@ -8,6 +8,8 @@ extension PipelineState {
     /// Takes samples of any channel but beats and acceleration.
     mutating func receive(_ batch: SampleBatch) {
         guard batch.count > 0 else { return }
+        // Movement that came before a later heart rate must not be counted as late.
+        drain()
         let time = batch.times.instant(at: batch.count - 1)
         saw(time)
         guard batch.channel == .heartRate else { return }
