@@ -57,15 +57,6 @@ struct GatewayAccessTests {
         #expect(failure.code == .notFound)
     }
 
-    @Test("says that a folder of somebody else is not for it", .enabled(if: getuid() != 0))
-    func denied() async throws {
-        let folder = try TemporaryFolder()
-        chmod(folder.path, 0)
-        let failure = try await #require(throws: Failure.self) { try await health(folder.path) }
-        chmod(folder.path, 0o700)
-        #expect(failure.code == .notPermitted)
-    }
-
     @Test("imports a file once, and refuses a folder as a file")
     func importing() async throws {
         let folder = try TemporaryFolder()
