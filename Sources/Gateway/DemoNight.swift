@@ -67,7 +67,7 @@ public struct DemoNight: Sendable {
             wearer.advance(into: pipeline)
             second += 1
             if second % 60 == 0 { pipeline.tick(at: wearer.now) }
-            if second % 900 == 0 {
+            if second % 300 == 0 {
                 try Task.checkCancellation()
                 try await gateway.store.flush()
             }

@@ -57,7 +57,10 @@ public final class Gateway: Sendable {
         imports = ImportQueue(
             store: store, bus: bus, folder: configuration.folder, thread: background, now: now)
         var sessions: [DeviceSession] = []
+        let known = try store.devices()
         for source in sources {
+            let last = known.first { $0.id == source.device.id }?.lastSeen
+            let source = last.map { source.resuming(after: $0) } ?? source
             store.register(source.device.identity, isSynthetic: source.device.isSynthetic, seen: now)
             let pipeline = DevicePipeline(
                 device: source.device, store: store, bus: bus, zone: configuration.zone, now: now,

@@ -206,4 +206,17 @@ struct SimulatedTests {
         #expect(outlet.collected.links.first == "connecting")
         #expect(outlet.collected.beats.count > 800)
     }
+
+    @Test("makes up no second past for a time that an earlier run has sent already", arguments: [100.0, 5.0, 5000.0])
+    func resuming(gap: Double) async throws {
+        let now = Instant(nanoseconds: 1_720_000_000_000_000_000)
+        let clock = VirtualClock(start: now)
+        let source = Simulated(seed: 1, clock: clock).resuming(after: now.advanced(bySeconds: -gap))
+        let outlet = StoppingOutlet(after: 20)
+        let task = Task { try await source.run(delivering: outlet) }
+        outlet.whenDone { task.cancel() }
+        _ = await task.result
+        let first = try #require(outlet.collected.batches.first { $0.channel == .acceleration }).times.instant(at: 0)
+        #expect(abs(first.seconds(since: now) + min(900, max(0, gap - 15))) < 0.1)
+    }
 }

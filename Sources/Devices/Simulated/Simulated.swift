@@ -30,6 +30,15 @@ public struct Simulated: DeviceSource {
     /// What the device is.
     public let device: DeviceDescription
 
+    /// The wearer without the part of the time before now that an earlier run has made up already, otherwise.
+    public func resuming(after last: Instant) -> any DeviceSource {
+        // The last instant is known to some seconds only.
+        let free = Int(min(max(clock.now.seconds(since: last) - 15, 0), 86_400))
+        guard free < preroll else { return self }
+        return Simulated(
+            seed: settings.seed, zone: settings.zone, hertz: settings.hertz, clock: clock, preroll: free)
+    }
+
     /// Streams until the task is cancelled.
     public func run(delivering outlet: any DeviceOutlet) async throws {
         outlet.deliver(.link(.connecting), at: clock.now)
