@@ -13,6 +13,7 @@ struct MotionSample: BitwiseCopyable, Sendable {
 }
 
 let total = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 200_000_000
+pin(to: 0)
 var json = JSONText()
 json.object { json in
     json.array("runs") { json in
