@@ -22,6 +22,8 @@ class Terminal:
         self.code = None
         self.process, self.descriptor = pty.fork()
         if self.process == 0:
+            # A shell hands an ignored SIGINT on to what it runs in the background, this suite perhaps.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
             os.execve(words[0], words, (environment or dict(os.environ)) | {"TERM": "xterm-256color"})
         self._tell_size()
 
