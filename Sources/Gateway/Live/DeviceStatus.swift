@@ -15,7 +15,7 @@ public struct DeviceStatus: Hashable, Sendable {
     public var contact: Bool?
     /// Battery charge, 0 ... 100 %; nil when unknown.
     public var batteryPercent: Int?
-    /// How much was lost since midnight of the gateway's zone, in the units of ``Loss/count``.
+    /// How much was lost since midnight of the gateway's zone, in the units of `Loss.count`.
     public var lossesToday: [Loss.Cause: Int]
 
     /// A status from its parts.
