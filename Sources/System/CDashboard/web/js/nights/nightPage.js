@@ -97,7 +97,7 @@ function view(night, context) {
     head(night, clock, context.navigate), metricGrid(night), chart, lossSection(night, clock),
     h('div', { class: 'page-foot' }, methodSection(night),
       h('section', { class: 'card', 'aria-labelledby': 'export-title' }, h('header', null, h('h2', { id: 'export-title' }, 'Take it home')),
-        h('p', { class: 'muted small' }, 'The night with its raw signals, gaps and losses, for EDFbrowser, MNE, Python or a spreadsheet.'), exports(night))));
+        h('p', { class: 'muted small' }, 'Epochs, beats, sleep and load of the night with its gaps and losses, for EDF+ readers such as MNE, for Python or a spreadsheet.'), exports(night))));
   return { element: page, start: () => stack?.start() };
 }
 
