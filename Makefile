@@ -11,7 +11,7 @@ LISTEN ?= 127.0.0.1:8001
 RELEASE := --configuration release --static-swift-stdlib -Xlinker -s
 
 BUILD_PACKAGES := libsqlite3-dev libmicrohttpd-dev libzstd-dev zlib1g-dev libzip-dev libcurl4-openssl-dev \
-	libsodium-dev libjs-dygraphs pkg-config tzdata
+	libsodium-dev libbluetooth-dev libusb-1.0-0-dev libudev-dev libjs-dygraphs pkg-config tzdata
 TEST_PACKAGES := curl chromium chromium-driver python3-venv fonts-dejavu-core sqlite3
 
 .PHONY: run build test unit-test acceptance-test bench format lint docs prove clean packages test-packages

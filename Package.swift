@@ -34,6 +34,9 @@ let package = Package(
         .executable(name: "nightjar", targets: ["nightjar"]),
         .library(name: "Signals", targets: ["Signals"]),
         .library(name: "Runtime", targets: ["Runtime"]),
+        .library(name: "Bluetooth", targets: ["Bluetooth"]),
+        .library(name: "USB", targets: ["USB"]),
+        .library(name: "DeviceProfiles", targets: ["DeviceProfiles"]),
         .library(name: "Epochs", targets: ["Epochs"]),
         .library(name: "Recordings", targets: ["Recordings"]),
         .library(name: "Analysis", targets: ["Analysis"]),
@@ -51,6 +54,9 @@ let package = Package(
         system("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
         system("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
         system("CZip", pkgConfig: "libzip", package: "libzip-dev"),
+        system("CBluetooth", pkgConfig: "bluez", package: "libbluetooth-dev"),
+        system("CUSB", pkgConfig: "libusb-1.0", package: "libusb-1.0-0-dev"),
+        system("CUdev", pkgConfig: "libudev", package: "libudev-dev"),
         // Loaded when a command needs it, so that the gateway does without its thirty libraries.
         system("CCurl", package: "libcurl4-openssl-dev"),
         .target(name: "CLinux", path: "Sources/System/CLinux"),
@@ -59,32 +65,41 @@ let package = Package(
         target("Signals"),
         target("Runtime", ["Signals", "CLinux"]),
         // way in
+        target("Bluetooth", ["Signals", "Runtime", "CBluetooth", "CLinux"]),
+        target("USB", ["Signals", "Runtime", "CUSB", "CUdev", "CLinux"]),
+        target("DeviceProfiles", ["Signals", "Runtime"]),
         target("Recordings", ["Signals", "Runtime", "CZlib", "CZip", "CSQLite"]),
         // aggregation
         target("Epochs", ["Signals", "Runtime"]),
         // meaning
         target("Analysis", ["Signals"]),
         // adapters
-        target("Devices", ["Signals", "Runtime", "Recordings"]),
+        target("Devices", ["Signals", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Recordings"]),
         target("Store", ["Signals", "Runtime", "Analysis", "CSQLite", "CZstd", "CSodium"]),
         target("Exports", ["Signals", "Runtime", "Analysis", "CSodium"]),
         target("Relay", ["Signals", "Runtime", "CLinux"]),
         // composition
         target(
             "Gateway",
-            ["Signals", "Runtime", "Epochs", "Recordings", "Analysis", "Devices", "Store", "Exports", "Relay", "CZip"]),
+            [
+                "Signals", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Epochs", "Recordings", "Analysis",
+                "Devices",
+                "Store", "Exports", "Relay", "CZip",
+            ]),
         // surfaces
         target(
             "API",
             [
-                "Signals", "Runtime", "Recordings", "Analysis", "Devices", "Store", "Exports", "Gateway", "CMicroHTTPD",
-                "CDashboard", "CLinux",
+                "Signals", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Recordings", "Analysis", "Devices",
+                "Store",
+                "Exports", "Gateway", "CMicroHTTPD", "CDashboard", "CLinux",
             ]),
         .executableTarget(
             name: "nightjar",
             dependencies: [
-                "Signals", "Runtime", "Epochs", "Recordings", "Analysis", "Devices", "Store", "Exports", "Relay",
-                "Gateway", "API", "CCurl", "CLinux",
+                "Signals", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Epochs", "Recordings", "Analysis",
+                "Devices",
+                "Store", "Exports", "Relay", "Gateway", "API", "CCurl", "CLinux",
             ],
             swiftSettings: strict),
         // tests
@@ -92,16 +107,19 @@ let package = Package(
             name: "TestKit", dependencies: ["Signals", "Runtime"], path: "Tests/TestKit", swiftSettings: strict),
         tests("Signals"),
         tests("Runtime"),
+        tests("Bluetooth"),
+        tests("USB"),
+        tests("DeviceProfiles"),
         tests("Recordings", ["Epochs"]),
         tests("Epochs"),
         tests("Analysis", ["Recordings"]),
-        tests("Devices", ["Analysis", "Recordings"]),
+        tests("Devices", ["Analysis", "Recordings", "Bluetooth", "USB", "DeviceProfiles"]),
         .executableTarget(
             name: "crash-writer", dependencies: ["Store", "Signals"], path: "Tests/CrashWriter", swiftSettings: strict),
         tests("Store", ["CSQLite", "crash-writer"]),
         tests("Exports"),
         tests("Relay"),
-        tests("Gateway"),
+        tests("Gateway", ["Bluetooth", "USB", "DeviceProfiles"]),
         tests("API"),
         .testTarget(
             name: "NightjarTests", dependencies: ["nightjar", "TestKit", "Signals", "Runtime", "Store"],

@@ -18,12 +18,15 @@ public struct DeviceDescription: Hashable, Sendable {
         case heartRateStrap = "heart_rate_strap"
         case wristband
         case recorder
+        case ring
+        case oximeter
+        case sensor
     }
 
-    /// Maker, model, serial number and firmware.
-    public var identity: DeviceIdentity { didSet { id = identity.deviceID } }
-    /// The gateway's name for the device; kept because it is asked for at every sample batch and costs microseconds.
-    public private(set) var id: DeviceID
+    /// Maker, model, serial number and firmware; may become better known while ``id`` stays.
+    public var identity: DeviceIdentity
+    /// The gateway's name for the device.
+    public let id: DeviceID
     /// The name that a person reads.
     public var name: String
     /// What sort of device it is.
@@ -35,13 +38,13 @@ public struct DeviceDescription: Hashable, Sendable {
     /// What it can be told.
     public var commands: Set<DeviceCommand.Name>
 
-    /// A description from its parts.
+    /// A description from its parts; the name here is by default that of the identity.
     public init(
-        identity: DeviceIdentity, name: String, kind: Kind, origin: Origin, channels: [RecordedChannel],
-        commands: Set<DeviceCommand.Name> = []
+        identity: DeviceIdentity, id: DeviceID? = nil, name: String, kind: Kind, origin: Origin,
+        channels: [RecordedChannel], commands: Set<DeviceCommand.Name> = []
     ) {
         self.identity = identity
-        id = identity.deviceID
+        self.id = id ?? identity.deviceID
         self.name = name
         self.kind = kind
         self.origin = origin

@@ -8,6 +8,12 @@ public enum DeviceEvent: Hashable, Sendable {
     case contact(Bool?)
     /// Battery charge, 0 ... 100 %.
     case battery(percent: Int)
+    /// How far the session has come, with why and what a person can do where that helps.
+    case stage(DeviceStage, reason: String?, nextStep: String?)
+    /// What the device says of itself, once it could be asked; its name here stays.
+    case identified(DeviceIdentity)
+    /// Signal strength in dBm.
+    case signal(rssi: Int)
     /// Something is missing or was dropped.
     case loss(Loss)
 }

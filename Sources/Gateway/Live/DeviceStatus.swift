@@ -15,6 +15,14 @@ public struct DeviceStatus: Hashable, Sendable {
     public var contact: Bool?
     /// Battery charge, 0 ... 100 %; nil when unknown.
     public var batteryPercent: Int?
+    /// How far the session has come; nil for a source without stages.
+    public var stage: DeviceStage?
+    /// Why it is there, for a person to read.
+    public var stageReason: String?
+    /// What a person can do about it.
+    public var nextStep: String?
+    /// Signal strength in dBm; nil when unknown.
+    public var rssi: Int?
     /// How much was lost since midnight of the gateway's zone, in the units of `Loss.count`.
     public var lossesToday: [Loss.Cause: Int]
 

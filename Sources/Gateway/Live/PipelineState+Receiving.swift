@@ -51,6 +51,12 @@ extension PipelineState {
             if contact != nil || status.contact == false { analysis.receive(contact: contact ?? true, at: instant) }
             status.contact = contact
         case .battery(let percent): status.batteryPercent = percent
+        case .stage(let stage, let reason, let nextStep):
+            status.stage = stage
+            status.stageReason = reason
+            status.nextStep = nextStep
+        case .identified(let identity): status.device.identity = identity
+        case .signal(let rssi): status.rssi = rssi
         case .loss(let loss): lose(loss)
         }
         yield.events.append(.device(status))

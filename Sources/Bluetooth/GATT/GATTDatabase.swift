@@ -1,0 +1,102 @@
+/// What a peripheral offers, as its discovery found it.
+public struct GATTDatabase: Hashable, Sendable {
+    /// The services in order of their handles.
+    public var services: [GATTService]
+
+    /// A database of services.
+    public init(services: [GATTService] = []) { self.services = services }
+
+    /// The first characteristic of `uuid`, in the service `service` when one is named.
+    public func characteristic(_ uuid: BluetoothUUID, in service: BluetoothUUID? = nil) -> GATTCharacteristic? {
+        for candidate in services where service == nil || candidate.uuid == service {
+            if let found = candidate.characteristics.first(where: { $0.uuid == uuid }) { return found }
+        }
+        return nil
+    }
+}
+
+/// A service and where it lies.
+public struct GATTService: Hashable, Sendable {
+    /// What it is.
+    public var uuid: BluetoothUUID
+    /// Its first and its last attribute handle.
+    public var handles: ClosedRange<UInt16>
+    /// Its characteristics in order of their handles.
+    public var characteristics: [GATTCharacteristic]
+
+    /// A service from its parts.
+    public init(uuid: BluetoothUUID, handles: ClosedRange<UInt16>, characteristics: [GATTCharacteristic] = []) {
+        self.uuid = uuid
+        self.handles = handles
+        self.characteristics = characteristics
+    }
+}
+
+/// A characteristic: a value that can be read, written or sent by itself.
+public struct GATTCharacteristic: Hashable, Sendable {
+    /// What can be done with it (Core Specification 5.4, vol 3 part G, 3.3.1.1).
+    public struct Properties: OptionSet, Hashable, Sendable {
+        /// The bits of the declaration.
+        public var rawValue: UInt8
+
+        /// Properties from the bits of the declaration.
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// May be broadcast.
+        public static let broadcast = Properties(rawValue: 0x01)
+        /// May be read.
+        public static let read = Properties(rawValue: 0x02)
+        /// May be written without a response.
+        public static let writeWithoutResponse = Properties(rawValue: 0x04)
+        /// May be written with a response.
+        public static let write = Properties(rawValue: 0x08)
+        /// May be sent as a notification.
+        public static let notify = Properties(rawValue: 0x10)
+        /// May be sent as an indication, which is confirmed.
+        public static let indicate = Properties(rawValue: 0x20)
+        /// May be written with a signature.
+        public static let signedWrite = Properties(rawValue: 0x40)
+        /// Has further properties in a descriptor.
+        public static let extended = Properties(rawValue: 0x80)
+    }
+
+    /// What it is.
+    public var uuid: BluetoothUUID
+    /// The handle of its declaration.
+    public var declaration: UInt16
+    /// The handle of its value.
+    public var value: UInt16
+    /// What can be done with it.
+    public var properties: Properties
+    /// Its descriptors by handle, in order.
+    public var descriptors: [GATTDescriptor]
+
+    /// A characteristic from its parts.
+    public init(
+        uuid: BluetoothUUID, declaration: UInt16, value: UInt16, properties: Properties,
+        descriptors: [GATTDescriptor] = []
+    ) {
+        self.uuid = uuid
+        self.declaration = declaration
+        self.value = value
+        self.properties = properties
+        self.descriptors = descriptors
+    }
+
+    /// The handle of the Client Characteristic Configuration descriptor, 0x2902; nil when there is none.
+    public var configuration: UInt16? { descriptors.first { $0.uuid == BluetoothUUID(0x2902) }?.handle }
+}
+
+/// A descriptor and where it lies.
+public struct GATTDescriptor: Hashable, Sendable {
+    /// What it is.
+    public var uuid: BluetoothUUID
+    /// Its handle.
+    public var handle: UInt16
+
+    /// A descriptor from its parts.
+    public init(uuid: BluetoothUUID, handle: UInt16) {
+        self.uuid = uuid
+        self.handle = handle
+    }
+}

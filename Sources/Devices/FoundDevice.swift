@@ -1,0 +1,74 @@
+public import Signals
+
+/// A device that is near or plugged in, whether or not anybody wants it.
+public struct FoundDevice: Hashable, Sendable, Identifiable {
+    /// How it is reached.
+    public enum Bus: String, Hashable, Sendable, CaseIterable {
+        case bluetooth, usb, ant, volume
+    }
+
+    /// The same each time the device is found: `bluetooth-F1:F2:…`, `usb-axivity-39434`, `ant-12345`.
+    public var id: String
+    /// How it is reached.
+    public var bus: Bus
+    /// What it calls itself; nil when it does not say.
+    public var name: String?
+    /// The profiles that fit, best first; empty for a device that nothing is known of.
+    public var profiles: [String]
+    /// What it will be called once it is used; nil when no profile fits.
+    public var description: DeviceDescription?
+    /// Signal strength in dBm; nil where there is none.
+    public var rssi: Int?
+    /// When it was last heard of.
+    public var seen: Instant
+    /// Why it cannot be used at the moment and what to do; nil when it can.
+    public var obstacle: String?
+
+    /// A device from its parts.
+    public init(
+        id: String, bus: Bus, name: String? = nil, profiles: [String] = [], description: DeviceDescription? = nil,
+        rssi: Int? = nil, seen: Instant, obstacle: String? = nil
+    ) {
+        self.id = id
+        self.bus = bus
+        self.name = name
+        self.profiles = profiles
+        self.description = description
+        self.rssi = rssi
+        self.seen = seen
+        self.obstacle = obstacle
+    }
+}
+
+/// What a finder tells.
+public enum FinderEvent: Sendable {
+    /// A device is there, or something about it changed.
+    case found(FoundDevice)
+    /// A device went away: unplugged, or not heard of for a minute.
+    case lost(id: String)
+    /// Whether the finder can find anything: nil when it can, else what is missing and what to do.
+    case obstacle(FoundDevice.Bus, String?)
+}
+
+/// Looks for devices on one bus and makes drivers for them.
+public protocol DeviceFinder: Sendable {
+    /// Looks until the task is cancelled; goes on by itself when an adapter or a bus comes back. `report` may be called
+    /// on any thread and passes on.
+    func run(reporting report: @escaping @Sendable (FinderEvent) -> Void) async throws
+    /// A driver for a device that this finder found, now or earlier: a known device may be away and be waited for.
+    /// - Throws: `Failure` when no profile fits or the device cannot be used.
+    func source(for device: FoundDevice, choices: DeviceChoices) throws -> any DeviceSource
+}
+
+/// What a person chose for a device.
+public struct DeviceChoices: Hashable, Sendable {
+    /// The profile to use; nil for the best one.
+    public var profile: String?
+    /// Channels to record; nil for all.
+    public var channels: Set<Channel>?
+    /// Settings of the profile by name, such as `rate` to `200`.
+    public var settings: [String: String] = [:]
+
+    /// The device's defaults.
+    public init() {}
+}
