@@ -2,6 +2,7 @@
 #
 #   make run     install what is missing, build a release, start the gateway with a synthetic wearer
 #   make test    install what the tests need and run them all
+#   make lab     install what the lab needs, boot the kernel under emulation and run its scenarios
 #   make bench format lint docs prove clean
 
 SHELL := /bin/bash
@@ -14,7 +15,10 @@ BUILD_PACKAGES := libsqlite3-dev libmicrohttpd-dev libzstd-dev zlib1g-dev libzip
 	libsodium-dev libbluetooth-dev libusb-1.0-0-dev libudev-dev libjs-dygraphs pkg-config tzdata
 TEST_PACKAGES := curl chromium chromium-driver python3-venv fonts-dejavu-core sqlite3
 
-.PHONY: run build test unit-test acceptance-test bench format lint docs prove clean packages test-packages
+LAB_PACKAGES := qemu-system-x86 busybox-static cpio kmod zstd xz-utils dosfstools mtools bluez dbus usbutils udev \
+	util-linux python3-venv sqlite3
+
+.PHONY: run build lab lab-packages test unit-test acceptance-test bench format lint docs prove clean packages test-packages
 
 run: build
 	.build/release/nightjar serve --demo --data "$(DATA)" --listen "$(LISTEN)"
@@ -41,10 +45,23 @@ endef
 packages:
 	$(call install,$(BUILD_PACKAGES))
 
+lab-packages:
+	$(call install,$(BUILD_PACKAGES) $(LAB_PACKAGES))
+
+# Everything the lab needs, and its scenarios against the debug build.
+lab: lab-packages .venv/lab
+	$(SWIFT) build --product nightjar
+	Lab/run
+
 test-packages:
 	$(call install,$(BUILD_PACKAGES) $(TEST_PACKAGES))
 
 .venv/ready: Tests/Acceptance/requirements.txt
+	python3 -m venv .venv
+	.venv/bin/pip install --quiet --disable-pip-version-check -r $<
+	touch $@
+
+.venv/lab: Lab/requirements.txt
 	python3 -m venv .venv
 	.venv/bin/pip install --quiet --disable-pip-version-check -r $<
 	touch $@
