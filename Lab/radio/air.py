@@ -1,0 +1,73 @@
+"""The air: adapters of the kernel and peripherals that hear each other."""
+
+import asyncio
+
+from bumble.controller import Controller
+from bumble.hci import HCI_ErrorCode
+from bumble.host import Host
+from bumble.link import LocalLink
+from bumble.transport import open_transport
+from bumble.transport.common import AsyncPipeSink
+
+
+class Air(LocalLink):
+    """Delivers what controllers send; a sender is known by the address its connection uses.
+
+    bumble 0.0.236 takes the sender's random address, so what a kernel sends from its public one would be lost.
+    """
+
+    def send_acl_data(self, sender_controller, destination_address, transport, data):
+        receiver = self.find_le_controller(destination_address)
+        if receiver is None:
+            return
+        connection = sender_controller.le_connections.get(destination_address)
+        source = connection.self_address if connection else sender_controller.random_address
+        asyncio.get_running_loop().call_soon(receiver.on_link_acl_data, source, transport, data)
+
+    def lose(self, controller):
+        """Ends a peripheral's links as distance does: both ends learn of it by the supervision timeout."""
+        for connection in list(controller.le_connections.values()):
+            other = self.find_le_controller(connection.peer_address)
+            if other is not None:
+                for theirs in list(other.le_connections.values()):
+                    if theirs.peer_address == connection.self_address:
+                        other.on_le_disconnected(theirs, HCI_ErrorCode.CONNECTION_TIMEOUT_ERROR)
+            controller.on_le_disconnected(connection, HCI_ErrorCode.CONNECTION_TIMEOUT_ERROR)
+
+
+class Adapter:
+    """One `hciN` of the kernel, through /dev/vhci; it can be pulled out and plugged in again."""
+
+    def __init__(self, air, address="00:11:22:33:44:55"):
+        self.air = air
+        self.address = address
+        self.transport = None
+        self.controller = None
+
+    async def plug(self):
+        self.transport = await open_transport("vhci")
+        self.controller = Controller(
+            "adapter", host_source=self.transport.source, host_sink=self.transport.sink, link=self.air,
+            public_address=self.address,
+        )
+        # One fragment for a value, as adapters with data length extension have.
+        self.controller.le_acl_data_packet_length = 251
+
+    async def pull(self):
+        """The adapter is gone from one moment to the next; the peripherals notice the lost links."""
+        controller, transport = self.controller, self.transport
+        self.controller = self.transport = None
+        for connection in list(controller.le_connections.values()):
+            peer = self.air.find_le_controller(connection.peer_address)
+            for theirs in list(peer.le_connections.values()) if peer else []:
+                peer.on_le_disconnected(theirs, HCI_ErrorCode.CONNECTION_TIMEOUT_ERROR)
+        controller.le_connections.clear()
+        self.air.remove_controller(controller)
+        await transport.close()
+
+
+def peripheral_host(air, name, address):
+    """A controller in the air and the host side of it."""
+    controller = Controller(name, link=air, public_address=address)
+    controller.le_acl_data_packet_length = 251
+    return controller, Host(controller, AsyncPipeSink(controller))

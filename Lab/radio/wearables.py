@@ -1,0 +1,26 @@
+"""The wearables of the lab by name, and the table of who is who."""
+
+from .bands import AxLE, Colmi
+from .polar import H10, Verity
+from .sensors import Movesense, Thingy
+from .straps import Oximeter, Strap
+from .watches import Bangle, InfiniTime
+
+KINDS = {
+    "strap": (Strap, "F1:00:00:00:00:01"),
+    "strap2": (Strap, "F1:00:00:00:00:02"),
+    "h10": (H10, "F1:00:00:00:00:10"),
+    "verity": (Verity, "F1:00:00:00:00:11"),
+    "infinitime": (InfiniTime, "F1:00:00:00:00:20"),
+    "bangle": (Bangle, "F1:00:00:00:00:21"),
+    "movesense": (Movesense, "F1:00:00:00:00:30"),
+    "thingy": (Thingy, "F1:00:00:00:00:31"),
+    "axle": (AxLE, "F1:00:00:AB:CD:EF"),
+    "colmi": (Colmi, "F1:00:00:00:00:41"),
+    "oximeter": (Oximeter, "F1:00:00:00:00:50"),
+}
+
+
+def wearable(name, air):
+    kind, address = KINDS[name]
+    return kind(air, address)
