@@ -23,11 +23,13 @@ public struct FoundDevice: Hashable, Sendable, Identifiable {
     public var seen: Instant
     /// Why it cannot be used at the moment and what to do; nil when it can.
     public var obstacle: String?
+    /// Paths of recordings on its volume that can be imported, newest first.
+    public var files: [String]
 
     /// A device from its parts.
     public init(
         id: String, bus: Bus, name: String? = nil, profiles: [String] = [], description: DeviceDescription? = nil,
-        rssi: Int? = nil, seen: Instant, obstacle: String? = nil
+        rssi: Int? = nil, seen: Instant, obstacle: String? = nil, files: [String] = []
     ) {
         self.id = id
         self.bus = bus
@@ -37,6 +39,7 @@ public struct FoundDevice: Hashable, Sendable, Identifiable {
         self.rssi = rssi
         self.seen = seen
         self.obstacle = obstacle
+        self.files = files
     }
 }
 

@@ -41,11 +41,13 @@ public struct USBDevice: Hashable, Sendable {
     public var serial: String?
     /// Interfaces of the active configuration.
     public var interfaces: [Interface]
-
+    /// What the kernel's drivers made of it: serial lines, volumes, HID devices; grows in the moments after it was
+    /// plugged in.
+    public var nodes: [USBNode]
     /// A device from its parts.
     public init(
         path: String, address: UInt8, vendor: UInt16, product: UInt16, version: UInt16 = 0, manufacturer: String? = nil,
-        productName: String? = nil, serial: String? = nil, interfaces: [Interface] = []
+        productName: String? = nil, serial: String? = nil, interfaces: [Interface] = [], nodes: [USBNode] = []
     ) {
         self.path = path
         self.address = address
@@ -56,11 +58,43 @@ public struct USBDevice: Hashable, Sendable {
         self.productName = productName
         self.serial = serial
         self.interfaces = interfaces
+        self.nodes = nodes
+    }
+
+    /// The bus number, which is the first part of ``path``.
+    public var bus: Int { Int(path.prefix { $0 != "-" }) ?? 0 }
+    /// The file through which programs reach the device itself, such as `/dev/bus/usb/001/005`.
+    public var busNode: String { "/dev/bus/usb/\(padded(bus))/\(padded(Int(address)))" }
+
+    private func padded(_ number: Int) -> String {
+        String(repeating: "0", count: max(0, 3 - String(number).utf8.count)) + String(number)
     }
 }
 
-/// A device came or went.
+/// A device came, went, or became better known.
 public enum USBEvent: Hashable, Sendable {
+    /// A device was plugged in, or was there at the beginning.
     case attached(USBDevice)
+    /// Its interfaces or nodes changed: a driver took it, its volume was mounted.
+    case changed(USBDevice)
+    /// It was unplugged, or left to come back as another device.
     case detached(path: String)
+}
+
+extension USBDevice: CustomStringConvertible {
+    /// Its names and place for a person: `Newcastle University AX3 Composite Device 1.7 (USB 1-2)`.
+    public var description: String {
+        let names = [manufacturer, productName].compactMap { $0 }.joined(separator: " ")
+        return "\(names.isEmpty ? "The device \(hexadecimal(vendor)):\(hexadecimal(product))" : names) (USB \(path))"
+    }
+
+    private func hexadecimal(_ number: UInt16) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: 4 - digits.utf8.count) + digits
+    }
+
+    /// What to do when the system keeps a device from this account.
+    static let permissionAdvice =
+        "Install Nightjar's udev rules (`make install`), add the account to the group nightjar, sign in again and plug "
+        + "the device in again; `nightjar doctor` shows what is missing."
 }

@@ -10,3 +10,5 @@ int nj_terminal_size(int fd, unsigned short *columns, unsigned short *rows) {
     *rows = size.ws_row;
     return 0;
 }
+
+int nj_terminal_exclusive(int fd) { return ioctl(fd, TIOCEXCL); }

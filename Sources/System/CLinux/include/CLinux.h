@@ -13,4 +13,7 @@
 /// Columns and rows of the terminal on `fd`; 0 on success, -1 when it is not a terminal.
 int nj_terminal_size(int fd, unsigned short *columns, unsigned short *rows);
 
+/// Lets nobody else open the terminal on `fd` (TIOCEXCL); 0 on success, -1 when it is not a terminal.
+int nj_terminal_exclusive(int fd);
+
 #endif

@@ -1,0 +1,83 @@
+import Glibc
+import Signals
+import Synchronization
+
+/// A CDC-ACM serial line over libusb (USB CDC PSTN 1.2): control and data interface are claimed, the device's other
+/// interfaces stay with the kernel.
+public final class CDCLine: SerialLine {
+    private struct Place {
+        var control: UInt8
+        var data: UInt8
+        var input: UInt8
+        var output: UInt8
+    }
+
+    private let device: USBDevice
+    private let context: USBContext
+    private let settings: SerialSettings
+    private let place: Place
+    private let claim = Mutex<USBInterfaceClaim?>(nil)
+
+    /// A line to the first serial function of `device`; nil when it has none.
+    public init?(_ device: USBDevice, settings: SerialSettings = SerialSettings(), context: USBContext) {
+        guard let control = device.interfaces.firstIndex(where: { $0.classCode == 2 && $0.subclass == 2 }),
+            let data = device.interfaces[control...].first(where: { $0.classCode == 0x0A }),
+            let input = data.endpoints.first(where: { $0 & 0x80 != 0 }),
+            let output = data.endpoints.first(where: { $0 & 0x80 == 0 })
+        else { return nil }
+        self.device = device
+        self.context = context
+        self.settings = settings
+        place = Place(control: device.interfaces[control].number, data: data.number, input: input, output: output)
+    }
+
+    /// `USB 1-2, interfaces 1 and 2`.
+    public var name: String { "USB \(device.path), interfaces \(place.control) and \(place.data)" }
+
+    /// Claims the interfaces, sets the line up and keeps reads posted.
+    public func open(receiving receive: @escaping @Sendable (SerialEvent) -> Void) throws {
+        // The kernel's driver sits on both interfaces and leaves both when it is taken off the first.
+        let claim = try USBInterfaceClaim(device, interfaces: [place.control, place.data], context: context)
+        do {
+            // SET_LINE_CODING, then SET_CONTROL_LINE_STATE with DTR and RTS. A device may refuse what it has no wires for.
+            try? claim.control(
+                type: 0x21, request: 0x20, value: 0, index: UInt16(place.control), bytes: settings.lineCoding)
+            try? claim.control(type: 0x21, request: 0x22, value: 3, index: UInt16(place.control))
+            try claim.listen(to: place.input) { read in
+                switch read {
+                case .bytes(let bytes): receive(.bytes(bytes))
+                case .ended(let reason): receive(.closed(reason: reason))
+                }
+            }
+        } catch {
+            claim.close()
+            throw error
+        }
+        self.claim.withLock { $0 = claim }
+    }
+
+    /// Sends bytes.
+    public func write(_ bytes: [UInt8]) async throws {
+        guard let claim = claim.withLock({ $0 }) else { throw Failure(.failed, "The line to \(device) is not open.") }
+        try await claim.write(bytes, to: place.output)
+    }
+
+    /// Gives the interfaces back.
+    public func close() {
+        let claim = claim.withLock { claim in
+            defer { claim = nil }
+            return claim
+        }
+        claim?.close()
+    }
+}
+
+extension SerialSettings {
+    /// The seven bytes of SET_LINE_CODING.
+    var lineCoding: [UInt8] {
+        let rate = UInt32(clamping: baud)
+        let parityCode: UInt8 = parity == .odd ? 1 : parity == .even ? 2 : 0
+        return (0..<4).map { UInt8(truncatingIfNeeded: rate >> ($0 * 8)) }
+            + [stopBits == 2 ? 2 : 0, parityCode, UInt8(clamping: dataBits)]
+    }
+}

@@ -1,0 +1,29 @@
+import CLinux
+import Glibc
+import Signals
+
+/// Wakes a thread that waits in `poll`; may be rung from any thread and from callbacks of C.
+final class Doorbell: Sendable {
+    /// Readable once it was rung.
+    let descriptor: Int32
+
+    /// A bell that was not rung.
+    /// - Throws: `Failure` when the process has no descriptors left.
+    init() throws {
+        descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+        guard descriptor >= 0 else {
+            throw Failure(.failed, "No event descriptor can be made: \(String(cString: strerror(errno))).")
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Rings.
+    func ring() { eventfd_write(descriptor, 1) }
+
+    /// Makes it quiet again.
+    func quiet() {
+        var count: eventfd_t = 0
+        eventfd_read(descriptor, &count)
+    }
+}

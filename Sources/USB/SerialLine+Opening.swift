@@ -1,0 +1,26 @@
+import Glibc
+import Signals
+
+extension USBDevice {
+    /// Whether this account may reach the device itself, as libusb does.
+    public var isReachable: Bool { access(busNode, R_OK | W_OK) == 0 }
+
+    /// The best line to the device's serial function: over libusb where the device speaks CDC-ACM and may be opened, else
+    /// through the terminal that a kernel driver made of it.
+    /// - Parameter context: libusb; nil to use terminals only.
+    /// - Throws: `Failure` when there is no serial function, or none that this account may use.
+    public func serialLine(
+        settings: SerialSettings = SerialSettings(), context: USBContext?
+    ) throws -> any SerialLine {
+        if let context, isReachable, let line = CDCLine(self, settings: settings, context: context) { return line }
+        if let node = serialNodes.first(where: { access($0.path, R_OK | W_OK) == 0 }) {
+            return try TerminalLine(node.path, settings: settings)
+        }
+        guard let node = serialNodes.first else {
+            throw interfaces.contains { $0.classCode == 2 }
+                ? Failure(.notPermitted, "\(self) may not be opened by this account. \(Self.permissionAdvice)")
+                : Failure(.notFound, "\(self) has no serial line.")
+        }
+        throw Failure(.notPermitted, "\(node.path) may not be used by this account. \(Self.permissionAdvice)")
+    }
+}

@@ -1,0 +1,50 @@
+/// A line of bytes to a device and back: CDC-ACM over libusb, a terminal of the kernel, or a script in a test.
+///
+/// A line is opened once and closed once. What comes in is read at all times, also while nobody asks for it, because
+/// small devices drop what is not fetched.
+public protocol SerialLine: AnyObject, Sendable {
+    /// Where it leads, for a person to read: `/dev/ttyACM0` or `USB 1-2, interfaces 1 and 2`.
+    var name: String { get }
+    /// Opens the line. `receive` is called in order on the line's own thread and must return at once; the last thing
+    /// that it hears is ``SerialEvent/closed(reason:)``, exactly once.
+    /// - Throws: `Failure` when it may not be opened or somebody else has it.
+    func open(receiving receive: @escaping @Sendable (SerialEvent) -> Void) throws
+    /// Sends bytes and returns when the device has taken them.
+    /// - Throws: `Failure` when the device is gone or does not take them within some seconds.
+    func write(_ bytes: [UInt8]) async throws
+    /// Ends the line; a second call does nothing.
+    func close()
+}
+
+/// What a line tells.
+public enum SerialEvent: Sendable {
+    /// Bytes came, at least one and at most some kilobytes.
+    case bytes([UInt8])
+    /// The line has ended; nil when it was closed on this side.
+    case closed(reason: String?)
+}
+
+/// How a serial line with real wires is set up. CDC-ACM devices without wires take note of it and do not care.
+public struct SerialSettings: Hashable, Sendable {
+    /// Extra bit of each byte.
+    public enum Parity: String, Hashable, Sendable {
+        case none, odd, even
+    }
+
+    /// Bits per second.
+    public var baud: Int
+    /// Bits per byte, 7 or 8.
+    public var dataBits: Int
+    /// Extra bit of each byte.
+    public var parity: Parity
+    /// Bits between bytes, 1 or 2.
+    public var stopBits: Int
+
+    /// Settings; 115 200 8N1 by default.
+    public init(baud: Int = 115_200, dataBits: Int = 8, parity: Parity = .none, stopBits: Int = 1) {
+        self.baud = baud
+        self.dataBits = dataBits
+        self.parity = parity
+        self.stopBits = stopBits
+    }
+}

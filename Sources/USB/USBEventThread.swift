@@ -1,0 +1,53 @@
+import CUSB
+import Glibc
+import Synchronization
+
+/// Runs libusb's events until it is told to stop, then gives libusb back. Lives as long as its thread does.
+final class USBEventThread: Sendable {
+    private let address: UInt
+    private let isOver = Flag()
+    /// Kept until the thread ends, as a callback may be under way.
+    private let bells = Mutex<[HotplugBell]>([])
+
+    init(_ context: OpaquePointer) { address = UInt(bitPattern: context) }
+
+    /// libusb's context.
+    var context: OpaquePointer? { OpaquePointer(bitPattern: address) }
+
+    func run() {
+        while !isOver.isRaised {
+            var wait = timeval(tv_sec: 60, tv_usec: 0)
+            libusb_handle_events_timeout_completed(context, &wait, nil)
+        }
+        libusb_exit(context)
+    }
+
+    func stop() {
+        isOver.raise()
+        libusb_interrupt_event_handler(context)
+    }
+
+    func addBell(_ ring: @escaping @Sendable () -> Void) {
+        guard libusb_has_capability(LIBUSB_CAP_HAS_HOTPLUG.rawValue) != 0 else { return }
+        let bell = HotplugBell(ring)
+        bells.withLock { $0.append(bell) }
+        let both = LIBUSB_HOTPLUG_EVENT_DEVICE_ARRIVED.rawValue | LIBUSB_HOTPLUG_EVENT_DEVICE_LEFT.rawValue
+        let any = LIBUSB_HOTPLUG_MATCH_ANY
+        libusb_hotplug_register_callback(
+            context, CInt(both), 0, any, any, any, hotplugHappened, Unmanaged.passUnretained(bell).toOpaque(), nil)
+    }
+}
+
+private final class HotplugBell: Sendable {
+    let ring: @Sendable () -> Void
+    init(_ ring: @escaping @Sendable () -> Void) { self.ring = ring }
+}
+
+/// Called by libusb on its thread.
+private func hotplugHappened(
+    _ context: OpaquePointer?, _ device: OpaquePointer?, _ event: libusb_hotplug_event,
+    _ bell: UnsafeMutableRawPointer?
+) -> CInt {
+    if let bell { Unmanaged<HotplugBell>.fromOpaque(bell).takeUnretainedValue().ring() }
+    return 0
+}
