@@ -25,7 +25,7 @@ public struct DecodedFrame: Hashable, Sendable {
         public var count: Int { values.count / axes }
     }
 
-    /// The channels.
+    /// The channels; one may have no values when the frame did not speak of it.
     public var columns: [Column] = []
     /// The device's packet counter, as sent; see the profile's sequence role for where it rolls over.
     public var sequence: UInt64?
@@ -33,33 +33,46 @@ public struct DecodedFrame: Hashable, Sendable {
     public var counter: UInt64?
     /// The device's clock in nanoseconds of its own epoch.
     public var deviceTime: Int64?
+    /// The device's clock at each sample, like ``deviceTime``, where samples carry a time of their own.
+    public var sampleTimes: [Int64] = []
+    /// What the device says of itself: `maker`, `model`, `serial`, `firmware`, `hardware`, `software`; and other texts.
+    public var texts: [String: String] = [:]
     /// What was odd and did not prevent decoding: values out of range, bytes left over.
     public var remarks: [String] = []
 
     /// A frame that said nothing.
     public init() {}
 
+    /// Which ``FrameDecoder`` made the columns, so that the next frame finds them with their storage; 0 for none.
+    var layout: UInt64 = 0
+
     /// Forgets everything but keeps the storage of the columns' array.
     public mutating func clear() {
         columns.removeAll(keepingCapacity: true)
+        layout = 0
+        clearMarks()
+    }
+
+    /// Forgets everything but the columns.
+    mutating func clearMarks() {
         sequence = nil
         counter = nil
         deviceTime = nil
-        remarks.removeAll(keepingCapacity: true)
+        if !sampleTimes.isEmpty { sampleTimes.removeAll(keepingCapacity: true) }
+        if !texts.isEmpty { texts.removeAll(keepingCapacity: true) }
+        if !remarks.isEmpty { remarks.removeAll(keepingCapacity: true) }
     }
-}
 
-/// A decoder for frames that fields cannot describe; a profile names it, and never ships code.
-///
-/// A codec may keep state from frame to frame: a line that is not complete, a counter, the scale that a device told.
-public protocol FrameCodec: Sendable {
-    /// The name in a profile's `codec`, such as `polar-pmd`.
-    static var name: String { get }
-    /// A codec that has seen nothing.
-    init()
-    /// Decodes one value; appends to `frame` nothing, one or several columns.
-    /// - Throws: `DecodeError` for bytes that make no frame; the codec goes on with the next ones.
-    mutating func decode(_ bytes: RawSpan, into frame: inout DecodedFrame) throws(DecodeError)
-    /// Forgets what came before: the link is new.
-    mutating func reset()
+    /// Whether two frames say the same.
+    public static func == (a: DecodedFrame, b: DecodedFrame) -> Bool {
+        a.columns == b.columns && a.sequence == b.sequence && a.counter == b.counter && a.deviceTime == b.deviceTime
+            && a.sampleTimes == b.sampleTimes && a.texts == b.texts && a.remarks == b.remarks
+    }
+
+    /// Hashes what the frame says.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(columns)
+        hasher.combine(sequence)
+        hasher.combine(deviceTime)
+    }
 }

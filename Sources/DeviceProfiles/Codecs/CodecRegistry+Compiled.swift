@@ -1,0 +1,4 @@
+extension CodecRegistry {
+    /// Every codec of this program.
+    public static let compiled = CodecRegistry([])
+}

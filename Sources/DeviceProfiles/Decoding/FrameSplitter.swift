@@ -1,0 +1,70 @@
+/// Cuts a stream of bytes into frames and finds its way back after bytes that belong to none.
+public struct FrameSplitter: Sendable {
+    /// Where frames end.
+    public let framing: StreamFraming
+    /// Bytes passed over because no frame began with them, since the beginning.
+    public private(set) var skippedBytes = 0
+    /// What has come of a frame that is not complete.
+    private var pending: [UInt8] = []
+
+    /// A splitter that has seen nothing.
+    public init(_ framing: StreamFraming) { self.framing = framing }
+
+    /// Takes what came and hands each complete frame to `body`, in order.
+    public mutating func push(_ bytes: RawSpan, _ body: (RawSpan) -> Void) {
+        if case .whole = framing { return body(bytes) }
+        for index in 0..<bytes.byteCount { pending.append(bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)) }
+        var start = 0
+        while let step = next(from: start) {
+            if let frame = step.frame { body(pending.span.bytes.extracting(frame)) }
+            skippedBytes += step.skipped
+            start = step.end
+        }
+        pending.removeFirst(start)
+    }
+
+    /// Forgets what has come of a frame: the line is new.
+    public mutating func reset() { pending.removeAll(keepingCapacity: true) }
+
+    private struct Step {
+        var frame: Range<Int>?
+        var end: Int
+        var skipped = 0
+    }
+
+    /// The next frame, or the next byte to pass over; nil when more must come first.
+    private func next(from start: Int) -> Step? {
+        guard start < pending.count else { return nil }
+        switch framing {
+        case .whole: return Step(frame: nil, end: pending.count)
+        case .line(let end, let maximum): return line(from: start, end: end, maximum: maximum)
+        case .fixed(let length, let sync):
+            guard pending.count - start >= length else { return nil }
+            return whole(start..<start + length, sync)
+        case .prefixed(let sync, let lengthOffset, let lengthBytes, let added, let maximum):
+            guard pending.count - start >= lengthOffset + lengthBytes else { return nil }
+            var length = added
+            for index in 0..<lengthBytes { length += Int(pending[start + lengthOffset + index]) << (8 * index) }
+            guard length >= lengthOffset + lengthBytes, length <= maximum else { return pass(start) }
+            guard pending.count - start >= length else { return nil }
+            return whole(start..<start + length, sync)
+        }
+    }
+
+    private func line(from start: Int, end: UInt8, maximum: Int) -> Step? {
+        guard let place = pending[start...].firstIndex(of: end) else {
+            guard pending.count - start > maximum else { return nil }
+            return Step(frame: nil, end: pending.count, skipped: pending.count - start)
+        }
+        guard place > start else { return Step(frame: nil, end: place + 1) }
+        guard place - start <= maximum else { return Step(frame: nil, end: place + 1, skipped: place - start) }
+        return Step(frame: start..<place, end: place + 1)
+    }
+
+    private func whole(_ range: Range<Int>, _ sync: [BytePattern]) -> Step {
+        let fits = sync.allSatisfy { $0.matches(pending.span.bytes.extracting(range)) }
+        return fits ? Step(frame: range, end: range.upperBound) : pass(range.lowerBound)
+    }
+
+    private func pass(_ start: Int) -> Step { Step(frame: nil, end: start + 1, skipped: 1) }
+}

@@ -1,0 +1,124 @@
+/// A way to recognise a device. Everything that is given must hold.
+public enum MatchRule: Hashable, Sendable {
+    /// By what it says over Bluetooth Low Energy.
+    case bluetooth(BluetoothRule)
+    /// By its USB descriptors.
+    case usb(USBRule)
+    /// By the start or the name of a file.
+    case file(FileRule)
+
+    /// A rule about advertisements.
+    public struct BluetoothRule: Hashable, Sendable {
+        /// The local name.
+        public var name: NamePattern?
+        /// A service that it says it has.
+        public var service: String?
+        /// A service that it sends data of.
+        public var serviceData: String?
+        /// The company that it sends data of.
+        public var manufacturer: UInt16?
+        /// Bytes of those data.
+        public var data: BytePattern?
+        /// The address in capital letters, `F1:F2:F3:F4:F5:F6`, for one device alone.
+        public var address: String?
+    }
+
+    /// A rule about USB descriptors.
+    public struct USBRule: Hashable, Sendable {
+        /// Vendor identifier.
+        public var vendor: UInt16?
+        /// Product identifier.
+        public var product: UInt16?
+        /// The maker's string.
+        public var manufacturer: NamePattern?
+        /// The product's string.
+        public var productName: NamePattern?
+        /// The serial number's string.
+        public var serial: NamePattern?
+        /// Class, subclass and protocol of an interface; -1 for any.
+        public var interface: [Int]?
+
+        /// Whether nothing but the numbers of a chip that many makers build in is given.
+        public var namesBridgeOnly: Bool {
+            guard let vendor, manufacturer == nil, productName == nil, serial == nil else { return false }
+            return BridgeChip.contains(vendor: vendor, product: product)
+        }
+    }
+
+    /// A rule about files.
+    public struct FileRule: Hashable, Sendable {
+        /// The file's name.
+        public var name: NamePattern?
+        /// Bytes near its start.
+        public var magic: BytePattern?
+    }
+}
+
+/// Bytes at a place, of which a mask says what counts.
+public struct BytePattern: Hashable, Sendable {
+    /// Where the first byte lies.
+    public var offset: Int
+    /// What is expected.
+    public var bytes: [UInt8]
+    /// What counts; as long as ``bytes``.
+    public var mask: [UInt8]
+
+    /// A pattern in which every bit counts unless a mask is given.
+    public init(offset: Int = 0, bytes: [UInt8], mask: [UInt8]? = nil) {
+        self.offset = offset
+        self.bytes = bytes
+        self.mask = mask ?? Array(repeating: 0xFF, count: bytes.count)
+    }
+
+    /// Whether `data` holds the pattern.
+    public func matches(_ data: RawSpan) -> Bool {
+        guard offset >= 0, offset <= data.byteCount, bytes.count <= data.byteCount - offset else { return false }
+        for index in bytes.indices {
+            let byte = data.unsafeLoad(fromByteOffset: offset + index, as: UInt8.self)
+            guard byte & mask[index] == bytes[index] & mask[index] else { return false }
+        }
+        return true
+    }
+}
+
+/// A text in which `*` stands for any run of characters and `?` for any one.
+public struct NamePattern: Hashable, Sendable, CustomStringConvertible {
+    /// The pattern as it was written.
+    public let description: String
+    private let pattern: [UInt8]
+
+    /// A pattern; the bytes of its UTF-8 form are compared.
+    public init(_ text: String) {
+        description = text
+        pattern = Array(text.utf8)
+    }
+
+    /// Characters that stand for themselves.
+    public var literalCount: Int { pattern.count { $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "?") } }
+    /// The characters before the first one that stands for others.
+    public var prefix: String {
+        String(decoding: pattern.prefix { $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "?") }, as: UTF8.self)
+    }
+
+    /// Whether all of `text` fits. Takes at most the product of both lengths in steps.
+    public func matches(_ text: String) -> Bool {
+        let text = Array(text.utf8)
+        var (here, place) = (0, 0)
+        var (star, resume): (Int?, Int) = (nil, 0)
+        while place < text.count {
+            if here < pattern.count, pattern[here] == UInt8(ascii: "*") {
+                (star, resume) = (here, place)
+                here += 1
+            } else if here < pattern.count, pattern[here] == UInt8(ascii: "?") || pattern[here] == text[place] {
+                here += 1
+                place += 1
+            } else if let last = star {
+                resume += 1
+                (here, place) = (last + 1, resume)
+            } else {
+                return false
+            }
+        }
+        return pattern[here...].allSatisfy { $0 == UInt8(ascii: "*") }
+    }
+}

@@ -1,0 +1,79 @@
+/// Something that is written to a device.
+public struct ProfileWrite: Hashable, Sendable {
+    /// What must come back.
+    public struct Answer: Hashable, Sendable {
+        /// The characteristic that indicates or notifies it; nil for the one written to, and on USB.
+        public var characteristic: String?
+        /// How it begins.
+        public var starts: BytePattern
+        /// How long to wait for it, in milliseconds.
+        public var withinMilliseconds = 5000
+    }
+
+    /// A write for one choice of a setting only.
+    public struct Condition: Hashable, Sendable {
+        /// The setting.
+        public var setting: String
+        /// The choices for which it is written.
+        public var values: [String]
+    }
+
+    /// The characteristic; empty on USB.
+    public var characteristic = ""
+    /// The service that it is in, where the UUID alone is not enough.
+    public var service: String?
+    /// What is written.
+    public var template: WriteTemplate
+    /// Whether the device acknowledges the write.
+    public var withResponse = true
+    /// What must come back before the next write; nil when nothing does.
+    public var answer: Answer?
+    /// When it is written; nil for always.
+    public var condition: Condition?
+    /// How long to wait afterwards, in milliseconds.
+    public var waitMilliseconds = 0
+    /// Whether the session goes on when the device refuses it.
+    public var isOptional = false
+}
+
+/// Bytes of which some are filled in when they are sent.
+public struct WriteTemplate: Hashable, Sendable {
+    /// A run of bytes or a hole.
+    public enum Part: Hashable, Sendable {
+        /// These bytes.
+        case bytes([UInt8])
+        /// The value of a setting, or of one of ``builtIn``.
+        case hole(name: String, form: Form)
+    }
+
+    /// How a value becomes bytes.
+    public enum Form: String, Hashable, Sendable, CaseIterable {
+        case u8, u16, u32, i8, i16, i32, u16be, u32be
+        /// ASCII.
+        case text
+        /// The last six characters as ASCII.
+        case last6
+        /// Eight hexadecimal digits in ASCII of the value's four bytes, the lowest first.
+        case hex32
+        /// Of ``now`` alone: year in the century, month, day, hour, minute and second of local time, two decimal digits each.
+        case bcd6
+        /// Of ``now`` alone: the ten bytes of Current Time 0x2A2B in local time.
+        case currentTime = "current_time"
+    }
+
+    /// What is appended after everything else.
+    public enum Checksum: String, Hashable, Sendable, CaseIterable {
+        /// The sum of the bytes modulo 256.
+        case sum8
+    }
+
+    /// Names that no setting may have: `now`, seconds since 1970; `address`, the device's in twelve hexadecimal digits.
+    public static let builtIn = ["now", "address"]
+
+    /// In order.
+    public var parts: [Part]
+    /// Filled with zeros to this length, before the checksum; nil for none.
+    public var paddedLength: Int?
+    /// Appended at the end; nil for none.
+    public var checksum: Checksum?
+}

@@ -1,0 +1,47 @@
+public import Signals
+
+/// What was chosen for each setting of a profile: a person's choices over the profile's fallbacks.
+public struct SettingValues: Hashable, Sendable {
+    private var values: [String: String] = [:]
+
+    /// The fallbacks.
+    public init(_ profile: DeviceProfile) {
+        for setting in profile.settings { values[setting.id] = setting.fallback }
+    }
+
+    /// The fallbacks with `choices` over them.
+    /// - Throws: `Failure` that names the setting and what it allows, for a choice that is not allowed or of no setting.
+    public init(_ profile: DeviceProfile, choices: [String: String]) throws(Failure) {
+        self.init(profile)
+        for (name, value) in choices.sorted(by: { $0.key < $1.key }) {
+            guard let setting = profile.setting(name) else {
+                let known = profile.settings.map(\.id).joined(separator: ", ")
+                throw Failure(
+                    .usage,
+                    "\(profile.name) has no setting “\(name)”; it has \(known.isEmpty ? "none" : known).")
+            }
+            guard setting.allows(value) else {
+                throw Failure(
+                    .usage, "\(setting.label) of \(profile.name) may be \(setting.allowance), not “\(value)”.")
+            }
+            values[name] = value
+        }
+    }
+
+    /// The value of a setting; nil when the profile has none of that name.
+    public subscript(name: String) -> String? { values[name] }
+    /// The value of a setting as a whole number.
+    public func number(_ name: String) -> Int? { values[name].flatMap { Int($0) } }
+}
+
+extension ProfileSetting {
+    /// What may be chosen, in words.
+    public var allowance: String {
+        switch domain {
+        case .choices(let choices): choices.joined(separator: ", ")
+        case .range(let range, let step):
+            "\(range.lowerBound) to \(range.upperBound)" + (step == 1 ? "" : " in steps of \(step)")
+        case .text(let maximum): "a text of at most \(maximum) characters"
+        }
+    }
+}

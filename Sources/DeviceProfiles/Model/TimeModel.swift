@@ -1,0 +1,36 @@
+public import Signals
+
+/// How a device's clock is used.
+public struct TimeModel: Hashable, Sendable {
+    /// Which clock places samples.
+    public enum Clock: String, Hashable, Sendable, CaseIterable {
+        /// The host's, at arrival.
+        case host
+        /// The device's, mapped to the host's.
+        case device
+        /// The device's counter of ticks or packets, mapped to the host's clock.
+        case counter
+    }
+
+    /// Which sample the host's clock stamps at arrival.
+    public enum Anchor: String, Hashable, Sendable, CaseIterable {
+        /// The newest; earlier ones lie before it by their rate.
+        case newest
+        /// The newest beat; earlier ones lie before it by the intervals of the same notification and never of others.
+        case newestBeat = "newest-beat"
+    }
+
+    /// Which clock places samples.
+    public var clock = Clock.host
+    /// Which sample the host's clock stamps.
+    public var anchor = Anchor.newest
+    /// Device times before this are not believed; nil to believe all.
+    public var rejectBefore: Instant?
+    /// Device times further than this in the host's future are not believed, in seconds; nil to believe all.
+    public var rejectAheadSeconds: Int?
+    /// Whether the session may set the device's clock, by a write with a `now` hole.
+    public var isSettable = false
+
+    /// The host's clock.
+    public init() {}
+}

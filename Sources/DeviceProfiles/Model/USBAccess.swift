@@ -1,0 +1,56 @@
+/// How a device is used over USB.
+public struct USBAccess: Hashable, Sendable {
+    /// How bytes travel.
+    public enum Transport: Hashable, Sendable {
+        /// A serial line.
+        case serial(SerialLine)
+        /// Reports of a human interface device; each input report is a frame or a piece of one.
+        case hid(reportBytes: Int)
+    }
+
+    /// A serial line.
+    public struct SerialLine: Hashable, Sendable {
+        /// Whether and how a bit guards each byte.
+        public enum Parity: String, Hashable, Sendable, CaseIterable { case none, odd, even }
+
+        /// Bits per second.
+        public var baud: Int
+        /// Bits per byte.
+        public var dataBits = 8
+        /// The guarding bit.
+        public var parity = Parity.none
+        /// Stop bits.
+        public var stopBits = 1
+        /// Whether the host says that it is ready.
+        public var dtr = true
+        /// Whether the host asks to send.
+        public var rts = true
+        /// How long the bridge may hold bytes back, in milliseconds; nil for its default.
+        public var latencyMilliseconds: Int?
+    }
+
+    /// How bytes travel.
+    public var transport: Transport
+    /// Written in order once it is open.
+    public var start: [ProfileWrite] = []
+    /// Written in order before it is closed; never empty when ``start`` is not.
+    public var stop: [ProfileWrite] = []
+    /// Where one frame ends and the next begins.
+    public var framing: StreamFraming
+    /// The frames that may come, of which the first fits whose ``FrameFormat/starts`` holds.
+    public var frames: [String]
+    /// After how many seconds without a frame the device counts as silent; nil for one that may be silent.
+    public var silenceSeconds: Int?
+}
+
+/// Where one frame ends and the next begins in a stream of bytes.
+public enum StreamFraming: Hashable, Sendable {
+    /// Frames end with a byte, which is not part of them; empty ones do not count.
+    case line(end: UInt8, maximum: Int)
+    /// Frames have one length and are known by bytes in them.
+    case fixed(length: Int, sync: [BytePattern])
+    /// Frames tell their length: `length` bytes at `lengthOffset`, little-endian, plus `added` for what it leaves out.
+    case prefixed(sync: [BytePattern], lengthOffset: Int, lengthBytes: Int, added: Int, maximum: Int)
+    /// Each report or transfer is one frame.
+    case whole
+}

@@ -1,0 +1,96 @@
+public import Signals
+
+extension WriteTemplate {
+    /// What is known when a write is made.
+    public struct Context: Sendable {
+        /// The settings.
+        public var settings: SettingValues
+        /// Now.
+        public var now: Instant
+        /// Seconds that local time is ahead of UTC.
+        public var zoneSeconds: Int
+        /// The device's address in twelve hexadecimal digits; empty where there is none.
+        public var address: String
+
+        /// A context from its parts.
+        public init(settings: SettingValues, now: Instant, zoneSeconds: Int = 0, address: String = "") {
+            self.settings = settings
+            self.now = now
+            self.zoneSeconds = zoneSeconds
+            self.address = address
+        }
+    }
+
+    /// The bytes with their holes filled, padded and with the checksum.
+    /// - Throws: `Failure` when a setting's value does not fit its form.
+    public func bytes(_ context: Context) throws(Failure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for part in parts {
+            switch part {
+            case .bytes(let fixed): bytes += fixed
+            case .hole(let name, let form): bytes += try Self.fill(name, form, context)
+            }
+        }
+        if let paddedLength, bytes.count < paddedLength {
+            bytes += Array(repeating: 0, count: paddedLength - bytes.count)
+        }
+        if checksum == .sum8 { bytes.append(bytes.reduce(0, &+)) }
+        return bytes
+    }
+
+    private static func fill(_ name: String, _ form: Form, _ context: Context) throws(Failure) -> [UInt8] {
+        let text: String
+        switch name {
+        case "now":
+            if form == .bcd6 || form == .currentTime { return clock(form, context) }
+            text = String(context.now.nanoseconds / 1_000_000_000)
+        case "address": text = context.address
+        default: text = context.settings[name] ?? ""
+        }
+        if form == .text { return Array(text.utf8) }
+        if form == .last6 { return Array(text.utf8.suffix(6)) }
+        guard let number = Int64(text), let bytes = encode(number, form) else {
+            throw Failure(.usage, "“\(text)” does not fit where \(name) is written as \(form.rawValue).")
+        }
+        return bytes
+    }
+
+    /// Nil when the number does not fit.
+    private static func encode(_ number: Int64, _ form: Form) -> [UInt8]? {
+        switch form {
+        case .u8: return UInt8(exactly: number).map { [$0] }
+        case .i8: return Int8(exactly: number).map { [UInt8(bitPattern: $0)] }
+        case .u16: return UInt16(exactly: number).map { little(UInt64($0), 2) }
+        case .i16: return Int16(exactly: number).map { little(UInt64(UInt16(bitPattern: $0)), 2) }
+        case .u32: return UInt32(exactly: number).map { little(UInt64($0), 4) }
+        case .i32: return Int32(exactly: number).map { little(UInt64(UInt32(bitPattern: $0)), 4) }
+        case .u16be: return UInt16(exactly: number).map { little(UInt64($0), 2).reversed() }
+        case .u32be: return UInt32(exactly: number).map { little(UInt64($0), 4).reversed() }
+        case .hex32:
+            let digits = Array("0123456789abcdef".utf8)
+            return UInt32(exactly: number).map { word in
+                little(UInt64(word), 4).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+            }
+        case .text, .last6, .bcd6, .currentTime: return nil
+        }
+    }
+
+    private static func little(_ number: UInt64, _ count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * UInt64($0))) }
+    }
+
+    private static func clock(_ form: Form, _ context: Context) -> [UInt8] {
+        let seconds = context.now.nanoseconds / 1_000_000_000 + Int64(context.zoneSeconds)
+        let day = Int(seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400)
+        let second = Int(seconds) - day * 86_400
+        let date = CivilDate(daysSince1970: day)
+        let time = [second / 3600, second / 60 % 60, second % 60].map { UInt8($0) }
+        if form == .bcd6 {
+            return [UInt8(date.year % 100), UInt8(date.month), UInt8(date.day)].map(decimal) + time.map(decimal)
+        }
+        let weekday = UInt8(((day + 3) % 7 + 7) % 7 + 1)
+        return little(UInt64(date.year), 2) + [UInt8(date.month), UInt8(date.day)] + time + [weekday, 0, 0]
+    }
+
+    private static func decimal(_ number: UInt8) -> UInt8 { number / 10 << 4 | number % 10 }
+}
