@@ -17,6 +17,8 @@ public enum GATTRequest: Hashable, Sendable {
 public enum GATTReply: Hashable, Sendable {
     /// It is done, and there is nothing to hand over.
     case done
+    /// The transmission unit that is in force now, in bytes.
+    case unit(Int)
     /// The value that was read.
     case value([UInt8])
     /// Values by handle, in order.

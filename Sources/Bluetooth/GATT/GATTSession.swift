@@ -10,38 +10,93 @@ public import Signals
 ///
 /// `uptime` is the time on any clock that never jumps; `stamped` is when the bytes arrived, on the UTC time line.
 public struct GATTSession: Sendable {
+    var client = GATTClient()
+    var server: GATTServer
+    var outbox = GATTOutbox()
+    var preparation: GATTPreparation
+    /// The step of the preparation that is under way.
+    var preparing: GATTRequestID?
+    /// What we receive.
+    let askedUnit: Int
+    /// The handle by which the peer tells that its database has changed; 0 until it is known.
+    var changes: UInt16 = 0
+    /// Handles that told something like that before it was known.
+    var earlyChanges: Set<UInt16> = []
+    /// How often the discovery was begun anew because the database changed meanwhile.
+    var restarts = 0
+    var isClosed = false
+    private var malformed = 0
+
     /// A session over a fresh bearer. It begins by itself: unit exchange, discovery, ``GATTAction/ready(_:memory:)``.
     /// - Parameters:
-    ///   - askedUnit: The transmission unit to ask for, 23 ... 517 bytes.
+    ///   - askedUnit: The transmission unit to ask for, 23 ... 517 bytes; others are brought into that range.
     ///   - memory: What the last session with this peer left.
     ///   - server: What we offer.
-    public init(askedUnit: Int, memory: GATTMemory? = nil, server: GATTServer, at uptime: Duration) {}
+    ///   - uptime: The time now.
+    public init(askedUnit: Int, memory: GATTMemory? = nil, server: GATTServer, at uptime: Duration) {
+        self.askedUnit = min(max(askedUnit, UnitExchange.defaultUnit), UnitExchange.largestUnit)
+        self.server = server
+        preparation = GATTPreparation(askedUnit: self.askedUnit, memory: memory)
+        perform(preparation.begin(), at: uptime)
+        settle(at: uptime)
+    }
 
     /// The transmission unit in force, 23 ... 517 bytes.
-    public var transmissionUnit: Int { 23 }
+    public var transmissionUnit: Int { client.unit }
     /// When ``tick(at:)`` is to be called at the latest; nil when nothing is waited for.
-    public var deadline: Duration? { nil }
+    public var deadline: Duration? { isClosed ? nil : client.deadline }
+    /// Protocol data units that made no sense: malformed, or answers to no question.
+    public var strayCount: Int { malformed + client.strayAnswers }
 
     /// Takes one protocol data unit from the bearer.
-    public mutating func receive(_ pdu: RawSpan, stamped: Instant, at uptime: Duration) {}
-    /// Takes note of the time: an answer that is 30 seconds late ends the bearer.
-    public mutating func tick(at uptime: Duration) {}
-    /// What to do next; nil when there is nothing more to do for now.
-    public mutating func nextAction() -> GATTAction? { nil }
+    public mutating func receive(_ pdu: RawSpan, stamped: Instant, at uptime: Duration) {
+        guard !isClosed else { return }
+        var cursor = ByteCursor(pdu)
+        guard let byte = try? cursor.little(UInt8.self) else {
+            malformed += 1
+            return
+        }
+        switch ATTOpcode.kind(of: byte) {
+        case .notification: receiveValues(pdu, opcode: byte, stamped: stamped)
+        case .indication: receiveIndication(pdu, stamped: stamped, at: uptime)
+        case .response:
+            client.receive(pdu, at: uptime, into: &outbox)
+            settle(at: uptime)
+        case .request: answer(pdu, opcode: byte, stamped: stamped)
+        // Nothing of ours can be changed by a command, and we indicate nothing that could be confirmed.
+        case .command, .confirmation: break
+        }
+    }
 
-    /// Asks something of the peer.
-    /// - Parameter mayRaiseSecurity: Whether a refusal for lack of security leads to ``GATTAction/raiseSecurity(_:)``
-    ///   and one repetition.
-    public mutating func submit(_ request: GATTRequest, mayRaiseSecurity: Bool = true, at uptime: Duration)
-        -> GATTRequestID
-    { GATTRequestID(rawValue: 0) }
-    /// Takes a request back: it completes with ``GATTFailure/cancelled`` at once; the answer to what was sent already
-    /// is awaited and ignored.
-    public mutating func cancel(_ id: GATTRequestID, at uptime: Duration) {}
+    /// Takes note of the time: an answer that is 30 seconds late ends the bearer.
+    public mutating func tick(at uptime: Duration) {
+        guard !isClosed else { return }
+        if client.tick(at: uptime, into: &outbox) { return close(.timeout) }
+        settle(at: uptime)
+    }
+
+    /// What to do next; nil when there is nothing more to do for now.
+    public mutating func nextAction() -> GATTAction? { outbox.popFirst() }
+
     /// The link is as secure as was demanded.
-    public mutating func securityRaised(at uptime: Duration) {}
+    public mutating func securityRaised(at uptime: Duration) {
+        client.securityRaised(at: uptime, into: &outbox)
+        settle(at: uptime)
+    }
+
     /// The link could not be made as secure as was demanded, for a reason that ends a sentence.
-    public mutating func securityRefused(_ reason: String, at uptime: Duration) {}
+    public mutating func securityRefused(_ reason: String, at uptime: Duration) {
+        client.securityRefused(reason, at: uptime, into: &outbox)
+        settle(at: uptime)
+    }
+
     /// The bearer is down: completes what is left with ``GATTFailure/disconnected(reason:)``.
-    public mutating func disconnected(_ reason: String) {}
+    public mutating func disconnected(_ reason: String) {
+        guard !isClosed else { return }
+        isClosed = true
+        client.end(.disconnected(reason: reason))
+        handOverCompletions()
+    }
+
+    mutating func noteMalformed() { malformed += 1 }
 }

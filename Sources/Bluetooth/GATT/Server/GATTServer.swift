@@ -1,8 +1,98 @@
 public import Signals
 
 /// The attributes that we offer to peers: who we are, and what time it is (Current Time Service 1.1), by which some
-/// watches set their clocks.
-public struct GATTServer: Sendable {
+/// watches set their clocks. Nothing but the configuration of the time can be written.
+public struct GATTServer: Hashable, Sendable {
+    /// An attribute of ours.
+    struct Attribute: Hashable, Sendable {
+        var type: BluetoothUUID
+        var value: Value
+        /// The last handle of the group that it begins.
+        var groupEnd: UInt16?
+    }
+
+    /// Where a value comes from.
+    enum Value: Hashable, Sendable {
+        case constant([UInt8])
+        /// The clock on our wall.
+        case currentTime
+        /// What the peer has written of two bytes; we remember it and send nothing by ourselves.
+        case configuration([UInt8])
+    }
+
+    /// Why a request cannot be answered.
+    struct Refusal: Error, Hashable {
+        var code: ATTErrorCode
+        var handle: UInt16
+    }
+
+    /// The attributes; the first has handle 1.
+    private(set) var attributes: [Attribute] = []
+    private let zone: Zone
+
     /// A server with our name, up to 248 bytes of UTF-8, and the zone of the clock on our wall.
-    public init(name: String, zone: Zone) {}
+    public init(name: String, zone: Zone) {
+        self.zone = zone
+        var name = name
+        while name.utf8.count > 248 { name.removeLast() }
+        // Generic Access 1.0: device name, and appearance 0x0080, a computer.
+        add(service: .genericAccess) { server in
+            server.add(0x2A00, .read, .constant(Array(name.utf8)))
+            server.add(0x2A01, .read, .constant([0x80, 0x00]))
+        }
+        add(service: .genericAttribute) { _ in }
+        add(service: BluetoothUUID(0x1805)) { server in
+            server.add(0x2A2B, [.read, .notify], .currentTime)
+            server.attributes.append(Attribute(type: .characteristicConfiguration, value: .configuration([0, 0])))
+        }
+    }
+
+    private mutating func add(service: BluetoothUUID, _ characteristics: (inout GATTServer) -> Void) {
+        var declared: [UInt8] = []
+        declared.append(service)
+        let place = attributes.count
+        attributes.append(Attribute(type: .primaryService, value: .constant(declared)))
+        characteristics(&self)
+        attributes[place].groupEnd = UInt16(clamping: attributes.count)
+    }
+
+    private mutating func add(_ number: UInt32, _ properties: GATTCharacteristic.Properties, _ value: Value) {
+        var declared = [properties.rawValue]
+        declared.append(little: UInt16(clamping: attributes.count + 2))
+        declared.append(BluetoothUUID(number))
+        attributes.append(Attribute(type: .characteristic, value: .constant(declared)))
+        attributes.append(Attribute(type: BluetoothUUID(number), value: value))
+    }
+
+    /// The attributes of a range of handles, with their handles.
+    func attributes(in handles: ClosedRange<UInt16>) -> [(handle: UInt16, attribute: Attribute)] {
+        attributes.enumerated().compactMap { place, attribute in
+            let handle = UInt16(clamping: place + 1)
+            return handles.contains(handle) ? (handle, attribute) : nil
+        }
+    }
+
+    /// The value of an attribute at `instant`.
+    func value(of attribute: Attribute, at instant: Instant) -> [UInt8] {
+        switch attribute.value {
+        case .constant(let bytes), .configuration(let bytes): bytes
+        case .currentTime: CurrentTime(instant, in: zone).bytes
+        }
+    }
+
+    /// The value of a handle at `instant`.
+    func value(of handle: UInt16, at instant: Instant) throws(Refusal) -> [UInt8] {
+        guard handle > 0, Int(handle) <= attributes.count else { throw Refusal(code: .invalidHandle, handle: handle) }
+        return value(of: attributes[Int(handle) - 1], at: instant)
+    }
+
+    /// Writes what may be written.
+    mutating func write(_ value: [UInt8], to handle: UInt16) throws(Refusal) {
+        guard handle > 0, Int(handle) <= attributes.count else { throw Refusal(code: .invalidHandle, handle: handle) }
+        guard case .configuration = attributes[Int(handle) - 1].value else {
+            throw Refusal(code: .writeNotPermitted, handle: handle)
+        }
+        guard value.count == 2 else { throw Refusal(code: .invalidValueLength, handle: handle) }
+        attributes[Int(handle) - 1].value = .configuration(value)
+    }
 }

@@ -1,0 +1,34 @@
+public import Signals
+
+/// A request was refused (3.4.1.1).
+public struct ATTErrorResponse: ATTPDU {
+    /// Its first byte.
+    public static var opcode: ATTOpcode { .errorResponse }
+    /// The first byte of the request.
+    public var request: UInt8
+    /// The attribute it is about; 0 when it is about none.
+    public var handle: UInt16
+    /// Why.
+    public var code: ATTErrorCode
+
+    /// A refusal of `request`.
+    public init(request: UInt8, handle: UInt16, code: ATTErrorCode) {
+        self.request = request
+        self.handle = handle
+        self.code = code
+    }
+
+    /// Decodes what follows the first byte.
+    public init(parameters cursor: inout ByteCursor) throws(DecodeError) {
+        request = try cursor.little()
+        handle = try cursor.little()
+        code = ATTErrorCode(rawValue: try cursor.little())
+    }
+
+    /// Appends what follows the first byte.
+    public func appendParameters(to bytes: inout [UInt8]) {
+        bytes.append(request)
+        bytes.append(little: handle)
+        bytes.append(code.rawValue)
+    }
+}

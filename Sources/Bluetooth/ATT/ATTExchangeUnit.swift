@@ -1,0 +1,35 @@
+public import Signals
+
+/// Asks for the transmission unit (3.4.2.1).
+public struct ATTExchangeUnitRequest: ATTPDU {
+    /// Its first byte.
+    public static var opcode: ATTOpcode { .exchangeUnitRequest }
+    /// The largest protocol data unit that the client receives, in bytes.
+    public var unit: UInt16
+
+    /// A client that receives up to `unit` bytes.
+    public init(unit: UInt16) { self.unit = unit }
+
+    /// Decodes what follows the first byte.
+    public init(parameters cursor: inout ByteCursor) throws(DecodeError) { unit = try cursor.little() }
+
+    /// Appends what follows the first byte.
+    public func appendParameters(to bytes: inout [UInt8]) { bytes.append(little: unit) }
+}
+
+/// Answers with the transmission unit (3.4.2.2); the smaller of both is in force from then on, at least 23.
+public struct ATTExchangeUnitResponse: ATTPDU {
+    /// Its first byte.
+    public static var opcode: ATTOpcode { .exchangeUnitResponse }
+    /// The largest protocol data unit that the server receives, in bytes.
+    public var unit: UInt16
+
+    /// A server that receives up to `unit` bytes.
+    public init(unit: UInt16) { self.unit = unit }
+
+    /// Decodes what follows the first byte.
+    public init(parameters cursor: inout ByteCursor) throws(DecodeError) { unit = try cursor.little() }
+
+    /// Appends what follows the first byte.
+    public func appendParameters(to bytes: inout [UInt8]) { bytes.append(little: unit) }
+}

@@ -1,0 +1,53 @@
+public import Signals
+
+/// Asks for handles and types (3.4.3.1).
+public struct ATTFindInformationRequest: ATTPDU {
+    /// Its first byte.
+    public static var opcode: ATTOpcode { .findInformationRequest }
+    /// Where.
+    public var handles: ClosedRange<UInt16>
+
+    /// A question about `handles`.
+    public init(handles: ClosedRange<UInt16>) { self.handles = handles }
+
+    /// Decodes what follows the first byte.
+    public init(parameters cursor: inout ByteCursor) throws(DecodeError) { handles = try cursor.handles() }
+
+    /// Appends what follows the first byte.
+    public func appendParameters(to bytes: inout [UInt8]) { bytes.append(handles) }
+}
+
+/// Answers with handles and types, all of one length (3.4.3.2).
+public struct ATTFindInformationResponse: ATTPDU {
+    /// Its first byte.
+    public static var opcode: ATTOpcode { .findInformationResponse }
+    /// The attributes, in the order in which they came: one at least.
+    public var attributes: [GATTDescriptor]
+
+    /// An answer with `attributes`, whose types are all short or all long.
+    public init(attributes: [GATTDescriptor]) { self.attributes = attributes }
+
+    /// Decodes what follows the first byte.
+    public init(parameters cursor: inout ByteCursor) throws(DecodeError) {
+        let format = try cursor.little(UInt8.self)
+        guard format == 1 || format == 2 else {
+            throw DecodeError(.invalid("types have no format \(format)"), at: cursor.offset - 1)
+        }
+        attributes = []
+        attributes.reserveCapacity(cursor.remaining / (format == 1 ? 4 : 18))
+        repeat {
+            let handle = try cursor.little(UInt16.self)
+            attributes.append(GATTDescriptor(uuid: try cursor.uuid(size: format == 1 ? 2 : 16), handle: handle))
+        } while cursor.remaining > 0
+    }
+
+    /// Appends what follows the first byte.
+    public func appendParameters(to bytes: inout [UInt8]) {
+        let isShort = attributes.allSatisfy { $0.uuid.short != nil }
+        bytes.append(isShort ? 1 : 2)
+        for attribute in attributes {
+            bytes.append(little: attribute.handle)
+            if isShort { bytes.append(attribute.uuid) } else { bytes.append(long: attribute.uuid) }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+public import Signals
+
+/// Asks for the groups of a type (3.4.4.9); finds services.
+public struct ATTReadByGroupTypeRequest: ATTPDU {
+    /// Its first byte.
+    public static var opcode: ATTOpcode { .readByGroupTypeRequest }
+    /// Where.
+    public var handles: ClosedRange<UInt16>
+    /// The type of the attributes that begin a group.
+    public var type: BluetoothUUID
+
+    /// A question for groups of `type`.
+    public init(handles: ClosedRange<UInt16>, type: BluetoothUUID) {
+        self.handles = handles
+        self.type = type
+    }
+
+    /// Decodes what follows the first byte.
+    public init(parameters cursor: inout ByteCursor) throws(DecodeError) {
+        handles = try cursor.handles()
+        type = try cursor.uuid()
+    }
+
+    /// Appends what follows the first byte.
+    public func appendParameters(to bytes: inout [UInt8]) {
+        bytes.append(handles)
+        bytes.append(type)
+    }
+}
+
+/// Answers with groups whose values are all of one length (3.4.4.10).
+public struct ATTReadByGroupTypeResponse: ATTPDU {
+    /// Its first byte.
+    public static var opcode: ATTOpcode { .readByGroupTypeResponse }
+
+    /// Attributes that belong together.
+    public struct Group: Hashable, Sendable {
+        /// The first and the last of them.
+        public var handles: ClosedRange<UInt16>
+        /// The value of the first.
+        public var value: [UInt8]
+
+        /// A group that begins with an attribute of `value`.
+        public init(handles: ClosedRange<UInt16>, value: [UInt8]) {
+            self.handles = handles
+            self.value = value
+        }
+    }
+
+    /// The groups, in the order in which they came: one at least.
+    public var groups: [Group]
+
+    /// An answer with `groups`, whose values are all of one length up to 251 bytes.
+    public init(groups: [Group]) { self.groups = groups }
+
+    /// Decodes what follows the first byte.
+    public init(parameters cursor: inout ByteCursor) throws(DecodeError) {
+        let size = Int(try cursor.little(UInt8.self))
+        guard size >= 4 else { throw DecodeError(.invalid("\(size) bytes hold no group"), at: cursor.offset - 1) }
+        groups = []
+        groups.reserveCapacity(cursor.remaining / size)
+        repeat {
+            let handles = try cursor.handles()
+            groups.append(Group(handles: handles, value: try cursor.array(size - 4)))
+        } while cursor.remaining > 0
+    }
+
+    /// Appends what follows the first byte.
+    public func appendParameters(to bytes: inout [UInt8]) {
+        bytes.append(UInt8(clamping: 4 + (groups.first?.value.count ?? 0)))
+        for group in groups {
+            bytes.append(group.handles)
+            bytes += group.value
+        }
+    }
+}

@@ -1,0 +1,61 @@
+public import Signals
+
+/// Asks for values by their type (3.4.4.1); finds characteristics by their declarations.
+public struct ATTReadByTypeRequest: ATTPDU {
+    /// Its first byte.
+    public static var opcode: ATTOpcode { .readByTypeRequest }
+    /// Where.
+    public var handles: ClosedRange<UInt16>
+    /// Their type.
+    public var type: BluetoothUUID
+
+    /// A question for values of `type`.
+    public init(handles: ClosedRange<UInt16>, type: BluetoothUUID) {
+        self.handles = handles
+        self.type = type
+    }
+
+    /// Decodes what follows the first byte.
+    public init(parameters cursor: inout ByteCursor) throws(DecodeError) {
+        handles = try cursor.handles()
+        type = try cursor.uuid()
+    }
+
+    /// Appends what follows the first byte.
+    public func appendParameters(to bytes: inout [UInt8]) {
+        bytes.append(handles)
+        bytes.append(type)
+    }
+}
+
+/// Answers with values that are all of one length (3.4.4.2).
+public struct ATTReadByTypeResponse: ATTPDU {
+    /// Its first byte.
+    public static var opcode: ATTOpcode { .readByTypeResponse }
+    /// The values, in the order in which they came: one at least. A value may be cut off at the transmission unit.
+    public var values: [GATTHandleValue]
+
+    /// An answer with `values`, all of one length up to 253 bytes.
+    public init(values: [GATTHandleValue]) { self.values = values }
+
+    /// Decodes what follows the first byte.
+    public init(parameters cursor: inout ByteCursor) throws(DecodeError) {
+        let size = Int(try cursor.little(UInt8.self))
+        guard size >= 2 else { throw DecodeError(.invalid("\(size) bytes hold no handle"), at: cursor.offset - 1) }
+        values = []
+        values.reserveCapacity(cursor.remaining / size)
+        repeat {
+            let handle = try cursor.little(UInt16.self)
+            values.append(GATTHandleValue(handle: handle, value: try cursor.array(size - 2)))
+        } while cursor.remaining > 0
+    }
+
+    /// Appends what follows the first byte.
+    public func appendParameters(to bytes: inout [UInt8]) {
+        bytes.append(UInt8(clamping: 2 + (values.first?.value.count ?? 0)))
+        for value in values {
+            bytes.append(little: value.handle)
+            bytes += value.value
+        }
+    }
+}
