@@ -3,6 +3,7 @@
 #   make run     install what is missing, build a release, start the gateway with a synthetic wearer
 #   make test    install what the tests need and run them all
 #   make lab     install what the lab needs, boot the kernel under emulation and run its scenarios
+#   make install   put the release build, rules and units under PREFIX (default /usr/local), below DESTDIR when given
 #   make bench format lint docs prove clean
 
 SHELL := /bin/bash
@@ -18,13 +19,32 @@ TEST_PACKAGES := curl chromium chromium-driver python3-venv fonts-dejavu-core sq
 LAB_PACKAGES := qemu-system-x86 busybox-static cpio kmod zstd xz-utils dosfstools mtools bluez dbus usbutils udev \
 	util-linux python3-venv sqlite3
 
-.PHONY: run build lab lab-packages test unit-test acceptance-test bench format lint docs prove clean packages test-packages
+PREFIX ?= /usr/local
+DESTDIR ?=
+BINARY ?= .build/release/nightjar
+
+.PHONY: run build install lab lab-packages test unit-test acceptance-test bench format lint docs prove clean packages test-packages
 
 run: build
 	.build/release/nightjar serve --demo --data "$(DATA)" --listen "$(LISTEN)"
 
 build: packages
 	$(SWIFT) build $(RELEASE) --product nightjar
+
+# As root, after `make build`; a package maker gives DESTDIR and PREFIX=/usr.
+install:
+	@[ -x "$(BINARY)" ] || { echo "There is no $(BINARY); run first: make build"; exit 4; }
+	install -D -m 755 "$(BINARY)" "$(DESTDIR)$(PREFIX)/bin/nightjar"
+	install -d "$(DESTDIR)$(PREFIX)/share/nightjar/device-profiles" "$(DESTDIR)$(PREFIX)/lib/systemd/system"
+	cp -R device-profiles/. "$(DESTDIR)$(PREFIX)/share/nightjar/device-profiles/"
+	install -D -m 644 README.md "$(DESTDIR)$(PREFIX)/share/doc/nightjar/README.md"
+	install -D -m 644 udev/70-nightjar.rules "$(DESTDIR)$(PREFIX)/lib/udev/rules.d/70-nightjar.rules"
+	install -D -m 644 systemd/nightjar.sysusers "$(DESTDIR)$(PREFIX)/lib/sysusers.d/nightjar.conf"
+	for unit in nightjar.service nightjar-mount@.service; do \
+	  sed 's|@PREFIX@|$(PREFIX)|g' "systemd/$$unit" >"$(DESTDIR)$(PREFIX)/lib/systemd/system/$$unit"; done
+	@if [ -z "$(DESTDIR)" ] && [ -d /run/systemd/system ]; then \
+	  systemd-sysusers && systemctl daemon-reload && udevadm control --reload && udevadm trigger && \
+	  echo "Installed. Start it now and at every boot: systemctl enable --now nightjar"; fi
 
 test: test-packages .venv/ready
 	.ci/test
