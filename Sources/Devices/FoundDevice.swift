@@ -55,12 +55,19 @@ public enum FinderEvent: Sendable {
 
 /// Looks for devices on one bus and makes drivers for them.
 public protocol DeviceFinder: Sendable {
+    /// The buses on which it finds devices; all by default.
+    var buses: Set<FoundDevice.Bus> { get }
     /// Looks until the task is cancelled; goes on by itself when an adapter or a bus comes back. `report` may be called
     /// on any thread and passes on.
     func run(reporting report: @escaping @Sendable (FinderEvent) -> Void) async throws
     /// A driver for a device that this finder found, now or earlier: a known device may be away and be waited for.
     /// - Throws: `Failure` when no profile fits or the device cannot be used.
     func source(for device: FoundDevice, choices: DeviceChoices) throws -> any DeviceSource
+}
+
+extension DeviceFinder {
+    /// All buses.
+    public var buses: Set<FoundDevice.Bus> { Set(FoundDevice.Bus.allCases) }
 }
 
 /// What a person chose for a device.

@@ -21,6 +21,10 @@ public final class Gateway: Sendable {
         public var clock: any HostClock
         /// Told what the owner should know and nobody is waiting for.
         public var report: @Sendable (String) -> Void = { _ in }
+        /// Where alerts go beside the bus: the desktop, a webhook.
+        public var alertOutlets: [any AlertOutlet] = []
+        /// Bytes that are free where the store is; nil when that cannot be told. By default the system is asked.
+        public var freeBytes: (@Sendable () -> Int64?)?
 
         /// A configuration for a folder.
         public init(folder: String, zone: Zone, clock: any HostClock = WallClock()) {
@@ -40,51 +44,63 @@ public final class Gateway: Sendable {
     public let started: Instant
     /// Files on their way in.
     public let imports: ImportQueue
+    /// What is near, what the owner has taken in, and its sessions.
+    public let devices: DeviceHome
+    /// The people and who wears what.
+    public let household: Household
+    /// Alerts, told at once and kept.
+    public let alerts: AlertBoard
+    /// Nights being recorded.
+    public let recorder: NightRecorder
     /// Where long work is done: imports, scoring. Never the live way.
     let background = ThreadExecutor()
     /// The live way's own thread: whatever computes or waits for the disk elsewhere, beats go on.
     private let live = ThreadExecutor()
-    private let sessions: [DeviceSession]
 
-    /// Opens the store and prepares a pipeline for each source; nothing streams before ``run()``.
+    /// Opens the store and prepares a session for each source and for each device that was taken in; nothing streams
+    /// before ``run()``.
+    /// - Parameters:
+    ///   - configuration: how it is set up.
+    ///   - sources: devices that the owner named: replays, made-up wearers.
+    ///   - finders: what looks for devices.
     /// - Throws: `Failure` when the store cannot be opened.
-    public init(_ configuration: Configuration, sources: [any DeviceSource] = []) throws {
+    public init(
+        _ configuration: Configuration, sources: [any DeviceSource] = [], finders: [any DeviceFinder] = []
+    ) throws {
         self.configuration = configuration
         let bus = self.bus
-        let now = configuration.clock.now
+        let clock = configuration.clock
+        let now = clock.now
         started = now
         store = try Store(folder: configuration.folder)
         imports = ImportQueue(
             store: store, bus: bus, folder: configuration.folder, thread: background, now: now)
-        var sessions: [DeviceSession] = []
-        let known = try store.devices()
-        for source in sources {
-            let last = known.first { $0.id == source.device.id }?.lastSeen
-            let source = last.map { source.resuming(after: $0) } ?? source
-            store.register(source.device.identity, isSynthetic: source.device.isSynthetic, seen: now)
-            let pipeline = DevicePipeline(
-                device: source.device, store: store, bus: bus, zone: configuration.zone, now: now,
-                baseline: try store.baseline(of: source.device.id))
-            sessions.append(DeviceSession(source: source, pipeline: pipeline, clock: configuration.clock))
-        }
-        self.sessions = sessions
+        household = try Household(store: store) { bus.publish(.household) }
+        devices = try DeviceHome(
+            store: store, bus: bus, clock: clock, zone: configuration.zone, finders: finders, sources: sources,
+            household: household)
+        alerts = AlertBoard(
+            store: store, bus: bus, clock: clock, outlets: configuration.alertOutlets, report: configuration.report)
+        recorder = try NightRecorder(
+            store: store, bus: bus, clock: clock, devices: devices, alerts: alerts,
+            space: FreeSpace(folder: configuration.folder, ask: configuration.freeBytes))
     }
 
     /// The live devices' pipelines.
-    public var pipelines: [DevicePipeline] { sessions.map(\.pipeline) }
+    public var pipelines: [DevicePipeline] { devices.pipelines }
 
     /// The pipeline of one live device; nil when there is none of that name.
-    public func pipeline(of device: DeviceID) -> DevicePipeline? {
-        pipelines.first { $0.status.device.id == device }
-    }
+    public func pipeline(of device: DeviceID) -> DevicePipeline? { pipelines.first { $0.device.id == device } }
 
     /// Streams until the task is cancelled, then closes epochs, settles beats, stops imports and writes everything out.
     public func run() async throws {
         await withTaskCancellationHandler {
             await withTaskGroup { group in
-                for session in sessions { group.addTask(executorPreference: live) { await session.run() } }
+                group.addTask { await self.devices.run(on: self.live) }
                 group.addTask(executorPreference: live) { await self.tick() }
                 group.addTask(executorPreference: background) { await Keeper(gateway: self).run() }
+                group.addTask { await self.recorder.run() }
+                group.addTask { await self.alerts.run() }
             }
         } onCancel: {
             imports.cancelAll()
@@ -99,7 +115,7 @@ public final class Gateway: Sendable {
         var ticks = 0
         while !Task.isCancelled {
             let now = clock.now
-            for pipeline in pipelines { pipeline.tick(at: now) }
+            devices.tick(at: now)
             ticks &+= 1
             if ticks % 60 == 10 { Heap.giveBack() }
             let next = (now.nanoseconds / 1_000_000_000 + 1) * 1_000_000_000

@@ -4,6 +4,7 @@ import Gateway
 import Recordings
 import Runtime
 import Signals
+import Store
 
 /// Live events as the JSON that pages and terminals read.
 enum LiveDocument {
@@ -38,6 +39,27 @@ enum LiveDocument {
         case .nights(let dates):
             json.object { $0.array("changed", dates.map(\.description)) }
             return ("nights", json.bytes)
+        case .found(let entry):
+            json.object { $0.field("id", entry.id) }
+            return ("found", json.bytes)
+        case .forgotten(let id):
+            json.object { $0.field("id", id) }
+            return ("forgotten", json.bytes)
+        case .obstacle(let bus, let message):
+            json.object { json in
+                json.field("bus", bus.rawValue)
+                json.field("message", message)
+            }
+            return ("obstacle", json.bytes)
+        case .recording(let recording):
+            json.object { $0.field("id", Int(recording.id.rawValue)) }
+            return ("recording", json.bytes)
+        case .alert(let alert):
+            json.object { $0.field("id", Int(alert.id.rawValue)) }
+            return ("alert", json.bytes)
+        case .household:
+            json.object { _ in }
+            return ("household", json.bytes)
         }
     }
 

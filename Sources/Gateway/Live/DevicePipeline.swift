@@ -14,7 +14,13 @@ public final class DevicePipeline: DeviceOutlet {
     /// Samples that may wait for the next tick: 16 s at 1 kHz.
     private static let ringCapacity = 16_384
 
+    /// What the device is, as its driver said at first.
+    public let device: DeviceDescription
+    /// Channels that may be kept; nil for all.
+    private let streams: Set<Channel>?
     private let isReplayed: Bool
+    /// Nothing is taken any more: consent was withdrawn, or the session is ending.
+    private let isClosed = Atomic(false)
     private let bus: LiveBus
     private let store: Store
     private let producer: Mutex<RingProducer<MotionSample>>
@@ -24,9 +30,12 @@ public final class DevicePipeline: DeviceOutlet {
 
     /// A pipeline for `device`, in whose name everything is kept.
     public init(
-        device: DeviceDescription, store: Store, bus: LiveBus, zone: Zone, now: Instant, baseline: LoadBaseline? = nil
+        device: DeviceDescription, store: Store, bus: LiveBus, zone: Zone, now: Instant, baseline: LoadBaseline? = nil,
+        streams: Set<Channel>? = nil
     ) {
         let ring = SampleRing<MotionSample>(capacity: Self.ringCapacity)
+        self.device = device
+        self.streams = streams
         isReplayed = device.origin == .replayed
         self.bus = bus
         self.store = store
@@ -50,8 +59,18 @@ public final class DevicePipeline: DeviceOutlet {
     /// The person's baseline as learned so far.
     public var baseline: LoadBaseline? { state.withLock { $0.baseline } }
 
+    /// How far the session has come, step by step; the newest last, at most 32.
+    public var steps: [DeviceEntry.Step] { state.withLock { $0.stages.steps } }
+
+    /// Whether the load is told from this device's heart; another one may speak for the same person.
+    public var speaksForHeart: Bool {
+        get { state.withLock { $0.speaksForHeart } }
+        set { state.withLock { $0.speaksForHeart = newValue } }
+    }
+
     /// Takes samples of any channel but beats.
     public func deliver(_ batch: SampleBatch) {
+        guard allows(batch.channel) else { return }
         store.append(batch)
         guard isReplayed || DeviceClock.isPlausible(batch) else { return emit { $0.refuse(batch) } }
         if batch.channel == .acceleration, batch.axes == 3 {
@@ -63,6 +82,7 @@ public final class DevicePipeline: DeviceOutlet {
 
     /// Takes beats that arrived together and publishes what they mean at once.
     public func deliver(_ beats: BeatBatch) {
+        guard allows(.rrInterval) else { return }
         emit { $0.receive(beats) }
     }
 
@@ -79,6 +99,21 @@ public final class DevicePipeline: DeviceOutlet {
     /// Takes what has come since the last tick through aggregation and analysis; to be called about once a second.
     public func tick(at now: Instant) {
         emit { $0.tick(at: now) }
+    }
+
+    /// Takes nothing more from the device, from this moment on.
+    func close() { isClosed.store(true, ordering: .relaxed) }
+
+    /// The newest sample or beat; nil before the first.
+    var lastSample: Instant? { state.withLock { $0.status.lastSample } }
+
+    /// What decides whether the device speaks for its wearer.
+    var standing: PipelineStanding { state.withLock { $0.standing } }
+
+    private func allows(_ channel: Channel) -> Bool {
+        if isClosed.load(ordering: .relaxed) { return false }
+        guard let streams else { return true }
+        return streams.contains(channel)
     }
 
     /// Closes all epochs and settles all beats: the device is done.

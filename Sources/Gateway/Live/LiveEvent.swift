@@ -1,5 +1,7 @@
 public import Analysis
+public import Devices
 public import Signals
+public import Store
 
 /// Something that changed while somebody may be looking.
 public enum LiveEvent: Sendable {
@@ -19,6 +21,18 @@ public enum LiveEvent: Sendable {
     case importing(ImportStatus)
     /// Nights were found, scored again or removed.
     case nights([CivilDate])
+    /// A device was found, taken in, came near, went away, or its session moved on.
+    case found(DeviceEntry)
+    /// A device is neither known nor near any more.
+    case forgotten(String)
+    /// Whether anything can be found on a bus: nil when it can, else what is missing and what to do.
+    case obstacle(FoundDevice.Bus, String?)
+    /// The recording of a night began, changed or ended.
+    case recording(NightRecording)
+    /// Something that the owner must hear of was raised, acknowledged, or is over.
+    case alert(Alert)
+    /// People, or who wears what, were changed.
+    case household
 }
 
 /// What one notification of a heart-rate device told.

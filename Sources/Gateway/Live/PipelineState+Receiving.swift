@@ -13,6 +13,7 @@ extension PipelineState {
         let time = batch.times.instant(at: batch.count - 1)
         saw(time)
         guard batch.channel == .heartRate else { return }
+        seen[.heart] = now
         aggregator.add(batch)
         for index in 0..<batch.count {
             analysis.receive(heartRate: Double(batch.values[index * batch.axes]), at: batch.times.instant(at: index))
@@ -29,6 +30,8 @@ extension PipelineState {
         // Movement first: the load that the beats may bring needs it.
         drain()
         saw(newest.time)
+        hasIntervals = true
+        seen[.heart] = now
         var labelled: [Beat] = []
         labelled.reserveCapacity(batch.beats.count)
         for beat in batch.beats { labelled.append(analysis.receive(beat: beat.time, rr: beat.rr).beat) }
@@ -46,19 +49,19 @@ extension PipelineState {
         case .link(let link):
             if link != status.link { status.linkSince = instant }
             status.link = link
+            stages.take(link, at: instant)
         case .contact(let contact):
             // A device that no longer tells is believed to touch, or its heart would be silent for ever.
             if contact != nil || status.contact == false { analysis.receive(contact: contact ?? true, at: instant) }
             status.contact = contact
         case .battery(let percent): status.batteryPercent = percent
         case .stage(let stage, let reason, let nextStep):
-            status.stage = stage
-            status.stageReason = reason
-            status.nextStep = nextStep
+            stages.take(stage, reason: reason, nextStep: nextStep, at: instant)
         case .identified(let identity): status.device.identity = identity
         case .signal(let rssi): status.rssi = rssi
         case .loss(let loss): lose(loss)
         }
+        stages.show(in: &status)
         yield.events.append(.device(status))
     }
 
@@ -99,6 +102,7 @@ extension PipelineState {
             device: device.id, channel: .acceleration, unit: .standardGravity, axes: 3, values: values,
             times: .stamped(stamps), received: newest)
         saw(newest)
+        seen[.motion] = now
         aggregator.add(batch)
         analysis.receive(motion: batch)
     }
@@ -106,12 +110,18 @@ extension PipelineState {
     private mutating func saw(_ time: Instant) {
         hasNews = true
         status.lastSample = max(status.lastSample ?? time, time)
+        // What was under way when the link went says nothing of the link.
+        if case .gone = status.link { return }
+        var isChanged = stages.takeData(at: now)
         switch status.link {
         case .silent, .connecting:
             status.link = .streaming
             status.linkSince = now
-            yield.events.append(.device(status))
+            isChanged = true
         case .streaming, .gone: break
         }
+        guard isChanged else { return }
+        stages.show(in: &status)
+        yield.events.append(.device(status))
     }
 }

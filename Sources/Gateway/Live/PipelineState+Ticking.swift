@@ -18,6 +18,10 @@ extension PipelineState {
         for loss in clock.report(at: now) { lose(loss) }
         turnDay()
         checkSilence()
+        if stages.pass(to: now) {
+            stages.show(in: &status)
+            yield.events.append(.device(status))
+        }
     }
 
     /// The time up to which everything is taken to be known: the host's, unless the data are of another time, as in a
@@ -43,6 +47,8 @@ extension PipelineState {
         else { return }
         status.link = .silent(reason: "nothing has come for more than 10 s")
         status.linkSince = alive
+        stages.take(status.link, at: now)
+        stages.show(in: &status)
         yield.events.append(.device(status))
     }
 }

@@ -30,6 +30,13 @@ struct PipelineState: ~Copyable {
     var deviceRate: Double?
     var clock = DeviceClock()
     var today: LossTally
+    var stages: StageTrack
+    /// Whether the load is told from this device's heart.
+    var speaksForHeart = true
+    /// Whether the device has sent intervals between beats.
+    var hasIntervals = false
+    /// The host's time of the last heart and of the last movement.
+    var seen: [StreamGroup: Instant] = [:]
     /// The host's time of the last tick.
     var now: Instant
     /// The host's time of the last tick that found something; of the first one before that.
@@ -53,6 +60,8 @@ struct PipelineState: ~Copyable {
         analysis = LiveAnalysis(tolerance: 200, baseline: baseline)
         status = DeviceStatus(device: device, link: .connecting, linkSince: now)
         today = LossTally(zone: zone, now: now)
+        stages = StageTrack(now: now)
+        stages.show(in: &status)
     }
 
     var baseline: LoadBaseline? { analysis.baseline }
@@ -82,7 +91,8 @@ struct PipelineState: ~Copyable {
     }
 
     mutating func publishLoad(at time: Instant) {
-        guard let reading = analysis.tick(at: time) else { return }
+        // One device speaks for a person; the others are kept and no second load is told.
+        guard speaksForHeart, let reading = analysis.tick(at: time) else { return }
         load = reading
         history.add(reading)
         yield.readings.append(reading)

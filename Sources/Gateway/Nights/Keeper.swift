@@ -55,7 +55,7 @@ struct Keeper {
         for pipeline in gateway.pipelines {
             guard let baseline = pipeline.baseline, baseline.heartRate.samples >= Self.worthKeeping else { continue }
             attempt("What was learned of the wearer could not be kept") {
-                try gateway.store.keep(baseline, of: pipeline.status.device.id, made: now)
+                try gateway.household.keep(baseline, of: pipeline.device.id, at: now)
             }
         }
     }

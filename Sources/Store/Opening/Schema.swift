@@ -9,7 +9,7 @@ enum Schema {
     /// Written into each file's header: "NJST".
     static let applicationID: Int64 = 0x4E4A_5354
     /// The steps in order; a file's `user_version` counts those it has.
-    static let migrations: [String] = [first, results, baselines]
+    static let migrations: [String] = [first, results, baselines, home]
     /// The version of a file with every step.
     static var version: Int64 { Int64(migrations.count) }
 
@@ -22,6 +22,75 @@ enum Schema {
         /// To be deleted piece by piece.
         case dropped = 2
     }
+
+    /// The household: who lives there, what the owner has taken in and allowed, nights being recorded, and alerts.
+    private static let home = """
+        CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+        CREATE TABLE known_device (
+            id TEXT PRIMARY KEY,
+            device INTEGER NOT NULL REFERENCES device(id),
+            bus TEXT NOT NULL, given_name TEXT, profile TEXT, settings TEXT NOT NULL,
+            connects INTEGER NOT NULL, paused INTEGER NOT NULL,
+            description BLOB NOT NULL, adopted INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        CREATE TABLE consent_stream (
+            id INTEGER PRIMARY KEY,
+            known TEXT NOT NULL, channel TEXT,
+            given INTEGER NOT NULL, withdrawn INTEGER
+        );
+        CREATE INDEX consent_by_device ON consent_stream (known, given);
+        CREATE INDEX consent_in_force ON consent_stream (known, channel) WHERE withdrawn IS NULL;
+        CREATE TABLE wearing (
+            id INTEGER PRIMARY KEY,
+            device INTEGER NOT NULL REFERENCES device(id),
+            person INTEGER NOT NULL REFERENCES person(id),
+            start INTEGER NOT NULL, end INTEGER,
+            made INTEGER NOT NULL, replaced INTEGER
+        );
+        CREATE INDEX wearing_by_device ON wearing (device, start) WHERE replaced IS NULL;
+        CREATE TABLE person_baseline (
+            person INTEGER PRIMARY KEY REFERENCES person(id),
+            method INTEGER NOT NULL,
+            made INTEGER NOT NULL,
+            heart_rate REAL NOT NULL, heart_rate_scale REAL NOT NULL, heart_rate_samples INTEGER NOT NULL,
+            ln_rmssd REAL NOT NULL, ln_rmssd_scale REAL NOT NULL, ln_rmssd_samples INTEGER NOT NULL,
+            ln_sdnn REAL NOT NULL, ln_sdnn_scale REAL NOT NULL, ln_sdnn_samples INTEGER NOT NULL
+        );
+        CREATE TABLE stream_choice (
+            person INTEGER NOT NULL, stream TEXT NOT NULL,
+            device INTEGER NOT NULL REFERENCES device(id),
+            made INTEGER NOT NULL,
+            PRIMARY KEY (person, stream)
+        ) WITHOUT ROWID;
+        CREATE TABLE night_schedule (
+            id INTEGER PRIMARY KEY,
+            person INTEGER REFERENCES person(id),
+            starts_by TEXT NOT NULL, from_minute INTEGER NOT NULL, to_minute INTEGER NOT NULL, days INTEGER NOT NULL,
+            zone TEXT NOT NULL, is_on INTEGER NOT NULL
+        );
+        CREATE TABLE night_recording (
+            id INTEGER PRIMARY KEY,
+            person INTEGER REFERENCES person(id),
+            started INTEGER NOT NULL, start_cause TEXT NOT NULL, planned_end INTEGER, schedule INTEGER,
+            ended INTEGER, end_cause TEXT, end_detail TEXT,
+            alive INTEGER NOT NULL
+        );
+        CREATE INDEX night_recording_by_start ON night_recording (started);
+        CREATE INDEX night_recording_open ON night_recording (started) WHERE ended IS NULL;
+        CREATE TABLE night_recording_device (
+            recording INTEGER NOT NULL REFERENCES night_recording(id),
+            device INTEGER NOT NULL REFERENCES device(id),
+            PRIMARY KEY (recording, device)
+        ) WITHOUT ROWID;
+        CREATE TABLE alert (
+            id INTEGER PRIMARY KEY,
+            time INTEGER NOT NULL, severity TEXT NOT NULL, kind TEXT NOT NULL,
+            device INTEGER REFERENCES device(id), recording INTEGER,
+            message TEXT NOT NULL, next_step TEXT,
+            acknowledged INTEGER, resolved INTEGER
+        );
+        CREATE INDEX alert_open ON alert (id) WHERE acknowledged IS NULL;
+        """
 
     /// What a person is like at rest, by the last session of a device.
     private static let baselines = """

@@ -10,14 +10,7 @@ extension Store {
             row.bind(1, device.rawValue)
             row.bind(2, LoadIndex.method.version)
             guard try row.step() else { return nil }
-            func feature(_ column: Int32) -> LoadBaseline.Feature {
-                LoadBaseline.Feature(
-                    center: row.number(column), scale: row.number(column + 1), samples: Int(row.integer(column + 2)))
-            }
-            let baseline = LoadBaseline(heartRate: feature(0), lnRMSSD: feature(3), lnSDNN: feature(6))
-            // A scale that is none would make every deviation nonsense.
-            return baseline.features.allSatisfy { $0.center.isFinite && $0.scale > 0 && $0.scale < .infinity }
-                ? baseline : nil
+            return LoadBaseline(row: row)
         }
     }
 
@@ -31,21 +24,36 @@ extension Store {
                 INSERT OR REPLACE INTO load_baseline VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
                 """)
             keep.bind(1, row)
-            keep.bind(2, LoadIndex.method.version)
-            keep.bind(3, made.nanoseconds)
-            for (index, feature) in baseline.features.enumerated() {
-                let column = Int32(4 + 3 * index)
-                keep.bind(column, feature.center)
-                keep.bind(column + 1, feature.scale)
-                keep.bind(column + 2, feature.samples)
-            }
+            baseline.bind(to: keep, made: made)
             try keep.run()
         }
     }
 }
 
 extension LoadBaseline {
-    fileprivate var features: [Feature] { [heartRate, lnRMSSD, lnSDNN] }
+    private var features: [Feature] { [heartRate, lnRMSSD, lnSDNN] }
+
+    /// The baseline in nine columns of a row; nil for one that is none.
+    init?(row: borrowing Statement) {
+        func feature(_ column: Int32) -> Feature {
+            Feature(center: row.number(column), scale: row.number(column + 1), samples: Int(row.integer(column + 2)))
+        }
+        self.init(heartRate: feature(0), lnRMSSD: feature(3), lnSDNN: feature(6))
+        // A scale that is none would make every deviation nonsense.
+        guard features.allSatisfy({ $0.center.isFinite && $0.scale > 0 && $0.scale < .infinity }) else { return nil }
+    }
+
+    /// Fills the parameters from the second on: version, time, and nine figures.
+    func bind(to statement: borrowing Statement, made: Instant) {
+        statement.bind(2, LoadIndex.method.version)
+        statement.bind(3, made.nanoseconds)
+        for (index, feature) in features.enumerated() {
+            let column = Int32(4 + 3 * index)
+            statement.bind(column, feature.center)
+            statement.bind(column + 1, feature.scale)
+            statement.bind(column + 2, feature.samples)
+        }
+    }
 }
 
 extension Queries {

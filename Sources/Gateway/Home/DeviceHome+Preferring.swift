@@ -1,0 +1,53 @@
+import Devices
+import Signals
+import Store
+import Synchronization
+
+extension DeviceHome {
+    /// Nothing for so long, in nanoseconds, and a device does not deliver.
+    private static let freshness: Int64 = 10_000_000_000
+
+    /// Decides anew who speaks for whom, and tells the pipelines.
+    func settlePreferences(at now: Instant) {
+        let pipelines = self.pipelines
+        var groups: [HomeState.Choice: [StreamPreference.Candidate]] = [:]
+        var alone: Set<DeviceID> = []
+        for pipeline in pipelines {
+            let standing = pipeline.standing
+            let person = household.wearer(of: standing.device, at: now)?.id
+            // A wearer that is no body of this house speaks for itself.
+            guard person != nil || standing.origin == .worn else {
+                alone.insert(standing.device)
+                continue
+            }
+            for group in StreamGroup.allCases {
+                guard let candidate = standing.candidate(for: group, at: now, freshness: Self.freshness) else {
+                    continue
+                }
+                groups[HomeState.Choice(person: person, group: group), default: []].append(candidate)
+            }
+        }
+        let (preferred, changed): ([HomeState.Choice: DeviceID], Set<DeviceID>) = state.withLock { state in
+            var preferred: [HomeState.Choice: DeviceID] = [:]
+            for (key, candidates) in groups {
+                preferred[key] = StreamPreference.choose(
+                    among: candidates, group: key.group, chosen: state.choices[key], speaking: state.preferred[key])
+            }
+            let before = state.preferred
+            state.preferred = preferred
+            let devices = Set(before.merging(preferred) { $1 }.keys).filter { before[$0] != preferred[$0] }
+                .flatMap { [before[$0], preferred[$0]].compactMap { $0 } }
+            for (id, session) in state.sessions where devices.contains(session.pipeline.device.id) {
+                state.changed.insert(id)
+            }
+            return (preferred, Set(devices))
+        }
+        let hearts = Set(preferred.filter { $0.key.group == .heart }.map(\.value))
+        let rivals = Set(groups.filter { $0.key.group == .heart }.flatMap { $0.value.map(\.device) })
+        for pipeline in pipelines {
+            let id = pipeline.device.id
+            pipeline.speaksForHeart = alone.contains(id) || hearts.contains(id) || !rivals.contains(id)
+        }
+        _ = changed
+    }
+}

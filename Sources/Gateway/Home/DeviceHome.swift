@@ -1,0 +1,258 @@
+public import Devices
+import Runtime
+public import Signals
+public import Store
+import Synchronization
+
+/// The wearables of a household: what is near or plugged in, what the owner has taken in and allows, and one
+/// supervised session for each device that is wanted.
+///
+/// Finders look all the time; what they find is listed and left alone. A device is connected only after
+/// ``adopt(_:_:)``, and only the streams that were allowed are kept; what is withdrawn stops at once. A device that is
+/// taken in is connected whenever it is there, after restarts too. A source given to `Gateway.init` was named by the
+/// owner and runs without being taken in.
+///
+/// Everything may be called from any thread. Devices go by ``DeviceEntry/id`` or by the name under which their samples
+/// are kept.
+public final class DeviceHome: Sendable {
+    let store: Store
+    let bus: LiveBus
+    let clock: any HostClock
+    let zone: Zone
+    let finders: [any DeviceFinder]
+    let household: Household
+    let state: Mutex<HomeState>
+    private let starts: AsyncStream<DeviceSession>
+    private let starter: AsyncStream<DeviceSession>.Continuation
+
+    init(
+        store: Store, bus: LiveBus, clock: any HostClock, zone: Zone, finders: [any DeviceFinder],
+        sources: [any DeviceSource], household: Household
+    ) throws {
+        self.store = store
+        self.bus = bus
+        self.clock = clock
+        self.zone = zone
+        self.finders = finders
+        self.household = household
+        (starts, starter) = AsyncStream.makeStream()
+        state = Mutex(HomeState())
+        for source in sources {
+            let id = source.device.id.rawValue
+            try begin(id, source, streams: nil, isGiven: true)
+        }
+        for device in try store.knownDevices() {
+            state.withLock { $0.known[device.id] = device }
+            if device.connectsByItself { startIfWanted(device.id) }
+        }
+        for choice in try store.streamChoices() {
+            guard let group = StreamGroup(rawValue: choice.group) else { continue }
+            state.withLock { $0.choices[HomeState.Choice(person: choice.person, group: group)] = choice.device }
+        }
+    }
+
+    // MARK: looking
+
+    /// All devices: those that are known first, then those that are only near, each in the order of their names.
+    public var entries: [DeviceEntry] {
+        let now = clock.now
+        return state.withLock { state in
+            state.ids.map { entry($0, in: state, at: now) }
+        }.sorted { ($0.consent == .none ? 1 : 0, $0.name, $0.id) < ($1.consent == .none ? 1 : 0, $1.name, $1.id) }
+    }
+
+    /// One device.
+    /// - Throws: `Failure` with code `notFound` when there is none of that name.
+    public func entry(_ id: String) throws(Failure) -> DeviceEntry {
+        let now = clock.now
+        return try state.withLock { state throws(Failure) in
+            guard let id = state.resolve(id) else { throw .noDevice(id) }
+            return entry(id, in: state, at: now)
+        }
+    }
+
+    /// Why nothing can be found on a bus, and what to do; a bus on which all is well is not named.
+    public var obstacles: [FoundDevice.Bus: String] { state.withLock { $0.obstacles } }
+
+    /// The pipelines of all sessions, those of the command line first.
+    public var pipelines: [DevicePipeline] { state.withLock { $0.pipelines } }
+
+    /// When each stream was allowed and forbidden, in order.
+    /// - Throws: `Failure` when there is no such device or the store cannot be read.
+    public func consents(of id: String) throws(Failure) -> [StreamConsent] {
+        try store.consents(of: try entry(id).id)
+    }
+
+    // MARK: deciding
+
+    /// Takes a device in: from now on it is connected whenever it is there, and what is allowed is kept.
+    /// - Throws: `Failure` when there is no such device, when no profile fits, or when it cannot be kept.
+    @discardableResult
+    public func adopt(_ id: String, _ adoption: DeviceAdoption = DeviceAdoption()) async throws -> DeviceEntry {
+        let entry = try entry(id)
+        if entry.known != nil { return try await change(id, adoption) }
+        guard entry.consent != .commandLine else {
+            throw Failure(.usage, "\(entry.name) was given on the command line and needs no consent.")
+        }
+        guard let found = entry.found else { throw Failure.noDevice(id) }
+        guard let profile = adoption.profile ?? found.profiles.first else {
+            throw Failure(
+                .usage, "No profile fits \(entry.name). Choose one to try, or write one; `nightjar profiles` helps.")
+        }
+        var known = KnownDevice(
+            id: found.id, device: found.description?.id ?? DeviceID(found: found.id), bus: found.bus.rawValue,
+            profile: profile, description: DescriptionRecord.encode(found), adopted: clock.now)
+        known.take(adoption)
+        // What cannot be made is not taken in.
+        _ = try source(of: known, found)
+        try store.keep(known, at: clock.now)
+        if let wearer = adoption.wearer { try household.wear(known.device, person: wearer, since: clock.now) }
+        state.withLock { $0.known[known.id] = known }
+        startIfWanted(known.id)
+        return try publish(known.id)
+    }
+
+    /// Changes what was allowed or chosen. What is forbidden stops at once; the device is connected again where its
+    /// session has to change.
+    /// - Throws: `Failure` when the device is not taken in or the change cannot be kept.
+    @discardableResult
+    public func change(_ id: String, _ adoption: DeviceAdoption) async throws -> DeviceEntry {
+        var known = try known(id)
+        let before = known
+        known.take(adoption)
+        try store.keep(known, at: clock.now)
+        state.withLock { $0.known[known.id] = known }
+        if let wearer = adoption.wearer { try household.wear(known.device, person: wearer, since: clock.now) }
+        if (before.streams, before.profile, before.settings) != (known.streams, known.profile, known.settings) {
+            await end(known.id)
+        }
+        if known.connectsByItself { startIfWanted(known.id) }
+        return try publish(known.id)
+    }
+
+    /// Forgets a device: its session ends, its consent is withdrawn, it is connected no more. What it has recorded
+    /// stays.
+    /// - Throws: `Failure` when the device is not taken in.
+    public func forget(_ id: String) async throws {
+        let known = try known(id)
+        try store.forget(known.id, at: clock.now)
+        state.withLock { $0.known[known.id] = nil }
+        await end(known.id)
+        let isGone = state.withLock { state in
+            state.sessions[known.id] = nil
+            return state.resolve(known.id) == nil
+        }
+        if isGone { bus.publish(.forgotten(known.id)) } else { try publish(known.id) }
+    }
+
+    /// Ends the session of a device until ``resume(_:)``, also over restarts.
+    /// - Throws: `Failure` when the device is not taken in.
+    @discardableResult
+    public func pause(_ id: String) async throws -> DeviceEntry {
+        try await setPaused(try known(id), true)
+    }
+
+    /// Connects a device again that was paused, or one that is not connected by itself.
+    /// - Throws: `Failure` when the device is not taken in.
+    @discardableResult
+    public func resume(_ id: String) async throws -> DeviceEntry {
+        try await setPaused(try known(id), false)
+    }
+
+    /// Tells a device something.
+    /// - Throws: `Failure` when the device has no session, does not know the command, or cannot be reached.
+    public func perform(_ command: DeviceCommand, on id: String) async throws {
+        let entry = try entry(id)
+        guard let session = state.withLock({ $0.sessions[entry.id] }) else {
+            throw Failure(.failed, "\(entry.name) is not connected; resume it first.")
+        }
+        try await session.source.perform(command)
+    }
+
+    /// Says which device speaks for a person in a group of streams; nil leaves it to the rule of ``StreamPreference``.
+    /// - Throws: `Failure` when there is no such device or the choice cannot be kept.
+    public func prefer(_ id: String?, for group: StreamGroup, of person: Person.ID? = nil) throws {
+        let entry = try id.map { try self.entry($0) }
+        let device = entry?.device
+        if let entry, device == nil { throw Failure(.usage, "\(entry.name) has not sent anything yet.") }
+        try store.keep(choice: device, group: group.rawValue, person: person, at: clock.now)
+        state.withLock { $0.choices[HomeState.Choice(person: person, group: group)] = device }
+        settlePreferences(at: clock.now)
+    }
+
+    // MARK: running
+
+    /// Looks and streams until the task is cancelled.
+    func run(on live: ThreadExecutor) async {
+        await withDiscardingTaskGroup { group in
+            for (index, finder) in finders.enumerated() {
+                group.addTask { await self.supervise(finder, index) }
+            }
+            for await session in starts {
+                group.addTask(executorPreference: live) { await session.run(on: live) }
+            }
+            group.cancelAll()
+        }
+    }
+
+    /// Once a second: what has come goes through the pipelines, and what has changed is told.
+    func tick(at now: Instant) {
+        for pipeline in pipelines { pipeline.tick(at: now) }
+        settlePreferences(at: now)
+        let changed = state.withLock { state in
+            defer { state.changed = [] }
+            return state.changed.filter { state.resolve($0) != nil }.map { entry($0, in: state, at: now) }
+        }
+        for entry in changed { bus.publish(.found(entry)) }
+    }
+
+    private func setPaused(_ known: KnownDevice, _ isPaused: Bool) async throws -> DeviceEntry {
+        var known = known
+        known.isPaused = isPaused
+        try store.keep(known, at: clock.now)
+        state.withLock { $0.known[known.id] = known }
+        if isPaused { await end(known.id) } else { startIfWanted(known.id) }
+        return try publish(known.id)
+    }
+
+    private func known(_ id: String) throws(Failure) -> KnownDevice {
+        let entry = try entry(id)
+        guard let known = entry.known else {
+            throw Failure(.usage, "\(entry.name) is not taken in; allow it first.")
+        }
+        return known
+    }
+
+    @discardableResult
+    func publish(_ id: String) throws(Failure) -> DeviceEntry {
+        let entry = try entry(id)
+        bus.publish(.found(entry))
+        return entry
+    }
+
+    func launch(_ session: DeviceSession) { starter.yield(session) }
+}
+
+extension Failure {
+    static func noDevice(_ id: String) -> Failure {
+        Failure(.notFound, "There is no device “\(id)”; the list of devices shows what is near and what is known.")
+    }
+}
+
+extension DeviceID {
+    /// The name here of a device that has not said who it is.
+    init(found id: String) {
+        self.init(rawValue: String(id.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }))
+    }
+}
+
+extension KnownDevice {
+    /// Takes over what the owner says.
+    mutating func take(_ adoption: DeviceAdoption) {
+        if let profile = adoption.profile { self.profile = profile }
+        if let streams = adoption.streams { self.streams = streams }
+        if let settings = adoption.settings { self.settings = settings }
+        if let name = adoption.name { givenName = name.isEmpty ? nil : name }
+        if let connects = adoption.connectsByItself { connectsByItself = connects }
+    }
+}

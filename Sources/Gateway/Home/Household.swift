@@ -1,0 +1,126 @@
+import Analysis
+public import Signals
+public import Store
+import Synchronization
+
+/// The people of a household and who wears which device when.
+///
+/// A device is on one body at a time. Putting it on somebody else ends the earlier wearing; ``correct(_:person:from:to:)``
+/// says it better later, and nights and exports follow at once, because who wore a device is asked when they are shown
+/// and never written into what was measured.
+public final class Household: Sendable {
+    private let store: Store
+    private let changed: @Sendable () -> Void
+    /// What is in force, so that the live way asks no disk.
+    private let state: Mutex<(people: [Person.ID: Person], wearings: [DeviceID: [Wearing]])>
+
+    init(store: Store, changed: @escaping @Sendable () -> Void) throws {
+        self.store = store
+        self.changed = changed
+        state = Mutex(([:], [:]))
+        try read()
+    }
+
+    /// Everybody, in the order in which they were entered.
+    public var people: [Person] { state.withLock { $0.people.values.sorted { $0.id < $1.id } } }
+
+    /// One person; nil when there is none of that number.
+    public func person(_ id: Person.ID) -> Person? { state.withLock { $0.people[id] } }
+
+    /// Enters a person.
+    /// - Throws: `Failure` for an empty name, or when it cannot be kept.
+    public func add(_ name: String) throws -> Person {
+        let person = try store.addPerson(named: try Self.checked(name))
+        try refresh()
+        return person
+    }
+
+    /// Calls a person something else.
+    /// - Throws: `Failure` when there is no such person.
+    public func rename(_ id: Person.ID, to name: String) throws {
+        try store.rename(id, to: try Self.checked(name))
+        try refresh()
+    }
+
+    /// Takes a person out, with all that was said of what they wore; what was measured stays.
+    /// - Throws: `Failure` when there is no such person.
+    public func remove(_ id: Person.ID) throws {
+        try store.removePerson(id)
+        try refresh()
+    }
+
+    /// Who wore a device at `instant`; nil when that was not said.
+    public func wearer(of device: DeviceID, at instant: Instant) -> Person? {
+        state.withLock { state in
+            state.wearings[device]?.last { $0.contains(instant) }.flatMap { state.people[$0.person] }
+        }
+    }
+
+    /// Who wore a device for most of `interval`; nil when that was said of none of it.
+    public func wearer(of device: DeviceID, during interval: Range<Instant>) -> Person? {
+        state.withLock { state in
+            var worn: [Person.ID: Int64] = [:]
+            for wearing in state.wearings[device] ?? [] {
+                let start = max(wearing.start, interval.lowerBound)
+                let end = min(wearing.end ?? interval.upperBound, interval.upperBound)
+                if end > start { worn[wearing.person, default: 0] += end.nanoseconds(since: start) }
+            }
+            return worn.max { ($0.value, $1.key) < ($1.value, $0.key) }.flatMap { state.people[$0.key] }
+        }
+    }
+
+    /// Who wore a device when, in order.
+    public func wearings(of device: DeviceID) -> [Wearing] { state.withLock { $0.wearings[device] ?? [] } }
+
+    /// Says that a person wears a device from `since` on, or that nobody does.
+    /// - Throws: `Failure` when there is no such person, or it cannot be kept.
+    public func wear(_ device: DeviceID, person: Person.ID?, since: Instant) throws {
+        try correct(device, person: person, from: since, to: nil)
+    }
+
+    /// Says who wore a device in a stretch of time, whatever was said of it before; nil for nobody, and without an end
+    /// for from then on.
+    /// - Throws: `Failure` when the end is not after the start, when there is no such person, or it cannot be kept.
+    public func correct(_ device: DeviceID, person: Person.ID?, from start: Instant, to end: Instant?) throws {
+        if let end, end <= start { throw Failure(.usage, "The end of wearing a device must be after its start.") }
+        if let person, self.person(person) == nil {
+            throw Failure(.notFound, "There is no person \(person.rawValue); enter the person first.")
+        }
+        try store.correctWearing(of: device, person: person, from: start, to: end)
+        try refresh()
+    }
+
+    /// What is known of the wearer of a device: of the person where that was said, else of whoever wore it before.
+    func baseline(of device: DeviceID, at now: Instant) throws -> LoadBaseline? {
+        guard let person = wearer(of: device, at: now) else { return try store.baseline(of: device) }
+        return try store.baseline(of: person.id)
+    }
+
+    /// Keeps what was learned, for the person where one is known.
+    func keep(_ baseline: LoadBaseline, of device: DeviceID, at now: Instant) throws {
+        if let person = wearer(of: device, at: now) {
+            try store.keep(baseline, of: person.id, made: now)
+        } else {
+            try store.keep(baseline, of: device, made: now)
+        }
+    }
+
+    private static func checked(_ name: String) throws -> String {
+        let name = name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard !name.isEmpty, name.utf8.count <= 200 else {
+            throw Failure(.usage, "A person needs a name of at most 200 bytes.")
+        }
+        return name
+    }
+
+    private func refresh() throws {
+        try read()
+        changed()
+    }
+
+    private func read() throws {
+        let people = Dictionary(try store.people().map { ($0.id, $0) }) { first, _ in first }
+        let wearings = Dictionary(grouping: try store.wearings(), by: \.device)
+        state.withLock { $0 = (people, wearings) }
+    }
+}

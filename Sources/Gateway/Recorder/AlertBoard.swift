@@ -1,0 +1,120 @@
+import Runtime
+public import Signals
+public import Store
+import Synchronization
+
+/// What the owner must hear of: kept, told on the bus at once, and handed to every outlet (desktop, webhook).
+///
+/// The same trouble is told once: while an alert of the same kind, device and recording is neither over nor
+/// acknowledged, it is not raised again.
+public final class AlertBoard: Sendable {
+    private struct Key: Hashable {
+        var kind: Alert.Kind
+        var device: DeviceID?
+        var recording: NightRecording.ID?
+    }
+
+    private let store: Store
+    private let bus: LiveBus
+    private let clock: any HostClock
+    private let outlets: [any AlertOutlet]
+    private let report: @Sendable (String) -> Void
+    private let lasting = Mutex<[Key: Alert]>([:])
+    private let waiting: AsyncStream<Alert>
+    private let queue: AsyncStream<Alert>.Continuation
+
+    init(
+        store: Store, bus: LiveBus, clock: any HostClock, outlets: [any AlertOutlet],
+        report: @escaping @Sendable (String) -> Void
+    ) {
+        self.store = store
+        self.bus = bus
+        self.clock = clock
+        self.outlets = outlets
+        self.report = report
+        (waiting, queue) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
+    }
+
+    /// Alerts that nobody has acknowledged, newest first; at most 100.
+    /// - Throws: `Failure` when the store cannot be read.
+    public func open() throws(Failure) -> [Alert] { try store.alerts(onlyOpen: true, limit: 100) }
+
+    /// The newest alerts, newest first.
+    /// - Throws: `Failure` when the store cannot be read.
+    public func recent(_ limit: Int = 100) throws(Failure) -> [Alert] {
+        try store.alerts(onlyOpen: false, limit: limit)
+    }
+
+    /// Says that somebody has seen an alert.
+    /// - Throws: `Failure` with code `notFound` when there is none of that number.
+    @discardableResult
+    public func acknowledge(_ id: Alert.ID) throws(Failure) -> Alert {
+        let alert = try store.acknowledge(id, at: clock.now)
+        lasting.withLock { lasting in
+            for (key, known) in lasting where known.id == id { lasting[key] = alert }
+        }
+        bus.publish(.alert(alert))
+        return alert
+    }
+
+    /// Says that somebody has seen all alerts.
+    /// - Throws: `Failure` when the store cannot be changed.
+    public func acknowledgeAll() throws(Failure) {
+        for alert in try open() { try acknowledge(alert.id) }
+    }
+
+    /// Raises an alert, unless the same trouble is told already.
+    func raise(
+        _ severity: Alert.Severity, _ kind: Alert.Kind, device: DeviceID? = nil, recording: NightRecording.ID? = nil,
+        _ message: String, nextStep: String? = nil
+    ) {
+        let key = Key(kind: kind, device: device, recording: recording)
+        var alert = Alert(
+            time: clock.now, severity: severity, kind: kind, device: device, recording: recording, message: message,
+            nextStep: nextStep)
+        let isNews = lasting.withLock { lasting in
+            guard lasting[key] == nil else { return false }
+            lasting[key] = alert
+            return true
+        }
+        guard isNews else { return }
+        do {
+            alert = try store.add(alert)
+            lasting.withLock { [alert] in $0[key] = alert }
+        } catch {
+            // A disk that is full is one of the reasons for alerts: it is told all the same.
+            report("An alert could not be kept: \(error.message)")
+        }
+        bus.publish(.alert(alert))
+        queue.yield(alert)
+    }
+
+    /// Says that a trouble is over.
+    func resolve(_ kind: Alert.Kind, device: DeviceID? = nil, recording: NightRecording.ID? = nil) {
+        let key = Key(kind: kind, device: device, recording: recording)
+        guard var alert = lasting.withLock({ $0.removeValue(forKey: key) }) else { return }
+        alert.resolved = clock.now
+        do {
+            alert = try store.resolve(alert.id, at: clock.now)
+        } catch {
+            report("The end of an alert could not be kept: \(error.message)")
+        }
+        bus.publish(.alert(alert))
+    }
+
+    /// Hands alerts to the outlets until the task is cancelled.
+    func run() async {
+        for await alert in waiting {
+            for outlet in outlets {
+                do {
+                    try await outlet.deliver(alert)
+                } catch is CancellationError {
+                    return
+                } catch {
+                    report(
+                        "The alert could not be told by \(outlet.name): \((error as? Failure)?.message ?? "\(error)")")
+                }
+            }
+        }
+    }
+}

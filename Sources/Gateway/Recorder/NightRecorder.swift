@@ -1,0 +1,124 @@
+import Devices
+import Runtime
+public import Signals
+public import Store
+import Synchronization
+
+/// Records nights: begins and ends them by a person's word, by schedule or by wear, watches over them while they go on,
+/// and says at once when one is being lost.
+///
+/// What devices send is kept whether or not a night is being recorded; a recording is the promise that somebody watches.
+/// It survives the gateway and the machine: one that was open goes on at the next start, and the hole is a `Loss` of
+/// each of its devices, with the cause.
+///
+/// ## Rules
+///
+/// - A person has one open recording at most; so has whoever nobody is said to be.
+/// - A device that is gone for 3 minutes raises an alert; when all devices of a recording are gone for 30 minutes, it
+///   ends by itself, which is urgent.
+/// - A full disk is urgent at once, and ends the recording when nothing could be written for 10 minutes.
+/// - A recording by button ends after 16 hours, one by schedule when its time is over.
+/// - One by wear begins when a device is worn for 5 minutes and ends when none is worn for 30.
+public final class NightRecorder: Sendable {
+    let store: Store
+    let bus: LiveBus
+    let clock: any HostClock
+    let devices: DeviceHome
+    let alerts: AlertBoard
+    let space: FreeSpace
+    let state: Mutex<RecorderState>
+
+    init(
+        store: Store, bus: LiveBus, clock: any HostClock, devices: DeviceHome, alerts: AlertBoard, space: FreeSpace
+    ) throws {
+        self.store = store
+        self.bus = bus
+        self.clock = clock
+        self.devices = devices
+        self.alerts = alerts
+        self.space = space
+        state = Mutex(RecorderState())
+    }
+
+    /// The recordings that go on, oldest first.
+    public var open: [NightRecording] { state.withLock { $0.open.values.sorted { $0.started < $1.started } } }
+
+    /// The newest recordings, newest first.
+    /// - Throws: `Failure` when the store cannot be read.
+    public func recent(_ limit: Int = 30) throws(Failure) -> [NightRecording] {
+        try store.nightRecordings(limit: limit)
+    }
+
+    /// Begins a night by a person's word.
+    /// - Parameters:
+    ///   - person: whose; nil for whoever wears the devices that nobody is said to wear.
+    ///   - devices: with which; nil for all that the person wears and that are taken in.
+    ///   - end: when it ends by itself; nil for after 16 hours at the latest.
+    /// - Throws: `Failure` when one goes on already, when there is no device, or when it cannot be kept.
+    @discardableResult
+    public func start(
+        person: Person.ID? = nil, devices: [DeviceID]? = nil, until end: Instant? = nil
+    ) throws(Failure) -> NightRecording {
+        try begin(person: person, devices: devices, until: end, cause: .button, schedule: nil)
+    }
+
+    /// Ends a night by a person's word.
+    /// - Throws: `Failure` with code `notFound` when there is no such recording, `usage` when it is over already.
+    @discardableResult
+    public func stop(_ id: NightRecording.ID) throws(Failure) -> NightRecording {
+        try end(id, cause: .button, detail: nil)
+    }
+
+    /// What to see to before a night of the given devices that ends at `end`, or lasts 9 hours.
+    public func readiness(
+        person: Person.ID? = nil, devices: [DeviceID]? = nil, until end: Instant? = nil
+    ) -> NightReadiness {
+        NightReadiness(devices: [], hours: 9, bytes: 0, freeBytes: space.bytes, warnings: [])
+    }
+
+    /// When nights are recorded without a button.
+    /// - Throws: `Failure` when the store cannot be read.
+    public func schedules() throws(Failure) -> [NightSchedule] { try store.schedules() }
+
+    /// Adds a schedule; its number is given here.
+    /// - Throws: `Failure` when its times, days or zone are none, or it cannot be kept.
+    @discardableResult
+    public func add(_ schedule: NightSchedule) throws(Failure) -> NightSchedule {
+        try store.add(try schedule.checked())
+    }
+
+    /// Changes a schedule.
+    /// - Throws: `Failure` when there is none of that number, or its times, days or zone are none.
+    public func change(_ schedule: NightSchedule) throws(Failure) { try store.change(try schedule.checked()) }
+
+    /// Takes a schedule away; a recording that it began goes on until its end.
+    /// - Throws: `Failure` when there is none of that number.
+    public func remove(_ id: NightSchedule.ID) throws(Failure) { try store.removeSchedule(id) }
+
+    /// Watches until the task is cancelled.
+    func run() async {
+        while (try? await clock.wait(until: clock.now.advanced(bySeconds: 5))) != nil { look(at: clock.now) }
+    }
+
+    /// Looks once at everything.
+    func look(at now: Instant) {}
+}
+
+/// What a recorder knows, under its lock.
+struct RecorderState {
+    var open: [NightRecording.ID: NightRecording] = [:]
+}
+
+extension NightSchedule {
+    /// The schedule, if it is one.
+    func checked() throws(Failure) -> NightSchedule {
+        guard (0..<1440).contains(from), (0..<1440).contains(to) else {
+            throw Failure(.usage, "The times of a schedule are minutes after midnight, 0 to 1439.")
+        }
+        guard !days.isEmpty, days.isSubset(of: Set(1...7)) else {
+            throw Failure(.usage, "The days of a schedule are numbers from 1, Monday, to 7, Sunday; at least one.")
+        }
+        _ = try Zone.named(zone)
+        return self
+    }
+}

@@ -1,0 +1,93 @@
+public import Signals
+
+/// Something that the owner must hear of at once: a night that stopped by itself, a battery that will not last.
+public struct Alert: Hashable, Sendable, Identifiable {
+    /// The number of an alert in one store.
+    public struct ID: RawRepresentable, Hashable, Comparable, Sendable {
+        /// The number.
+        public var rawValue: Int64
+
+        /// The alert of the given number.
+        public init(rawValue: Int64) { self.rawValue = rawValue }
+
+        /// Whether `a` came before `b`.
+        public static func < (a: ID, b: ID) -> Bool { a.rawValue < b.rawValue }
+    }
+
+    /// How bad it is.
+    public enum Severity: String, Hashable, Sendable, CaseIterable {
+        /// Good to know.
+        case notice
+        /// Something will go wrong unless it is seen to.
+        case warning
+        /// A night is being lost.
+        case urgent
+    }
+
+    /// What it is about. An open set.
+    public struct Kind: RawRepresentable, Hashable, Sendable {
+        /// The name used in the store and on the wire, in snake case.
+        public var rawValue: String
+
+        /// A kind of the given name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// A device of a running recording has been gone for some minutes.
+        public static let deviceGone = Kind(rawValue: "device_gone")
+        /// A device of a running recording is connected and sends nothing.
+        public static let deviceSilent = Kind(rawValue: "device_silent")
+        /// A recording ended and nobody had asked for it.
+        public static let recordingStopped = Kind(rawValue: "recording_stopped")
+        /// A recording was due and there was nothing to record with.
+        public static let recordingNotStarted = Kind(rawValue: "recording_not_started")
+        /// The gateway was not there for a part of a recording.
+        public static let gatewayDown = Kind(rawValue: "gateway_down")
+        /// The battery will not last the night.
+        public static let batteryLow = Kind(rawValue: "battery_low")
+        /// The battery is as good as empty.
+        public static let batteryEmpty = Kind(rawValue: "battery_empty")
+        /// The disk will be full before the night is over.
+        public static let diskLow = Kind(rawValue: "disk_low")
+        /// Nothing can be written any more.
+        public static let diskFull = Kind(rawValue: "disk_full")
+    }
+
+    /// Which.
+    public var id: ID
+    /// When it was raised.
+    public var time: Instant
+    /// How bad it is.
+    public var severity: Severity
+    /// What it is about.
+    public var kind: Kind
+    /// The device concerned; nil for all.
+    public var device: DeviceID?
+    /// The recording concerned; nil for none.
+    public var recording: NightRecording.ID?
+    /// What happened, for a person to read.
+    public var message: String
+    /// What to do, for a person to read.
+    public var nextStep: String?
+    /// When somebody said that they have seen it; nil until then.
+    public var acknowledged: Instant?
+    /// When the trouble was over; nil while it lasts, and for what cannot pass.
+    public var resolved: Instant?
+
+    /// An alert from its parts.
+    public init(
+        id: ID = ID(rawValue: 0), time: Instant, severity: Severity, kind: Kind, device: DeviceID? = nil,
+        recording: NightRecording.ID? = nil, message: String, nextStep: String? = nil, acknowledged: Instant? = nil,
+        resolved: Instant? = nil
+    ) {
+        self.id = id
+        self.time = time
+        self.severity = severity
+        self.kind = kind
+        self.device = device
+        self.recording = recording
+        self.message = message
+        self.nextStep = nextStep
+        self.acknowledged = acknowledged
+        self.resolved = resolved
+    }
+}

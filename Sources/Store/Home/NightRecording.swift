@@ -1,0 +1,88 @@
+public import Signals
+
+/// A night that is being recorded, or was: from when to when, of whom, with which devices, and why it began and ended.
+public struct NightRecording: Hashable, Sendable, Identifiable {
+    /// The number of a recording of a night in one store.
+    public struct ID: RawRepresentable, Hashable, Comparable, Sendable {
+        /// The number.
+        public var rawValue: Int64
+
+        /// The recording of the given number.
+        public init(rawValue: Int64) { self.rawValue = rawValue }
+
+        /// Whether `a` began before `b`.
+        public static func < (a: ID, b: ID) -> Bool { a.rawValue < b.rawValue }
+    }
+
+    /// What began or ended a recording. An open set.
+    public struct Cause: RawRepresentable, Hashable, Sendable {
+        /// The name used in the store and on the wire, in snake case.
+        public var rawValue: String
+
+        /// A cause of the given name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// A person asked for it.
+        public static let button = Cause(rawValue: "button")
+        /// The time of day had come.
+        public static let schedule = Cause(rawValue: "schedule")
+        /// The device was put on or taken off.
+        public static let wear = Cause(rawValue: "wear")
+        /// All its devices were gone for too long.
+        public static let deviceGone = Cause(rawValue: "device_gone")
+        /// The disk was full.
+        public static let diskFull = Cause(rawValue: "disk_full")
+        /// The gateway did not run, and the time of the recording passed meanwhile.
+        public static let gatewayDown = Cause(rawValue: "gateway_down")
+        /// It had gone on for a day.
+        public static let tooLong = Cause(rawValue: "too_long")
+
+        /// Whether nobody wanted the end.
+        public var isByItself: Bool { [.deviceGone, .diskFull, .gatewayDown, .tooLong].contains(self) }
+    }
+
+    /// Which.
+    public var id: ID
+    /// Whose night; nil when that was not said.
+    public var person: Person.ID?
+    /// With which devices.
+    public var devices: [DeviceID]
+    /// When it began.
+    public var started: Instant
+    /// Why it began.
+    public var startCause: Cause
+    /// When it is to end by itself; nil for a recording that waits for a person or for the device to be taken off.
+    public var plannedEnd: Instant?
+    /// The schedule that it belongs to; nil for one by button.
+    public var schedule: NightSchedule.ID?
+    /// When it ended; nil while it goes on.
+    public var ended: Instant?
+    /// Why it ended.
+    public var endCause: Cause?
+    /// The end in words, for a person to read.
+    public var endDetail: String?
+    /// The last time the gateway was seen alive during it.
+    public var alive: Instant
+
+    /// Whether it goes on.
+    public var isOpen: Bool { ended == nil }
+
+    /// A recording from its parts.
+    public init(
+        id: ID, person: Person.ID? = nil, devices: [DeviceID], started: Instant, startCause: Cause,
+        plannedEnd: Instant? = nil, schedule: NightSchedule.ID? = nil, ended: Instant? = nil, endCause: Cause? = nil,
+        endDetail: String? = nil, alive: Instant
+    ) {
+        self.id = id
+        self.person = person
+        self.devices = devices
+        self.started = started
+        self.startCause = startCause
+        self.plannedEnd = plannedEnd
+        self.schedule = schedule
+        self.ended = ended
+        self.endCause = endCause
+        self.endDetail = endDetail
+        self.alive = alive
+    }
+}

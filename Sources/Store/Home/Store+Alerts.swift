@@ -1,0 +1,97 @@
+public import Signals
+
+extension Store {
+    /// The newest alerts, newest first.
+    /// - Parameter onlyOpen: those alone that nobody has acknowledged.
+    public func alerts(onlyOpen: Bool, limit: Int) throws(Failure) -> [Alert] {
+        try readers.read { connection in
+            let rows = try connection.prepare(onlyOpen ? Queries.openAlerts : Queries.alerts)
+            rows.bind(1, limit)
+            var alerts: [Alert] = []
+            while try rows.step() { alerts.append(rows.alert) }
+            return alerts
+        }
+    }
+
+    /// Keeps an alert and gives it its number. Returns when it is on disk.
+    public func add(_ alert: Alert) throws(Failure) -> Alert {
+        let added = Locked<Int64>(0)
+        try perform { writer in
+            let device = try alert.device.map { device throws(SQLiteError) in
+                try writer.row(of: device, seen: alert.time)
+            }
+            let add = try writer.connection.prepare(
+                """
+                INSERT INTO alert (time, severity, kind, device, recording, message, next_step)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                """)
+            add.bind(1, alert.time.nanoseconds)
+            add.bind(2, alert.severity.rawValue)
+            add.bind(3, alert.kind.rawValue)
+            add.bind(4, device)
+            add.bind(5, alert.recording?.rawValue)
+            add.bind(6, alert.message)
+            add.bind(7, alert.nextStep)
+            try add.run()
+            added.withLock { $0 = writer.connection.lastRow }
+        }
+        var alert = alert
+        alert.id = Alert.ID(rawValue: added.withLock { $0 })
+        return alert
+    }
+
+    /// Notes that somebody has seen an alert; the first time counts.
+    /// - Throws: `Failure` with code `notFound` when there is none of that number.
+    public func acknowledge(_ id: Alert.ID, at now: Instant) throws(Failure) -> Alert {
+        try stamp("UPDATE alert SET acknowledged = ifnull(acknowledged, ?2) WHERE id = ?1", id, now)
+    }
+
+    /// Notes that the trouble is over; the first time counts.
+    /// - Throws: `Failure` with code `notFound` when there is none of that number.
+    public func resolve(_ id: Alert.ID, at now: Instant) throws(Failure) -> Alert {
+        try stamp("UPDATE alert SET resolved = ifnull(resolved, ?2) WHERE id = ?1", id, now)
+    }
+
+    private func stamp(_ sql: String, _ id: Alert.ID, _ now: Instant) throws(Failure) -> Alert {
+        try perform { writer in
+            let change = try writer.connection.prepare(sql)
+            change.bind(1, id.rawValue)
+            change.bind(2, now.nanoseconds)
+            try change.run()
+            guard writer.connection.changes == 1 else {
+                throw Failure(.notFound, "There is no alert \(id.rawValue).")
+            }
+        }
+        let found = try readers.read { connection -> Alert? in
+            let rows = try connection.prepare(Queries.alert)
+            rows.bind(1, id.rawValue)
+            return try rows.step() ? rows.alert : nil
+        }
+        guard let found else { throw Failure(.notFound, "There is no alert \(id.rawValue).") }
+        return found
+    }
+}
+
+extension Statement {
+    fileprivate var alert: Alert {
+        borrowing get {
+            Alert(
+                id: Alert.ID(rawValue: integer(0)), time: Instant(nanoseconds: integer(1)),
+                severity: Alert.Severity(rawValue: text(2)) ?? .warning, kind: Alert.Kind(rawValue: text(3)),
+                device: textOrNil(4).map(DeviceID.init(rawValue:)),
+                recording: integerOrNil(5).map(NightRecording.ID.init(rawValue:)), message: text(6),
+                nextStep: textOrNil(7), acknowledged: integerOrNil(8).map(Instant.init(nanoseconds:)),
+                resolved: integerOrNil(9).map(Instant.init(nanoseconds:)))
+        }
+    }
+}
+
+extension Queries {
+    private static let alertColumns = """
+        SELECT alert.id, time, severity, kind, device.name, recording, message, next_step, acknowledged, resolved
+        FROM alert LEFT JOIN device ON device.id = alert.device
+        """
+    static let alerts = alertColumns + " ORDER BY alert.id DESC LIMIT ?1"
+    static let openAlerts = alertColumns + " WHERE acknowledged IS NULL ORDER BY alert.id DESC LIMIT ?1"
+    static let alert = alertColumns + " WHERE alert.id = ?1"
+}

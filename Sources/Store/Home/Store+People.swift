@@ -1,0 +1,173 @@
+public import Analysis
+public import Signals
+
+extension Store {
+    /// Everybody, in the order in which they were entered.
+    public func people() throws(Failure) -> [Person] {
+        try readers.read { connection in
+            let rows = try connection.prepare("SELECT id, name FROM person ORDER BY id")
+            var people: [Person] = []
+            while try rows.step() {
+                people.append(Person(id: Person.ID(rawValue: rows.integer(0)), name: rows.text(1)))
+            }
+            return people
+        }
+    }
+
+    /// Enters a person.
+    public func addPerson(named name: String) throws(Failure) -> Person {
+        let added = Locked<Int64>(0)
+        try perform { writer in
+            let add = try writer.connection.prepare("INSERT INTO person (name) VALUES (?1)")
+            add.bind(1, name)
+            try add.run()
+            added.withLock { $0 = writer.connection.lastRow }
+        }
+        return Person(id: Person.ID(rawValue: added.withLock { $0 }), name: name)
+    }
+
+    /// Calls a person something else.
+    public func rename(_ person: Person.ID, to name: String) throws(Failure) {
+        try perform { writer in
+            let rename = try writer.connection.prepare("UPDATE person SET name = ?2 WHERE id = ?1")
+            rename.bind(1, person.rawValue)
+            rename.bind(2, name)
+            try rename.run()
+            guard writer.connection.changes == 1 else { throw Failure.noPerson(person) }
+        }
+    }
+
+    /// Takes a person out with everything that was said of them.
+    public func removePerson(_ person: Person.ID) throws(Failure) {
+        try perform { writer in
+            for sql in [
+                "DELETE FROM wearing WHERE person = ?1", "DELETE FROM person_baseline WHERE person = ?1",
+                "DELETE FROM stream_choice WHERE person = ?1",
+                "UPDATE night_recording SET person = NULL WHERE person = ?1",
+                "DELETE FROM night_schedule WHERE person = ?1", "DELETE FROM person WHERE id = ?1",
+            ] {
+                let remove = try writer.connection.prepare(sql)
+                remove.bind(1, person.rawValue)
+                try remove.run()
+            }
+            guard writer.connection.changes == 1 else { throw Failure.noPerson(person) }
+        }
+    }
+
+    /// Who wore what when, as is believed now, in order.
+    public func wearings() throws(Failure) -> [Wearing] {
+        try readers.read { connection in
+            let rows = try connection.prepare(Queries.wearings)
+            var wearings: [Wearing] = []
+            while try rows.step() { wearings.append(rows.wearing) }
+            return wearings
+        }
+    }
+
+    /// Makes a person, or nobody, the wearer of a device from `start` to `end`, or from then on. What was said of that
+    /// time before is cut or put aside.
+    public func correctWearing(
+        of device: DeviceID, person: Person.ID?, from start: Instant, to end: Instant?
+    ) throws(Failure) {
+        try perform { writer in
+            let now = Instant.now
+            let row = try writer.row(of: device, seen: start)
+            let rows = try writer.connection.prepare(Queries.wearingsOfDevice)
+            rows.bind(1, row)
+            var touched: [Wearing] = []
+            while try rows.step() {
+                let wearing = rows.wearing
+                if (wearing.end ?? .distantFuture) > start, wearing.start < (end ?? .distantFuture) {
+                    touched.append(wearing)
+                }
+            }
+            let replace = try writer.connection.prepare("UPDATE wearing SET replaced = ?2 WHERE id = ?1")
+            for wearing in touched {
+                replace.bind(1, wearing.id)
+                replace.bind(2, now.nanoseconds)
+                try replace.run()
+                if wearing.start < start {
+                    try writer.addWearing(row, wearing.person, wearing.start, start, made: now)
+                }
+                if let end, (wearing.end ?? .distantFuture) > end {
+                    try writer.addWearing(row, wearing.person, end, wearing.end, made: now)
+                }
+            }
+            if let person { try writer.addWearing(row, person, start, end, made: now) }
+        }
+    }
+
+    /// What was learned of a person; nil when nothing was, or by another version of the index.
+    public func baseline(of person: Person.ID) throws(Failure) -> LoadBaseline? {
+        try readers.read { connection in
+            let row = try connection.prepare(Queries.personBaseline)
+            row.bind(1, person.rawValue)
+            row.bind(2, LoadIndex.method.version)
+            return try row.step() ? LoadBaseline(row: row) : nil
+        }
+    }
+
+    /// Keeps what was learned of a person, in place of what was known. Returns when it is on disk.
+    public func keep(_ baseline: LoadBaseline, of person: Person.ID, made: Instant) throws(Failure) {
+        try perform { writer in
+            let keep = try writer.connection.prepare(
+                """
+                INSERT OR REPLACE INTO person_baseline VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+                """)
+            keep.bind(1, person.rawValue)
+            baseline.bind(to: keep, made: made)
+            try keep.run()
+        }
+    }
+}
+
+extension Writer {
+    fileprivate func addWearing(
+        _ device: Int64, _ person: Person.ID, _ start: Instant, _ end: Instant?, made: Instant
+    ) throws(SQLiteError) {
+        let add = try connection.prepare(
+            "INSERT INTO wearing (device, person, start, end, made) VALUES (?1, ?2, ?3, ?4, ?5)")
+        add.bind(1, device)
+        add.bind(2, person.rawValue)
+        add.bind(3, start.nanoseconds)
+        add.bind(4, end?.nanoseconds)
+        add.bind(5, made.nanoseconds)
+        try add.run()
+    }
+}
+
+extension Statement {
+    fileprivate var wearing: Wearing {
+        borrowing get {
+            Wearing(
+                id: integer(0), device: DeviceID(rawValue: text(1)), person: Person.ID(rawValue: integer(2)),
+                start: Instant(nanoseconds: integer(3)), end: integerOrNil(4).map(Instant.init(nanoseconds:)))
+        }
+    }
+}
+
+extension Instant {
+    fileprivate static let distantFuture = Instant(nanoseconds: .max)
+}
+
+extension Failure {
+    fileprivate static func noPerson(_ id: Person.ID) -> Failure {
+        Failure(.notFound, "There is no person \(id.rawValue).")
+    }
+}
+
+extension Queries {
+    static let wearings = """
+        SELECT wearing.id, device.name, person, start, end FROM wearing JOIN device ON device.id = wearing.device
+        WHERE replaced IS NULL ORDER BY wearing.device, start
+        """
+    static let wearingsOfDevice = """
+        SELECT wearing.id, device.name, person, start, end FROM wearing JOIN device ON device.id = wearing.device
+        WHERE wearing.device = ?1 AND replaced IS NULL ORDER BY start
+        """
+    static let personBaseline = """
+        SELECT heart_rate, heart_rate_scale, heart_rate_samples, ln_rmssd, ln_rmssd_scale, ln_rmssd_samples, ln_sdnn,
+            ln_sdnn_scale, ln_sdnn_samples
+        FROM person_baseline WHERE person = ?1 AND method = ?2
+        """
+}
