@@ -6,6 +6,7 @@
 #define _GNU_SOURCE 1
 #endif
 #include <malloc.h>
+#include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/timerfd.h>
@@ -15,5 +16,9 @@ int nj_terminal_size(int fd, unsigned short *columns, unsigned short *rows);
 
 /// Lets nobody else open the terminal on `fd` (TIOCEXCL); 0 on success, -1 when it is not a terminal.
 int nj_terminal_exclusive(int fd);
+
+/// Receives one message without waiting and tells when the kernel had it, in nanoseconds since 1970, or 0 when the socket
+/// does not stamp. Returns its whole length, also when that is more than `size`; -1 with errno.
+long nj_receive_stamped(int fd, void *buffer, size_t size, int64_t *stamp);
 
 #endif

@@ -3,24 +3,24 @@ import Signals
 import Synchronization
 
 /// A thread that runs one function to its end.
-final class LoopThread: Sendable {
+public final class LoopThread: Sendable {
     private let handle: Mutex<pthread_t?>
 
     /// Starts the thread.
     /// - Throws: `Failure` when the system has no more threads.
-    init(_ body: @escaping @Sendable () -> Void) throws {
+    public init(_ body: @escaping @Sendable () -> Void) throws {
         var thread = pthread_t()
         let context = Unmanaged.passRetained(Body(run: body))
         let result = pthread_create(&thread, nil, runLoop, context.toOpaque())
         guard result == 0 else {
             context.release()
-            throw Failure(.failed, "The relay cannot start a thread: \(String(cString: strerror(result))).")
+            throw Failure(.failed, "A thread cannot be started: \(String(cString: strerror(result))).")
         }
         handle = Mutex(thread)
     }
 
     /// Waits for the end of the thread; on the thread itself, and a second time, returns at once.
-    func join() {
+    public func join() {
         let thread = handle.withLock { handle -> pthread_t? in
             defer { handle = nil }
             return handle

@@ -1,0 +1,59 @@
+/// A Bluetooth adapter of this machine, and what keeps it from working.
+public struct BluetoothAdapter: Hashable, Sendable {
+    /// The kernel's number: 0 for `hci0`.
+    public var index: UInt16
+    /// Its own address; nil while it has none.
+    public var address: BluetoothAddress?
+    /// The name that others see.
+    public var alias: String
+    /// Whether it is switched on.
+    public var isPowered: Bool
+    /// Whether it knows Bluetooth Low Energy.
+    public var hasLowEnergy: Bool
+    /// Whether a switch, in software or on the machine, blocks it.
+    public var isBlocked: Bool
+    /// How many links of ours it carries or is making.
+    public var links: Int
+    /// What keeps it from working and what to do, in words; nil when it works.
+    public var problem: String?
+
+    /// An adapter from its parts.
+    public init(
+        index: UInt16, address: BluetoothAddress? = nil, alias: String = "", isPowered: Bool = false,
+        hasLowEnergy: Bool = true, isBlocked: Bool = false, links: Int = 0, problem: String? = nil
+    ) {
+        self.index = index
+        self.address = address
+        self.alias = alias
+        self.isPowered = isPowered
+        self.hasLowEnergy = hasLowEnergy
+        self.isBlocked = isBlocked
+        self.links = links
+        self.problem = problem
+    }
+
+    /// The kernel's name for it, such as `hci0`.
+    public var name: String { "hci\(index)" }
+}
+
+/// All adapters of this machine, and what keeps Bluetooth as a whole from working.
+public struct AdapterList: Hashable, Sendable {
+    /// The adapters by their numbers.
+    public var adapters: [BluetoothAdapter]
+    /// Why there is no Bluetooth at all and what to do, in words; nil when there is.
+    public var problem: String?
+    /// Whether `bluetoothd` runs and manages the adapters.
+    public var isShared: Bool
+    /// What a person should know although everything works, such as a kernel with a known fault; nil for nothing.
+    public var warning: String?
+
+    /// A list from its parts.
+    public init(
+        adapters: [BluetoothAdapter] = [], problem: String? = nil, isShared: Bool = false, warning: String? = nil
+    ) {
+        self.adapters = adapters
+        self.problem = problem
+        self.isShared = isShared
+        self.warning = warning
+    }
+}

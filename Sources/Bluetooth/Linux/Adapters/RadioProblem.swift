@@ -1,0 +1,59 @@
+import CBluetooth
+import Glibc
+import Signals
+
+/// What keeps the radio from working, with what mends it.
+enum RadioProblem {
+    /// Why the management channel cannot be opened.
+    static func noControl(_ number: Int32) -> Failure {
+        switch number {
+        case EAFNOSUPPORT, EPROTONOSUPPORT:
+            Failure(
+                .notFound,
+                "This kernel has no Bluetooth (AF_BLUETOOTH). Load it with `sudo modprobe bluetooth btusb`; in a container, "
+                    + "run Nightjar on the host.")
+        case EPERM, EACCES:
+            Failure(
+                .notPermitted,
+                "Bluetooth sockets are forbidden to this process. Allow AF_BLUETOOTH in the service's "
+                    + "RestrictAddressFamilies or the container's seccomp profile.")
+        default:
+            Failure(.failed, "The kernel's Bluetooth management cannot be opened: \(text(number)).")
+        }
+    }
+
+    /// No adapter is there.
+    static let noAdapter = Failure(
+        .notFound,
+        "There is no Bluetooth adapter. Plug one in; `lsusb` and `dmesg | grep -i bluetooth` tell whether the kernel knows "
+            + "it.")
+
+    /// What an adapter lacks that has only classic Bluetooth.
+    static func noLowEnergy(_ name: String) -> String {
+        "\(name) knows no Bluetooth Low Energy. Use an adapter of version 4.0 or later."
+    }
+
+    /// The adapter is blocked.
+    static func blocked(_ name: String, hard: Bool) -> String {
+        hard
+            ? "\(name) is switched off by a switch or key of this machine. Switch the radio on."
+            : "\(name) is blocked by rfkill. `sudo rfkill unblock bluetooth` unblocks it."
+    }
+
+    /// The capability that is missing.
+    static func notPermitted(_ what: String) -> String {
+        "\(what) needs CAP_NET_ADMIN. Run the systemd service, which has it, or "
+            + "`sudo setcap cap_net_admin+ep \(program)`."
+    }
+
+    /// An error number in words.
+    static func text(_ number: Int32) -> String { String(cString: strerror(number)) }
+
+    /// The path of this program.
+    private static var program: String {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &buffer, buffer.count)
+        return count > 0
+            ? String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : "nightjar"
+    }
+}

@@ -1,0 +1,170 @@
+import Glibc
+import Signals
+
+extension RadioThread {
+    /// Opens the management channel and gets to know the adapters; does nothing when that is done.
+    /// - Throws: `Failure` when there is no Bluetooth, with what to do.
+    func start() async throws(Failure) {
+        if starting == nil {
+            starting = Task { await begin() }
+        }
+        guard let failure = await starting?.value else { return }
+        starting = nil
+        throw failure
+    }
+
+    private func begin() async -> Failure? {
+        switch sockets.openControl() {
+        case .failure(let refusal): return RadioProblem.noControl(refusal.number)
+        case .success(let descriptor):
+            control = ControlSocket(descriptor)
+            loop.watch(descriptor, token: Self.controlToken, writable: false)
+        }
+        let list = await ask(.readIndexList)
+        guard list.status == .success else {
+            return Failure(.failed, "The kernel does not tell its Bluetooth adapters: \(list.status).")
+        }
+        for index in Self.indices(list.reply) { await addAdapter(index) }
+        return nil
+    }
+
+    private static func indices(_ reply: [UInt8]) -> [UInt16] {
+        var cursor = ByteCursor(reply.span.bytes)
+        guard let count = try? cursor.little(UInt16.self) else { return [] }
+        var indices: [UInt16] = []
+        while indices.count < Int(count), let index = try? cursor.little(UInt16.self) { indices.append(index) }
+        return indices
+    }
+
+    /// Gets to know an adapter.
+    func addAdapter(_ index: UInt16) async {
+        let answer = await ask(.readInfo(index))
+        guard answer.status == .success, let info = try? ControllerInfo(answer.reply) else { return }
+        var adapter = adapters[index] ?? RadioAdapter(info: info)
+        adapter.info = info
+        if let keys { adapter.pairings = (try? keys.read(info.address)) ?? Pairings() }
+        adapters[index] = adapter
+        adaptersChanged()
+        guard !scans.isEmpty else { return }
+        try? await prepare(index)
+        wishScans()
+    }
+
+    /// An adapter was unplugged.
+    func removeAdapter(_ index: UInt16) {
+        adapters[index] = nil
+        for reply in answers.takeAll(index: index) { reply.resume(returning: ManagementAnswer(status: .invalidIndex)) }
+        adaptersChanged()
+    }
+
+    /// An adapter was switched on or off, by whomever.
+    func adapterChanged(_ index: UInt16, _ settings: ControllerSettings) {
+        guard var adapter = adapters[index] else { return }
+        let wasPowered = adapter.info.current.contains(.powered)
+        adapter.info.current = settings
+        if wasPowered != settings.contains(.powered) {
+            adapter.scan.reset()
+            if wasPowered { adapter.isPrepared = false }
+        }
+        adapters[index] = adapter
+        guard wasPowered != settings.contains(.powered) else { return }
+        adaptersChanged()
+        if wasPowered && !scans.isEmpty { Task { try? await prepare(index) } }
+    }
+
+    /// Switches an adapter on and sets it up, unless that is done.
+    /// - Throws: `Failure` with what keeps it from working and what to do.
+    func prepare(_ index: UInt16) async throws(Failure) {
+        guard let adapter = adapters[index] else { throw RadioProblem.noAdapter }
+        if adapter.isPrepared { return }
+        let preparation = adapter.preparation ?? Task { await setUp(index) }
+        adapters[index]?.preparation = preparation
+        let failure = await preparation.value
+        adapters[index]?.preparation = nil
+        adapters[index]?.failure = failure
+        if let failure { throw failure }
+    }
+
+    private func setUp(_ index: UInt16) async -> Failure? {
+        guard let adapter = adapters[index] else { return RadioProblem.noAdapter }
+        let name = "hci\(index)"
+        guard adapter.info.supported.contains(.lowEnergy) else {
+            return Failure(.notFound, RadioProblem.noLowEnergy(name))
+        }
+        let block = SystemRadioState.block(ofAdapter: index)
+        if block.soft || block.hard {
+            return Failure(.notPermitted, RadioProblem.blocked(name, hard: block.hard))
+        }
+        if !adapter.info.current.contains(.lowEnergy) { _ = await ask(.setLowEnergy(index, true)) }
+        if !SystemRadioState.isRunning("bluetoothd") { await takeCharge(of: index, adapter) }
+        if !adapter.info.current.contains(.powered) {
+            let answer = await ask(.setPowered(index, true))
+            if let failure = Self.powerFailure(answer.status, name) { return failure }
+        }
+        if KernelVersion.current?.refusesSlowIntervals == true {
+            _ = await ask(.setLongestInterval(index, Self.longestInterval))
+        }
+        adapters[index]?.isPrepared = true
+        return nil
+    }
+
+    /// Four seconds in units of 1.25 ms: the longest there is.
+    private static let longestInterval: UInt16 = 3200
+
+    /// Sets up what bluetoothd would: the keys of paired devices, which replace all that the kernel has, and how to pair.
+    private func takeCharge(of index: UInt16, _ adapter: RadioAdapter) async {
+        let pairings = adapter.pairings
+        if keys != nil {
+            _ = await ask(.loadLongTermKeys(index, pairings.longTermKeys))
+            _ = await ask(.loadIdentityKeys(index, pairings.identityKeys))
+        }
+        _ = await ask(.setNoInputNoOutput(index))
+        _ = await ask(.setBondable(index, true))
+        if adapter.info.supported.contains(.secureConnections) {
+            _ = await ask(.setSecureConnections(index, true))
+        }
+    }
+
+    private static func powerFailure(_ status: ManagementStatus, _ name: String) -> Failure? {
+        switch status {
+        case .success: nil
+        case .notPermitted: Failure(.notPermitted, RadioProblem.notPermitted("Switching \(name) on"))
+        case .blocked: Failure(.notPermitted, RadioProblem.blocked(name, hard: false))
+        case .silent:
+            Failure(.failed, "\(name) does not answer. Unplug it and plug it in again, or restart the machine.")
+        default: Failure(.failed, "\(name) cannot be switched on: \(status).")
+        }
+    }
+
+    /// The adapters as a person may see them.
+    func list() async -> AdapterList {
+        do { try await start() } catch { return AdapterList(problem: error.message) }
+        var list = AdapterList(
+            adapters: adapters.sorted { $0.key < $1.key }.map(describe),
+            isShared: SystemRadioState.isRunning("bluetoothd"))
+        if adapters.isEmpty { list.problem = RadioProblem.noAdapter.message }
+        if KernelVersion.current?.refusesSlowIntervals == true {
+            list.warning =
+                "This kernel refuses slow connection intervals, so that some straps drop the link after a minute or two. "
+                + "Nightjar works around it; a newer kernel mends it."
+        }
+        return list
+    }
+
+    private func describe(_ index: UInt16, _ adapter: RadioAdapter) -> BluetoothAdapter {
+        let info = adapter.info
+        let block = SystemRadioState.block(ofAdapter: index)
+        var result = BluetoothAdapter(
+            index: index, address: info.address.bits == 0 ? nil : info.address, alias: info.name,
+            isPowered: info.current.contains(.powered), hasLowEnergy: info.supported.contains(.lowEnergy),
+            isBlocked: block.soft || block.hard, links: links.values.count { $0.adapter == index })
+        if !result.hasLowEnergy {
+            result.problem = RadioProblem.noLowEnergy(result.name)
+        } else if result.isBlocked {
+            result.problem = RadioProblem.blocked(result.name, hard: block.hard)
+        } else {
+            result.problem = (adapter.failure ?? adapter.scanRefusal)?.message
+        }
+        return result
+    }
+}

@@ -1,0 +1,72 @@
+import Glibc
+import Signals
+
+/// One link: its socket, what is said over it, and who waits for what. Belongs to the radio's thread.
+final class RadioLink {
+    /// How far the link is.
+    enum Phase {
+        case connecting(CheckedContinuation<Int32, Never>)
+        /// Up, and being discovered.
+        case discovering(CheckedContinuation<Result<GATTDatabase, LinkLoss>, Never>?)
+        case ready
+    }
+
+    /// How long a pairing may take, of which each step may take 30 s (Core Specification 5.4, vol 3 part H, 3.4).
+    static let pairingTime = Duration.seconds(40)
+
+    let token: UInt64
+    let address: BluetoothAddress
+    let adapter: UInt16
+    let options: GATTLinkOptions
+    let socket: LinkSocket
+    let receive: @Sendable (GATTLinkEvent) -> Void
+
+    var phase: Phase
+    var session: GATTSession?
+    var requests: [GATTRequestID: CheckedContinuation<GATTReply, any Error>] = [:]
+    /// What waits for room in the socket, in order.
+    var outgoing: [[UInt8]] = []
+    /// Until when the link is to be encrypted; nil when it is not being encrypted.
+    var pairingDeadline: Duration?
+    /// What the kernel said about the end, before the socket noticed.
+    var end: LinkEnd?
+    /// Whether its user wants it no more.
+    var isGivenUp = false
+
+    init(
+        token: UInt64, address: BluetoothAddress, adapter: UInt16, options: GATTLinkOptions, socket: LinkSocket,
+        phase: Phase, receive: @escaping @Sendable (GATTLinkEvent) -> Void
+    ) {
+        self.token = token
+        self.address = address
+        self.adapter = adapter
+        self.options = options
+        self.socket = socket
+        self.phase = phase
+        self.receive = receive
+    }
+
+    /// When it is to be looked after at the latest.
+    var deadline: Duration? { [session?.deadline, pairingDeadline].compactMap(\.self).min() }
+
+    /// Whether the socket is to say when it takes something.
+    var awaitsRoom: Bool {
+        if case .connecting = phase { return true }
+        return !outgoing.isEmpty || pairingDeadline != nil
+    }
+}
+
+/// Why a link was lost.
+struct LinkLoss: Error, Hashable, Sendable {
+    /// What trying again is good for.
+    enum Kind: Hashable, Sendable {
+        /// Try again.
+        case passing
+        /// Trying again changes nothing before a person does something.
+        case lasting
+    }
+
+    var kind: Kind
+    /// For a person to read; a sentence without its end.
+    var reason: String
+}

@@ -1,0 +1,159 @@
+import Glibc
+import Signals
+
+extension RadioThread {
+    /// Makes a link, for as long as it takes, and discovers what the peripheral offers.
+    func connect(
+        to address: BluetoothAddress, options: GATTLinkOptions, receive: @escaping @Sendable (GATTLinkEvent) -> Void
+    ) async throws -> RadioPeripheral {
+        var retry = ConnectRetry()
+        var losses = 0
+        var attempt = 0
+        while true {
+            try Task.checkCancellation()
+            let index: UInt16
+            do {
+                try await start()
+                index = try chooseAdapter(options, attempt: attempt)
+                try await prepare(index)
+            } catch {
+                // At first a person is there to be told; later the adapter may come back.
+                guard attempt > 0, case .again(let pause, _) = retry.adapterFault(jitter: .random(in: 0..<1)) else {
+                    throw error
+                }
+                attempt += 1
+                await self.pause(pause)
+                continue
+            }
+            attempt += 1
+            await loadParameters(for: address, options, on: index)
+            let began = uptime
+            let (link, error) = await open(address, on: index, options, receive)
+            guard let link, error == 0 else {
+                try Task.checkCancellation()
+                let context = ConnectRetry.Context(
+                    address: address, adapter: "hci\(index)", links: links.values.count { $0.adapter == index },
+                    isShared: SystemRadioState.isRunning("bluetoothd"))
+                switch retry.failed(error, after: uptime - began, jitter: .random(in: 0..<1), context: context) {
+                case .giveUp(let failure): throw failure
+                case .again(let pause, let isAdapterFault):
+                    if isAdapterFault {
+                        adapters[index]?.isPrepared = false
+                        await self.pause(pause)
+                    } else {
+                        letConnect(on: index)
+                        try await Task.sleep(for: pause)
+                    }
+                }
+                continue
+            }
+            retry.succeeded()
+            switch await discover(link) {
+            case .success(let database):
+                return RadioPeripheral(
+                    thread: self, token: link.token, address: address,
+                    transmissionUnit: link.session?.transmissionUnit ?? 23, database: database)
+            case .failure(let loss):
+                try Task.checkCancellation()
+                losses += 1
+                guard loss.kind == .passing, losses < 6 else {
+                    throw Failure(.failed, "\(address) cannot be used: \(loss.reason).")
+                }
+                try await Task.sleep(for: .seconds(Double(1 << losses) * 0.1))
+            }
+        }
+    }
+
+    /// The adapter to try: the one wanted, or of those that work the one with the fewest links, another one each time.
+    private func chooseAdapter(_ options: GATTLinkOptions, attempt: Int) throws(Failure) -> UInt16 {
+        guard !adapters.isEmpty else { throw RadioProblem.noAdapter }
+        if let wanted = options.adapter {
+            guard adapters[wanted] != nil else {
+                throw Failure(.notFound, "There is no adapter hci\(wanted). `nightjar bluetooth adapters` lists them.")
+            }
+            return wanted
+        }
+        let able = adapters.filter { $0.value.info.supported.contains(.lowEnergy) }
+        let working = able.filter { $0.value.failure == nil }
+        let order = (working.isEmpty ? able.isEmpty ? adapters : able : working).keys.sorted { a, b in
+            let counts = [a, b].map { index in links.values.count { $0.adapter == index } }
+            return counts == counts.sorted() && counts[0] != counts[1] || counts[0] == counts[1] && a < b
+        }
+        return order[attempt % order.count]
+    }
+
+    /// Tells the kernel how to meet the device on the air; without this it gives up after 0.42 s of silence.
+    private func loadParameters(for address: BluetoothAddress, _ options: GATTLinkOptions, on index: UInt16) async {
+        guard let adapter = adapters[index] else { return }
+        // The command replaces what the kernel has of all devices.
+        var all = adapter.pairings.parameters
+        for link in links.values where link.adapter == index {
+            all[link.address] = parameters(link.options, all[link.address])
+        }
+        all[address] = parameters(options, all[address])
+        _ = await ask(.loadConnectionParameters(index, all.filter(\.value.isValid).map { ($0.key, $0.value) }))
+    }
+
+    /// What is wanted, at the interval that the device asked for earlier.
+    private func parameters(_ options: GATTLinkOptions, _ learned: ConnectionParameters?) -> ConnectionParameters {
+        var parameters = ConnectionParameters(options)
+        if let learned {
+            let wanted = parameters.timeout
+            parameters = learned
+            parameters.timeout = max(learned.timeout, wanted)
+        }
+        return parameters
+    }
+
+    /// Some controllers cannot scan while they connect: scanning pauses for the next try.
+    private func letConnect(on index: UInt16) {
+        adapters[index]?.scan.pausedUntil = uptime + .seconds(15)
+    }
+
+    private func open(
+        _ address: BluetoothAddress, on index: UInt16, _ options: GATTLinkOptions,
+        _ receive: @escaping @Sendable (GATTLinkEvent) -> Void
+    ) async -> (RadioLink?, Int32) {
+        guard let own = adapters[index]?.info.address else { return (nil, ENODEV) }
+        let descriptor: Int32
+        switch sockets.openLink(address, own) {
+        case .failure(let refusal): return (nil, refusal.number)
+        case .success(let opened): descriptor = opened
+        }
+        let token = newToken()
+        let socket = LinkSocket(descriptor)
+        let error = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                guard !Task.isCancelled else { return continuation.resume(returning: ECANCELED) }
+                links[token] = RadioLink(
+                    token: token, address: address, adapter: index, options: options, socket: socket,
+                    phase: .connecting(continuation), receive: receive)
+                loop.watch(descriptor, token: token, writable: true)
+            }
+        } onCancel: {
+            Task { await self.giveUp(token) }
+        }
+        return (links[token], error)
+    }
+
+    /// Waits for the session to find out what the peripheral offers.
+    private func discover(_ link: RadioLink) async -> Result<GATTDatabase, LinkLoss> {
+        let token = link.token
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                guard links[token] != nil, !Task.isCancelled else {
+                    giveUp(token)
+                    return continuation.resume(
+                        returning: .failure(LinkLoss(kind: .passing, reason: "it was cancelled")))
+                }
+                link.phase = .discovering(continuation)
+                link.session = GATTSession(
+                    askedUnit: link.options.transmissionUnit, memory: memories[link.address], server: server, at: uptime
+                )
+                act(on: link)
+            }
+        } onCancel: {
+            Task { await self.giveUp(token) }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import Glibc
+import Signals
+
+extension RadioThread {
+    /// Something happened at a link's socket.
+    func serve(_ token: UInt64, readable: Bool, writable: Bool, failed: Bool) {
+        guard let link = links[token] else { return }
+        if case .connecting(let continuation) = link.phase {
+            guard writable || failed else { return }
+            return settleConnecting(link, continuation)
+        }
+        if readable || failed { read(link) }
+        guard links[token] != nil, writable else { return }
+        if link.pairingDeadline != nil, link.session != nil {
+            link.pairingDeadline = nil
+            link.session?.securityRaised(at: uptime)
+        }
+        act(on: link)
+    }
+
+    private func settleConnecting(_ link: RadioLink, _ continuation: CheckedContinuation<Int32, Never>) {
+        let error = link.socket.takeError()
+        if error == 0 {
+            link.phase = .discovering(nil)
+            // Nothing is read before there is a session to take it.
+            loop.forget(link.socket.descriptor)
+        } else {
+            drop(link)
+        }
+        continuation.resume(returning: error)
+    }
+
+    /// Empties the socket, so that the kernel never has to throw anything away.
+    private func read(_ link: RadioLink) {
+        guard link.session != nil else { return }
+        // Others have their turn after so many; what is left wakes the thread again.
+        for _ in 0..<256 {
+            switch link.socket.read() {
+            case .empty: return
+            case .ended(let number): return lost(link, number)
+            case .unit(let count, let stamp):
+                link.session?.receive(
+                    link.socket.buffer.span.extracting(first: count).bytes, stamped: stamp ?? clock.now, at: uptime)
+                act(on: link)
+                guard links[link.token] != nil else { return }
+            }
+        }
+    }
+
+    func tickLinks(at now: Duration) {
+        for link in links.values {
+            if let deadline = link.pairingDeadline, deadline <= now { failPairing(link, "pairing took too long") }
+            guard let deadline = link.session?.deadline, deadline <= now else { continue }
+            link.session?.tick(at: now)
+            act(on: link)
+        }
+    }
+
+    /// Does what the session says.
+    func act(on link: RadioLink) {
+        while links[link.token] != nil, let action = link.session?.nextAction() {
+            switch action {
+            case .send(let unit): link.outgoing.append(unit)
+            case .value(let handle, let bytes, let received):
+                link.receive(.value(handle: handle, bytes, received: received))
+            case .ready(let database, let memory):
+                memories[link.address] = memory
+                if case .discovering(let continuation) = link.phase {
+                    link.phase = .ready
+                    continuation?.resume(returning: .success(database))
+                }
+            case .completed(let id, let result): complete(link, id, result)
+            case .raiseSecurity: raiseSecurity(of: link)
+            case .databaseChanged(let reason):
+                memories[link.address] = nil
+                if case .ready = link.phase { link.receive(.servicesChanged) }
+                end(link, LinkLoss(kind: .passing, reason: reason))
+            case .close(let failure): end(link, LinkLoss(kind: .passing, reason: "\(failure)"))
+            }
+            flush(link)
+        }
+        guard links[link.token] != nil else { return }
+        flush(link)
+        guard links[link.token] != nil else { return }
+        loop.watch(link.socket.descriptor, token: link.token, writable: link.awaitsRoom)
+    }
+
+    private func flush(_ link: RadioLink) {
+        var sent = 0
+        defer { link.outgoing.removeFirst(min(sent, link.outgoing.count)) }
+        while sent < link.outgoing.count, links[link.token] != nil {
+            switch link.socket.write(link.outgoing[sent]) {
+            case .done: sent += 1
+            case .later: return
+            case .failed(ENOTCONN) where link.pairingDeadline != nil: return
+            case .failed(let number):
+                sent = link.outgoing.count
+                return lost(link, number)
+            }
+        }
+    }
+
+    private func complete(_ link: RadioLink, _ id: GATTRequestID, _ result: Result<GATTReply, GATTFailure>) {
+        guard let continuation = link.requests.removeValue(forKey: id) else { return }
+        switch result {
+        case .success(let reply): continuation.resume(returning: reply)
+        case .failure(.cancelled): continuation.resume(throwing: CancellationError())
+        case .failure(let failure):
+            continuation.resume(throwing: Failure(.failed, "\(link.address): \(failure).", cause: failure))
+        }
+    }
+
+    /// The socket says that the link is down.
+    private func lost(_ link: RadioLink, _ number: Int32) {
+        // The management channel knows more, and said it before.
+        readControl()
+        guard links[link.token] != nil else { return }
+        end(link, LinkLoss(error: number, end: link.end, timeout: link.options.supervisionTimeout))
+    }
+
+    /// Closes a link and tells everybody who waits for it.
+    func end(_ link: RadioLink, _ loss: LinkLoss) {
+        guard links[link.token] != nil else { return }
+        drop(link)
+        link.session?.disconnected(loss.reason)
+        while let action = link.session?.nextAction() {
+            if case .completed(let id, let result) = action { complete(link, id, result) }
+        }
+        for continuation in link.requests.values {
+            continuation.resume(throwing: Failure(.failed, "\(link.address): the link is down: \(loss.reason)."))
+        }
+        link.requests = [:]
+        switch link.phase {
+        case .connecting(let continuation): continuation.resume(returning: ECANCELED)
+        case .discovering(let continuation): continuation?.resume(returning: .failure(loss))
+        case .ready: link.receive(.disconnected(reason: loss.reason))
+        }
+    }
+
+    private func drop(_ link: RadioLink) {
+        loop.forget(link.socket.descriptor)
+        links[link.token] = nil
+    }
+
+    /// The user wants the link no more.
+    func giveUp(_ token: UInt64) {
+        guard let link = links[token] else { return }
+        end(link, LinkLoss(kind: .passing, reason: "Nightjar ended the link"))
+    }
+
+    /// The kernel says why a link ended, before its socket does.
+    func noteEnd(of address: BluetoothAddress, on index: UInt16, _ end: LinkEnd) {
+        for link in links.values where link.address == address && link.adapter == index { link.end = end }
+    }
+}

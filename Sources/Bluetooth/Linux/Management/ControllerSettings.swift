@@ -1,0 +1,42 @@
+import Signals
+
+/// What an adapter can do or does, as bits of the management interface.
+struct ControllerSettings: OptionSet, Hashable, Sendable {
+    var rawValue: UInt32
+
+    static let powered = ControllerSettings(rawValue: 1 << 0)
+    static let connectable = ControllerSettings(rawValue: 1 << 1)
+    static let discoverable = ControllerSettings(rawValue: 1 << 3)
+    static let bondable = ControllerSettings(rawValue: 1 << 4)
+    static let classic = ControllerSettings(rawValue: 1 << 7)
+    static let lowEnergy = ControllerSettings(rawValue: 1 << 9)
+    static let secureConnections = ControllerSettings(rawValue: 1 << 11)
+}
+
+/// What Read Controller Information tells of an adapter.
+struct ControllerInfo: Hashable, Sendable {
+    /// Its own address; all zeros while it has none.
+    var address: BluetoothAddress
+    /// Bluetooth Core Specification version as the controller numbers it, 6 for 4.0.
+    var version: UInt8
+    /// The company that made it.
+    var manufacturer: UInt16
+    /// What it can do.
+    var supported: ControllerSettings
+    /// What it does.
+    var current: ControllerSettings
+    /// The name that others see.
+    var name: String
+
+    /// The reply to command 0x0004.
+    init(_ bytes: [UInt8]) throws(DecodeError) {
+        var cursor = ByteCursor(bytes.span.bytes)
+        address = BluetoothAddress(bits: try cursor.addressBits(), kind: .public)
+        version = try cursor.little()
+        manufacturer = try cursor.little()
+        supported = ControllerSettings(rawValue: try cursor.little())
+        current = ControllerSettings(rawValue: try cursor.little())
+        try cursor.skip(3)
+        name = String(decoding: try cursor.array(min(249, cursor.remaining)).prefix { $0 != 0 }, as: UTF8.self)
+    }
+}

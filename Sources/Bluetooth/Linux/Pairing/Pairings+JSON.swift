@@ -1,0 +1,65 @@
+import Runtime
+import Signals
+
+extension Pairings {
+    /// Everything as one JSON value.
+    var json: JSONValue {
+        .object([
+            "long_term_keys": .array(longTermKeys.map { Self.entry($0.address, Self.bytes($0.write)) }),
+            "identity_keys": .array(identityKeys.map { Self.entry($0.address, Self.bytes($0.write)) }),
+            "parameters": .array(
+                parameters.sorted { $0.key.bits < $1.key.bits }.map { address, values in
+                    Self.entry(
+                        address,
+                        Self.bytes {
+                            $0.address(address)
+                            values.write(to: &$0)
+                        })
+                }),
+        ])
+    }
+
+    /// What ``json`` made; entries that make no sense are left out.
+    /// - Throws: `DecodeError` when it is no object.
+    init(_ json: JSONValue) throws(DecodeError) {
+        guard case .object(let members) = json else { throw DecodeError(.mismatch("no object of pairings"), at: 0) }
+        longTermKeys = Self.entries(members["long_term_keys"]).compactMap { bytes in
+            var cursor = ByteCursor(bytes.span.bytes)
+            return try? LongTermKey(&cursor)
+        }
+        identityKeys = Self.entries(members["identity_keys"]).compactMap { bytes in
+            var cursor = ByteCursor(bytes.span.bytes)
+            return try? IdentityKey(&cursor)
+        }
+        for bytes in Self.entries(members["parameters"]) {
+            var cursor = ByteCursor(bytes.span.bytes)
+            guard let address = try? cursor.address(), let values = try? ConnectionParameters(&cursor) else { continue }
+            parameters[address] = values
+        }
+    }
+
+    /// The address is for people; the bytes, as the kernel has them, hold everything.
+    private static func entry(_ address: BluetoothAddress, _ bytes: [UInt8]) -> JSONValue {
+        let digits = Array("0123456789abcdef")
+        return .object([
+            "address": .string(address.description),
+            "bytes": .string(String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })),
+        ])
+    }
+
+    private static func bytes(_ write: (inout LittleWriter) -> Void) -> [UInt8] {
+        var writer = LittleWriter()
+        write(&writer)
+        return writer.bytes
+    }
+
+    private static func entries(_ value: JSONValue?) -> [[UInt8]] {
+        guard case .array(let entries)? = value else { return [] }
+        return entries.compactMap { entry in
+            guard let text = entry.object?["bytes"]?.string, text.utf8.count.isMultiple(of: 2) else { return nil }
+            let digits = text.compactMap { $0.hexDigitValue.map(UInt8.init) }
+            guard digits.count == text.utf8.count else { return nil }
+            return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+        }
+    }
+}

@@ -1,0 +1,21 @@
+/// What is kept of the devices paired with one adapter, or met by it.
+struct Pairings: Hashable, Sendable {
+    /// Keys that encrypt.
+    var longTermKeys: [LongTermKey] = []
+    /// Keys that resolve changing addresses.
+    var identityKeys: [IdentityKey] = []
+    /// The parameters that devices asked for.
+    var parameters: [BluetoothAddress: ConnectionParameters] = [:]
+
+    /// Keeps a key in place of an older one for the same purpose.
+    mutating func add(_ key: LongTermKey) {
+        longTermKeys.removeAll { $0.address == key.address && $0.initiator == key.initiator }
+        longTermKeys.append(key)
+    }
+
+    /// Keeps a key in place of the device's older one.
+    mutating func add(_ key: IdentityKey) {
+        identityKeys.removeAll { $0.address == key.address }
+        identityKeys.append(key)
+    }
+}

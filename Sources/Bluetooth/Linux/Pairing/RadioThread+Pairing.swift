@@ -1,0 +1,55 @@
+import Signals
+
+extension RadioThread {
+    /// Has the kernel encrypt a link, with the key of an earlier pairing or by a new one.
+    func raiseSecurity(of link: RadioLink) {
+        guard link.options.mayPair else {
+            link.session?.securityRefused("pairing is switched off for this device", at: uptime)
+            return
+        }
+        if let refusal = sockets.encrypt(link.socket.descriptor) {
+            let reason =
+                "hci\(link.adapter) cannot pair (\(RadioProblem.text(refusal.number))); switch it off and let Nightjar switch "
+                + "it on"
+            link.session?.securityRefused(reason, at: uptime)
+        } else {
+            link.pairingDeadline = uptime + RadioLink.pairingTime
+        }
+    }
+
+    /// The kernel asks whether to pair: yes, when one of our links is the cause.
+    func answerPairing(with address: BluetoothAddress, on index: UInt16) {
+        guard links.values.contains(where: { $0.adapter == index && $0.address == address && $0.options.mayPair })
+        else {
+            return
+        }
+        Task { _ = await ask(.confirmPairing(index, address)) }
+    }
+
+    /// Pairing failed: the socket will take nothing any more.
+    func pairingFailed(with address: BluetoothAddress, on index: UInt16, _ status: ManagementStatus) {
+        for link in links.values
+        where link.adapter == index && link.address == address && link.pairingDeadline != nil {
+            failPairing(link, "pairing failed (\(status)); put the device into pairing mode, or remove its old pairing")
+        }
+    }
+
+    /// Ends a link that cannot be encrypted.
+    func failPairing(_ link: RadioLink, _ reason: String) {
+        // What the session still wants to send, the socket takes no more.
+        link.session?.securityRefused(reason, at: uptime)
+        act(on: link)
+        end(link, LinkLoss(kind: .lasting, reason: reason))
+    }
+
+    /// Keeps something of a paired device.
+    func keep(_ index: UInt16, _ change: (inout Pairings) -> Void) {
+        guard var adapter = adapters[index] else { return }
+        let before = adapter.pairings
+        change(&adapter.pairings)
+        guard adapter.pairings != before else { return }
+        adapters[index] = adapter
+        // A folder that cannot be written costs a new pairing after the next start, not this night.
+        try? keys?.write(adapter.pairings, adapter.info.address)
+    }
+}

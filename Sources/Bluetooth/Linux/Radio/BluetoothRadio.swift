@@ -1,0 +1,44 @@
+public import Runtime
+public import Signals
+
+/// The Bluetooth adapters of this Linux machine, used without and beside `bluetoothd`: scans over the kernel's management
+/// channel, links over its attribute channels.
+public final class BluetoothRadio: BluetoothCentral {
+    private let thread: RadioThread
+
+    /// A radio that does nothing until it is asked to.
+    /// - Parameters:
+    ///   - name: The name that peripherals see when they ask.
+    ///   - zone: The zone of the clock on our wall, for devices that set theirs by it.
+    ///   - keyFolder: Where pairings are kept, so that they outlast this process; nil to forget them. They are given to
+    ///     the kernel only where no `bluetoothd` manages the adapters, as they replace what it has.
+    /// - Throws: `Failure` when the system has no more threads or descriptors.
+    public convenience init(name: String = "Nightjar", zone: Zone = .utc, keyFolder: String? = nil) throws {
+        try self.init(sockets: .kernel, name: name, zone: zone, keyFolder: keyFolder)
+    }
+
+    init(
+        sockets: RadioSockets, clock: any HostClock = WallClock(), name: String = "Nightjar", zone: Zone = .utc,
+        keyFolder: String? = nil
+    ) throws {
+        thread = try RadioThread(
+            sockets: sockets, clock: clock, server: GATTServer(name: name, zone: zone),
+            keys: keyFolder.map(KeyFolder.init))
+    }
+
+    /// The adapters and what keeps them, or Bluetooth as a whole, from working; changes nothing.
+    public func adapters() async -> AdapterList { await thread.list() }
+
+    /// Makes a link; see ``BluetoothCentral/connect(to:options:receive:)``.
+    public func connect(
+        to address: BluetoothAddress, options: GATTLinkOptions,
+        receive: @escaping @Sendable (GATTLinkEvent) -> Void
+    ) async throws -> any GATTPeripheral {
+        try await thread.connect(to: address, options: options, receive: receive)
+    }
+
+    /// Listens for advertisements; see ``BluetoothCentral/scan(_:receive:)``.
+    public func scan(_ filter: ScanFilter, receive: @escaping @Sendable (Advertisement) -> Void) async throws {
+        try await thread.scan(filter, receive: receive)
+    }
+}

@@ -1,0 +1,103 @@
+import Signals
+
+extension RadioThread {
+    /// Listens on all adapters until the task is cancelled.
+    func scan(_ filter: ScanFilter, receive: @escaping @Sendable (Advertisement) -> Void) async throws {
+        try await start()
+        guard !adapters.isEmpty else { throw RadioProblem.noAdapter }
+        var failures: [Failure] = []
+        for index in adapters.keys.sorted() {
+            do { try await prepare(index) } catch { failures.append(error) }
+        }
+        if let failure = failures.first, failures.count == adapters.count { throw failure }
+        let token = newToken()
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                guard !Task.isCancelled else { return continuation.resume(throwing: CancellationError()) }
+                scans[token] = RadioScan(filter: filter, receive: receive, end: continuation)
+                wishScans()
+            }
+        } onCancel: {
+            Task { await self.endScan(token) }
+        }
+    }
+
+    private func endScan(_ token: UInt64) {
+        scans.removeValue(forKey: token)?.end.resume(throwing: CancellationError())
+        wishScans()
+    }
+
+    /// Tells every adapter what all scans together want.
+    func wishScans() {
+        let wish = Self.wish(of: scans.values.map(\.filter))
+        for index in adapters.keys { adapters[index]?.scan.wish = wish }
+    }
+
+    /// One scan that hears what any of the filters wants.
+    static func wish(of filters: [ScanFilter]) -> ScanPlan.Wish {
+        guard !filters.isEmpty else { return .nothing }
+        let asking = filters.filter(\.isActive)
+        guard !asking.isEmpty else { return .listening }
+        // The kernel's filter goes by services only, so it serves when nobody wants anything else.
+        let byServiceOnly = filters.allSatisfy {
+            !$0.services.isEmpty && $0.manufacturers.isEmpty && $0.namePrefixes.isEmpty
+        }
+        guard byServiceOnly else { return .asking([]) }
+        return .asking(Set(filters.flatMap(\.services)).sorted { ($0.high, $0.low) < ($1.high, $1.low) })
+    }
+
+    /// Begins and ends what is due.
+    func tickScans(at now: Duration) {
+        for index in adapters.keys where adapters[index]?.isPrepared == true {
+            guard let action = adapters[index]?.scan.next(at: now) else { continue }
+            Task { await perform(action, on: index) }
+        }
+    }
+
+    private func perform(_ action: ScanPlan.Action, on index: UInt16) async {
+        let answer: ManagementAnswer
+        switch action {
+        case .start(let services):
+            answer = await ask(services.isEmpty ? .startDiscovery(index) : .startServiceDiscovery(index, services))
+        case .stop: answer = await ask(.stopDiscovery(index))
+        case .listen: answer = await ask(.addListening(index))
+        case .stopListening(let monitor): answer = await ask(.removeListening(index, monitor: monitor))
+        }
+        let monitor = answer.reply.count >= 2 ? UInt16(answer.reply[0]) | UInt16(answer.reply[1]) << 8 : nil
+        adapters[index]?.scan.answered(answer.status, monitor: monitor, at: uptime)
+        noteScan(action, answer.status, on: index)
+    }
+
+    private func noteScan(_ action: ScanPlan.Action, _ status: ManagementStatus, on index: UInt16) {
+        switch (action, status) {
+        case (.stop, _), (.stopListening, _): return
+        case (_, .notPermitted):
+            adapters[index]?.scanRefusal = Failure(
+                .notPermitted, RadioProblem.notPermitted("Scanning with hci\(index)"))
+        case (_, .silent):
+            adapters[index]?.scanRefusal = Failure(
+                .failed, "hci\(index) does not answer. Unplug it and plug it in again, or restart the machine.")
+        case (_, .success), (_, .busy): adapters[index]?.scanRefusal = nil
+        default: break
+        }
+        let refusals = adapters.values.compactMap(\.scanRefusal)
+        guard let refusal = refusals.first, refusals.count == adapters.count, refusal.code == .notPermitted else {
+            return
+        }
+        for token in scans.keys { scans.removeValue(forKey: token)?.end.resume(throwing: refusal) }
+        wishScans()
+    }
+
+    /// Hands an advertisement to everybody who wants it.
+    func heard(_ report: AdvertisingReport, by index: UInt16) {
+        adapters[index]?.scan.heard(at: uptime)
+        guard !scans.isEmpty else { return }
+        var data = AdvertisingData()
+        data.add(report.data.span.bytes)
+        let advertisement = Advertisement(
+            address: report.address, adapter: index, received: clock.now, rssi: report.rssi,
+            isConnectable: report.isConnectable, name: data.name, services: data.services,
+            manufacturerData: data.manufacturerData, serviceData: data.serviceData)
+        for scan in scans.values where scan.filter.matches(advertisement) { scan.receive(advertisement) }
+    }
+}

@@ -1,0 +1,139 @@
+/// What one adapter is to do so that everything wanted is heard: a state machine without input or output.
+///
+/// The kernel reports a device once per discovery, so an asking scan is begun anew every few seconds; a listening one
+/// has no such filter. What another program has begun is used and left alone.
+struct ScanPlan {
+    /// What is wanted of the adapter.
+    enum Wish: Hashable {
+        case nothing
+        /// Listen without asking.
+        case listening
+        /// Ask for scan responses; of these services only, where given.
+        case asking([BluetoothUUID])
+    }
+
+    /// What to tell the kernel.
+    enum Action: Hashable {
+        case start([BluetoothUUID])
+        case stop
+        case listen
+        case stopListening(UInt16)
+    }
+
+    private enum State: Hashable {
+        case idle
+        /// A command was given whose answer is awaited.
+        case awaiting(Action)
+        /// Our discovery runs since then.
+        case running(since: Duration, services: [BluetoothUUID])
+        /// Ours is stopped, and its end is awaited.
+        case ending(since: Duration)
+        /// A monitor of ours listens.
+        case monitoring(UInt16)
+        /// Somebody else's discovery runs.
+        case borrowed(since: Duration)
+        /// Something went wrong; not before then.
+        case resting(until: Duration)
+    }
+
+    /// How long a discovery of ours runs before it is begun anew.
+    static let refresh = Duration.seconds(5)
+    /// How long nothing may be heard before listening is begun anew.
+    static let silence = Duration.seconds(90)
+    /// How long to wait after a refusal.
+    static let rest = Duration.seconds(2)
+
+    /// What is wanted.
+    var wish = Wish.nothing
+    /// Until when nothing is begun, so that a weak controller can connect meanwhile.
+    var pausedUntil = Duration.zero
+    /// Whether this kernel knows how to listen without asking.
+    private(set) var canListen = true
+    private var state = State.idle
+    private var lastHeard = Duration.zero
+
+    /// Whether something is heard now.
+    var isScanning: Bool {
+        switch state {
+        case .running, .monitoring, .borrowed: true
+        default: false
+        }
+    }
+
+    /// What to do now; nil when there is nothing to do before ``deadline``. The answer to it must be told.
+    mutating func next(at now: Duration) -> Action? {
+        let action = action(at: now)
+        if let action { state = .awaiting(action) }
+        return action
+    }
+
+    private mutating func action(at now: Duration) -> Action? {
+        if case .resting(let until) = state, until <= now { state = .idle }
+        if case .ending(let since) = state, since + Self.rest <= now { state = .idle }
+        let isWanted = wish != .nothing && now >= pausedUntil
+        switch state {
+        case .awaiting, .resting, .ending: return nil
+        case .idle:
+            guard isWanted else { return nil }
+            lastHeard = now
+            switch wish {
+            case .nothing: return nil
+            case .listening: return canListen ? .listen : .start([])
+            case .asking(let services): return .start(services)
+            }
+        case .running(let since, let services):
+            let isRight = isWanted && (wish == .asking(services) || wish == .listening && !canListen)
+            return isRight && now < since + Self.refresh ? nil : .stop
+        case .monitoring(let monitor):
+            let isRight = wish == .listening && isWanted
+            return isRight && now < lastHeard + Self.silence ? nil : .stopListening(monitor)
+        case .borrowed(let since):
+            // Is it ours to have by now?
+            guard !isWanted || now >= since + Self.refresh else { return nil }
+            state = .idle
+            return isWanted ? self.action(at: now) : nil
+        }
+    }
+
+    /// When ``next(at:)`` is to be asked at the latest.
+    var deadline: Duration? {
+        switch state {
+        case .idle: wish == .nothing ? nil : pausedUntil
+        case .awaiting: nil
+        case .running(let since, _), .borrowed(let since): since + Self.refresh
+        case .ending(let since): since + Self.rest
+        case .monitoring: lastHeard + Self.silence
+        case .resting(let until): until
+        }
+    }
+
+    /// The kernel has answered the action; `monitor` is the number of what listens.
+    mutating func answered(_ status: ManagementStatus, monitor: UInt16?, at now: Duration) {
+        guard case .awaiting(let action) = state else { return }
+        switch (action, status) {
+        case (.start(let services), .success): state = .running(since: now, services: services)
+        case (.start, .busy): state = .borrowed(since: now)
+        case (.stop, .success): state = .ending(since: now)
+        case (.stop, _), (.stopListening, _): state = .idle
+        case (.listen, .success): state = monitor.map { .monitoring($0) } ?? .idle
+        case (.listen, .unknownCommand), (.listen, .init(rawValue: 0x0C)):
+            canListen = false
+            state = .idle
+        default: state = .resting(until: now + Self.rest)
+        }
+    }
+
+    /// Discovery has begun or ended.
+    mutating func discovering(_ isOn: Bool, at now: Duration) {
+        switch state {
+        case .running, .ending, .borrowed: if !isOn { state = .idle }
+        default: break
+        }
+    }
+
+    /// Something was heard.
+    mutating func heard(at now: Duration) { lastHeard = now }
+
+    /// The adapter was switched off or on: what ran runs no more.
+    mutating func reset() { state = .idle }
+}
