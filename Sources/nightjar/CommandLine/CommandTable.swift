@@ -9,6 +9,8 @@ enum CommandTable {
             DecodeCommand.self, EpochsCommand.self,
             HRVCommand.self, CorrectCommand.self, LoadCommand.self, ScoreCommand.self, PeriodsCommand.self,
             AnalyzeCommand.self,
+            BluetoothAdaptersCommand.self, BluetoothScanCommand.self, BluetoothServicesCommand.self,
+            BluetoothListenCommand.self,
             RelayCommand.self,
             BenchCommand.self, VersionCommand.self,
         ]

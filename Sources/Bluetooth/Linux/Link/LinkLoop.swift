@@ -32,8 +32,8 @@ final class LinkLoop: SerialExecutor, @unchecked Sendable {
     /// A loop whose thread does not run yet.
     /// - Throws: `Failure` when the system has no more descriptors.
     init() throws(Failure) {
-        poller = epoll_create1(Int32(EPOLL_CLOEXEC.rawValue))
-        waker = eventfd(0, Int32(EFD_CLOEXEC.rawValue | EFD_NONBLOCK.rawValue))
+        poller = epoll_create1(Int32(EPOLL_CLOEXEC))
+        waker = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         guard poller >= 0, waker >= 0, watch(waker, token: Self.wakerToken, writable: false) else {
             throw Failure(.failed, "The radio cannot wait for its sockets: \(String(cString: strerror(errno))).")
         }

@@ -44,7 +44,7 @@ final class LinkSocket {
     }
 
     func write(_ unit: [UInt8]) -> Writing {
-        let flags = Int32(MSG_NOSIGNAL.rawValue) | Int32(MSG_DONTWAIT.rawValue)
+        let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
         if send(descriptor, unit, unit.count, flags) >= 0 { return .done }
         return errno == EAGAIN || errno == EINTR || errno == ENOBUFS ? .later : .failed(errno)
     }

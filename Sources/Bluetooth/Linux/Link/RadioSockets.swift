@@ -55,7 +55,7 @@ private func openAttributeChannel(
     var target = attributeChannel(peer)
     let result = withUnsafePointer(to: &target) {
         $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-            connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_l2>.size))
+            connect(descriptor, .init(__sockaddr__: $0), socklen_t(MemoryLayout<sockaddr_l2>.size))
         }
     }
     guard result == 0 || errno == EINPROGRESS else { return refuse(descriptor) }
@@ -77,7 +77,7 @@ private func attributeChannel(_ address: BluetoothAddress) -> sockaddr_l2 {
 private func bindSocket<Address>(_ descriptor: Int32, _ address: inout Address) -> Int32 {
     withUnsafePointer(to: &address) {
         $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-            bind(descriptor, $0, socklen_t(MemoryLayout<Address>.size))
+            bind(descriptor, .init(__sockaddr__: $0), socklen_t(MemoryLayout<Address>.size))
         }
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Runtime
 import Signals
 
 extension RadioThread {
@@ -39,8 +40,9 @@ extension RadioThread {
             case .empty: return
             case .ended(let number): return lost(link, number)
             case .unit(let count, let stamp):
-                link.session?.receive(
-                    link.socket.buffer.span.extracting(first: count).bytes, stamped: stamp ?? clock.now, at: uptime)
+                let buffer = link.socket.buffer
+                let unit = buffer.span.extracting(first: count).bytes
+                link.session?.receive(unit, stamped: stamp ?? clock.now, at: uptime)
                 act(on: link)
                 guard links[link.token] != nil else { return }
             }

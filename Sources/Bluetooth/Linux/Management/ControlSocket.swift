@@ -11,7 +11,7 @@ final class ControlSocket {
 
     /// The next message; nil when there is none for now, or none to be understood.
     func next() -> Reading {
-        let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT.rawValue) | Int32(MSG_TRUNC.rawValue))
+        let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT) | Int32(MSG_TRUNC))
         if count < 0 { return errno == EINTR ? .malformed : errno == EAGAIN ? .empty : .ended }
         guard count > 0 else { return .ended }
         if count > buffer.count {
@@ -30,7 +30,7 @@ final class ControlSocket {
     /// Gives a command; an error number when the kernel does not take it.
     func send(_ packet: ManagementPacket) -> Int32? {
         let bytes = packet.bytes
-        let count = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL.rawValue))
+        let count = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
         return count == bytes.count ? nil : errno
     }
 }

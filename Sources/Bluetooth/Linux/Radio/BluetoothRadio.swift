@@ -1,4 +1,4 @@
-public import Runtime
+import Runtime
 public import Signals
 
 /// The Bluetooth adapters of this Linux machine, used without and beside `bluetoothd`: scans over the kernel's management

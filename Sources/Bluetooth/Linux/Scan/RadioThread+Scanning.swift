@@ -1,3 +1,4 @@
+import Runtime
 import Signals
 
 extension RadioThread {
@@ -12,7 +13,7 @@ extension RadioThread {
         if let failure = failures.first, failures.count == adapters.count { throw failure }
         let token = newToken()
         try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 guard !Task.isCancelled else { return continuation.resume(throwing: CancellationError()) }
                 scans[token] = RadioScan(filter: filter, receive: receive, end: continuation)
                 wishScans()
