@@ -11,6 +11,21 @@ public protocol FrameCodec: Sendable {
     /// Decodes one value; appends to `frame` nothing, one or several columns.
     /// - Throws: `DecodeError` for bytes that make no frame; the codec goes on with the next ones.
     mutating func decode(_ bytes: RawSpan, into frame: inout DecodedFrame) throws(DecodeError)
-    /// Forgets what came before: the link is new.
+    /// Decodes the next frame of bytes that ``decode(_:into:)`` has taken, where one value can end several frames; to be
+    /// called until it says that there is none.
+    /// - Returns: whether there was one.
+    /// - Throws: `DecodeError` for bytes that make no frame; there may be more behind them.
+    mutating func decodeNext(into frame: inout DecodedFrame) throws(DecodeError) -> Bool
+    /// Takes a figure that the device or its profile told outside of the frames; each codec documents its names and
+    /// ignores others.
+    mutating func set(_ name: String, to value: Double)
+    /// Forgets what came before: the link is new. Figures that were set stay.
     mutating func reset()
+}
+
+extension FrameCodec {
+    /// One value, one frame.
+    public mutating func decodeNext(into frame: inout DecodedFrame) throws(DecodeError) -> Bool { false }
+    /// Needs no figures.
+    public mutating func set(_ name: String, to value: Double) {}
 }

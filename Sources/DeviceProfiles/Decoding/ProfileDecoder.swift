@@ -75,4 +75,19 @@ public struct ProfileDecoder: Sendable {
     public mutating func reset() {
         for place in codecs.indices { codecs[place].reset() }
     }
+
+    /// Decodes the next frame of the value that ``decode(_:as:into:)`` took, where a codec can find several in one; to be
+    /// called until it says that there is none.
+    /// - Returns: whether there was one.
+    /// - Throws: `DecodeError` for bytes that make no frame; there may be more behind them.
+    public mutating func decodeNext(as index: Int, into frame: inout DecodedFrame) throws(DecodeError) -> Bool {
+        guard programs.indices.contains(index), case .codec(let place) = programs[index] else { return false }
+        frame.clear()
+        return try codecs[place].decodeNext(into: &frame)
+    }
+
+    /// Tells all codecs a figure, such as the factor that an answer on another characteristic had.
+    public mutating func set(_ name: String, to value: Double) {
+        for place in codecs.indices { codecs[place].set(name, to: value) }
+    }
 }

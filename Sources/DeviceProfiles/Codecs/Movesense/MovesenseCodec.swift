@@ -1,0 +1,76 @@
+public import Signals
+
+/// The GATT sensor protocol of Movesense, codec `movesense-gsp` (movesense-device-lib, GATT Sensor Data sample).
+///
+/// A value is a kind (1 result, 2 data, 3 and 4 further parts of data), the reference of the subscription, which must be
+/// that of ``MovesenseStream``, and a payload. The counter is milliseconds since the sensor started, 32 bits, at the
+/// *first* sample; heart rates have none.
+public struct MovesenseCodec: FrameCodec {
+    /// The name in a profile.
+    public static let name = "movesense-gsp"
+    /// More bytes than the longest data have: part 4 ends at 3 * 150.
+    private static let limit = 512
+
+    /// Data that go on in a further part.
+    private var pending: [UInt8] = []
+    private var pendingReference: UInt8 = 0
+    private var pendingKind: UInt8 = 0
+
+    /// A codec that has seen nothing.
+    public init() {}
+
+    /// Decodes one value.
+    public mutating func decode(_ bytes: RawSpan, into frame: inout DecodedFrame) throws(DecodeError) {
+        var cursor = ByteCursor(bytes)
+        let kind = try cursor.little(UInt8.self)
+        let reference = try cursor.little(UInt8.self)
+        switch kind {
+        case 1: try Self.checkResult(&cursor)
+        case 2:
+            let isInterrupted = !pending.isEmpty
+            pending.removeAll(keepingCapacity: true)
+            try take(kind, reference, bytes, into: &frame)
+            if isInterrupted { frame.remarks.append("data without their last part") }
+        case 3, 4:
+            guard !pending.isEmpty, reference == pendingReference, kind == pendingKind + 1 else {
+                throw DecodeError(.invalid("part \(kind - 1) of data without what came before"), at: 0)
+            }
+            try take(kind, reference, bytes, into: &frame)
+        default: throw DecodeError(.unsupported("a message of kind \(kind)"), at: 0)
+        }
+    }
+
+    /// Forgets parts.
+    public mutating func reset() { pending.removeAll(keepingCapacity: true) }
+
+    private mutating func take(
+        _ kind: UInt8, _ reference: UInt8, _ bytes: RawSpan, into frame: inout DecodedFrame
+    ) throws(DecodeError) {
+        guard let stream = MovesenseStream(rawValue: reference) else {
+            throw DecodeError(.unsupported("reference \(reference)"), at: 1)
+        }
+        guard pending.count + bytes.byteCount <= Self.limit else {
+            pending.removeAll(keepingCapacity: true)
+            throw DecodeError(.invalid("data of more than \(Self.limit) bytes"), at: 0)
+        }
+        for index in 2..<bytes.byteCount { pending.append(bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)) }
+        guard stream.isWhole(pending.count) else {
+            // Data are split at 150 bytes; what is shorter and not whole was cut.
+            if kind < 4, bytes.byteCount >= 140 {
+                (pendingReference, pendingKind) = (reference, kind)
+                return
+            }
+            let count = pending.count
+            pending.removeAll(keepingCapacity: true)
+            throw DecodeError(.invalid("\(count) bytes are no whole samples of \(stream)"), at: 2)
+        }
+        defer { pending.removeAll(keepingCapacity: true) }
+        try Self.fill(&frame, stream, pending.span.bytes)
+    }
+
+    private static func checkResult(_ cursor: inout ByteCursor) throws(DecodeError) {
+        guard cursor.remaining >= 2 else { return }
+        let status = try cursor.little(UInt16.self)
+        guard status < 300 else { throw DecodeError(.invalid("the sensor refuses with status \(status)"), at: 2) }
+    }
+}

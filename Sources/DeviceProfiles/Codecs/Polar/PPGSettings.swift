@@ -1,0 +1,34 @@
+public import Signals
+
+/// What an optical sensor says of its own settings between its samples: Polar PPG frames of kinds 4, 5 and 14.
+public struct PPGSettings: Hashable, Sendable {
+    /// How often the light was measured per sample, one value per channel.
+    public var integrations: [UInt8] = []
+    /// The gain of each channel's first and second amplifier, 0 ... 7.
+    public var gains: [[UInt8]] = []
+    /// The mode that the sensor is in, as its own code; nil where the frame does not say.
+    public var mode: UInt32?
+
+    /// Reads the settings of a frame.
+    /// - Throws: `DecodeError` for another kind or another length.
+    public init(_ header: PolarFrameHeader, _ bytes: RawSpan) throws(DecodeError) {
+        var cursor = ByteCursor(bytes)
+        try cursor.skip(PolarFrameHeader.size)
+        switch header.kind {
+        case 4: try read(12, &cursor)
+        case 5: mode = try cursor.little(UInt32.self)
+        case 14: try read(1, &cursor)
+        default: throw PolarCodec.unsupported(header)
+        }
+        guard cursor.remaining == 0 else {
+            throw DecodeError(.invalid("\(cursor.remaining) bytes behind the settings"), at: cursor.offset)
+        }
+    }
+
+    private mutating func read(_ count: Int, _ cursor: inout ByteCursor) throws(DecodeError) {
+        integrations = try cursor.array(count)
+        for _ in 0..<count {
+            gains.append([try cursor.little(UInt8.self) & 0x07, try cursor.little(UInt8.self) & 0x07])
+        }
+    }
+}

@@ -1,0 +1,122 @@
+public import Signals
+
+/// An answer of the Polar control point, FB005C81, or a message that it sends by itself (Polar BLE SDK, Online
+/// Measurement).
+public struct PolarAnswer: Hashable, Sendable {
+    /// The first byte of an answer.
+    public static let marker: UInt8 = 0xF0
+
+    /// What was asked for.
+    public enum Operation: UInt8, Hashable, Sendable {
+        case settings = 1
+        case start = 2
+        case stop = 3
+        case sdkSettings = 4
+        case status = 5
+        case sdkStatus = 6
+    }
+
+    /// What became of it.
+    public enum Outcome: Hashable, Sendable {
+        case none
+        case operation, type, unsupported, length, parameter
+        /// The stream runs already, or does not run: what was wanted holds.
+        case alreadyInState
+        case resolution, rate, range
+        /// The link's transmission unit is too small.
+        case transmissionUnit
+        case channels, state
+        /// The device is being charged.
+        case charging
+        case diskFull
+        /// A number that nobody has explained.
+        case other(UInt8)
+
+        init(_ code: UInt8) {
+            let known: [Outcome] = [
+                .none, .operation, .type, .unsupported, .length, .parameter, .alreadyInState, .resolution, .rate,
+                .range, .transmissionUnit, .channels, .state, .charging, .diskFull,
+            ]
+            self = Int(code) < known.count ? known[Int(code)] : .other(code)
+        }
+
+        /// What it means, for a person to read.
+        public var words: String {
+            switch self {
+            case .none: "done"
+            case .operation: "the device does not know this request"
+            case .type: "the device does not know this stream"
+            case .unsupported: "the device does not have this stream"
+            case .length: "the request has a wrong length"
+            case .parameter: "the device does not take these settings"
+            case .alreadyInState: "the stream is already in that state"
+            case .resolution: "the device does not have this resolution"
+            case .rate: "the device does not have this sample rate"
+            case .range: "the device does not have this range"
+            case .transmissionUnit: "the link carries too few bytes at a time"
+            case .channels: "the device does not have so many channels"
+            case .state: "the device cannot do this now"
+            case .charging: "the device is being charged"
+            case .diskFull: "the device's memory is full"
+            case .other(let code): "the device gives error \(code)"
+            }
+        }
+    }
+
+    /// What was asked for; nil in refusals that do not say.
+    public var operation: Operation?
+    /// The stream's type byte.
+    public var type: UInt8
+    /// What became of it.
+    public var error: Outcome
+    /// What follows, such as settings.
+    public var parameters: [UInt8] = []
+
+    /// Reads an answer. Refusals have 4 or 5 bytes, and one that comes before the transmission unit was raised does not
+    /// name what it answers; a started stream's answer has 5 or 6 bytes, or settings.
+    /// - Throws: `DecodeError` for bytes that are no answer.
+    public init(_ bytes: RawSpan) throws(DecodeError) {
+        var cursor = ByteCursor(bytes)
+        guard try cursor.little(UInt8.self) == Self.marker else { throw DecodeError(.mismatch("no answer"), at: 0) }
+        operation = Operation(rawValue: try cursor.little(UInt8.self))
+        type = try cursor.little(UInt8.self)
+        error = Outcome(try cursor.little(UInt8.self))
+        // Whether more answers follow; none are known to be so long.
+        guard error == .none, cursor.remaining > 1 else { return }
+        try cursor.skip(1)
+        parameters = try cursor.array(cursor.remaining)
+    }
+
+    /// The settings that the answer tells, none where it has none.
+    /// - Throws: `DecodeError` for parameters that are no settings.
+    public func settings() throws(DecodeError) -> PolarSettings {
+        // A started stream may be confirmed with one byte that is no setting.
+        guard parameters.count > 2 else { return PolarSettings() }
+        var cursor = ByteCursor(parameters.span.bytes, base: 5)
+        return try PolarSettings(&cursor)
+    }
+}
+
+extension PolarAnswer {
+    /// The streams that a device has, from the value that is read from its control point: 0x0F and one bit per stream.
+    /// - Throws: `DecodeError` for a value that says nothing of features.
+    public static func streams(features bytes: RawSpan) throws(DecodeError) -> Set<PolarStream> {
+        var cursor = ByteCursor(bytes)
+        guard try cursor.little(UInt8.self) == 0x0F else { throw DecodeError(.mismatch("no features"), at: 0) }
+        let low = UInt16(try cursor.little(UInt8.self))
+        let bits = low | UInt16(cursor.remaining > 0 ? try cursor.little(UInt8.self) : 0) << 8
+        let known: [(UInt16, PolarStream)] = [
+            (0x0001, .ecg), (0x0002, .ppg), (0x0004, .acceleration), (0x0008, .ppi), (0x0020, .gyroscope),
+            (0x0040, .magnetometer), (0x0080, .skinTemperature), (0x0400, .location), (0x0800, .pressure),
+            (0x1000, .temperature),
+        ]
+        return Set(known.filter { bits & $0.0 != 0 }.map(\.1))
+    }
+
+    /// The type bytes of streams that the device stopped by itself, as it then tells on its control point; nil for any
+    /// other message.
+    public static func stopped(_ bytes: RawSpan) -> [UInt8]? {
+        guard bytes.byteCount > 1, bytes.unsafeLoad(fromByteOffset: 0, as: UInt8.self) == 1 else { return nil }
+        return (1..<bytes.byteCount).map { bytes.unsafeLoad(fromByteOffset: $0, as: UInt8.self) }
+    }
+}

@@ -1,0 +1,20 @@
+/// The streams of the Polar Measurement Data service, by the number that the device gives them (Polar BLE SDK,
+/// Online Measurement, measurement types).
+public enum PolarStream: UInt8, Hashable, Sendable, CaseIterable {
+    case ecg = 0
+    case ppg = 1
+    case acceleration = 2
+    /// Pulse to pulse intervals.
+    case ppi = 3
+    case gyroscope = 5
+    case magnetometer = 6
+    case skinTemperature = 7
+    case location = 10
+    case pressure = 11
+    case temperature = 12
+    /// Heart rates that were recorded without a link.
+    case offlineHeartRate = 14
+
+    /// The stream of a type byte, whose bit 7 says that it was recorded without a link and bit 6 is reserved.
+    public init?(type: UInt8) { self.init(rawValue: type & 0x3F) }
+}

@@ -1,0 +1,30 @@
+public import Signals
+
+/// One pulse to pulse interval of an optical sensor: six bytes of a Polar PPI frame of kind 0 (Polar BLE SDK, Online
+/// Measurement).
+public struct PulseInterval: Hashable, Sendable {
+    /// Bytes of one.
+    static let size = 6
+
+    /// Heart rate in beats per minute; 0 for none.
+    public var rate: UInt8
+    /// The interval in milliseconds.
+    public var interval: UInt16
+    /// The device's estimate of its error, in milliseconds.
+    public var error: UInt16
+    /// The interval is not valid: the sensor moved.
+    public var isBlocked: Bool
+    /// Skin contact; nil when the device cannot tell.
+    public var contact: Bool?
+
+    /// Reads one interval.
+    /// - Throws: `DecodeError` when fewer than six bytes are left.
+    public init(_ cursor: inout ByteCursor) throws(DecodeError) {
+        rate = try cursor.little(UInt8.self)
+        interval = try cursor.little(UInt16.self)
+        error = try cursor.little(UInt16.self)
+        let flags = try cursor.little(UInt8.self)
+        isBlocked = flags & 0x01 != 0
+        contact = flags & 0x04 == 0 ? nil : flags & 0x02 != 0
+    }
+}
