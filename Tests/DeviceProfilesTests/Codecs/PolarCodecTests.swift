@@ -80,7 +80,7 @@ struct PolarCodecTests {
         struct Session: Decodable {
             struct Frame: Decodable {
                 struct Expected: Decodable {
-                    var ts_ns: Int64
+                    var ts_ns: Double
                     var n: Int
                     var first_uV: [Float]
                     var last_uV: [Float]
@@ -100,7 +100,8 @@ struct PolarCodecTests {
         for real in session.ecg_frames_gatttool {
             let frame = try codec.frame(hex(real.hex))
             let values = frame.values("ecg")
-            #expect(frame.deviceTime == real.expect.ts_ns && values.count == real.expect.n)
+            // The file's number went through a double.
+            #expect(frame.deviceTime.map(Double.init) == real.expect.ts_ns && values.count == real.expect.n)
             #expect(Array(values.prefix(4)) == real.expect.first_uV && Array(values.suffix(2)) == real.expect.last_uV)
             #expect(values.reduce(0, +) == real.expect.sum_uV)
         }
