@@ -1,0 +1,59 @@
+import Glibc
+import Runtime
+import Signals
+import Testing
+
+@testable import Bluetooth
+
+@Suite struct PairingsTests {
+    private func key(_ last: UInt8, initiator: UInt8 = 0, value: UInt8 = 7) throws -> LongTermKey {
+        let bytes = [last, 2, 3, 4, 5, 0xF6, 2, 2, initiator, 16, 0, 0] + [UInt8](repeating: 0, count: 8)
+        var cursor = ByteCursor((bytes + [UInt8](repeating: value, count: 16)).span.bytes)
+        return try LongTermKey(&cursor)
+    }
+
+    @Test("a new key takes the place of the device's older one of the same kind only")
+    func replacing() throws {
+        var pairings = Pairings()
+        try pairings.add(key(1))
+        try pairings.add(key(1, initiator: 1))
+        try pairings.add(key(2))
+        try pairings.add(key(1, value: 9))
+        #expect(pairings.longTermKeys.count == 3)
+        #expect(pairings.longTermKeys.last?.value == [UInt8](repeating: 9, count: 16))
+    }
+
+    @Test("what is kept in the folder is read back, readable by its owner only, per adapter")
+    func folder() throws {
+        let folder = KeyFolder(path: "\(temporary)/nightjar-keys-\(UInt64.random(in: 0...UInt64.max))")
+        let adapter = BluetoothAddress(bits: 0x0011_2233_4455, kind: .public)
+        #expect(try folder.read(adapter) == Pairings())
+        var pairings = Pairings()
+        try pairings.add(key(1))
+        pairings.parameters[BluetoothAddress(bits: 0xF6F5_F4F3_F2F1, kind: .random)] = ConnectionParameters(
+            minimumInterval: 80, maximumInterval: 160, latency: 0, timeout: 500)
+        try folder.write(pairings, adapter)
+        #expect(try folder.read(adapter) == pairings)
+        #expect(try folder.read(BluetoothAddress(bits: 1, kind: .public)) == Pairings())
+        var status = stat()
+        let file = "\(folder.path)/001122334455.json"
+        #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
+        unlink(file)
+        rmdir(folder.path)
+    }
+
+    @Test("a damaged entry costs that entry only")
+    func damaged() throws {
+        var pairings = Pairings()
+        try pairings.add(key(1))
+        guard case .object(var members) = pairings.json, case .array(var keys)? = members["long_term_keys"] else {
+            return
+        }
+        keys += [.object(["bytes": "0g"]), .object(["bytes": "00"]), .null, .object([:])]
+        members["long_term_keys"] = .array(keys)
+        #expect(try Pairings(.object(members)) == pairings)
+        #expect(throws: DecodeError.self) { try Pairings(.null) }
+    }
+
+    private var temporary: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
+}
