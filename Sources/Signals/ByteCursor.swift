@@ -80,7 +80,7 @@ public struct ByteCursor: ~Escapable {
         try need(count)
         let start = offset
         offset += count
-        return (start..<offset).map { bytes.unsafeLoad(fromByteOffset: $0, as: UInt8.self) }
+        return bytes.extracting(start..<offset).withUnsafeBytes { Array($0) }
     }
 
     private mutating func load<T: BitwiseCopyable>(_ type: T.Type) throws(DecodeError) -> T {

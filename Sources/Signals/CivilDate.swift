@@ -87,7 +87,10 @@ public struct CivilTime: Hashable, Comparable, Sendable, CustomStringConvertible
         Int(floorDivide(nanoseconds, 1_000_000_000) - floorDivide(nanoseconds, 86_400_000_000_000) * 86_400)
     }
     /// Nanoseconds of the second.
-    public var nanosecond: Int { Int(nanoseconds - floorDivide(nanoseconds, 1_000_000_000) * 1_000_000_000) }
+    public var nanosecond: Int {
+        let remainder = Int(nanoseconds % 1_000_000_000)
+        return remainder < 0 ? remainder + 1_000_000_000 : remainder
+    }
 
     /// Whether `a` comes before `b`.
     public static func < (a: CivilTime, b: CivilTime) -> Bool { a.nanoseconds < b.nanoseconds }

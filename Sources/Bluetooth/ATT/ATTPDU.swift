@@ -54,7 +54,12 @@ extension ByteCursor {
     }
 
     /// A UUID that fills what is left: 2 or 16 bytes.
-    mutating func uuid() throws(DecodeError) -> BluetoothUUID { try uuid(size: remaining) }
+    mutating func uuid() throws(DecodeError) -> BluetoothUUID {
+        guard remaining == 2 || remaining == 16 else {
+            throw DecodeError(.invalid("a UUID has no \(remaining) bytes here"), at: offset)
+        }
+        return try uuid(size: remaining)
+    }
 
     /// A UUID of 2, 4 or 16 bytes.
     mutating func uuid(size: Int) throws(DecodeError) -> BluetoothUUID {

@@ -1,11 +1,11 @@
 extension GATTSession {
     /// Acts on what came to its end, until nothing more does.
     mutating func settle(at uptime: Duration) {
-        while !isClosed, !client.completions.isEmpty {
+        while !client.completions.isEmpty {
             let completion = client.completions.removeFirst()
             if completion.id == preparing {
                 preparing = nil
-                perform(preparation.advance(completion.result), at: uptime)
+                if !isClosed { perform(preparation.advance(completion.result), at: uptime) }
             } else {
                 handOver(completion)
             }

@@ -39,7 +39,7 @@ struct CharacteristicDiscovery: GATTProcedure {
         try pass(declaration.handle)
         var cursor = ByteCursor(declaration.value.span.bytes)
         guard let properties = try? cursor.little(UInt8.self), let value = try? cursor.little(UInt16.self),
-            cursor.remaining != 4, let uuid = try? cursor.uuid()
+            let uuid = try? cursor.uuid()
         else { throw .malformed("a characteristic is declared in \(declaration.value.count) bytes") }
         guard value > declaration.handle, services[service].handles.contains(value) else {
             throw .malformed("the value of a characteristic lies outside of its service")

@@ -15,7 +15,7 @@ struct ServiceDiscovery: GATTProcedure {
                     group.handles.count == 1 || walk.pass(group.handles.upperBound)
                 else { return .fail(.malformed("its services are not in order")) }
                 var cursor = ByteCursor(group.value.span.bytes)
-                guard group.value.count != 4, let uuid = try? cursor.uuid() else {
+                guard let uuid = try? cursor.uuid() else {
                     return .fail(.malformed("the UUID of a service has \(group.value.count) bytes"))
                 }
                 services.append(GATTService(uuid: uuid, handles: group.handles))
