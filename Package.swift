@@ -61,13 +61,14 @@ let package = Package(
         system("CCurl", package: "libcurl4-openssl-dev"),
         .target(name: "CLinux", path: "Sources/System/CLinux"),
         .target(name: "CDashboard", path: "Sources/System/CDashboard", exclude: ["web"]),
+        .target(name: "CProfiles", path: "Sources/System/CProfiles"),
         // ground
         target("Signals"),
         target("Runtime", ["Signals", "CLinux"]),
         // way in
         target("Bluetooth", ["Signals", "Runtime", "CBluetooth", "CLinux"]),
         target("USB", ["Signals", "Runtime", "CUSB", "CUdev", "CLinux"]),
-        target("DeviceProfiles", ["Signals", "Runtime"]),
+        target("DeviceProfiles", ["Signals", "Runtime", "CProfiles"]),
         target("Recordings", ["Signals", "Runtime", "CZlib", "CZip", "CSQLite"]),
         // aggregation
         target("Epochs", ["Signals", "Runtime"]),

@@ -1,11 +1,11 @@
 import Glibc
-import Signals
+public import Signals
 
 /// Small files of the operating system, read whole.
-enum SystemFile {
+public enum SystemFile {
     /// The bytes of a regular file; nil when there is none at `path`.
     /// - Throws: `Failure` when it is larger than `limit` or the system refuses to read it.
-    static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8]? {
+    public static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             if [ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG].contains(errno) { return nil }
@@ -28,7 +28,7 @@ enum SystemFile {
     }
 
     /// Where a symbolic link leads, as it is written in the link; nil when `path` is none.
-    static func linkTarget(_ path: String) -> String? {
+    public static func linkTarget(_ path: String) -> String? {
         let target = [CChar](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
             if let start = buffer.baseAddress { count = max(0, readlink(path, start, buffer.count)) }
         }

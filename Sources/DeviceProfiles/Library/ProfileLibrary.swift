@@ -1,3 +1,4 @@
+import Signals
 import Synchronization
 
 /// Every profile that is known at the moment: those built in, those of the packaged folder and those of a person's own
@@ -11,21 +12,23 @@ public final class ProfileLibrary: Sendable {
         public var message: String
     }
 
-    struct State: Sendable {
+    private struct State: Sendable {
         var profiles: [DeviceProfile] = []
         var index = MatchIndex([])
+        var files: [String: String] = [:]
+        var own: Set<String> = []
         var problems: [Problem] = []
         var generation = 0
-        var stamps: [String: ProfileSource.Stamp] = [:]
+        var stamps: [String: ProfileSource.Stamp]?
     }
 
     /// Where profiles come from, the later over the earlier.
-    public let folders: [String]
+    public let folders: [ProfileFolder]
     private let codecs: CodecRegistry
     private let state: Mutex<State>
 
     /// Reads the profiles that are built in and those of `folders`, the later over the earlier.
-    public init(folders: [String] = ProfileLibrary.standardFolders(), codecs: CodecRegistry = .compiled) {
+    public init(folders: [ProfileFolder] = ProfileFolder.standard(), codecs: CodecRegistry = .compiled) {
         self.folders = folders
         self.codecs = codecs
         state = Mutex(State())
@@ -36,40 +39,58 @@ public final class ProfileLibrary: Sendable {
     public init(profiles: [DeviceProfile]) {
         folders = []
         codecs = .compiled
-        state = Mutex(State(profiles: profiles, index: MatchIndex(profiles)))
+        state = Mutex(State(profiles: profiles, index: MatchIndex(profiles), stamps: [:]))
     }
 
     /// The profiles by name.
     public var profiles: [DeviceProfile] { state.withLock { $0.profiles } }
     /// The files that are not used.
     public var problems: [Problem] { state.withLock { $0.problems } }
-    /// Counts up whenever ``profiles`` change.
+    /// Counts up whenever files were read.
     public var generation: Int { state.withLock { $0.generation } }
 
     /// The profile of the given name.
     public func profile(_ id: String) -> DeviceProfile? { profiles.first { $0.id == id } }
+    /// The file that a profile comes from, or `built in`.
+    public func file(of id: String) -> String? { state.withLock { $0.files[id] } }
+    /// Whether a profile comes from a person's own folder.
+    public func isOwn(_ id: String) -> Bool { state.withLock { $0.own.contains(id) } }
 
     /// The profiles that fit what is known of a device, best first. Several may: a standard and a maker's own.
     public func matches(_ subject: ProfileSubject) -> [DeviceProfile] {
         state.withLock { $0.index }.matches(subject)
     }
 
-    /// Looks for files that came, went or changed since the last time, and reads all again when one did.
+    /// Looks for files that came, went or changed since the last time, and reads all again when one did. Cheap when
+    /// none did, so that it may be called every second or two.
     /// - Returns: whether ``profiles`` or ``problems`` may be others now.
     @discardableResult
-    public func refresh() -> Bool { false }
-
-    /// Where profiles are looked for: `NIGHTJAR_PROFILES`, or the packaged folder beside the program, then the folders
-    /// of the machine and of the person, and those named in `NIGHTJAR_USER_PROFILES`.
-    public static func standardFolders() -> [String] { [] }
-}
-
-/// Where the text of a profile comes from.
-enum ProfileSource {
-    /// What tells that a file changed.
-    struct Stamp: Hashable, Sendable {
-        var size: Int64
-        var modified: Int64
-        var inode: UInt64
+    public func refresh() -> Bool {
+        let stamps = ProfileSource.stamps(folders.map(\.path))
+        guard state.withLock({ $0.stamps != stamps }) else { return false }
+        var texts = folders.contains(where: \.replacesBuiltIn) ? [] : BuiltInProfiles.texts
+        var unreadable: [Problem] = []
+        for folder in folders {
+            for file in stamps.keys.sorted() where file.hasPrefix(folder.path + "/") {
+                do {
+                    let text = try ProfileSource.read(file)
+                    texts.append(ProfileSet.Text(file: file, bytes: text.bytes, isOwn: folder.isOwn))
+                } catch {
+                    unreadable.append(Problem(file: file, message: error.message))
+                }
+            }
+        }
+        let set = ProfileSet(texts, codecs: codecs)
+        let index = MatchIndex(set.profiles)
+        state.withLock { state in
+            state.profiles = set.profiles
+            state.index = index
+            state.files = set.files
+            state.own = set.own
+            state.problems = unreadable + set.problems
+            state.generation += 1
+            state.stamps = stamps
+        }
+        return true
     }
 }

@@ -1,0 +1,211 @@
+import Signals
+
+/// Turns the fields of a frame into a flat program.
+struct FrameCompiler {
+    private let format: FrameFormat
+    private let settings: SettingValues
+    private(set) var operations: [FrameOperation] = []
+    private(set) var constants: [Int64] = []
+    private(set) var names: [String] = [""]
+    private var slots: [String: Int] = [:]
+
+    init(_ format: FrameFormat, settings: SettingValues) {
+        self.format = format
+        self.settings = settings
+    }
+
+    /// - Throws: `Failure` when a setting has no scale for its value, or more fields are spoken of than there are slots.
+    mutating func compile() throws(Failure) {
+        for name in Self.spokenOf(format.fields) { slots[name] = slots.count }
+        guard slots.count <= FrameDecoder.slotCount else {
+            throw Failure(
+                .failed, "More than \(FrameDecoder.slotCount) fields of “\(format.id)” are spoken of by others.")
+        }
+        for field in format.fields {
+            guard field.encoding == .structure else {
+                operations.append(try operation(field, isMember: false))
+                continue
+            }
+            var loop = FrameOperation()
+            loop.code = .loop
+            loop.body = field.members.count
+            setCondition(field, &loop)
+            setRepetition(field, &loop)
+            loop.minimumBytes = field.minimumBytes
+            operations.append(loop)
+            for member in field.members { operations.append(try operation(member, isMember: true)) }
+        }
+    }
+
+    /// The fields that others speak of, so that only those are kept.
+    static func spokenOf(_ fields: [FieldFormat]) -> [String] {
+        var names: [String] = []
+        func add(_ name: String) { if !names.contains(name) { names.append(name) } }
+        for field in fields.flatMap({ [$0] + $0.members }) {
+            if let condition = field.condition { add(condition.field) }
+            if case .field(let name) = field.repetition { add(name) }
+            if case .derived(let name, _, _, _) = field.encoding { add(name) }
+        }
+        return names
+    }
+
+    private mutating func operation(_ field: FieldFormat, isMember: Bool) throws(Failure) -> FrameOperation {
+        var operation = FrameOperation()
+        operation.isBigEndian = field.isBigEndian
+        setEncoding(field, &operation)
+        setCondition(field, &operation)
+        setRepetition(field, &operation)
+        operation.axes = field.axes.count
+        operation.minimumBytes = operation.code == .bits || operation.code == .derived ? 0 : field.minimumBytes
+        operation.slot = field.id.flatMap { slots[$0] } ?? -1
+        let label = field.id ?? field.channel?.rawValue ?? ""
+        if !label.isEmpty || field.role != nil { operation.name = name(label) }
+        if let channel = field.channel {
+            operation.column = format.outputs.firstIndex { $0.channel == channel } ?? -1
+        }
+        (operation.expected, operation.expectedCount) = keep(field.expected)
+        (operation.invalid, operation.invalidCount) = keep(field.invalid)
+        if let range = field.range {
+            operation.hasRange = true
+            operation.lower = Float(range.lowerBound)
+            operation.upper = Float(range.upperBound)
+        }
+        setRole(field, isMember: isMember, &operation)
+        try setScale(field, &operation)
+        operation.isChecked =
+            operation.slot >= 0 || operation.expectedCount > 0 || operation.invalidCount > 0 || operation.hasRange
+            || operation.mark != .none
+        return operation
+    }
+
+    private func setEncoding(_ field: FieldFormat, _ operation: inout FrameOperation) {
+        switch field.encoding {
+        case .integer(let bits, let isSigned):
+            (operation.code, operation.width, operation.isSigned) = (.integer, bits / 8, isSigned)
+        case .float(let bits): (operation.code, operation.width) = (.float, bits / 8)
+        case .sfloat: (operation.code, operation.width) = (.sfloat, 2)
+        case .medicalFloat: (operation.code, operation.width) = (.medicalFloat, 4)
+        case .bits(let bits, let isSigned):
+            (operation.code, operation.width, operation.isSigned) = (.bits, bits, isSigned)
+        case .bytes(let count): (operation.code, operation.width) = (.skip, count)
+        case .text: operation.code = .text
+        case .derived(let source, let mask, let shift, let isSigned):
+            operation.code = .derived
+            operation.sourceSlot = slots[source] ?? 0
+            (operation.mask, operation.shift, operation.isSigned) = (mask, shift, isSigned)
+        case .structure: operation.code = .loop
+        }
+    }
+
+    private func setCondition(_ field: FieldFormat, _ operation: inout FrameOperation) {
+        guard let condition = field.condition, let slot = slots[condition.field] else { return }
+        operation.conditionSlot = slot
+        operation.conditionMask = condition.mask
+        operation.conditionValue = condition.value
+    }
+
+    private func setRepetition(_ field: FieldFormat, _ operation: inout FrameOperation) {
+        switch field.repetition {
+        case .once: operation.repetition = .once
+        case .rest: operation.repetition = .rest
+        case .times(let count): (operation.repetition, operation.times) = (.times, count)
+        case .field(let name): (operation.repetition, operation.times) = (.slot, slots[name] ?? 0)
+        }
+    }
+
+    private mutating func setRole(_ field: FieldFormat, isMember: Bool, _ operation: inout FrameOperation) {
+        switch field.role {
+        case nil: break
+        case .sequence: operation.mark = .sequence
+        case .counter: operation.mark = .counter
+        case .deviceTime:
+            operation.mark = isMember || format.deviceTime?.stamps == .each ? .sampleTime : .deviceTime
+            operation.unitNanoseconds = format.deviceTime?.unitNanoseconds ?? 1
+        case .identity(let word): operation.name = name(word)
+        }
+    }
+
+    private func setScale(_ field: FieldFormat, _ operation: inout FrameOperation) throws(Failure) {
+        var scale = field.scale
+        if let choice = field.scaleSetting {
+            guard let value = settings[choice.setting], let found = choice.scales[value] else {
+                throw Failure(
+                    .failed, "“\(format.id)” has no scale for \(choice.setting) “\(settings[choice.setting] ?? "")”.")
+            }
+            scale = found
+        }
+        operation.offset = scale.offset
+        operation.numerator = Double(scale.numerator)
+        operation.denominator = Double(scale.denominator)
+        operation.kernel = Self.kernel(field, scale)
+        if operation.kernel == .multiply {
+            operation.numerator /= operation.denominator
+            operation.denominator = 1
+        }
+    }
+
+    /// The cheapest way that gives the same number as exact arithmetic rounded once.
+    private static func kernel(_ field: FieldFormat, _ scale: FieldFormat.Scale) -> FrameOperation.Kernel {
+        guard let bits = field.rawBits, bits < 64 else { return .double }
+        if scale == FieldFormat.Scale() { return .identity }
+        let largest = Double(UInt64(1) << UInt64(bits)) + Double(scale.offset.magnitude)
+        let limit = 16_777_216.0
+        guard bits <= 24, largest * Double(scale.numerator.magnitude) < limit else { return .double }
+        guard scale.denominator > 0, Double(scale.denominator) < limit else { return .double }
+        return scale.denominator.nonzeroBitCount == 1 ? .multiply : .divide
+    }
+
+    private mutating func keep(_ values: [Int64]) -> (start: Int, count: Int) {
+        defer { constants += values }
+        return (constants.count, values.count)
+    }
+
+    private mutating func name(_ text: String) -> Int {
+        if let place = names.firstIndex(of: text) { return place }
+        names.append(text)
+        return names.count - 1
+    }
+}
+
+extension FieldFormat {
+    /// Bits of a raw integer; nil for anything else.
+    var rawBits: Int? {
+        switch encoding {
+        case .integer(let bits, _), .bits(let bits, _): bits
+        case .derived(_, let mask, let shift, _): max(1, 64 - (mask >> UInt64(min(63, shift))).leadingZeroBitCount)
+        default: nil
+        }
+    }
+
+    /// The fewest bytes that one time takes: a field with a condition may take none.
+    var minimumBytes: Int {
+        switch encoding {
+        case .integer(let bits, _), .float(let bits): bits / 8 * axes.count
+        case .sfloat: 2 * axes.count
+        case .medicalFloat: 4 * axes.count
+        case .bytes(let count): count
+        case .bits, .text, .derived: 0
+        case .structure: Self.minimumBytes(of: members)
+        }
+    }
+
+    /// The fewest bytes of fields one after the other; bit fields share bytes.
+    static func minimumBytes(of fields: [FieldFormat]) -> Int {
+        var (bytes, bits) = (0, 0)
+        for field in fields where field.condition == nil {
+            let times: Int =
+                switch field.repetition {
+                case .once: 1
+                case .times(let count): count
+                case .rest, .field: 0
+                }
+            if case .bits(let width, _) = field.encoding {
+                bits += width * field.axes.count * times
+            } else if field.minimumBytes > 0 {
+                bytes += (bits + 7) / 8 + field.minimumBytes * times
+                bits = 0
+            }
+        }
+        return bytes + (bits + 7) / 8
+    }
+}

@@ -1,0 +1,112 @@
+import Signals
+
+/// Profiles made ready together: of equal names one is chosen, each is joined with what it extends, checked, and has
+/// proven itself on its vectors. What is wrong is left out with a reason.
+public struct ProfileSet: Sendable {
+    /// The text of a profile and where it comes from; later texts go before earlier ones of the same name.
+    public struct Text: Sendable {
+        /// The file, for messages.
+        public var file: String
+        /// What it holds.
+        public var bytes: [UInt8]
+        /// Whether it is a person's own.
+        public var isOwn: Bool
+
+        /// A text.
+        public init(file: String, bytes: [UInt8], isOwn: Bool = false) {
+            self.file = file
+            self.bytes = bytes
+            self.isOwn = isOwn
+        }
+    }
+
+    private struct Candidate {
+        var profile: DeviceProfile
+        var text: Text
+    }
+
+    /// The profiles by name.
+    public private(set) var profiles: [DeviceProfile] = []
+    /// The file of each profile.
+    public private(set) var files: [String: String] = [:]
+    /// The names of profiles that a person's own file gave.
+    public private(set) var own: Set<String> = []
+    /// What is left out, and why.
+    public private(set) var problems: [ProfileLibrary.Problem] = []
+
+    /// Makes profiles of `texts` ready.
+    public init(_ texts: [Text], codecs: CodecRegistry = .compiled) {
+        let candidates = choose(texts)
+        var ready: [String: DeviceProfile] = [:]
+        for (id, candidate) in candidates.sorted(by: { $0.key < $1.key }) {
+            do {
+                let joined = try Self.joined(candidate.profile, candidates)
+                let problems = ProfileChecker.check(joined, codecs: codecs)
+                guard problems.isEmpty else {
+                    for problem in problems { report(candidate.text.file, problem.description) }
+                    continue
+                }
+                let failed = VectorTrial.run(joined, codecs: codecs).first { $0.difference != nil }
+                if let failed, let difference = failed.difference {
+                    let bytes = HexText.text(failed.vector.bytes.last ?? [])
+                    report(
+                        candidate.text.file,
+                        "vectors: \(failed.vector.frame) \(bytes) (\(failed.vector.source)): \(difference)")
+                    continue
+                }
+                ready[id] = joined
+                files[id] = candidate.text.file
+                if candidate.text.isOwn { own.insert(id) }
+            } catch {
+                report(candidate.text.file, error.message)
+            }
+        }
+        profiles = ready.values.sorted { $0.id < $1.id }
+    }
+
+    private mutating func report(_ file: String, _ message: String) {
+        problems.append(ProfileLibrary.Problem(file: file, message: message))
+    }
+
+    /// Reads the texts; of equal names the later stays unless its revision is lower.
+    private mutating func choose(_ texts: [Text]) -> [String: Candidate] {
+        var candidates: [String: Candidate] = [:]
+        for text in texts {
+            let outcome = ProfileParser.parse(text.bytes)
+            for problem in outcome.problems { report(text.file, problem.description) }
+            guard let profile = outcome.profile else { continue }
+            if let earlier = candidates[profile.id], earlier.profile.revision > profile.revision {
+                report(
+                    text.file,
+                    "\(profile.id) is revision \(profile.revision) here and \(earlier.profile.revision) in "
+                        + "\(earlier.text.file), which is used; raise the revision to use this one")
+                continue
+            }
+            candidates[profile.id] = Candidate(profile: profile, text: text)
+        }
+        return candidates
+    }
+
+    /// The profile with all that it extends, nearest first.
+    private static func joined(_ profile: DeviceProfile, _ candidates: [String: Candidate]) throws(Failure)
+        -> DeviceProfile
+    {
+        var joined = profile
+        var waiting = profile.bases
+        var seen: Set = [profile.id]
+        while !waiting.isEmpty {
+            let name = waiting.removeFirst()
+            guard seen.insert(name).inserted else {
+                if name == profile.id { throw Failure(.failed, "extends: it extends itself") }
+                continue
+            }
+            guard seen.count <= 16 else { throw Failure(.failed, "extends: more than 16 profiles in all") }
+            guard let base = candidates[name]?.profile else {
+                throw Failure(.failed, "extends: there is no profile “\(name)”, or it cannot be used")
+            }
+            joined = joined.joined(with: base)
+            waiting += base.bases
+        }
+        return joined
+    }
+}
