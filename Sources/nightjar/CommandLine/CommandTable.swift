@@ -12,7 +12,7 @@ enum CommandTable {
             BluetoothAdaptersCommand.self, BluetoothScanCommand.self, BluetoothServicesCommand.self,
             BluetoothListenCommand.self,
             RelayCommand.self,
-            BenchCommand.self, VersionCommand.self,
+            DoctorCommand.self, BenchCommand.self, VersionCommand.self,
         ]
     }
 

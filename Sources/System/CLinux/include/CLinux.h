@@ -10,6 +10,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/timerfd.h>
+#include <sys/timex.h>
 
 /// Columns and rows of the terminal on `fd`; 0 on success, -1 when it is not a terminal.
 int nj_terminal_size(int fd, unsigned short *columns, unsigned short *rows);

@@ -1,0 +1,37 @@
+import Runtime
+import Signals
+
+/// `nightjar doctor`.
+enum DoctorCommand: Command {
+    static let name = "doctor"
+    static let summary = "Check what wearables need of this machine, and say what mends it"
+    static let options = [DataFolder.option, Option.json]
+    static let examples = ["nightjar doctor", "nightjar doctor --json"]
+    static let discussion = """
+        Rules, group, drivers, radio, capabilities, clock and disk. Nothing is changed; each finding that needs
+        mending names one command. Exit code 1 when something is broken.
+        """
+
+    static func run(_ arguments: Arguments) async throws {
+        let folder = try DataFolder(arguments).path
+        let findings = Checkup(machine: .current(dataFolder: folder)).findings()
+        let broken = findings.filter { $0.verdict == .broken }
+        if arguments.has("--json") {
+            try Output.line(json(findings))
+        } else {
+            for line in findings.flatMap(\.lines) { try Output.line(line) }
+        }
+        guard broken.isEmpty else {
+            throw Failure(.failed, "\(broken.count) of \(findings.count) checks found something broken.")
+        }
+    }
+
+    private static func json(_ findings: [Finding]) -> String {
+        var json = JSONText()
+        json.object { json in
+            json.field("ok", !findings.contains { $0.verdict == .broken })
+            json.array("checks") { json in for finding in findings { finding.write(to: &json) } }
+        }
+        return json.string
+    }
+}

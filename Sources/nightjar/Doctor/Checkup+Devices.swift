@@ -1,0 +1,69 @@
+/// What USB recorders need.
+extension Checkup {
+    func rules() -> Finding {
+        guard let folder = installed("udev/rules.d/70-nightjar.rules") else {
+            return .broken(
+                "rules", "The udev rules are not installed, so only root can open a recorder.", remedy: Self.install)
+        }
+        return .fine("rules", "70-nightjar.rules is in \(folder)/udev/rules.d.")
+    }
+
+    func group() -> Finding {
+        let line = machine.read("/etc/group")?.split(separator: "\n").first { $0.hasPrefix("nightjar:") }
+        let fields = line?.split(separator: ":", omittingEmptySubsequences: false) ?? []
+        guard fields.count >= 3, let number = UInt32(fields[2]) else {
+            return .broken(
+                "group", "There is no group nightjar, which the rules give the devices to.",
+                remedy: installed("sysusers.d/nightjar.conf") == nil ? Self.install : "sudo systemd-sysusers")
+        }
+        if machine.isSuperuser || machine.groups.contains(number) {
+            return .fine("group", "\(machine.user) may open what belongs to the group nightjar.")
+        }
+        if fields.count > 3, fields[3].split(separator: ",").contains(Substring(machine.user)) {
+            return .broken(
+                "group", "\(machine.user) was put into the group nightjar, but after logging in.",
+                remedy: "newgrp nightjar")
+        }
+        return .broken(
+            "group", "\(machine.user) is not in the group nightjar and cannot open a recorder from here.",
+            remedy: "sudo usermod -aG nightjar \(machine.user) && newgrp nightjar")
+    }
+
+    func mounting() -> Finding {
+        guard installed("systemd/system/nightjar-mount@.service") != nil else {
+            return .notice(
+                "mounting", "The unit that mounts a recorder's volume is not installed; desktops may do it instead.",
+                remedy: Self.install)
+        }
+        return .fine("mounting", "A recorder's volume is mounted read only when it is plugged in.")
+    }
+
+    /// Drivers that are neither in the kernel nor on disk to be loaded.
+    func modules() -> [Finding] {
+        let needed = [
+            ("bluetooth", "Bluetooth"), ("cdc_acm", "the serial line of recorders"),
+            ("usb_storage", "the volume of recorders"), ("vfat", "the volume of recorders"),
+        ]
+        let missing = needed.filter { !hasModule($0.0) }
+        guard !missing.isEmpty else { return [.fine("modules", "The kernel has the drivers that are needed.")] }
+        let version = machine.word("/proc/sys/kernel/osrelease") ?? ""
+        return missing.map { module, purpose in
+            .broken(
+                "modules", "The kernel has no \(module), which \(purpose) needs.",
+                remedy: version.contains("cloud")
+                    ? "sudo apt-get install linux-image-amd64 && sudo reboot"
+                    : "sudo apt-get install --reinstall linux-image-\(version) && sudo modprobe \(module)")
+        }
+    }
+
+    /// Loaded, built in, or on disk.
+    private func hasModule(_ name: String) -> Bool {
+        if !machine.names("/sys/module/\(name)").isEmpty { return true }
+        guard let version = machine.word("/proc/sys/kernel/osrelease") else { return false }
+        let files = ["\(name).ko", "\(name.split(separator: "_").joined(separator: "-")).ko"].map { "/\($0)" }
+        return ["modules.builtin", "modules.dep"].contains { list in
+            guard let text = machine.read("/lib/modules/\(version)/\(list)") else { return false }
+            return files.contains { text.contains($0) }
+        }
+    }
+}

@@ -1,0 +1,20 @@
+/// All checks of `nightjar doctor`, as functions of a machine.
+struct Checkup: Sendable {
+    let machine: Machine
+
+    /// Where udev, systemd and their kin look for files, the administrator's first.
+    static let settingFolders = ["/etc", "/run", "/usr/local/lib", "/usr/lib", "/lib"]
+
+    /// The findings in the order in which a person would mend them.
+    func findings() -> [Finding] {
+        [rules(), group(), mounting()] + modules() + [radio(), rfkill(), capabilities(), kernel(), clock(), disk()]
+    }
+
+    /// Where a file of udev, systemd or sysusers is installed; nil when it is not.
+    func installed(_ path: String) -> String? {
+        machine.folder(holding: path, among: Self.settingFolders)
+    }
+
+    /// What puts rules, units and account in place.
+    static let install = "sudo make install && sudo udevadm control --reload && sudo udevadm trigger"
+}
