@@ -1,0 +1,50 @@
+"""The world of the Bluetooth boot: an adapter in the air, wearables made on demand."""
+
+import asyncio
+
+from radio.air import Adapter, Air
+from radio.wearables import wearable
+
+from .program import end_all
+
+
+class Ether:
+    def __init__(self):
+        self.air = Air()
+        self.adapter = Adapter(self.air)
+        self.worn = []
+        self.processes = []
+
+    async def begin(self):
+        await self.adapter.plug()
+
+    async def wear(self, name, **switches):
+        """A wearable, switched on, with the given misbehaviour from the start."""
+        one = wearable(name, self.air)
+        for key, value in switches.items():
+            assert hasattr(one, key), key
+            setattr(one, key, value)
+        self.worn.append(one)
+        await one.power_on()
+        return one
+
+    async def run(self, *words):
+        """Another program of the guest, such as bluetoothd."""
+        process = await asyncio.create_subprocess_exec(
+            *words, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL)
+        self.processes.append(process)
+        return process
+
+    async def tidy(self):
+        await end_all()
+        for one in self.worn:
+            await one.power_off()
+        self.worn = []
+        for process in self.processes:
+            if process.returncode is None:
+                process.terminate()
+                await process.wait()
+        self.processes = []
+        if self.adapter.controller is None:
+            await self.adapter.plug()
+            await asyncio.sleep(1)

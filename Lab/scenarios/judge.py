@@ -1,0 +1,93 @@
+"""Runs scenarios one after the other and writes down how each went."""
+
+import asyncio
+import json
+import os
+import time
+import traceback
+from pathlib import Path
+
+SCENARIOS = []  # (boot, name, seconds, long, function)
+
+
+def scenario(boot, seconds=60, long=False):
+    """Marks a coroutine as a scenario of the boot of that name; its first line of documentation is its name.
+
+    `long` ones run only when LAB_LONG is set (`make prove`).
+    """
+
+    def mark(function):
+        SCENARIOS.append((boot, function.__doc__.strip().splitlines()[0], seconds, long, function))
+        return function
+
+    return mark
+
+
+class Skipped(Exception):
+    """What the scenario needs is not there; says what."""
+
+
+class Judge:
+    """What a scenario is given: a folder for artefacts, and `note` for figures."""
+
+    def __init__(self, boot):
+        self.boot = boot
+        self.folder = Path(os.environ.get("LAB_OUT", "out/lab"))
+        self.figures = {}
+        self.results = []
+
+    def note(self, **figures):
+        self.figures.update(figures)
+
+    async def run(self, world, only=""):
+        for boot, name, seconds, long, function in SCENARIOS:
+            if boot != self.boot or only not in function.__name__:
+                continue
+            if long and not os.environ.get("LAB_LONG"):
+                continue
+            self.figures, start = {}, time.monotonic()
+            verdict, reason = "passed", ""
+            try:
+                await asyncio.wait_for(function(self, world), seconds)
+            except Skipped as missing:
+                verdict, reason = "skipped", str(missing)
+            except (TimeoutError, asyncio.TimeoutError):
+                verdict, reason = "failed", f"not done after {seconds} s"
+            except AssertionError as problem:
+                verdict, reason = "failed", str(problem)
+                if not reason:
+                    reason = traceback.extract_tb(problem.__traceback__)[-1].line
+            except Exception as problem:
+                verdict, reason = "failed", "".join(traceback.format_exception(problem)[-4:])
+            took = round(time.monotonic() - start, 1)
+            self.results.append(
+                {"boot": boot, "id": function.__name__, "name": name, "verdict": verdict, "reason": reason,
+                 "seconds": took, **({"figures": self.figures} if self.figures else {})})
+            print(f"{verdict:8}{took:6.1f} s  {name}", *([f"        {reason}"] if reason else []), *(
+                [f"        {self.figures}"] if self.figures else []), sep="\n" if reason or self.figures else "",
+                flush=True)
+            self.write()
+            try:
+                await asyncio.wait_for(world.tidy(), 30)
+            except Exception as problem:
+                print("tidying failed:", repr(problem), flush=True)
+
+    def write(self):
+        (self.folder / "results.json").write_text(json.dumps(self.results, indent=1))
+
+    @property
+    def failed(self):
+        return any(result["verdict"] == "failed" for result in self.results)
+
+
+async def until(condition, seconds, what):
+    """Waits until `condition()` is true and gives its value; fails saying what did not happen."""
+    end = time.monotonic() + seconds
+    while True:
+        value = condition()
+        if asyncio.iscoroutine(value):
+            value = await value
+        if value:
+            return value
+        assert time.monotonic() < end, f"{what}: not within {seconds} s"
+        await asyncio.sleep(0.1)
