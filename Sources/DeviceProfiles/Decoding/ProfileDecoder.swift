@@ -40,6 +40,15 @@ public struct ProfileDecoder: Sendable {
             programs.append(.codec(codecs.count))
             codecs.append(codec)
         }
+        for setting in profile.settings {
+            if let number = settings.number(setting.id) { set(setting.id, to: Double(number)) }
+        }
+    }
+
+    /// Tells every codec a figure that the device or its profile told outside of the frames; those that do not know it
+    /// ignore it. Settings with whole numbers are told by themselves.
+    public mutating func set(_ name: String, to value: Double) {
+        for place in codecs.indices { codecs[place].set(name, to: value) }
     }
 
     /// The place of a frame, for ``decode(_:as:into:)``.
@@ -71,13 +80,8 @@ public struct ProfileDecoder: Sendable {
         }
     }
 
-    /// Forgets what came before: the link is new.
-    public mutating func reset() {
-        for place in codecs.indices { codecs[place].reset() }
-    }
-
-    /// Decodes the next frame of the value that ``decode(_:as:into:)`` took, where a codec can find several in one; to be
-    /// called until it says that there is none.
+    /// Decodes the next frame of a value that ``decode(_:as:into:)`` has taken, instead of what `frame` said before; to be
+    /// called until it says that there is none, as one value may end several lines.
     /// - Returns: whether there was one.
     /// - Throws: `DecodeError` for bytes that make no frame; there may be more behind them.
     public mutating func decodeNext(as index: Int, into frame: inout DecodedFrame) throws(DecodeError) -> Bool {
@@ -86,8 +90,8 @@ public struct ProfileDecoder: Sendable {
         return try codecs[place].decodeNext(into: &frame)
     }
 
-    /// Tells all codecs a figure, such as the factor that an answer on another characteristic had.
-    public mutating func set(_ name: String, to value: Double) {
-        for place in codecs.indices { codecs[place].set(name, to: value) }
+    /// Forgets what came before: the link is new.
+    public mutating func reset() {
+        for place in codecs.indices { codecs[place].reset() }
     }
 }

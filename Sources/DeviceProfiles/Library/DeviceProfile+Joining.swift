@@ -29,8 +29,7 @@ extension BluetoothAccess {
         joined.adverts += base.adverts.filter { item in
             !adverts.contains { $0.manufacturer == item.manufacturer && $0.service == item.service }
         }
-        joined.connect.keepAlive = connect.keepAlive ?? base.connect.keepAlive
-        joined.connect.silenceSeconds = connect.silenceSeconds ?? base.connect.silenceSeconds
+        if connect == Connect() { joined.connect = base.connect }
         return joined
     }
 }

@@ -89,8 +89,8 @@ struct ProfileChecker {
     }
 
     private mutating func checkWrite(_ write: ProfileWrite, _ path: String) {
-        for case .hole(let name, _) in write.template.parts where !WriteTemplate.builtIn.contains(name) {
-            checkSetting(name, path)
+        for case .hole(let names, _) in write.template.parts {
+            for name in names where !WriteTemplate.builtIn.contains(name) { checkSetting(name, path) }
         }
         guard let condition = write.condition else { return }
         checkSetting(condition.setting, "\(path).when")

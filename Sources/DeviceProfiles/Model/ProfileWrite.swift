@@ -24,6 +24,9 @@ public struct ProfileWrite: Hashable, Sendable {
     public var service: String?
     /// What is written.
     public var template: WriteTemplate
+    /// Whether the bytes may be sent in several writes where the MTU is too small for one: for characteristics that
+    /// stand for a serial line.
+    public var mayBeSplit = false
     /// Whether the device acknowledges the write.
     public var withResponse = true
     /// What must come back before the next write; nil when nothing does.
@@ -42,8 +45,8 @@ public struct WriteTemplate: Hashable, Sendable {
     public enum Part: Hashable, Sendable {
         /// These bytes.
         case bytes([UInt8])
-        /// The value of a setting, or of one of ``builtIn``.
-        case hole(name: String, form: Form)
+        /// The value of the first of these settings or ``builtIn`` values that is not empty.
+        case hole(names: [String], form: Form)
     }
 
     /// How a value becomes bytes.
@@ -67,8 +70,9 @@ public struct WriteTemplate: Hashable, Sendable {
         case sum8
     }
 
-    /// Names that no setting may have: `now`, seconds since 1970; `address`, the device's in twelve hexadecimal digits.
-    public static let builtIn = ["now", "address"]
+    /// Names that no setting may have: `now`, seconds since 1970; `address`, the device's in twelve hexadecimal digits;
+    /// `name`, what the device calls itself; `serial`, its serial number where it was read.
+    public static let builtIn = ["now", "address", "name", "serial"]
 
     /// In order.
     public var parts: [Part]

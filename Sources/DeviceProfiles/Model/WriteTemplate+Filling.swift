@@ -11,13 +11,22 @@ extension WriteTemplate {
         public var zoneSeconds: Int
         /// The device's address in twelve hexadecimal digits; empty where there is none.
         public var address: String
+        /// What the device calls itself; empty where it does not.
+        public var name: String
+        /// Its serial number; empty where it is not known.
+        public var serial: String
 
         /// A context from its parts.
-        public init(settings: SettingValues, now: Instant, zoneSeconds: Int = 0, address: String = "") {
+        public init(
+            settings: SettingValues, now: Instant, zoneSeconds: Int = 0, address: String = "", name: String = "",
+            serial: String = ""
+        ) {
             self.settings = settings
             self.now = now
             self.zoneSeconds = zoneSeconds
             self.address = address
+            self.name = name
+            self.serial = serial
         }
     }
 
@@ -28,7 +37,7 @@ extension WriteTemplate {
         for part in parts {
             switch part {
             case .bytes(let fixed): bytes += fixed
-            case .hole(let name, let form): bytes += try Self.fill(name, form, context)
+            case .hole(let names, let form): bytes += try Self.fill(names, form, context)
             }
         }
         if let paddedLength, bytes.count < paddedLength {
@@ -38,21 +47,27 @@ extension WriteTemplate {
         return bytes
     }
 
-    private static func fill(_ name: String, _ form: Form, _ context: Context) throws(Failure) -> [UInt8] {
-        let text: String
-        switch name {
-        case "now":
-            if form == .bcd6 || form == .currentTime { return clock(form, context) }
-            text = String(context.now.nanoseconds / 1_000_000_000)
-        case "address": text = context.address
-        default: text = context.settings[name] ?? ""
-        }
+    private static func fill(_ names: [String], _ form: Form, _ context: Context) throws(Failure) -> [UInt8] {
+        if form == .bcd6 || form == .currentTime { return clock(form, context) }
+        let text = names.lazy.map { value($0, context) }.first { !$0.isEmpty } ?? ""
         if form == .text { return Array(text.utf8) }
         if form == .last6 { return Array(text.utf8.suffix(6)) }
         guard let number = Int64(text), let bytes = encode(number, form) else {
-            throw Failure(.usage, "“\(text)” does not fit where \(name) is written as \(form.rawValue).")
+            throw Failure(
+                .usage,
+                "“\(text)” does not fit where \(names.joined(separator: " or ")) is written as \(form.rawValue).")
         }
         return bytes
+    }
+
+    private static func value(_ name: String, _ context: Context) -> String {
+        switch name {
+        case "now": String(context.now.nanoseconds / 1_000_000_000)
+        case "address": context.address
+        case "name": context.name
+        case "serial": context.serial
+        default: context.settings[name] ?? ""
+        }
     }
 
     /// Nil when the number does not fit.

@@ -9,13 +9,14 @@ extension ProfileParser {
 
     func write(_ node: ProfileNode, bus: Bus) -> ProfileWrite? {
         var keys: Set = ["bytes", "text", "pad", "checksum", "when", "wait_ms", "optional", "expect"]
-        if bus == .bluetooth { keys.formUnion(["characteristic", "service", "withResponse"]) }
+        if bus == .bluetooth { keys.formUnion(["characteristic", "service", "withResponse", "split"]) }
         guard let object = node.object(keys), let template = template(object) else { return nil }
         var write = ProfileWrite(template: template)
         if bus == .bluetooth {
             guard let uuid = object.required("characteristic")?.uuid() else { return nil }
             write.characteristic = uuid
             write.service = object["service"]?.uuid()
+            write.mayBeSplit = object["split"]?.flag() ?? false
             write.withResponse = object["withResponse"]?.flag() ?? true
         }
         write.answer = object["expect"].flatMap(answer)
@@ -78,10 +79,11 @@ extension ProfileParser {
                 node.report("a hole looks like ${rate:u16}; forms are \(forms)")
                 return nil
             }
-            if form == .bcd6 || form == .currentTime, words[0] != "now" {
+            let names = words[0].split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+            if form == .bcd6 || form == .currentTime, names != ["now"] {
                 node.report("\(form.rawValue) is a form of now alone")
             }
-            parts.append(.hole(name: String(words[0]), form: form))
+            parts.append(.hole(names: names, form: form))
             rest = rest[rest.index(after: end)...]
         }
         return parts
