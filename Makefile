@@ -4,12 +4,13 @@
 #   make test    install what the tests need and run them all
 #   make lab     install what the lab needs, boot the kernel under emulation and run its scenarios
 #   make install   put the release build, rules and units under PREFIX (default /usr/local), below DESTDIR when given
-#   make bench format lint docs prove clean
+#   make bench fuzz format lint docs prove clean
 
 SHELL := /bin/bash
 SWIFT ?= swift
 DATA ?= out/demo
 LISTEN ?= 127.0.0.1:8001
+FUZZ_RUNS ?= 10000000
 RELEASE := --configuration release --static-swift-stdlib -Xlinker -s
 
 BUILD_PACKAGES := libsqlite3-dev libmicrohttpd-dev libzstd-dev zlib1g-dev libzip-dev libcurl4-openssl-dev \
@@ -23,7 +24,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 BINARY ?= .build/release/nightjar
 
-.PHONY: run build install lab lab-packages test unit-test acceptance-test bench format lint docs prove clean packages test-packages
+.PHONY: run build install lab lab-packages test unit-test acceptance-test bench fuzz format lint docs prove clean packages test-packages
 
 run: build
 	.build/release/nightjar serve --demo --data "$(DATA)" --listen "$(LISTEN)"
@@ -95,12 +96,16 @@ lint:
 bench: packages
 	$(MAKE) -C Benchmarks
 
+fuzz: packages
+	Fuzz/fuzz all 60
+
 docs: packages
 	docs/build
 
 # What takes longer than a test run may; results are recorded in docs/ with date and commit.
 prove: build
 	$(MAKE) -C Benchmarks prove
+	Fuzz/fuzz all 0 -runs=$(FUZZ_RUNS)
 
 clean:
 	$(SWIFT) package clean

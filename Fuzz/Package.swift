@@ -23,6 +23,9 @@ let package = Package(
         .target(name: "Fuzzing", swiftSettings: strict),
         fuzzer("FuzzCWA", ["Recordings", "Signals", "TestKit"]),
         fuzzer("FuzzHeartRate", ["Devices", "Signals"]),
+        fuzzer("FuzzATT", ["Bluetooth", "Signals"]),
+        fuzzer("FuzzGATT", ["Bluetooth", "Signals"]),
+        fuzzer("FuzzAdvertising", ["Bluetooth", "Signals"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -111,7 +111,7 @@ private struct DamagingPeer: Peer {
     mutating func answer(_ pdu: [UInt8]) -> [[UInt8]] {
         peer.answer(pdu).flatMap { answer -> [[UInt8]] in
             var answer = answer
-            switch random(below: 24) {
+            switch random(below: 120) {
             case 0: answer[random(below: answer.count)] ^= 1 << UInt8(random(below: 8))
             case 1: answer.removeLast(random(below: answer.count) + 1)
             case 2: return [answer, answer]
