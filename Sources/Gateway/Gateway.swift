@@ -83,7 +83,8 @@ public final class Gateway: Sendable {
             store: store, bus: bus, clock: clock, outlets: configuration.alertOutlets, report: configuration.report)
         recorder = try NightRecorder(
             store: store, bus: bus, clock: clock, devices: devices, alerts: alerts,
-            space: FreeSpace(folder: configuration.folder, ask: configuration.freeBytes))
+            space: FreeSpace(folder: configuration.folder, ask: configuration.freeBytes),
+            report: configuration.report)
     }
 
     /// The live devices' pipelines.

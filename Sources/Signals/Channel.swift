@@ -26,6 +26,8 @@ public struct Channel: RawRepresentable, Hashable, Sendable {
     public static let light = Channel(rawValue: "light")
     /// Battery voltage, in volts.
     public static let battery = Channel(rawValue: "battery")
+    /// Battery charge, 0 ... 100 %.
+    public static let batteryLevel = Channel(rawValue: "battery_level")
     /// Button presses and other event marks.
     public static let marker = Channel(rawValue: "marker")
     /// A state that the maker's own software or firmware gave each epoch.
@@ -54,6 +56,8 @@ public struct SignalUnit: RawRepresentable, Hashable, Sendable {
     public static let lux = SignalUnit(rawValue: "lx")
     /// Volts.
     public static let volts = SignalUnit(rawValue: "V")
+    /// Per cent.
+    public static let percent = SignalUnit(rawValue: "%")
     /// Kilojoules.
     public static let kilojoules = SignalUnit(rawValue: "kJ")
     /// A dimensionless count.

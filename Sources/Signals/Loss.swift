@@ -27,6 +27,8 @@ public struct Loss: Hashable, Sendable {
         public static let truncated = Cause(rawValue: "truncated")
         /// The link to the device was down.
         public static let disconnected = Cause(rawValue: "disconnected")
+        /// The gateway did not run.
+        public static let gatewayDown = Cause(rawValue: "gateway_down")
         /// The recorder was stopped and started again.
         public static let interrupted = Cause(rawValue: "interrupted")
         /// The recorder itself reports an overrun.

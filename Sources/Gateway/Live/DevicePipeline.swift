@@ -17,7 +17,9 @@ public final class DevicePipeline: DeviceOutlet {
     /// What the device is, as its driver said at first.
     public let device: DeviceDescription
     /// Channels that may be kept; nil for all.
-    private let streams: Set<Channel>?
+    let streams: Set<Channel>?
+    /// When it was made.
+    let started: Instant
     private let isReplayed: Bool
     /// Nothing is taken any more: consent was withdrawn, or the session is ending.
     private let isClosed = Atomic(false)
@@ -36,6 +38,7 @@ public final class DevicePipeline: DeviceOutlet {
         let ring = SampleRing<MotionSample>(capacity: Self.ringCapacity)
         self.device = device
         self.streams = streams
+        started = now
         isReplayed = device.origin == .replayed
         self.bus = bus
         self.store = store
@@ -107,6 +110,20 @@ public final class DevicePipeline: DeviceOutlet {
     /// The newest sample or beat; nil before the first.
     var lastSample: Instant? { state.withLock { $0.status.lastSample } }
 
+    /// When the host last had data, to a second; nil before the first.
+    var lastArrival: Instant? { state.withLock { $0.arrived } }
+
+    /// The first sample or beat of this session, where it is after `instant` or the newest is; nil before that.
+    func firstSample(since instant: Instant) -> Instant? {
+        state.withLock { state in
+            guard let first = state.firstSample, let last = state.status.lastSample, last > instant else { return nil }
+            return max(first, instant)
+        }
+    }
+
+    /// Whether nothing follows any more.
+    var isFinished: Bool { state.withLock { $0.isFinished } }
+
     /// What decides whether the device speaks for its wearer.
     var standing: PipelineStanding { state.withLock { $0.standing } }
 
@@ -132,6 +149,7 @@ public final class DevicePipeline: DeviceOutlet {
             step(&state)
             return (state.device.id, state.takeYield())
         }
+        for batch in yield.batches { store.append(batch) }
         if !yield.beats.isEmpty { store.append(yield.beats, device: id) }
         if !yield.epochs.isEmpty { store.append(yield.epochs, device: id) }
         if !yield.readings.isEmpty { store.append(yield.readings, device: id) }

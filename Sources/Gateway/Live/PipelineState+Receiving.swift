@@ -11,7 +11,7 @@ extension PipelineState {
         // Movement that came before a later heart rate must not be counted as late.
         drain()
         let time = batch.times.instant(at: batch.count - 1)
-        saw(time)
+        saw(time, first: batch.times.instant(at: 0))
         guard batch.channel == .heartRate else { return }
         seen[.heart] = now
         aggregator.add(batch)
@@ -29,7 +29,7 @@ extension PipelineState {
         guard let newest = batch.beats.last else { return }
         // Movement first: the load that the beats may bring needs it.
         drain()
-        saw(newest.time)
+        saw(newest.time, first: batch.beats[0].time)
         hasIntervals = true
         seen[.heart] = now
         var labelled: [Beat] = []
@@ -54,7 +54,10 @@ extension PipelineState {
             // A device that no longer tells is believed to touch, or its heart would be silent for ever.
             if contact != nil || status.contact == false { analysis.receive(contact: contact ?? true, at: instant) }
             status.contact = contact
-        case .battery(let percent): status.batteryPercent = percent
+            keep(contact: contact, at: instant)
+        case .battery(let percent):
+            status.batteryPercent = percent
+            keep(battery: percent, at: instant)
         case .stage(let stage, let reason, let nextStep):
             stages.take(stage, reason: reason, nextStep: nextStep, at: instant)
         case .identified(let identity): status.device.identity = identity
@@ -101,14 +104,16 @@ extension PipelineState {
         let batch = SampleBatch(
             device: device.id, channel: .acceleration, unit: .standardGravity, axes: 3, values: values,
             times: .stamped(stamps), received: newest)
-        saw(newest)
+        saw(newest, first: Instant(nanoseconds: stamps[0]))
         seen[.motion] = now
         aggregator.add(batch)
         analysis.receive(motion: batch)
     }
 
-    private mutating func saw(_ time: Instant) {
+    private mutating func saw(_ time: Instant, first: Instant) {
         hasNews = true
+        arrived = now
+        if firstSample == nil { firstSample = first }
         status.lastSample = max(status.lastSample ?? time, time)
         // What was under way when the link went says nothing of the link.
         if case .gone = status.link { return }

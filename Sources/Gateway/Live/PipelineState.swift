@@ -13,6 +13,8 @@ struct PipelineState: ~Copyable {
         var epochs: [Epoch] = []
         var readings: [LoadReading] = []
         var losses: [Loss] = []
+        /// Charge and contact, for their history.
+        var batches: [SampleBatch] = []
     }
 
     /// Nothing for so long means that the link is silent, in nanoseconds.
@@ -37,6 +39,13 @@ struct PipelineState: ~Copyable {
     var hasIntervals = false
     /// The host's time of the last heart and of the last movement.
     var seen: [StreamGroup: Instant] = [:]
+    /// The earliest sample or beat.
+    var firstSample: Instant?
+    /// The host's time, to a tick, of the last data.
+    var arrived: Instant?
+    /// The charge and the contact that were kept last.
+    var keptBattery: (percent: Int, at: Instant)?
+    var keptContact: Bool?
     /// The host's time of the last tick.
     var now: Instant
     /// The host's time of the last tick that found something; of the first one before that.

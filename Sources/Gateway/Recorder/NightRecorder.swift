@@ -26,10 +26,16 @@ public final class NightRecorder: Sendable {
     let devices: DeviceHome
     let alerts: AlertBoard
     let space: FreeSpace
-    let state: Mutex<RecorderState>
+    /// When the gateway was opened.
+    let started: Instant
+    let report: @Sendable (String) -> Void
+    let state = Mutex(RecorderState())
+    /// Held while looking, so that nothing is decided twice.
+    let looking = Mutex(())
 
     init(
-        store: Store, bus: LiveBus, clock: any HostClock, devices: DeviceHome, alerts: AlertBoard, space: FreeSpace
+        store: Store, bus: LiveBus, clock: any HostClock, devices: DeviceHome, alerts: AlertBoard, space: FreeSpace,
+        report: @escaping @Sendable (String) -> Void
     ) throws {
         self.store = store
         self.bus = bus
@@ -37,7 +43,9 @@ public final class NightRecorder: Sendable {
         self.devices = devices
         self.alerts = alerts
         self.space = space
-        state = Mutex(RecorderState())
+        self.report = report
+        started = clock.now
+        try resumeOpen()
     }
 
     /// The recordings that go on, oldest first.
@@ -73,7 +81,20 @@ public final class NightRecorder: Sendable {
     public func readiness(
         person: Person.ID? = nil, devices: [DeviceID]? = nil, until end: Instant? = nil
     ) -> NightReadiness {
-        NightReadiness(devices: [], hours: 9, bytes: 0, freeBytes: space.bytes, warnings: [])
+        let now = clock.now
+        let chosen = devices ?? worn(by: person, at: now)
+        let seen = self.seen(at: now).filter { chosen.contains($0.id) }
+        let hours = end.map { max(0, $0.seconds(since: now) / 3600) } ?? NightWatch.usualHours
+        let free = space.bytes
+        return NightReadiness(
+            devices: seen.map { device in
+                NightReadiness.Device(
+                    device: device.id, name: device.name, isStreaming: device.link == .streaming,
+                    batteryPercent: device.batteryPercent, batteryNeed: NightWatch.batteryNeed(device, hours: hours),
+                    bytesPerHour: device.bytesPerHour)
+            }, hours: hours, bytes: seen.reduce(0) { $0 + $1.bytesPerHour } * hours, freeBytes: free,
+            warnings: seen.compactMap { NightWatch.battery($0, hours: hours) }
+                + [NightWatch.disk(seen, hours: hours, freeBytes: free)].compactMap { $0 })
     }
 
     /// When nights are recorded without a button.
@@ -97,16 +118,10 @@ public final class NightRecorder: Sendable {
 
     /// Watches until the task is cancelled.
     func run() async {
-        while (try? await clock.wait(until: clock.now.advanced(bySeconds: 5))) != nil { look(at: clock.now) }
+        repeat {
+            look(at: clock.now)
+        } while (try? await clock.wait(until: clock.now.advanced(bySeconds: 5))) != nil
     }
-
-    /// Looks once at everything.
-    func look(at now: Instant) {}
-}
-
-/// What a recorder knows, under its lock.
-struct RecorderState {
-    var open: [NightRecording.ID: NightRecording] = [:]
 }
 
 extension NightSchedule {

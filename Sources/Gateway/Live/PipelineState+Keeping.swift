@@ -1,0 +1,32 @@
+import Devices
+import Signals
+
+extension PipelineState {
+    /// The same charge is kept again after so long, in nanoseconds: that it stays is a part of its history.
+    private static let batteryInterval: Int64 = 1_800_000_000_000
+
+    /// Keeps a charge for the history of the battery.
+    mutating func keep(battery percent: Int, at instant: Instant) {
+        if let kept = keptBattery, kept.percent == percent,
+            instant.nanoseconds(since: kept.at) < Self.batteryInterval
+        {
+            return
+        }
+        keptBattery = (percent, instant)
+        keep(.batteryLevel, .percent, Float(percent), instant)
+    }
+
+    /// Keeps that a device was put on or taken off.
+    mutating func keep(contact: Bool?, at instant: Instant) {
+        guard let contact, contact != keptContact else { return }
+        keptContact = contact
+        keep(.contact, .one, contact ? 1 : 0, instant)
+    }
+
+    private mutating func keep(_ channel: Channel, _ unit: SignalUnit, _ value: Float, _ instant: Instant) {
+        yield.batches.append(
+            SampleBatch(
+                device: device.id, channel: channel, unit: unit, values: [value],
+                times: .stamped([instant.nanoseconds]), received: instant))
+    }
+}

@@ -1,0 +1,115 @@
+import Devices
+import Runtime
+import Signals
+import Store
+import Synchronization
+
+extension NightRecorder {
+    /// Between two signs of life in the store, in seconds.
+    private static let heartbeat = 60.0
+
+    /// Looks once at everything, and does what follows.
+    func look(at now: Instant) {
+        looking.withLock { _ in
+            attempt {
+                settleHoles(at: now)
+                let sight = try sight(at: now)
+                let actions = state.withLock { $0.watch.look(sight) }
+                for action in actions { attempt { try perform(action, sight) } }
+                try beat(at: now)
+            }
+        }
+    }
+
+    /// What there is to see at `now`.
+    func sight(at now: Instant) throws(Failure) -> NightWatch.Sight {
+        let open = self.open
+        var schedules: [(schedule: NightSchedule, zone: Zone)] = []
+        for schedule in try store.schedules() {
+            guard let zone = try? zone(schedule.zone) else { continue }
+            schedules.append((schedule, zone))
+        }
+        let recent =
+            schedules.isEmpty ? [] : try store.nightRecordings(from: now.advanced(bySeconds: -172_800), to: now)
+        let status = store.status
+        return NightWatch.Sight(
+            now: now, devices: seen(at: now),
+            trouble: status.isRecording
+                ? nil : (status.since ?? now, status.problem ?? "the store cannot be written."),
+            freeBytes: space.bytes, open: open, recent: recent, schedules: schedules)
+    }
+
+    /// The devices as the watch sees them.
+    func seen(at now: Instant) -> [NightWatch.Device] {
+        devices.pipelines.filter { !$0.isFinished }.map { pipeline in
+            let status = pipeline.status
+            let device = pipeline.device
+            return NightWatch.Device(
+                id: device.id, name: devices.name(of: device.id) ?? device.name,
+                person: devices.household.wearer(of: device.id, at: now)?.id, arrived: pipeline.lastArrival,
+                since: pipeline.started, link: status.link, contact: status.contact,
+                batteryPercent: status.batteryPercent, batteryPerHour: use(of: device.id, status, at: now),
+                bytesPerHour: StreamSize.bytesPerHour(device, streams: pipeline.streams),
+                isWorn: device.origin == .worn)
+        }
+    }
+
+    private func perform(_ action: NightWatch.Action, _ sight: NightWatch.Sight) throws(Failure) {
+        switch action {
+        case .begin(let person, let devices, let end, let cause, let schedule):
+            _ = try begin(person: person, devices: devices, until: end, cause: cause, schedule: schedule)
+        case .end(let id, let cause, let detail):
+            _ = try end(id, cause: cause, detail: detail)
+        case .raise(let severity, let kind, let device, let recording, let message, let nextStep):
+            alerts.raise(severity, kind, device: device, recording: recording, message, nextStep: nextStep)
+        case .resolve(let kind, let device, let recording):
+            alerts.resolve(kind, device: device, recording: recording)
+        }
+    }
+
+    /// Keeps now and then that the gateway is alive.
+    private func beat(at now: Instant) throws(Failure) {
+        for var recording in open where now.seconds(since: recording.alive) >= Self.heartbeat {
+            recording.alive = now
+            try store.keep(recording)
+            state.withLock { [recording] state in
+                // It may have been ended meanwhile.
+                if state.open[recording.id] != nil { state.open[recording.id] = recording }
+            }
+        }
+    }
+
+    /// How fast a device's battery empties: from what it told in the last days, and now.
+    private func use(of device: DeviceID, _ status: DeviceStatus, at now: Instant) -> Double? {
+        guard let percent = status.batteryPercent else { return nil }
+        if state.withLock({ $0.batteries[device] }) == nil {
+            var use = BatteryUse()
+            let from = now.advanced(bySeconds: -3 * 86_400)
+            attempt {
+                for level in try devices.battery(of: device, from: from, to: now) {
+                    use.add(level.percent, at: level.time)
+                }
+            }
+            state.withLock { [use] in $0.batteries[device] = use }
+        }
+        return state.withLock { state in
+            state.batteries[device]?.add(percent, at: now)
+            return state.batteries[device]?.perHour
+        }
+    }
+
+    private func zone(_ name: String) throws -> Zone {
+        if let known = state.withLock({ $0.zones[name] }) { return known }
+        let zone = try Zone.named(name)
+        state.withLock { $0.zones[name] = zone }
+        return zone
+    }
+
+    func attempt(_ work: () throws -> Void) {
+        do {
+            try work()
+        } catch {
+            report("The recording of nights: \((error as? Failure)?.message ?? "\(error)")")
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import Signals
+import Store
+
+/// What a recorder knows, under its lock.
+struct RecorderState {
+    /// A device of a recording of which nothing has come yet, since the recording or the gateway began.
+    struct Hole {
+        var recording: NightRecording.ID
+        /// The last that is kept of it, or the start of the recording.
+        var from: Instant
+        /// Whether the gateway was not there for a part of it.
+        var isRestart: Bool
+        /// When the gateway was last alive before.
+        var alive: Instant
+    }
+
+    var open: [NightRecording.ID: NightRecording] = [:]
+    var watch = NightWatch()
+    var holes: [DeviceID: Hole] = [:]
+    var batteries: [DeviceID: BatteryUse] = [:]
+    var zones: [String: Zone] = [:]
+}

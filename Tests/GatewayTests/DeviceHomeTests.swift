@@ -1,0 +1,313 @@
+import Analysis
+import Devices
+import Runtime
+import Signals
+import Store
+import TestKit
+import Testing
+
+@testable import Gateway
+
+@Suite("The home of devices")
+struct DeviceHomeTests {
+    private let id = "bluetooth-F1:00:00:00:00:01"
+    private let noon = Bench.noon
+
+    private func stages(_ home: Home, _ id: String) throws -> [DeviceStage] {
+        try home.gateway.devices.entry(id).steps.map(\.stage)
+    }
+
+    @Test("lists what is found and connects nothing without consent")
+    func noConsent() async throws {
+        let strap = ScriptedDevice("1")
+        let home = try Home([id: strap])
+        await home.start()
+        home.finder.find(id, at: noon, rssi: -60)
+        home.finder.find("bluetooth-unknown", at: noon)
+        home.finder.find("bluetooth-bonded", at: noon, obstacle: "It is bonded to a phone.")
+        home.pass(30)
+        let entries = home.gateway.devices.entries
+        #expect(
+            entries.map(\.id)
+                == [id, "bluetooth-bonded", "bluetooth-unknown"].sorted { $0 == id || $0 < $1 && $1 != id })
+        #expect(entries.allSatisfy { $0.consent == .none && $0.status == nil && $0.isNear })
+        #expect(strap.runs == 0 && home.gateway.pipelines.isEmpty)
+        let entry = try home.gateway.devices.entry(id)
+        #expect(
+            entry.stage == .matched && entry.found?.rssi == -60 && entry.nextStep == "Allow it, and it is connected.")
+        #expect(entry.streams.map(\.channel) == [.rrInterval, .heartRate, .acceleration])
+        #expect(entry.streams.allSatisfy { !$0.isAllowed })
+        let unknown = try home.gateway.devices.entry("bluetooth-unknown")
+        #expect(unknown.stage == .discovered && unknown.nextStep == "Try a profile, or write one for it.")
+        #expect(try home.gateway.devices.entry("bluetooth-bonded").reason == "It is bonded to a phone.")
+        await #expect(throws: Failure.self) { try await home.gateway.devices.adopt("bluetooth-unknown") }
+        await #expect(throws: Failure.self) { try await home.gateway.devices.adopt("bluetooth-nobody") }
+        await home.stop()
+    }
+
+    @Test("connects what is taken in, and tells every stage with its reason")
+    func stages() async throws {
+        let strap = ScriptedDevice("1")
+        let home = try Home([id: strap])
+        await home.start()
+        try await home.adopt(id, strap)
+        strap.tell(.stage(.confirmed, reason: "It offers heart rate.", nextStep: nil), at: home.clock.now)
+        strap.tell(.stage(.connected, reason: nil, nextStep: nil), at: home.clock.now)
+        strap.tell(.stage(.configured, reason: "Three streams were started.", nextStep: nil), at: home.clock.now)
+        home.pass(3, beating: [strap])
+        #expect(try stages(home, id) == [.matched, .confirmed, .connected, .configured, .streaming])
+        home.pass(12)
+        #expect(try home.gateway.devices.entry(id).stage == .interrupted)
+        home.pass(2, beating: [strap])
+        #expect(try home.gateway.devices.entry(id).stage == .resumed)
+        home.pass(61, beating: [strap])
+        #expect(try home.gateway.devices.entry(id).stage == .streaming)
+        // A driver that fails is tried again after its pause, and says so.
+        strap.end(throwing: Failure(.failed, "The adapter is busy."))
+        await eventually("it waits") { (try? home.gateway.devices.entry(id).reason) == "The adapter is busy." }
+        #expect(try home.gateway.devices.entry(id).nextStep == "Trying again in 1 s.")
+        let runs = strap.runs
+        await eventually("it is tried again") {
+            home.clock.advance(seconds: 1)
+            return strap.runs == runs + 1
+        }
+        strap.end()
+        await eventually("it is done") { (try? home.gateway.devices.entry(id).stage) == .stopped }
+        #expect(try home.gateway.devices.entry(id).reason == "The device is done.")
+        // Found again, it is connected again.
+        home.finder.find(id, at: home.clock.now)
+        await eventually("it runs again") { strap.runs == runs + 2 }
+        await home.stop()
+    }
+
+    @Test("keeps only the streams that are allowed, and stops at once what is forbidden")
+    func streams() async throws {
+        let strap = ScriptedDevice("1")
+        let home = try Home([id: strap])
+        await home.start()
+        var adoption = DeviceAdoption()
+        adoption.streams = [.heartRate]
+        try await home.adopt(id, strap, adoption)
+        #expect(strap.choices.last?.channels == [.heartRate])
+        strap.beat(at: noon + 1)
+        strap.rate(61, at: noon + 1)
+        try strap.move(at: noon + 1)
+        home.pass(2)
+        try await home.gateway.store.flush()
+        let store = home.gateway.store
+        let device = strap.device.id
+        func count(_ channel: Channel) throws -> Int {
+            try store.raw(of: device, channel: channel, from: noon, to: noon + 600).reduce(0) { $0 + $1.count }
+        }
+        #expect(try count(.heartRate) == 1 && count(.acceleration) == 0)
+        #expect(try store.beats(of: device, from: noon, to: noon + 600).isEmpty)
+        // The driver that still runs for a moment delivers into nothing.
+        let old = strap.outlet
+        adoption.streams = [.acceleration]
+        let entry = try await home.gateway.devices.change(id, adoption)
+        #expect(entry.streams.filter(\.isAllowed).map(\.channel) == [.acceleration])
+        old?.deliver(
+            SampleBatch(
+                device: device, channel: .heartRate, unit: .perMinute, values: [62],
+                times: .stamped([(noon + 3).nanoseconds]), received: noon + 3))
+        await eventually("the new session runs") { strap.outlet != nil && strap.runs == 2 }
+        strap.rate(63, at: noon + 4)
+        try strap.move(at: noon + 4)
+        home.pass(1)
+        try await store.flush()
+        #expect(try count(.heartRate) == 1 && count(.acceleration) == 25)
+        let consents = try home.gateway.devices.consents(of: id)
+        #expect(consents.map(\.stream) == [.heartRate, .acceleration])
+        #expect(consents.map { $0.withdrawn == nil } == [false, true])
+        await home.stop()
+    }
+
+    @Test("ends the session of a paused device, also over a restart, until it is resumed; and forgets")
+    func pausing() async throws {
+        let strap = ScriptedDevice("1")
+        let folder = try TemporaryFolder()
+        do {
+            let home = try Home([id: strap], folder: folder)
+            await home.start()
+            try await home.adopt(id, strap)
+            #expect(try await home.gateway.devices.pause(id).stage == .stopped)
+            #expect(strap.outlet == nil && strap.ends == 1)
+            await home.stop()
+        }
+        let home = try Home([id: strap], folder: folder)
+        await home.start()
+        home.finder.find(id, at: noon)
+        home.pass(5)
+        #expect(try strap.runs == 1 && home.gateway.devices.entry(id).reason == "It is paused.")
+        try await home.gateway.devices.resume(id)
+        await eventually("it runs") { strap.runs == 2 }
+        try await home.gateway.devices.forget(id)
+        #expect(strap.outlet == nil && home.gateway.pipelines.isEmpty)
+        let entry = try home.gateway.devices.entry(id)
+        #expect(entry.consent == .none && entry.stage == .matched)
+        #expect(try home.gateway.devices.consents(of: id).allSatisfy { $0.withdrawn != nil })
+        home.finder.find(id, at: noon + 10)
+        home.pass(5)
+        #expect(strap.runs == 2)
+        await home.stop()
+    }
+
+    @Test("waits after a restart for what is known, under the name that the owner gave it")
+    func restart() async throws {
+        let strap = ScriptedDevice("1")
+        let folder = try TemporaryFolder()
+        do {
+            let home = try Home([id: strap], folder: folder)
+            await home.start()
+            var adoption = DeviceAdoption()
+            adoption.name = "Ada's strap"
+            adoption.settings = ["rate": "200"]
+            adoption.streams = [.rrInterval]
+            try await home.adopt(id, strap, adoption)
+            await home.stop()
+        }
+        let home = try Home([id: strap], folder: folder)
+        await home.start()
+        await eventually("it runs before it is found") { strap.runs == 2 }
+        let entry = try home.gateway.devices.entry(strap.device.id.rawValue)
+        #expect(entry.id == id && entry.name == "Ada's strap" && entry.consent == .given && !entry.isNear)
+        #expect(strap.choices.last?.settings == ["rate": "200"] && strap.choices.last?.channels == [.rrInterval])
+        #expect(entry.known?.settings == ["rate": "200"])
+        await home.stop()
+    }
+
+    @Test("names what keeps a bus from finding anything, once, and that it is over")
+    func obstacles() async throws {
+        let home = try Home([:])
+        await home.start()
+        for message in ["No adapter.", "No adapter.", nil] { home.finder.report(.obstacle(.bluetooth, message)) }
+        let told = home.seen.events.compactMap { event -> String?? in
+            if case .obstacle(.bluetooth, let message) = event { .some(message) } else { nil }
+        }
+        #expect(told == ["No adapter.", nil] && home.gateway.devices.obstacles.isEmpty)
+        home.finder.report(.obstacle(.usb, "The rules are missing."))
+        #expect(home.gateway.devices.obstacles == [.usb: "The rules are missing."])
+        await home.stop()
+    }
+
+    @Test("tells of a device that comes near and goes at most once a second, however often it is heard")
+    func telling() async throws {
+        let home = try Home([id: ScriptedDevice("1")])
+        await home.start()
+        for rssi in -90 ..< -40 { home.finder.find(id, at: noon, rssi: rssi) }
+        home.gateway.devices.tick(at: noon)
+        home.finder.report(.lost(id: id))
+        home.gateway.devices.tick(at: noon)
+        home.gateway.devices.tick(at: noon)
+        let told = home.seen.events.compactMap { event -> DeviceEntry? in
+            if case .found(let entry) = event { entry } else { nil }
+        }
+        #expect(told.map(\.isNear) == [true, true, false] && told.map(\.found?.rssi) == [-90, -41, -41])
+        await home.stop()
+    }
+
+    @Test("lets one of two straps speak for a person, keeps both, and adds nothing up")
+    func twoStraps() async throws {
+        let (a, b) = (ScriptedDevice("a", kind: .wristband), ScriptedDevice("b"))
+        let home = try Home(["bluetooth-a": a, "bluetooth-b": b])
+        await home.start()
+        try await home.adopt("bluetooth-a", a)
+        home.pass(20, beating: [a])
+        #expect(try home.gateway.devices.entry("bluetooth-a").preferred == [.heart])
+        try await home.adopt("bluetooth-b", b)
+        home.pass(100, beating: [a, b])
+        let devices = home.gateway.devices
+        #expect(
+            try devices.entry("bluetooth-b").preferred == [.heart] && devices.entry("bluetooth-a").preferred.isEmpty)
+        func loads(since: Instant) -> Set<DeviceID> {
+            Set(
+                home.seen.events.compactMap { event -> DeviceID? in
+                    if case .load(let device, let reading) = event, reading.time > since { device } else { nil }
+                })
+        }
+        #expect(loads(since: noon + 40) == [b.device.id])
+        // Both hearts are told and kept, each by itself.
+        #expect(home.gateway.pipeline(of: a.device.id)?.heart?.heartRate.value == 60)
+        home.pass(30, beating: [a, b])
+        home.gateway.pipelines.forEach { $0.finish() }
+        try await home.gateway.store.flush()
+        for device in [a, b] {
+            let beats = try home.gateway.store.beats(of: device.device.id, from: noon, to: noon + 600)
+            #expect(beats.count == (device === a ? 150 : 130))
+        }
+        await home.stop()
+    }
+
+    @Test("believes the owner's choice while it delivers, and the other one when it does not")
+    func choosing() async throws {
+        let (a, b) = (ScriptedDevice("a", kind: .wristband), ScriptedDevice("b"))
+        let folder = try TemporaryFolder()
+        do {
+            let home = try Home(["bluetooth-a": a, "bluetooth-b": b], folder: folder)
+            await home.start()
+            try await home.adopt("bluetooth-a", a)
+            try await home.adopt("bluetooth-b", b)
+            home.pass(5, beating: [a, b])
+            try home.gateway.devices.prefer("bluetooth-a", for: .heart)
+            #expect(try home.gateway.devices.entry("bluetooth-a").preferred == [.heart])
+            home.pass(15, beating: [b])
+            #expect(try home.gateway.devices.entry("bluetooth-b").preferred == [.heart])
+            home.pass(5, beating: [a, b])
+            #expect(try home.gateway.devices.entry("bluetooth-a").preferred == [.heart])
+            a.tell(.contact(false), at: home.clock.now)
+            home.pass(1, beating: [a, b])
+            #expect(try home.gateway.devices.entry("bluetooth-b").preferred == [.heart])
+            await home.stop()
+        }
+        let home = try Home(["bluetooth-a": a, "bluetooth-b": b], folder: folder, at: noon + 3600)
+        await home.start()
+        await eventually("both run") { a.outlet != nil && b.outlet != nil }
+        home.pass(5, beating: [a, b])
+        #expect(try home.gateway.devices.entry("bluetooth-a").preferred == [.heart])
+        try home.gateway.devices.prefer(nil, for: .heart)
+        #expect(try home.gateway.devices.entry("bluetooth-b").preferred == [.heart])
+        await home.stop()
+    }
+
+    @Test("lets two people have a strap each, and a made-up wearer speak for itself")
+    func people() async throws {
+        let (a, b) = (ScriptedDevice("a"), ScriptedDevice("b"))
+        let madeUp = ScriptedDevice("m", origin: .synthetic)
+        let home = try Home(["bluetooth-a": a, "bluetooth-b": b], sources: [madeUp])
+        await home.start()
+        let ada = try home.gateway.household.add("Ada")
+        var adoption = DeviceAdoption()
+        adoption.wearer = ada.id
+        try await home.adopt("bluetooth-a", a, adoption)
+        try await home.adopt("bluetooth-b", b)
+        await eventually("the made-up one runs") { madeUp.outlet != nil }
+        home.pass(30, beating: [a, b, madeUp])
+        #expect(home.gateway.pipelines.allSatisfy { $0.speaksForHeart })
+        #expect(try home.gateway.devices.entry("bluetooth-a").wearer == ada)
+        #expect(try home.gateway.devices.entry(madeUp.device.id.rawValue).consent == .commandLine)
+        try home.gateway.household.wear(b.device.id, person: ada.id, since: home.clock.now)
+        home.pass(2, beating: [a, b, madeUp])
+        #expect(home.gateway.pipelines.filter(\.speaksForHeart).count == 2)
+        await home.stop()
+    }
+
+    @Test("keeps how full the battery was and when the device was worn")
+    func history() async throws {
+        let strap = ScriptedDevice("1")
+        let home = try Home([id: strap])
+        await home.start()
+        try await home.adopt(id, strap)
+        for (second, percent) in [(1, 80), (2, 80), (3, 79), (1900, 79)] {
+            strap.tell(.battery(percent: percent), at: noon + second)
+        }
+        for (second, contact) in [(1, true), (2, true), (5, false), (9, nil), (10, true)] as [(Int, Bool?)] {
+            strap.tell(.contact(contact), at: noon + second)
+        }
+        try await home.gateway.store.flush()
+        let levels = try home.gateway.devices.battery(of: strap.device.id, from: noon, to: noon + 3600)
+        #expect(levels.map(\.percent) == [80, 79, 79] && levels.map(\.time) == [noon + 1, noon + 3, noon + 1900])
+        let wear = try home.gateway.devices.wear(of: strap.device.id, from: noon, to: noon + 3600)
+        #expect(wear.map(\.isWorn) == [true, false, true] && wear.map(\.time) == [noon + 1, noon + 5, noon + 10])
+        await home.stop()
+    }
+}

@@ -1,0 +1,86 @@
+import Analysis
+import Devices
+import Signals
+import Store
+import Testing
+
+@testable import Gateway
+
+@Suite("Who wears what")
+struct HouseholdTests {
+    private let folder: TemporaryFolder
+    private let store: Store
+    private let household: Household
+    private let band = DeviceID(rawValue: "test-1")
+    private let noon = Bench.noon
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = try Store(folder: folder.path)
+        household = try Household(store: store) {}
+    }
+
+    @Test("is asked by time, and one device is on one body at a time")
+    func times() throws {
+        let (ada, bo) = (try household.add("Ada"), try household.add("  Bo   Li "))
+        #expect(household.people.map(\.name) == ["Ada", "Bo Li"])
+        try household.wear(band, person: ada.id, since: noon)
+        try household.wear(band, person: bo.id, since: noon + 3600)
+        #expect(household.wearer(of: band, at: noon + -1) == nil)
+        #expect(household.wearer(of: band, at: noon + 3599) == ada)
+        #expect(household.wearer(of: band, at: noon + 3600)?.name == "Bo Li")
+        try household.wear(band, person: nil, since: noon + 7200)
+        #expect(household.wearer(of: band, at: noon + 7200) == nil)
+        #expect(household.wearings(of: band).map(\.end) == [noon + 3600, noon + 7200])
+    }
+
+    @Test("can be corrected later, also in the middle, and what is corrected holds after reopening")
+    func corrected() throws {
+        let (ada, bo) = (try household.add("Ada"), try household.add("Bo"))
+        try household.wear(band, person: ada.id, since: noon)
+        try household.correct(band, person: bo.id, from: noon + 100, to: noon + 200)
+        let again = try Household(store: store) {}
+        for household in [household, again] {
+            let people = [99, 100, 199, 200].map { household.wearer(of: band, at: noon + $0)?.name }
+            #expect(people == ["Ada", "Bo", "Bo", "Ada"])
+            #expect(household.wearer(of: band, during: (noon + 90)..<(noon + 110))?.name == "Ada")
+            #expect(household.wearer(of: band, during: (noon + 90)..<(noon + 130))?.name == "Bo")
+            #expect(household.wearer(of: band, during: (noon + -90)..<noon) == nil)
+        }
+        try household.correct(band, person: nil, from: noon + -10, to: noon + 1000)
+        #expect(household.wearer(of: band, at: noon + 150) == nil && household.wearer(of: band, at: noon + 1000) == ada)
+        #expect(throws: Failure.self) { try household.correct(band, person: bo.id, from: noon, to: noon) }
+        #expect(throws: Failure.self) { try household.wear(band, person: .init(rawValue: 99), since: noon) }
+        #expect(throws: Failure.self) { try household.add(" \n ") }
+    }
+
+    @Test("brings the person's baseline to whatever device the person wears")
+    func baselines() throws {
+        let ada = try household.add("Ada")
+        let other = DeviceID(rawValue: "test-2")
+        let learned = LoadBaseline(
+            heartRate: .init(center: 55, scale: 4, samples: 100), lnRMSSD: .init(center: 4, scale: 0.2, samples: 100),
+            lnSDNN: .init(center: 4, scale: 0.2, samples: 100))
+        try household.keep(.typicalAdult, of: band, at: noon)
+        try household.wear(band, person: ada.id, since: noon)
+        #expect(try household.baseline(of: band, at: noon) == nil)
+        try household.keep(learned, of: band, at: noon)
+        try household.wear(other, person: ada.id, since: noon)
+        #expect(try household.baseline(of: other, at: noon) == learned)
+        try household.wear(band, person: nil, since: noon + 10)
+        #expect(try household.baseline(of: band, at: noon + 10) == .typicalAdult)
+    }
+
+    @Test("forgets a person with all that was said of them, and what was measured stays")
+    func removed() throws {
+        let ada = try household.add("Ada")
+        try household.wear(band, person: ada.id, since: noon)
+        try household.keep(.typicalAdult, of: band, at: noon)
+        try household.rename(ada.id, to: "Ada L.")
+        #expect(household.person(ada.id)?.name == "Ada L.")
+        try household.remove(ada.id)
+        #expect(household.people.isEmpty && household.wearer(of: band, at: noon) == nil)
+        #expect(try store.devices().map(\.id) == [band])
+        #expect(throws: Failure.self) { try household.remove(ada.id) }
+    }
+}
