@@ -67,14 +67,35 @@ struct GATTValueTests {
         #expect(peer.peer.asked.filter { $0 == bytes("10 0100 ffff 0028") }.count == 2)
     }
 
-    @Test("A handle that is not there any more makes the session stale", arguments: ["01", "12"])
-    func invalidHandle(code: String) {
+    @Test("A remembered handle that is not there any more makes the session stale")
+    func rememberedHandle() throws {
+        var peer = TablePeer.strap(hash: [UInt8](0..<16))
+        var first = Bearer()
+        first.serve(&peer)
+        let memory = try #require(first.memory)
+        var second = Bearer(memory: memory)
+        second.serve(&peer)
+        second.actions = []
+        let id = second.submit(.read(handle: 3))
+        second.receive(bytes("01 0a 0300 01"))
+        #expect(second.result(of: id) == .failure(.refused(.invalidHandle, handle: 3)))
+        guard case .databaseChanged? = second.actions.last else { return #expect(Bool(false)) }
+    }
+
+    @Test("A handle that was just discovered and is refused fails its request only, or it would be found without end")
+    func discoveredHandle() {
         var bearer = Bearer(discovering: .strap())
         let id = bearer.submit(.read(handle: 3))
-        bearer.receive(bytes("01 0a 0300" + code))
-        guard case .failure(.refused) = bearer.result(of: id), case .databaseChanged? = bearer.actions.last else {
-            return #expect(Bool(false))
-        }
+        bearer.receive(bytes("01 0a 0300 01"))
+        #expect(bearer.actions == [.completed(id, .failure(.refused(.invalidHandle, handle: 3)))])
+    }
+
+    @Test("A peer that calls our knowledge out of date makes the session stale")
+    func outOfSync() {
+        var bearer = Bearer(discovering: .strap())
+        _ = bearer.submit(.read(handle: 3))
+        bearer.receive(bytes("01 0a 0300 12"))
+        guard case .databaseChanged? = bearer.actions.last else { return #expect(Bool(false)) }
     }
 }
 

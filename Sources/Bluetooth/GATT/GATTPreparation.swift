@@ -20,6 +20,8 @@ struct GATTPreparation: Sendable {
     private let memory: GATTMemory?
     private var mark: GATTMemory.Mark?
     private(set) var database = GATTDatabase()
+    /// Whether the database comes from the memory and was not discovered.
+    private(set) var isRemembered = false
 
     init(askedUnit: Int, memory: GATTMemory?) {
         self.askedUnit = askedUnit
@@ -43,7 +45,7 @@ struct GATTPreparation: Sendable {
         case .hash:
             if case .success(.values(let values)) = result, let hash = values.first?.value, hash.count == 16 {
                 mark = .hash(hash)
-                if let memory, memory.mark == mark { return use(memory.database) }
+                if let memory, memory.mark == mark { return remember(memory) }
             }
             stage = .services
             return .submit(ServiceDiscovery(), maySecure: true)
@@ -60,7 +62,7 @@ struct GATTPreparation: Sendable {
             if case .success(.values(let values)) = result, let value = values.first {
                 mark = .firmware(value.value, handle: value.handle)
                 if let memory, memory.mark == mark, memory.database.hasServices(of: database) {
-                    return use(memory.database)
+                    return remember(memory)
                 }
             }
             return characteristics()
@@ -79,6 +81,11 @@ struct GATTPreparation: Sendable {
     private mutating func characteristics() -> Step {
         stage = .characteristics
         return .submit(CharacteristicDiscovery(services: database.services), maySecure: true)
+    }
+
+    private mutating func remember(_ memory: GATTMemory) -> Step {
+        isRemembered = true
+        return use(memory.database)
     }
 
     private mutating func use(_ database: GATTDatabase) -> Step {

@@ -45,8 +45,9 @@ extension GATTSession {
 
     private mutating func handOver(_ completion: GATTClient.Completion) {
         outbox.append(.completed(completion.id, completion.result))
+        // A handle that was just discovered and is refused all the same would be found again and again.
         guard preparation.stage == .ready, case .failure(.refused(let code, _)) = completion.result,
-            code == .invalidHandle || code == .databaseOutOfSync
+            code == .databaseOutOfSync || code == .invalidHandle && preparation.isRemembered
         else { return }
         outbox.append(.databaseChanged(reason: "The device refused a request: \(code)"))
     }
