@@ -14,7 +14,7 @@ extension RadioThread {
     }
 
     private func begin() async -> Failure? {
-        switch sockets.openControl() {
+        switch system.openControl() {
         case .failure(let refusal): return RadioProblem.noControl(refusal.number)
         case .success(let descriptor):
             control = ControlSocket(descriptor)
@@ -91,12 +91,12 @@ extension RadioThread {
         guard adapter.info.supported.contains(.lowEnergy) else {
             return Failure(.notFound, RadioProblem.noLowEnergy(name))
         }
-        let block = SystemRadioState.block(ofAdapter: index)
+        let block = system.block(index)
         if block.soft || block.hard {
             return Failure(.notPermitted, RadioProblem.blocked(name, hard: block.hard))
         }
         if !adapter.info.current.contains(.lowEnergy) { _ = await ask(.setLowEnergy(index, true)) }
-        if !SystemRadioState.isRunning("bluetoothd") { await takeCharge(of: index, adapter) }
+        if !system.isShared() { await takeCharge(of: index, adapter) }
         if !adapter.info.current.contains(.powered) {
             let answer = await ask(.setPowered(index, true))
             if let failure = Self.powerFailure(answer.status, name) { return failure }
@@ -141,7 +141,7 @@ extension RadioThread {
         do { try await start() } catch { return AdapterList(problem: error.message) }
         var list = AdapterList(
             adapters: adapters.sorted { $0.key < $1.key }.map(describe),
-            isShared: SystemRadioState.isRunning("bluetoothd"))
+            isShared: system.isShared())
         if adapters.isEmpty { list.problem = RadioProblem.noAdapter.message }
         if KernelVersion.current?.refusesSlowIntervals == true {
             list.warning =
@@ -153,7 +153,7 @@ extension RadioThread {
 
     private func describe(_ index: UInt16, _ adapter: RadioAdapter) -> BluetoothAdapter {
         let info = adapter.info
-        let block = SystemRadioState.block(ofAdapter: index)
+        let block = system.block(index)
         var result = BluetoothAdapter(
             index: index, address: info.address.bits == 0 ? nil : info.address, alias: info.name,
             isPowered: info.current.contains(.powered), hasLowEnergy: info.supported.contains(.lowEnergy),

@@ -71,8 +71,8 @@ final class LinkLoop: SerialExecutor, @unchecked Sendable {
         _ = epoll_ctl(poller, EPOLL_CTL_DEL, descriptor, &event)
     }
 
-    /// Asks for ``Wake/settled`` at a time of ``uptime`` at the latest; only on the loop's thread.
-    func setAlarm(_ time: Duration?) { alarm = time }
+    /// Asks for ``Wake/settled`` after so long at the latest; nil for whenever something comes. Only on the loop's thread.
+    func setAlarm(in time: Duration?) { alarm = time }
 
     /// The time of a clock that is never set.
     static var uptime: Duration {
@@ -136,7 +136,7 @@ final class LinkLoop: SerialExecutor, @unchecked Sendable {
     /// Milliseconds until the alarm, rounded up so as not to spin; -1 for ever. Jobs that came since wake the thread.
     private var timeout: Int32 {
         guard let alarm else { return -1 }
-        let left = max(.zero, alarm - Self.uptime)
+        let left = max(.zero, alarm)
         let (seconds, attoseconds) = left.components
         let milliseconds = min(seconds, 3600) * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
         return Int32(clamping: milliseconds)

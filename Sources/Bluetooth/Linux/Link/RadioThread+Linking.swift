@@ -33,7 +33,7 @@ extension RadioThread {
                 try Task.checkCancellation()
                 let context = ConnectRetry.Context(
                     address: address, adapter: "hci\(index)", links: links.values.count { $0.adapter == index },
-                    isShared: SystemRadioState.isRunning("bluetoothd"))
+                    isShared: system.isShared())
                 switch retry.failed(error, after: uptime - began, jitter: .random(in: 0..<1), context: context) {
                 case .giveUp(let failure): throw failure
                 case .again(let pause, let isAdapterFault):
@@ -42,7 +42,7 @@ extension RadioThread {
                         await self.pause(pause)
                     } else {
                         letConnect(on: index)
-                        try await Task.sleep(for: pause)
+                        try await wait(pause)
                     }
                 }
                 continue
@@ -59,7 +59,7 @@ extension RadioThread {
                 guard loss.kind == .passing, losses < 6 else {
                     throw Failure(.failed, "\(address) cannot be used: \(loss.reason).")
                 }
-                try await Task.sleep(for: .seconds(Double(1 << losses) * 0.1))
+                try await wait(.seconds(Double(1 << losses) * 0.1))
             }
         }
     }
@@ -116,7 +116,7 @@ extension RadioThread {
     ) async -> (RadioLink?, Int32) {
         guard let own = adapters[index]?.info.address else { return (nil, ENODEV) }
         let descriptor: Int32
-        switch sockets.openLink(address, own) {
+        switch system.openLink(address, own) {
         case .failure(let refusal): return (nil, refusal.number)
         case .success(let opened): descriptor = opened
         }

@@ -7,7 +7,7 @@ extension RadioThread {
             link.session?.securityRefused("pairing is switched off for this device", at: uptime)
             return
         }
-        if let refusal = sockets.encrypt(link.socket.descriptor) {
+        if let refusal = system.encrypt(link.socket.descriptor) {
             let reason =
                 "hci\(link.adapter) cannot pair (\(RadioProblem.text(refusal.number))); switch it off and let Nightjar switch "
                 + "it on"

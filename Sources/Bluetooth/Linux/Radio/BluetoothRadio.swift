@@ -14,15 +14,15 @@ public final class BluetoothRadio: BluetoothCentral {
     ///     the kernel only where no `bluetoothd` manages the adapters, as they replace what it has.
     /// - Throws: `Failure` when the system has no more threads or descriptors.
     public convenience init(name: String = "Nightjar", zone: Zone = .utc, keyFolder: String? = nil) throws {
-        try self.init(sockets: .kernel, name: name, zone: zone, keyFolder: keyFolder)
+        try self.init(system: .linux, name: name, zone: zone, keyFolder: keyFolder)
     }
 
     init(
-        sockets: RadioSockets, clock: any HostClock = WallClock(), name: String = "Nightjar", zone: Zone = .utc,
+        system: RadioSystem, clock: any HostClock = WallClock(), name: String = "Nightjar", zone: Zone = .utc,
         keyFolder: String? = nil
     ) throws {
         thread = try RadioThread(
-            sockets: sockets, clock: clock, server: GATTServer(name: name, zone: zone),
+            system: system, clock: clock, server: GATTServer(name: name, zone: zone),
             keys: keyFolder.map(KeyFolder.init))
     }
 

@@ -1,3 +1,6 @@
+import Runtime
+import Signals
+
 /// Who waits for a time, or for a change of the adapters before it.
 struct Sleeper {
     var deadline: Duration?
@@ -11,6 +14,11 @@ extension RadioThread {
     /// Waits; ends early when an adapter comes or changes, or when the task is cancelled.
     func pause(_ duration: Duration) async {
         await sleep(duration, device: nil, wakesOnAdapters: true)
+    }
+
+    /// Waits by the host's clock.
+    func wait(_ duration: Duration) async throws {
+        try await clock.wait(until: clock.now.advanced(bySeconds: duration / .seconds(1)))
     }
 
     /// Waits until the kernel says that the link to a device is down, `limit` at most.

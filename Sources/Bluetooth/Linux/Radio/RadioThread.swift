@@ -12,7 +12,7 @@ actor RadioThread {
     static let answerTime = Duration.seconds(15)
 
     nonisolated let loop: LinkLoop
-    let sockets: RadioSockets
+    let system: RadioSystem
     let clock: any HostClock
     let server: GATTServer
     let keys: KeyFolder?
@@ -29,9 +29,9 @@ actor RadioThread {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    init(sockets: RadioSockets, clock: any HostClock, server: GATTServer, keys: KeyFolder?) throws {
+    init(system: RadioSystem, clock: any HostClock, server: GATTServer, keys: KeyFolder?) throws {
         loop = try LinkLoop()
-        self.sockets = sockets
+        self.system = system
         self.clock = clock
         self.server = server
         self.keys = keys
@@ -44,7 +44,7 @@ actor RadioThread {
     deinit { loop.stop() }
 
     /// The time on a clock that is never set.
-    var uptime: Duration { LinkLoop.uptime }
+    var uptime: Duration { system.uptime() }
 
     /// A number that was never given before.
     func newToken() -> UInt64 {
@@ -71,6 +71,6 @@ actor RadioThread {
         let deadlines =
             [answers.deadline] + adapters.values.map(\.scan.deadline) + links.values.map(\.deadline)
             + sleepers.values.map(\.deadline)
-        loop.setAlarm(deadlines.compactMap(\.self).min())
+        loop.setAlarm(in: deadlines.compactMap(\.self).min().map { $0 - now })
     }
 }

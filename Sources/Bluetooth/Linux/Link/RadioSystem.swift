@@ -2,8 +2,8 @@ import CBluetooth
 import Glibc
 import Signals
 
-/// How the radio gets its sockets: from the kernel, or in tests from a script that plays kernel and peripheral.
-struct RadioSockets: Sendable {
+/// What the radio needs of the system: from Linux, or in tests from a script that plays kernel and peripheral.
+struct RadioSystem: Sendable {
     /// An error number of the kernel.
     struct Refusal: Error, Hashable { var number: Int32 }
 
@@ -15,12 +15,21 @@ struct RadioSockets: Sendable {
     /// Asks for an encrypted link; the socket takes no data until it is.
     var encrypt: @Sendable (_ link: Int32) -> Refusal?
 
-    /// The kernel's sockets.
-    static let kernel = RadioSockets(
-        openControl: openManagement, openLink: openAttributeChannel, encrypt: { setSecurity($0, level: 2) })
+    /// Whether bluetoothd runs, which manages the adapters then.
+    var isShared: @Sendable () -> Bool
+    /// Whether rfkill blocks an adapter: in software, by a switch of the machine.
+    var block: @Sendable (_ adapter: UInt16) -> (soft: Bool, hard: Bool)
+    /// The time on a clock that is never set.
+    var uptime: @Sendable () -> Duration
+
+    /// The kernel's sockets and clock.
+    static let linux = RadioSystem(
+        openControl: openManagement, openLink: openAttributeChannel, encrypt: { setSecurity($0, level: 2) },
+        isShared: { SystemRadioState.isRunning("bluetoothd") }, block: SystemRadioState.block,
+        uptime: { LinkLoop.uptime })
 }
 
-private func refuse(_ descriptor: Int32) -> Result<Int32, RadioSockets.Refusal> {
+private func refuse(_ descriptor: Int32) -> Result<Int32, RadioSystem.Refusal> {
     let number = errno
     if descriptor >= 0 { close(descriptor) }
     return .failure(.init(number: number))
@@ -28,7 +37,7 @@ private func refuse(_ descriptor: Int32) -> Result<Int32, RadioSockets.Refusal> 
 
 private let socketFlags = Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
 
-private func openManagement() -> Result<Int32, RadioSockets.Refusal> {
+private func openManagement() -> Result<Int32, RadioSystem.Refusal> {
     let descriptor = socket(AF_BLUETOOTH, Int32(SOCK_RAW.rawValue) | socketFlags, BTPROTO_HCI)
     guard descriptor >= 0 else { return refuse(-1) }
     var address = sockaddr_hci(hci_family: UInt16(AF_BLUETOOTH), hci_dev: 0xFFFF, hci_channel: 3)
@@ -40,7 +49,7 @@ private func openManagement() -> Result<Int32, RadioSockets.Refusal> {
 
 private func openAttributeChannel(
     _ peer: BluetoothAddress, _ adapter: BluetoothAddress
-) -> Result<Int32, RadioSockets.Refusal> {
+) -> Result<Int32, RadioSystem.Refusal> {
     let descriptor = socket(AF_BLUETOOTH, Int32(SOCK_SEQPACKET.rawValue) | socketFlags, BTPROTO_L2CAP)
     guard descriptor >= 0 else { return refuse(-1) }
     var source = attributeChannel(adapter)
@@ -82,7 +91,7 @@ private func bindSocket<Address>(_ descriptor: Int32, _ address: inout Address) 
     }
 }
 
-private func setSecurity(_ descriptor: Int32, level: UInt8) -> RadioSockets.Refusal? {
+private func setSecurity(_ descriptor: Int32, level: UInt8) -> RadioSystem.Refusal? {
     var security = bt_security(level: level, key_size: 0)
     let size = socklen_t(MemoryLayout<bt_security>.size)
     return setsockopt(descriptor, SOL_BLUETOOTH, BT_SECURITY, &security, size) == 0 ? nil : .init(number: errno)

@@ -1,0 +1,130 @@
+import Glibc
+import Runtime
+import Signals
+import Synchronization
+import Testing
+
+@testable import Bluetooth
+
+@Suite struct RadioScanAndPairingTests {
+    private let strap = BluetoothAddress(bits: 0xF1F2_F3F4_F5F6, kind: .random)
+    private let strapBytes: [UInt8] = [0xF6, 0xF5, 0xF4, 0xF3, 0xF2, 0xF1, 2]
+
+    @Test("a scan gives what its filter wants, every time it is heard, and ends the discovery with its task")
+    func scan() async throws {
+        let kernel = ScriptedKernel()
+        let radio = try radio(kernel)
+        let heard = Mutex<[Advertisement]>([])
+        let scanning = Task {
+            var filter = ScanFilter()
+            filter.services = [BluetoothUUID(0x180D)]
+            try await radio.scan(filter) { advertisement in heard.withLock { $0.append(advertisement) } }
+        }
+        try await kernel.waitForCommand(0x003A)
+        let tail: [UInt8] = [0xCE, 0, 0, 0, 0]
+        for _ in 0..<3 { kernel.tell(0x0012, 0, strapBytes + tail + [4, 0, 3, 3, 0x0D, 0x18]) }
+        kernel.tell(0x0012, 0, strapBytes + tail + [4, 0, 3, 3, 0x0F, 0x18])
+        try await eventually { heard.withLock { $0.count } == 3 }
+        #expect(heard.withLock { $0.allSatisfy { $0.rssi == -50 && $0.address == strap } })
+        scanning.cancel()
+        await #expect(throws: CancellationError.self) { try await scanning.value }
+        try await kernel.waitForCommand(0x0024)
+        #expect(heard.withLock { $0.count } == 3)
+    }
+
+    @Test("a quiet scan listens without asking and stops listening at its end")
+    func quiet() async throws {
+        let kernel = ScriptedKernel()
+        let radio = try radio(kernel)
+        let scanning = Task {
+            var filter = ScanFilter()
+            filter.isActive = false
+            try await radio.scan(filter) { _ in }
+        }
+        try await kernel.waitForCommand(0x0052)
+        scanning.cancel()
+        _ = await scanning.result
+        try await kernel.waitForCommand(0x0053)
+        #expect(kernel.commands.last?.parameters == [5, 0])
+        #expect(!kernel.commands.contains { $0.code == 0x0023 })
+    }
+
+    @Test("without the capability the scan names it and the command that gives it")
+    func capability() async throws {
+        for code in [UInt16(0x0005), 0x0023] {
+            let kernel = ScriptedKernel()
+            kernel.answer(code, with: .notPermitted)
+            let failure = try await #require(throws: Failure.self) {
+                try await radio(kernel).scan(ScanFilter()) { _ in }
+            }
+            #expect(failure.code == .notPermitted)
+            #expect(failure.message.contains("CAP_NET_ADMIN") && failure.message.contains("setcap cap_net_admin+ep"))
+        }
+    }
+
+    @Test("no adapter and no Bluetooth at all are two different things")
+    func nothing() async throws {
+        let kernel = ScriptedKernel()
+        kernel.unplugAll()
+        let radio = try radio(kernel)
+        await #expect(throws: Failure.self) { try await radio.scan(ScanFilter()) { _ in } }
+        #expect(await radio.adapters().problem?.contains("no Bluetooth adapter") == true)
+        var system = kernel.system
+        system.openControl = { .failure(.init(number: EAFNOSUPPORT)) }
+        let list = await (try BluetoothRadio(system: system)).adapters()
+        #expect(list.problem?.contains("This kernel has no Bluetooth (AF_BLUETOOTH)") == true)
+    }
+
+    @Test("a protected value is read after pairing, which is confirmed, and its key is kept for the next start")
+    func pairing() async throws {
+        let folder = "\(temporary)/nightjar-pairing-\(UInt64.random(in: 0...UInt64.max))"
+        let peer = ScriptedPeer()
+        peer.protect()
+        let kernel = ScriptedKernel([.up(peer)])
+        let link = try await radio(kernel, keyFolder: folder).connect(to: strap, options: .init()) { _ in }
+        let secret = try #require(link.database.characteristic(BluetoothUUID(0x2B00)))
+        #expect(try await link.read(secret) == [42])
+        #expect(kernel.encrypted == 1)
+        kernel.tell(0x000F, 0, strapBytes + [1, 0, 0, 0, 0])
+        try await kernel.waitForCommand(0x001C)
+        #expect(kernel.commands.last?.parameters == strapBytes)
+        kernel.tell(0x000A, 0, [1] + strapBytes + [2, 0, 16] + [UInt8](repeating: 0, count: 26))
+        kernel.tell(0x001C, 0, [1] + strapBytes + [80, 0, 160, 0, 0, 0, 0xF4, 1])
+        let adapter = BluetoothAddress(bits: 0x0011_2233_4400, kind: .public)
+        try await eventually {
+            (try? KeyFolder(path: folder).read(adapter))?.parameters.count == 1
+        }
+
+        let later = ScriptedKernel([.up(ScriptedPeer())])
+        _ = try await radio(later, keyFolder: folder).connect(to: strap, options: .init()) { _ in }
+        let keys = try #require(later.commands.first { $0.code == 0x0013 })
+        #expect(keys.parameters.prefix(9) == [1, 0] + strapBytes)
+        let parameters = try #require(later.commands.first { $0.code == 0x0035 })
+        #expect(
+            parameters.parameters == [1, 0] + strapBytes + [80, 0, 160, 0, 0, 0, 0x58, 2],
+            "what the device asked for, with our six seconds")
+        unlink("\(folder)/001122334400.json")
+        rmdir(folder)
+    }
+
+    @Test("a device that may not be paired is refused in words")
+    func noPairing() async throws {
+        let peer = ScriptedPeer()
+        peer.protect()
+        let kernel = ScriptedKernel([.up(peer)])
+        var options = GATTLinkOptions()
+        options.mayPair = false
+        let link = try await radio(kernel).connect(to: strap, options: options) { _ in }
+        let secret = try #require(link.database.characteristic(BluetoothUUID(0x2B00)))
+        await #expect(throws: Failure.self) { try await link.read(secret) }
+        #expect(kernel.encrypted == 0)
+        #expect(try await link.read(secret) == [42], "the link is still good")
+    }
+
+    private func radio(_ kernel: ScriptedKernel, keyFolder: String? = nil) throws -> BluetoothRadio {
+        try BluetoothRadio(
+            system: kernel.system, clock: VirtualClock(start: Instant(nanoseconds: 0)), keyFolder: keyFolder)
+    }
+
+    private var temporary: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
+}
