@@ -98,7 +98,7 @@ import Testing
         let later = ScriptedKernel([.up(ScriptedPeer())])
         _ = try await radio(later, keyFolder: folder).connect(to: strap, options: .init()) { _ in }
         let keys = try #require(later.commands.first { $0.code == 0x0013 })
-        #expect(keys.parameters.prefix(9) == [1, 0] + strapBytes)
+        #expect(Array(keys.parameters.prefix(9)) == [1, 0] + strapBytes)
         let parameters = try #require(later.commands.first { $0.code == 0x0035 })
         #expect(
             parameters.parameters == [1, 0] + strapBytes + [80, 0, 160, 0, 0, 0, 0x58, 2],

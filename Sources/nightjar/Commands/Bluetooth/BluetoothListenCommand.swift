@@ -36,30 +36,44 @@ enum BluetoothListenCommand: Command {
         try await BluetoothScanCommand.whileRunning(for: seconds) {
             let address = try await BluetoothTarget.address(arguments, radio)
             repeat {
-                let done = Latch()
-                let peripheral = try await radio.connect(to: address, options: options) { event in
-                    switch event {
-                    case .value(let handle, let bytes, let received):
-                        guard values.add(upTo: limit) else { return done.open() }
-                        try? print(handle, bytes, received, arguments.has("--json"))
-                        if values.count == limit { done.open() }
-                    case .servicesChanged: Output.note("The services have changed.")
-                    case .disconnected(let reason):
-                        Output.note("Lost after \(values.count) values: \(reason).")
-                        done.open()
-                    }
-                }
-                Output.note("Connected to \(address), transmission unit \(peripheral.transmissionUnit).")
                 do {
-                    try await subscribe(peripheral, uuids)
-                    await done.wait()
+                    try await listen(to: address, uuids, radio, options) { event, done in
+                        switch event {
+                        case .value(let handle, let bytes, let received):
+                            guard values.add(upTo: limit) else { return done.open() }
+                            try? print(handle, bytes, received, arguments.has("--json"))
+                            if values.count == limit { done.open() }
+                        case .servicesChanged: Output.note("The services have changed.")
+                        case .disconnected(let reason):
+                            Output.note("Lost after \(values.count) values: \(reason).")
+                            done.open()
+                        }
+                    }
                 } catch let failure as Failure where arguments.has("--again") {
                     Output.note(failure.message)
+                    try await Task.sleep(for: .seconds(2))
                 }
-                await peripheral.disconnect()
             } while arguments.has("--again") && values.count != limit && !Task.isCancelled
         }
         Output.note("\(values.count) values.")
+    }
+
+    /// One link from its making to its end.
+    private static func listen(
+        to address: BluetoothAddress, _ uuids: [BluetoothUUID], _ radio: BluetoothRadio, _ options: GATTLinkOptions,
+        take: @escaping @Sendable (GATTLinkEvent, Latch) -> Void
+    ) async throws {
+        let done = Latch()
+        let peripheral = try await radio.connect(to: address, options: options) { take($0, done) }
+        Output.note("Connected to \(address), transmission unit \(peripheral.transmissionUnit).")
+        do {
+            try await subscribe(peripheral, uuids)
+            await done.wait()
+        } catch {
+            await peripheral.disconnect()
+            throw error
+        }
+        await peripheral.disconnect()
     }
 
     private static func subscribe(_ peripheral: any GATTPeripheral, _ uuids: [BluetoothUUID]) async throws {
