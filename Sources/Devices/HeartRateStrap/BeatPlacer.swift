@@ -29,7 +29,7 @@ public import Signals
 ///    from the third within some twenty notifications on it is dropped. Intervals of zero are dropped. Each is a
 ///    `Loss`.
 /// 8. An arrival more than 2 s before the one before it is a step of the host's clock: a `Loss`, and rule 1 again.
-public struct BeatPlacer {
+public struct BeatPlacer: Sendable {
     var last: Instant?
     var lastRaw: UInt16 = 0
     var previousArrival: Instant?

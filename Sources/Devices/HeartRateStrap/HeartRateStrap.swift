@@ -8,7 +8,7 @@ public import Signals
 /// computed (none for 0, which means no reading), and the energy when it was sent. Intervals that come while the
 /// sensor says that it has no skin contact are not beats; the time without contact is one `Loss` with cause
 /// `no_contact`, given out when contact is back or the session ends.
-public struct HeartRateStrap {
+public struct HeartRateStrap: Sendable {
     /// Which device.
     public let device: DeviceID
     /// Notifications taken so far, also those that could not be decoded.

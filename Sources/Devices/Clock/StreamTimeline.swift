@@ -1,0 +1,65 @@
+import Signals
+
+/// Where one stream of evenly taken samples stands on a device's clock: how long a sample takes, and which came last.
+struct StreamTimeline {
+    /// Where the samples of a frame lie, in nanoseconds of the device's clock.
+    struct Span {
+        /// The first sample.
+        var first: Int64
+        /// Nanoseconds from one sample to the next.
+        var period: Double
+        /// Samples missing before the first.
+        var missing: Int
+        /// The last sample before those.
+        var before: Int64?
+    }
+
+    private(set) var period: Double
+    private let nominal: Double
+    private(set) var newest: Int64?
+    private var previousStamp: Int64 = 0
+    private var previousCount = 0
+    /// The stamps have gone on without a hole since then.
+    private var isFollowing = false
+
+    /// A stream of samples that are `period` nanoseconds apart, as its maker says.
+    init(period: Double) {
+        self.period = period
+        nominal = period
+    }
+
+    /// The next frame is not expected to follow the last: the link was down, or its rate is another.
+    mutating func interrupt() { isFollowing = false }
+
+    /// The device's clock is another from here on.
+    mutating func restart() {
+        isFollowing = false
+        newest = nil
+    }
+
+    /// Places `count` samples whose last (or first) has the given stamp; nil for what came already.
+    mutating func place(_ count: Int, stamp: Int64, isFirst: Bool) -> Span? {
+        if let newest, isFirst ? stamp <= newest - Int64(period / 2) : stamp <= newest { return nil }
+        let size = Double(isFirst ? previousCount : count)
+        let step = Double(stamp - previousStamp)
+        let fits = isFollowing && step <= 1.5 * size * period
+        let isGap = isFollowing && !fits
+        // Time per sample from the stamps; right after a hole it is what it was.
+        let measured = fits && size > 0 ? step / size : period
+        let used = measured > 0.5 * period ? measured : period
+        if fits, abs(measured - nominal) < 0.3 * nominal { period += (measured - period) / 8 }
+        let span = Double(max(0, count - 1)) * used
+        var first = isFirst ? stamp : stamp - Int64(span.rounded())
+        // A first stamp that is a little early must not put a sample before the last one.
+        if let newest, first <= newest { first = newest + max(1, Int64(used / 2)) }
+        defer {
+            newest = max(first + Int64(span.rounded()), isFirst ? first : stamp)
+            previousStamp = stamp
+            previousCount = count
+            isFollowing = true
+        }
+        guard isGap, let newest else { return Span(first: first, period: used, missing: 0, before: newest) }
+        let missing = (Double(first - newest) / used - 1).rounded()
+        return Span(first: first, period: used, missing: Int(max(1, missing)), before: newest)
+    }
+}

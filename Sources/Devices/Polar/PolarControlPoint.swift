@@ -1,0 +1,89 @@
+import DeviceProfiles
+import Signals
+
+/// The dialogue with a Polar control point: which streams there are, what each offers, and starting them one after the
+/// other. Does no input or output: ``next()`` says what to write and ``take(_:)`` is told the answer.
+struct PolarControlPoint {
+    /// A stream that runs.
+    struct Started: Equatable {
+        var stream: PolarStream
+        /// What was asked for; empty for a stream that has no settings or ran already.
+        var settings: PolarSettings
+        /// What one step means, when the device said.
+        var factor: Float?
+    }
+
+    private enum Step: Equatable {
+        case settings(PolarStream)
+        case start(PolarStream, PolarSettings)
+    }
+
+    /// What is wanted of each stream's settings.
+    let wishes: [PolarStream: [PolarSettings.Kind: UInt32]]
+    private var steps: [Step] = []
+    private(set) var started: [Started] = []
+    /// Streams that the device did not start, with why.
+    private(set) var refused: [(stream: PolarStream, reason: String)] = []
+    /// The link carries too little at a time: nothing will work on it.
+    private(set) var needsWiderLink = false
+
+    /// - Parameters:
+    ///   - wanted: streams in the order in which to start them.
+    ///   - available: what the device says it has; nil when it could not be asked.
+    init(
+        wanted: [PolarStream], available: Set<PolarStream>?, wishes: [PolarStream: [PolarSettings.Kind: UInt32]]
+    ) {
+        self.wishes = wishes
+        for stream in wanted {
+            guard available?.contains(stream) ?? true else {
+                refused.append((stream, PolarAnswer.Outcome.unsupported.words))
+                continue
+            }
+            // Pulse intervals have no settings; asking for them is an error.
+            steps.append(stream == .ppi ? .start(stream, PolarSettings()) : .settings(stream))
+        }
+    }
+
+    /// What to write next; nil when the dialogue is over.
+    func next() -> [UInt8]? {
+        switch steps.first {
+        case .settings(let stream): [PolarAnswer.Operation.settings.rawValue, stream.rawValue]
+        case .start(let stream, let settings):
+            [PolarAnswer.Operation.start.rawValue, stream.rawValue] + settings.bytes
+        case nil: nil
+        }
+    }
+
+    /// Takes the answer to what ``next()`` said. One that does not name what it answers, as a device gives before the
+    /// link is wide enough, is taken for it.
+    /// - Throws: `DecodeError` for bytes that are no answer.
+    mutating func take(_ bytes: RawSpan) throws(DecodeError) {
+        let answer = try PolarAnswer(bytes)
+        guard let step = steps.first else { return }
+        steps.removeFirst()
+        if answer.error == .transmissionUnit {
+            needsWiderLink = true
+            steps = []
+        }
+        switch step {
+        case .settings(let stream):
+            guard answer.error == .none else { return refused.append((stream, answer.error.words)) }
+            let offers = (try? answer.settings()) ?? PolarSettings()
+            steps.insert(.start(stream, offers.choosing(wishes[stream] ?? [:])), at: 0)
+        case .start(let stream, let settings):
+            switch answer.error {
+            case .none: started.append(Started(stream: stream, settings: settings, factor: factor(answer)))
+            case .alreadyInState: started.append(Started(stream: stream, settings: PolarSettings()))
+            default: refused.append((stream, answer.error.words))
+            }
+        }
+    }
+
+    private func factor(_ answer: PolarAnswer) -> Float? {
+        guard let factor = try? answer.settings().factor, factor.isFinite, factor > 0 else { return nil }
+        return factor
+    }
+
+    /// What to write on the way out: a strap that is left streaming stays awake and drains its battery.
+    var stops: [[UInt8]] { started.map { [PolarAnswer.Operation.stop.rawValue, $0.stream.rawValue] } }
+}

@@ -1,0 +1,46 @@
+import DeviceProfiles
+import Signals
+import Synchronization
+
+/// The streams of a device and where they go, behind one lock: values come on a link's thread, everything else from the
+/// session, and an outlet is called from one place at a time.
+final class ProfiledFlow: Sendable {
+    private let streams: Mutex<ProfiledStreams>
+    private let outlet: any DeviceOutlet
+    /// The number of the link that is up; values of an earlier one are not taken.
+    private let link = Mutex(0)
+
+    init(_ streams: ProfiledStreams, outlet: any DeviceOutlet) {
+        self.streams = Mutex(streams)
+        self.outlet = outlet
+    }
+
+    /// Does something with the streams and the outlet.
+    func with<Result: Sendable>(_ body: (inout ProfiledStreams, any DeviceOutlet) throws -> Result) rethrows -> Result {
+        try streams.withLock { try body(&$0, outlet) }
+    }
+
+    /// Tells an event.
+    func tell(_ event: DeviceEvent, at instant: Instant) {
+        streams.withLock { _ in outlet.deliver(event, at: instant) }
+    }
+
+    /// A new link begins.
+    /// - Returns: its number.
+    func nextLink() -> Int {
+        link.withLock {
+            $0 += 1
+            return $0
+        }
+    }
+
+    /// Takes a value; true for the first one that is streamed on this link.
+    func receive(_ bytes: [UInt8], from handle: UInt16, link number: Int, at arrival: Instant) -> Bool {
+        guard link.withLock({ $0 == number }) else { return false }
+        return streams.withLock { streams in
+            let isFirst = streams.valuesOnLink == 0
+            let isData = streams.receive(bytes, from: handle, at: arrival, into: outlet)
+            return isFirst && isData && streams.valuesOnLink > 0
+        }
+    }
+}

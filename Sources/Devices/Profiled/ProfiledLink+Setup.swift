@@ -1,0 +1,204 @@
+import Bluetooth
+import DeviceProfiles
+import Runtime
+import Signals
+import Synchronization
+
+extension ProfiledLink {
+    /// The characteristic of a profile's name; nil when the device lacks it.
+    func find(_ uuid: String, _ service: String?, _ peripheral: any GATTPeripheral) -> GATTCharacteristic? {
+        guard let uuid = BluetoothUUID(uuid) else { return nil }
+        return peripheral.database.characteristic(uuid, in: service.flatMap { BluetoothUUID($0) })
+    }
+
+    private func missing(_ uuid: String) -> Failure {
+        Failure(
+            .notFound,
+            "\(session.device.name) has no characteristic \(uuid), which \(profile.name) needs. Choose another profile for it, or restart it if its firmware was just updated."
+        )
+    }
+
+    /// Checks that the device is what its profile says.
+    func confirm(_ peripheral: any GATTPeripheral) async throws {
+        for rule in profile.confirm {
+            switch rule {
+            case .characteristic(let uuid):
+                guard find(uuid, nil, peripheral) != nil else { throw missing(uuid) }
+            case .text(let uuid, let pattern):
+                guard let characteristic = find(uuid, nil, peripheral) else { throw missing(uuid) }
+                let text = Self.text(try await peripheral.read(characteristic))
+                guard pattern.matches(text) else {
+                    throw Failure(
+                        .notFound,
+                        "\(session.device.name) says “\(text)” where \(profile.name) says “\(pattern)”: it only looks alike. Choose another profile for it."
+                    )
+                }
+            case .firstFrame: break
+            }
+        }
+    }
+
+    /// Reads what the device says of itself; whatever cannot be read is left as it was.
+    func identify(_ peripheral: any GATTPeripheral) async {
+        var identity = session.device.identity
+        let texts: [(UInt32, WritableKeyPath<DeviceIdentity, String>)] = [
+            (0x2A29, \.maker), (0x2A24, \.model), (0x2A25, \.serial), (0x2A26, \.firmware),
+        ]
+        var isKnown = false
+        for (number, path) in texts {
+            guard let characteristic = peripheral.database.characteristic(BluetoothUUID(number)),
+                characteristic.properties.contains(.read), let bytes = try? await peripheral.read(characteristic)
+            else { continue }
+            let text = Self.text(bytes)
+            guard !text.isEmpty else { continue }
+            identity[keyPath: path] = text
+            isKnown = true
+        }
+        if isKnown { flow.tell(.identified(identity), at: clock.now) }
+        await readBattery(peripheral)
+    }
+
+    private func readBattery(_ peripheral: any GATTPeripheral) async {
+        // A profile that knows of a battery reads it as its own frame.
+        guard !access.readings.contains(where: { $0.characteristic == "2A19" }),
+            let battery = peripheral.database.characteristic(BluetoothUUID(0x2A19)),
+            battery.properties.contains(.read), let percent = try? await peripheral.read(battery).first,
+            percent <= 100
+        else { return }
+        flow.tell(.battery(percent: Int(percent)), at: clock.now)
+    }
+
+    /// The text of a characteristic: some devices end it with zeros.
+    private static func text(_ bytes: [UInt8]) -> String {
+        let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        return String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+    }
+
+    /// Subscribes to everything that is wanted; what values mean is told before the first can come.
+    func subscribe(_ peripheral: any GATTPeripheral) async throws {
+        var routes: [UInt16: [Int]] = [:]
+        var heart: UInt16?
+        var targets: [(GATTCharacteristic, isOptional: Bool)] = []
+        for subscription in access.subscriptions where isWanted(subscription) {
+            guard let target = find(subscription.characteristic, subscription.service, peripheral) else {
+                guard subscription.isOptional else { throw missing(subscription.characteristic) }
+                continue
+            }
+            guard target.properties.contains(.notify) || target.properties.contains(.indicate) else { continue }
+            if target.uuid == BluetoothUUID(0x2A37) {
+                heart = target.value
+            } else {
+                routes[target.value] = subscription.frames.compactMap(frameIndex)
+            }
+            targets.append((target, subscription.isOptional))
+        }
+        for characteristic in answering(peripheral) {
+            inbox.collect(characteristic.value)
+            guard !targets.contains(where: { $0.0 == characteristic }) else { continue }
+            targets.append((characteristic, false))
+        }
+        flow.with { streams, _ in streams.begin(routes: routes, heartHandle: heart) }
+        for (target, isOptional) in targets {
+            do {
+                try await peripheral.subscribe(to: target)
+            } catch {
+                guard isOptional, inbox.ended == nil, !Task.isCancelled else { throw error }
+            }
+        }
+    }
+
+    private func frameIndex(_ id: String) -> Int? { profile.frames.firstIndex { $0.id == id } }
+
+    private func isWanted(_ subscription: BluetoothAccess.Subscription) -> Bool {
+        guard let wanted = session.wanted, !subscription.frames.isEmpty else { return true }
+        let outputs = subscription.frames.compactMap { profile.frame($0) }.flatMap(\.outputs)
+        return outputs.isEmpty
+            || outputs.contains { wanted.contains($0.channel) || $0.channel.rawValue == "battery_charge" }
+    }
+
+    /// The characteristics on which answers to writes come.
+    private func answering(_ peripheral: any GATTPeripheral) -> [GATTCharacteristic] {
+        var found: [GATTCharacteristic] = []
+        if let control = polarControl(peripheral) { found.append(control) }
+        let writes = access.start + access.stop + (access.connect.keepAlive.map { [$0.write] } ?? [])
+        for write in writes {
+            guard let answer = write.answer,
+                let characteristic = find(
+                    answer.characteristic ?? write.characteristic, write.service, peripheral)
+                    ?? find(answer.characteristic ?? write.characteristic, nil, peripheral),
+                !found.contains(characteristic)
+            else { continue }
+            found.append(characteristic)
+        }
+        return found
+    }
+
+    /// Sets the device up: by its own dialogue where it has one, else by the profile's writes.
+    func start(_ peripheral: any GATTPeripheral) async throws {
+        if let control = polarControl(peripheral) { return try await startPolar(control, peripheral) }
+        var goodbye: [(characteristic: GATTCharacteristic, bytes: [UInt8], withResponse: Bool)] = []
+        for write in access.stop where isDue(write) {
+            guard let target = find(write.characteristic, write.service, peripheral) else { continue }
+            goodbye.append((target, try write.template.bytes(context), write.withResponse))
+        }
+        // Set down before the first write: one that fails half way has begun something.
+        farewell.withLock { $0 = goodbye }
+        for write in access.start { try await self.write(write, peripheral) }
+    }
+
+    var context: WriteTemplate.Context {
+        WriteTemplate.Context(
+            settings: session.settings, now: clock.now, zoneSeconds: session.zone.offset(at: clock.now),
+            address: session.address.description.filter { $0 != ":" })
+    }
+
+    private func isDue(_ write: ProfileWrite) -> Bool {
+        guard let condition = write.condition else { return true }
+        return session.settings[condition.setting].map { condition.values.contains($0) } ?? false
+    }
+
+    /// Makes one write of the profile and waits for what must come back.
+    func write(_ write: ProfileWrite, _ peripheral: any GATTPeripheral) async throws {
+        guard isDue(write) else { return }
+        guard let target = find(write.characteristic, write.service, peripheral) else {
+            guard write.isOptional else { throw missing(write.characteristic) }
+            return
+        }
+        do {
+            try await perform(write, target, peripheral)
+        } catch {
+            guard write.isOptional, inbox.ended == nil, !Task.isCancelled else { throw error }
+        }
+        if write.waitMilliseconds > 0 {
+            try await clock.wait(until: clock.now.advanced(bySeconds: Double(write.waitMilliseconds) / 1000))
+        }
+    }
+
+    private func perform(
+        _ write: ProfileWrite, _ target: GATTCharacteristic, _ peripheral: any GATTPeripheral
+    ) async throws {
+        let bytes = try write.template.bytes(context)
+        guard let answer = write.answer else {
+            return try await peripheral.write(bytes, to: target, withResponse: write.withResponse)
+        }
+        let source = answer.characteristic.flatMap { find($0, nil, peripheral) } ?? target
+        inbox.forget(source.value)
+        try await peripheral.write(bytes, to: target, withResponse: write.withResponse)
+        let inbox = inbox
+        _ = try await within(
+            Double(answer.withinMilliseconds) / 1000, of: clock,
+            "\(session.device.name) did not answer when it was set up. Switch it off and on, and keep it near."
+        ) {
+            try await inbox.answer(from: source.value) { answer.starts.matches($0.span.bytes) }
+        }
+    }
+
+    /// Reads a value and takes it as its frame; what cannot be read is left.
+    func read(_ reading: BluetoothAccess.Reading, _ peripheral: any GATTPeripheral) async {
+        guard let target = find(reading.characteristic, reading.service, peripheral),
+            target.properties.contains(.read), let bytes = try? await peripheral.read(target)
+        else { return }
+        let now = clock.now
+        flow.with { streams, outlet in streams.read(bytes, frame: reading.frame, at: now, into: outlet) }
+    }
+}

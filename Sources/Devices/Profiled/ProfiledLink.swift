@@ -1,0 +1,184 @@
+import Bluetooth
+import DeviceProfiles
+import Runtime
+import Signals
+import Synchronization
+
+/// One link of a session, from connecting to its end.
+final class ProfiledLink: Sendable {
+    /// Between two looks at the clock, in seconds.
+    private static let look = 1.0
+    /// Between two readings of the signal strength, in seconds.
+    private static let signalEvery = 10.0
+
+    let session: ProfiledSession
+    let flow: ProfiledFlow
+    let inbox = LinkInbox()
+    private let number: Int
+    private let streamed = Atomic(false)
+    /// What is written on the way out, in order.
+    let farewell = Mutex<[(characteristic: GATTCharacteristic, bytes: [UInt8], withResponse: Bool)]>([])
+
+    init(session: ProfiledSession, flow: ProfiledFlow) {
+        self.session = session
+        self.flow = flow
+        number = flow.nextLink()
+    }
+
+    var profile: DeviceProfile { session.profile }
+    var access: BluetoothAccess { session.access }
+    var clock: any HostClock { session.clock }
+    /// Whether data came on this link.
+    var hasStreamed: Bool { streamed.load(ordering: .relaxed) }
+
+    /// Connects and streams.
+    /// - Throws: always: why the link ended, or why it could not be used.
+    func run() async throws {
+        let peripheral = try await session.central.connect(to: session.address, options: options) { [self] event in
+            take(event)
+        }
+        do {
+            try await converse(with: peripheral)
+        } catch {
+            await leave(peripheral, saying: inbox.ended.map(\.isSilent) ?? true)
+            // A request that failed because the link did is told as the link's end.
+            throw inbox.ended ?? error
+        }
+    }
+
+    private var options: GATTLinkOptions {
+        var options = GATTLinkOptions()
+        let connect = access.connect
+        if let mtu = connect.mtu { options.transmissionUnit = mtu }
+        if let interval = connect.intervalMilliseconds { options.interval = interval }
+        if let supervision = connect.supervisionMilliseconds { options.supervisionTimeout = Double(supervision) / 1000 }
+        options.mayPair = connect.bonding != .never
+        return options
+    }
+
+    private func take(_ event: GATTLinkEvent) {
+        switch event {
+        case .value(let handle, let bytes, let received):
+            inbox.take(bytes, from: handle)
+            guard flow.receive(bytes, from: handle, link: number, at: received) else { return }
+            streamed.store(true, ordering: .relaxed)
+            flow.tell(.link(.streaming), at: received)
+            flow.tell(
+                .stage(number > 1 ? .resumed : .streaming, reason: nil, nextStep: nil), at: received)
+        case .servicesChanged: inbox.end("The device changed what it offers; it is looked at anew.")
+        case .disconnected(let reason): inbox.end(reason)
+        }
+    }
+
+    private func converse(with peripheral: any GATTPeripheral) async throws {
+        tell(.connected, "The link is up, \(peripheral.transmissionUnit) bytes at a time.")
+        if let least = access.connect.minimumMTU, peripheral.transmissionUnit < least {
+            throw Failure(
+                .failed,
+                "\(session.device.name) takes only \(peripheral.transmissionUnit) bytes at a time and needs \(least) to stream. Switch it off and on; if that does not help, use another adapter."
+            )
+        }
+        try await confirm(peripheral)
+        tell(.confirmed, nil)
+        await identify(peripheral)
+        try await subscribe(peripheral)
+        try await start(peripheral)
+        tell(.configured, nil)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await self.inbox.untilEnd() }
+            group.addTask { try await self.watch(peripheral) }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    func tell(_ stage: DeviceStage, _ reason: String?, nextStep: String? = nil) {
+        // Data may have come before the setting up was answered.
+        if hasStreamed, stage == .configured { return }
+        flow.tell(.stage(stage, reason: reason, nextStep: nextStep), at: clock.now)
+    }
+
+    /// Looks at the time about once a second: damage to tell, values to read, a device to keep awake, and silence.
+    private func watch(_ peripheral: any GATTPeripheral) async throws {
+        let began = clock.now
+        var chores = LinkChores(access: access, now: began)
+        var signal = began.advanced(bySeconds: -Self.signalEvery)
+        while true {
+            let now = clock.now
+            let last = flow.with { streams, outlet in
+                streams.tick(at: now, into: outlet)
+                return streams.lastArrival
+            }
+            try checkSilence(since: max(last ?? began, began), now: now)
+            for index in chores.dueReadings(at: now) { await read(access.readings[index], peripheral) }
+            if chores.isKeepAliveDue(at: now), let write = access.connect.keepAlive?.write {
+                try await self.write(write, peripheral)
+            }
+            if now.seconds(since: signal) >= Self.signalEvery {
+                signal = now
+                if let rssi = await peripheral.signalStrength() { flow.tell(.signal(rssi: rssi), at: now) }
+            }
+            try await clock.wait(until: now.advanced(bySeconds: Self.look))
+        }
+    }
+
+    private func checkSilence(since: Instant, now: Instant) throws {
+        guard let limit = access.connect.silenceSeconds, now.seconds(since: since) > Double(limit) else { return }
+        let reason = "The link is up and nothing has come for \(limit) s."
+        flow.tell(.link(.silent(reason: reason)), at: now)
+        inbox.end(reason, isSilent: true)
+        throw LinkInbox.Ended(reason: reason, isSilent: true)
+    }
+
+    /// Says goodbye where there is still a link, and ends it. Goes on when the session's task is cancelled, for a few
+    /// seconds at most.
+    private func leave(_ peripheral: any GATTPeripheral, saying: Bool) async {
+        let writes = saying ? farewell.withLock { $0 } : []
+        let clock = clock
+        await Task {
+            if !writes.isEmpty {
+                try? await within(3, of: clock, "") {
+                    for write in writes {
+                        try? await peripheral.write(
+                            write.bytes, to: write.characteristic, withResponse: write.withResponse)
+                    }
+                }
+            }
+            await peripheral.disconnect()
+        }.value
+    }
+}
+
+/// What is to be done again and again on a link.
+struct LinkChores {
+    private var nextReadings: [(index: Int, every: Double, next: Instant)] = []
+    private var keepAlive: (every: Double, next: Instant)?
+
+    init(access: BluetoothAccess, now: Instant) {
+        for (index, reading) in access.readings.enumerated() {
+            // All are read once at the beginning.
+            nextReadings.append((index, reading.everySeconds.map { Double(max(1, $0)) } ?? 0, now))
+        }
+        keepAlive = access.connect.keepAlive.map {
+            (Double(max(1, $0.everySeconds)), now.advanced(bySeconds: Double(max(1, $0.everySeconds))))
+        }
+    }
+
+    /// The readings to be made now.
+    mutating func dueReadings(at now: Instant) -> [Int] {
+        var due: [Int] = []
+        for place in nextReadings.indices where nextReadings[place].next <= now {
+            due.append(nextReadings[place].index)
+            nextReadings[place].next = now.advanced(bySeconds: nextReadings[place].every)
+        }
+        nextReadings.removeAll { $0.every == 0 && due.contains($0.index) }
+        return due
+    }
+
+    /// Whether the write that keeps the device awake is due.
+    mutating func isKeepAliveDue(at now: Instant) -> Bool {
+        guard let keep = keepAlive, keep.next <= now else { return false }
+        keepAlive?.next = now.advanced(bySeconds: keep.every)
+        return true
+    }
+}

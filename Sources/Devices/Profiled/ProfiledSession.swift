@@ -1,0 +1,119 @@
+public import Bluetooth
+public import DeviceProfiles
+public import Runtime
+public import Signals
+
+/// A Bluetooth device that a profile describes: connects, confirms that it is what the profile says, sets it up, streams,
+/// and does so again after every interruption until it is cancelled.
+///
+/// What was missing in between is one `Loss` with cause `disconnected` or `silent`, from the last sample before to the
+/// first after; samples that a device sends twice are dropped by its own clock.
+public struct ProfiledSession: DeviceSource {
+    /// Waits before the next try after a failure, in seconds: bounded, without end. A link that was lost is made again at
+    /// once: the radio waits for the device.
+    static let backOff: [Double] = [1, 2, 5, 10, 30]
+
+    /// What the device is.
+    public let device: DeviceDescription
+    let address: BluetoothAddress
+    let profile: DeviceProfile
+    let access: BluetoothAccess
+    let settings: SettingValues
+    let wanted: Set<Channel>?
+    let central: any BluetoothCentral
+    let clock: any HostClock
+    let zone: Zone
+
+    /// A session that does nothing until it is run.
+    /// - Parameters:
+    ///   - device: what the device is.
+    ///   - address: where it is.
+    ///   - profile: what it says and how.
+    ///   - choices: what a person chose; its profile does not count.
+    ///   - central: the radio.
+    ///   - clock: the host's clock.
+    ///   - zone: the zone of the clock on the wall, for devices that show local time.
+    /// - Throws: `Failure` for a setting that the profile does not have or does not allow, and for a profile that is not for
+    ///   Bluetooth.
+    public init(
+        device: DeviceDescription, address: BluetoothAddress, profile: DeviceProfile, choices: DeviceChoices,
+        central: any BluetoothCentral, clock: any HostClock = WallClock(), zone: Zone = .utc
+    ) throws(Failure) {
+        guard let access = profile.bluetooth else {
+            throw Failure(.usage, "\(profile.name) is not used over Bluetooth; choose another profile.")
+        }
+        self.device = device
+        self.address = address
+        self.profile = profile
+        self.access = access
+        settings = try SettingValues(profile, choices: choices.settings)
+        wanted = choices.channels
+        self.central = central
+        self.clock = clock
+        self.zone = zone
+    }
+
+    /// Connects and streams until it is cancelled.
+    /// - Throws: `CancellationError`; `Failure` when the device is not what its profile says.
+    public func run(delivering outlet: any DeviceOutlet) async throws {
+        var streams = try ProfiledStreams(device: device.id, profile: profile, settings: settings, wanted: wanted)
+        streams.zoneSeconds = zone.offset(at: clock.now)
+        let flow = ProfiledFlow(streams, outlet: outlet)
+        flow.tell(.stage(.matched, reason: "The profile \(profile.name) fits.", nextStep: nil), at: clock.now)
+        var failures = 0
+        while true {
+            flow.tell(.link(.connecting), at: clock.now)
+            let link = ProfiledLink(session: self, flow: flow)
+            do {
+                try await link.run()
+            } catch {
+                if Task.isCancelled || error is CancellationError {
+                    stop(flow)
+                    throw CancellationError()
+                }
+                if let refusal = error as? Failure, refusal.code == .notFound || refusal.code == .usage {
+                    interrupt(flow, error)
+                    throw refusal
+                }
+                failures = link.hasStreamed ? 0 : failures + 1
+                interrupt(flow, error)
+            }
+            guard failures > 0 else { continue }
+            let wait = Self.backOff[min(failures - 1, Self.backOff.count - 1)]
+            do {
+                try await clock.wait(until: clock.now.advanced(bySeconds: wait))
+            } catch {
+                stop(flow)
+                throw error
+            }
+        }
+    }
+
+    private func interrupt(_ flow: ProfiledFlow, _ error: any Error) {
+        let ended = error as? LinkInbox.Ended
+        let reason = ended?.reason ?? (error as? Failure)?.message ?? "\(error)"
+        let now = clock.now
+        let next =
+            ended?.isSilent == true
+            ? "It is connected again by itself; see that it is worn and awake."
+            : "It is connected again by itself as soon as it is near and awake."
+        flow.tell(.stage(.interrupted, reason: reason, nextStep: next), at: now)
+        flow.with { streams, outlet in
+            streams.interrupt(ended?.isSilent == true ? .silent : .disconnected, reason, at: now, into: outlet)
+        }
+    }
+
+    private func stop(_ flow: ProfiledFlow) {
+        let now = clock.now
+        flow.with { streams, outlet in
+            streams.interrupt(.disconnected, "stopped", at: now, into: outlet)
+            streams.finish(at: now, into: outlet)
+        }
+        flow.tell(.stage(.stopped, reason: "It was told to stop.", nextStep: nil), at: now)
+    }
+}
+
+extension Loss.Cause {
+    /// The link was up and nothing came.
+    public static let silent = Loss.Cause(rawValue: "silent")
+}

@@ -1,0 +1,158 @@
+import Bluetooth
+import DeviceProfiles
+import Signals
+
+/// What a device sends, by its profile: takes values with their arrivals and hands on samples, beats, events and losses.
+/// Does no input or output of its own and outlives links, so that nothing is told twice after one was lost.
+struct ProfiledStreams: Sendable {
+    /// Why nothing came, from when on.
+    struct Interruption {
+        var since: Instant
+        var cause: Loss.Cause
+        var reason: String
+    }
+
+    let device: DeviceID
+    let profile: DeviceProfile
+    /// What a person wants; nil for everything.
+    let wanted: Set<Channel>?
+    /// Seconds that local time is ahead of UTC, for clocks that show local time.
+    var zoneSeconds = 0
+    var decoder: ProfileDecoder
+    let settings: SettingValues
+    /// Frames that a value of a characteristic may be, by the handle of its value.
+    var routes: [UInt16: [Int]] = [:]
+    /// The handle of the Heart Rate Measurement.
+    var heartHandle: UInt16?
+    var strap: HeartRateStrap
+    var placer = BeatPlacer()
+    var timeline = DeviceTimeline()
+    var frame = DecodedFrame()
+    /// Samples per second that a device chose, by place of the frame.
+    var rates: [Int: Double] = [:]
+    /// The host's time of each frame's last sample, where the host's clock places them.
+    var hostEnds: [Int: Int64] = [:]
+    var logEnds: [Int: Int64] = [:]
+    var damage: (count: Int, first: Instant, detail: String)?
+    /// The newest sample or arrival.
+    var newest: Instant?
+    var interruption: Interruption?
+    var beats: [Beat] = []
+    var losses: [Loss] = []
+    /// Values since the link came up.
+    var valuesOnLink = 0
+    var lastArrival: Instant?
+
+    /// - Throws: `Failure` when the profile names a codec that is not there.
+    init(device: DeviceID, profile: DeviceProfile, settings: SettingValues, wanted: Set<Channel>?) throws(Failure) {
+        self.device = device
+        self.profile = profile
+        self.settings = settings
+        self.wanted = wanted
+        decoder = try ProfileDecoder(profile, settings: settings)
+        strap = HeartRateStrap(device: device)
+    }
+
+    /// The link is new: its handles and what they mean.
+    mutating func begin(routes: [UInt16: [Int]], heartHandle: UInt16?) {
+        self.routes = routes
+        self.heartHandle = heartHandle
+        decoder.reset()
+        valuesOnLink = 0
+        lastArrival = nil
+    }
+
+    /// Takes a value that a characteristic sent.
+    /// - Returns: whether it is one that is streamed.
+    mutating func receive(_ bytes: [UInt8], from handle: UInt16, at arrival: Instant, into outlet: some DeviceOutlet)
+        -> Bool
+    {
+        if handle == heartHandle {
+            note(arrival)
+            resume(at: arrival, into: outlet)
+            strap.receive(bytes, at: arrival, into: outlet)
+            newest = max(newest ?? arrival, arrival)
+            return true
+        }
+        guard let candidates = routes[handle] else { return false }
+        guard let place = decoder.choose(bytes.span.bytes, among: candidates) else {
+            damaged("a value of \(bytes.count) bytes is no frame of \(profile.id)", at: arrival)
+            return false
+        }
+        decode(bytes, as: place, isStreamed: true, at: arrival, into: outlet)
+        return true
+    }
+
+    /// Takes a value that was read: its frame is known, and it says nothing about streams.
+    mutating func read(_ bytes: [UInt8], frame id: String, at arrival: Instant, into outlet: some DeviceOutlet) {
+        guard let place = decoder.index(of: id) else { return }
+        decode(bytes, as: place, isStreamed: false, at: arrival, into: outlet)
+    }
+
+    private mutating func decode(
+        _ bytes: [UInt8], as place: Int, isStreamed: Bool, at arrival: Instant, into outlet: some DeviceOutlet
+    ) {
+        do {
+            try decoder.decode(bytes.span.bytes, as: place, into: &frame)
+            repeat {
+                if frame.columns.contains(where: { $0.count > 0 }) {
+                    if isStreamed { note(arrival) }
+                    hand(on: place, isStreamed: isStreamed, at: arrival, into: outlet)
+                }
+            } while try decoder.decodeNext(as: place, into: &frame)
+        } catch {
+            damaged("\(decoder.formats[place].id): \(error)", at: arrival)
+        }
+    }
+
+    private mutating func note(_ arrival: Instant) {
+        valuesOnLink += 1
+        lastArrival = arrival
+    }
+
+    mutating func damaged(_ detail: String, at arrival: Instant) {
+        damage = ((damage?.count ?? 0) + 1, damage?.first ?? arrival, damage?.detail ?? detail)
+    }
+
+    /// Tells what was held back for a second: damaged values in one loss.
+    mutating func tick(at now: Instant, into outlet: some DeviceOutlet) {
+        guard let damage else { return }
+        self.damage = nil
+        outlet.deliver(
+            .loss(
+                Loss(.damaged, count: Double(damage.count), unit: .blocks, first: damage.first, detail: damage.detail)),
+            at: now)
+    }
+
+    /// The link is gone or says nothing.
+    mutating func interrupt(_ cause: Loss.Cause, _ reason: String, at now: Instant, into outlet: some DeviceOutlet) {
+        tick(at: now, into: outlet)
+        placer.interrupt(beats: &beats, losses: &losses)
+        handBeats(at: now, into: outlet)
+        timeline.interrupt()
+        if heartHandle != nil {
+            strap.disconnect(reason: reason, at: now, into: outlet)
+        } else {
+            outlet.deliver(.link(.gone(reason: reason)), at: now)
+        }
+        // Before anything came nothing is missing yet; a second trouble belongs to the first.
+        if interruption == nil, let newest {
+            interruption = Interruption(since: min(newest, now), cause: cause, reason: reason)
+        }
+    }
+
+    /// Nothing follows: what is missing up to now is told.
+    mutating func finish(at now: Instant, into outlet: some DeviceOutlet) { resume(at: now, into: outlet) }
+
+    /// Data come again, the first of them at `instant`.
+    mutating func resume(at instant: Instant, into outlet: some DeviceOutlet) {
+        guard let gap = interruption else { return }
+        interruption = nil
+        let seconds = max(0, instant.seconds(since: gap.since))
+        outlet.deliver(
+            .loss(
+                Loss(
+                    gap.cause, count: seconds, unit: .seconds, first: gap.since, end: max(instant, gap.since),
+                    detail: gap.reason)), at: instant)
+    }
+}

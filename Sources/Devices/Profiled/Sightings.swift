@@ -1,0 +1,114 @@
+import Bluetooth
+import DeviceProfiles
+import Signals
+
+/// Who was heard, and what is known of each from all that it said: names and services may come in different
+/// advertisements.
+struct Sightings {
+    private struct Sighting {
+        var subject: ProfileSubject.BluetoothSubject
+        var device: FoundDevice
+        var isConnectable: Bool
+        var told: Instant?
+        var generation: Int
+    }
+
+    /// A device whose signal strength alone changed is told again after so long, in seconds.
+    private static let again = 5.0
+    /// More devices than anybody has around; the one not heard for longest makes room.
+    private static let limit = 1000
+
+    let library: ProfileLibrary
+    private var byAddress: [BluetoothAddress: Sighting] = [:]
+
+    init(library: ProfileLibrary) { self.library = library }
+
+    /// Takes an advertisement; an event when there is news.
+    mutating func take(_ heard: Advertisement) -> FinderEvent? {
+        if byAddress[heard.address] == nil, byAddress.count >= Self.limit { makeRoom() }
+        var sighting =
+            byAddress[heard.address]
+            ?? Sighting(
+                subject: ProfileSubject.BluetoothSubject(address: heard.address.description),
+                device: FoundDevice(id: Self.id(of: heard.address), bus: .bluetooth, seen: heard.received),
+                isConnectable: heard.isConnectable, generation: -1)
+        let before = sighting.subject
+        sighting.isConnectable = sighting.isConnectable || heard.isConnectable
+        Self.learn(heard, &sighting.subject)
+        sighting.device.seen = heard.received
+        sighting.device.rssi = heard.rssi ?? sighting.device.rssi
+        let isNews = before != sighting.subject || sighting.told == nil
+        if isNews || sighting.generation != library.generation { match(&sighting, heard.address) }
+        let isDue = sighting.told.map { heard.received.seconds(since: $0) >= Self.again } ?? true
+        let isWorthTelling = !sighting.device.profiles.isEmpty || sighting.device.name != nil
+        let tells = isWorthTelling && (isNews || isDue)
+        if tells { sighting.told = heard.received }
+        byAddress[heard.address] = sighting
+        return tells ? .found(sighting.device) : nil
+    }
+
+    private static func learn(_ heard: Advertisement, _ subject: inout ProfileSubject.BluetoothSubject) {
+        if let name = heard.name, !name.isEmpty { subject.name = name }
+        for service in heard.services where subject.services.count < 64 {
+            if let uuid = ProfileUUID.canonical(service.description), !subject.services.contains(uuid) {
+                subject.services.append(uuid)
+            }
+        }
+        // What profiles look at are numbers and not readings, so data replace what came before.
+        for (company, data) in heard.manufacturerData { subject.manufacturerData[company] = data }
+        for (service, data) in heard.serviceData {
+            if let uuid = ProfileUUID.canonical(service.description) { subject.serviceData[uuid] = data }
+        }
+    }
+
+    private func match(_ sighting: inout Sighting, _ address: BluetoothAddress) {
+        sighting.generation = library.generation
+        let profiles = library.matches(.bluetooth(sighting.subject)).filter { $0.bluetooth != nil }
+        sighting.device.name = sighting.subject.name
+        sighting.device.profiles = profiles.map(\.id)
+        sighting.device.description = profiles.first.map {
+            Self.description($0, SettingValues($0), address, name: sighting.subject.name)
+        }
+    }
+
+    /// Who was not heard of for a minute.
+    mutating func sweep(at now: Instant) -> [FinderEvent] {
+        library.refresh()
+        var events: [FinderEvent] = []
+        for (address, sighting) in byAddress
+        where now.seconds(since: sighting.device.seen) > BluetoothFinder.patience {
+            byAddress[address] = nil
+            if sighting.told != nil { events.append(.lost(id: sighting.device.id)) }
+        }
+        return events
+    }
+
+    private mutating func makeRoom() {
+        if let oldest = byAddress.min(by: { $0.value.device.seen < $1.value.device.seen }) {
+            byAddress[oldest.key] = nil
+        }
+    }
+
+    /// `bluetooth-F1:F2:…`, or `bluetooth-public-00:22:…` for an address that the IEEE gave.
+    static func id(of address: BluetoothAddress) -> String {
+        (address.kind == .public ? "bluetooth-public-" : "bluetooth-") + address.description
+    }
+
+    /// The address in such a name.
+    static func address(of id: String) -> BluetoothAddress? {
+        guard id.hasPrefix("bluetooth-") else { return nil }
+        let rest = id.dropFirst(10)
+        return rest.hasPrefix("public-")
+            ? BluetoothAddress(String(rest.dropFirst(7)), kind: .public)
+            : BluetoothAddress(String(rest), kind: .random)
+    }
+
+    static func description(
+        _ profile: DeviceProfile, _ settings: SettingValues, _ address: BluetoothAddress, name: String?
+    ) -> DeviceDescription {
+        let digits = address.description.filter { $0 != ":" }
+        return DeviceDescription(
+            profile: profile, settings: settings, id: DeviceID(rawValue: "bluetooth-\(digits.lowercased())"),
+            serial: digits, name: name)
+    }
+}
