@@ -19,7 +19,7 @@ extension Channel {
     /// Steps: since midnight, or of an epoch, as the device counts them.
     static let steps = Channel(rawValue: "steps")
     /// Battery charge, in percent.
-    static let batteryLevel = Channel(rawValue: "battery_charge")
+    static let batteryLevel = Channel(rawValue: "battery_level")
     /// How the device lies, as its own code.
     static let orientation = Channel(rawValue: "orientation")
 }

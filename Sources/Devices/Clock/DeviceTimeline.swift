@@ -9,12 +9,26 @@ public import Signals
 /// segment and is a `Loss` with cause `clock_step`.
 public struct DeviceTimeline: Sendable {
     private var mapping = ClockMapping()
-    private var streams: [Int: StreamTimeline] = [:]
+    private var streams: [StreamKey: StreamTimeline] = [:]
     private var counters: [Int: CounterUnwrapper] = [:]
     /// Where each stream's last sample was put.
-    private var ends: [Int: Int64] = [:]
+    private var ends: [StreamKey: Int64] = [:]
     /// The newest stamp of each stream whose samples have one each.
-    private var latest: [Int: Int64] = [:]
+    private var latest: [StreamKey: Int64] = [:]
+
+    /// Which of a device's streams: a frame of its profile may carry several, one at a time.
+    public struct StreamKey: Hashable, Sendable {
+        /// The place of the frame in the profile.
+        public var frame: Int
+        /// What the frame's main column measures.
+        public var channel: Channel?
+
+        /// A key.
+        public init(_ frame: Int, _ channel: Channel?) {
+            self.frame = frame
+            self.channel = channel
+        }
+    }
 
     /// Stamps beyond this are no time.
     private static let limit: Int64 = 1 << 61
@@ -66,24 +80,22 @@ public struct DeviceTimeline: Sendable {
     ///   - count: samples in the frame, at least 1.
     ///   - stamp: the device's clock.
     ///   - stream: which of the device's streams.
-    ///   - hertz: nominal samples per second.
-    ///   - channel: what is measured, for losses.
+    ///   - hertz: nominal samples per second; nil when only the stamps tell.
     ///   - losses: where losses are appended.
     /// - Returns: the times; nil for samples that came already.
     public mutating func place(
-        _ count: Int, _ stamp: Stamp, stream: Int, hertz: Double, channel: Channel?, arrival: Instant,
-        losses: inout [Loss]
+        _ count: Int, _ stamp: Stamp, stream: StreamKey, hertz: Double?, arrival: Instant, losses: inout [Loss]
     ) -> SampleTimes? {
         guard count > 0, (-Self.limit + 1..<Self.limit).contains(stamp.time),
             (0..<Self.limit).contains(arrival.nanoseconds)
         else {
             losses.append(
                 Loss(
-                    .damaged, count: Double(count), unit: .samples, first: arrival, channel: channel,
+                    .damaged, count: Double(count), unit: .samples, first: arrival, channel: stream.channel,
                     detail: "the device's stamp is no time"))
             return nil
         }
-        var line = streams[stream] ?? StreamTimeline(period: 1e9 / min(max(hertz, 0.0001), 1e6))
+        var line = streams[stream] ?? StreamTimeline(period: hertz.map { 1e9 / min(max($0, 0.0001), 1e6) })
         let lastSample = stamp.isFirst ? stamp.time + Int64(Double(count - 1) * line.period) : stamp.time
         let finding = mapping.take(lastSample, arrival: arrival.nanoseconds)
         note(finding, arrival, losses: &losses)
@@ -92,15 +104,15 @@ public struct DeviceTimeline: Sendable {
         guard let span = line.place(count, stamp: stamp.time, isFirst: stamp.isFirst) else {
             losses.append(
                 Loss(
-                    .duplicate, count: Double(count), unit: .samples, first: arrival, channel: channel,
+                    .duplicate, count: Double(count), unit: .samples, first: arrival, channel: stream.channel,
                     detail: "samples that came already"))
             return nil
         }
-        return times(span, count, stream, channel, losses: &losses)
+        return times(span, count, stream, losses: &losses)
     }
 
     private mutating func times(
-        _ span: StreamTimeline.Span, _ count: Int, _ stream: Int, _ channel: Channel?, losses: inout [Loss]
+        _ span: StreamTimeline.Span, _ count: Int, _ stream: StreamKey, losses: inout [Loss]
     ) -> SampleTimes? {
         guard var first = mapping.host(span.first) else { return nil }
         let last = mapping.host(span.first + Int64(Double(count - 1) * span.period)) ?? first
@@ -111,7 +123,7 @@ public struct DeviceTimeline: Sendable {
                     Loss(
                         .gap, count: Double(span.missing), unit: .samples,
                         first: Instant(nanoseconds: before + Int64(period)), end: Instant(nanoseconds: first),
-                        channel: channel, detail: "the device's stamps show samples that did not come"))
+                        channel: stream.channel, detail: "the device's stamps show samples that did not come"))
             } else if Double(first - before) < 1.5 * period {
                 // Evenly from the last sample on, so that what the mapping learned meanwhile leaves no seam.
                 period = max(Double(last - before) / Double(count), period / 2)
@@ -127,7 +139,7 @@ public struct DeviceTimeline: Sendable {
     /// Places samples that have a stamp each and come when they come; those that came already are dropped.
     /// - Returns: the places in the frame of what is new, and their instants in nanoseconds.
     mutating func place(
-        each stamps: [Int64], stream: Int, channel: Channel?, arrival: Instant, losses: inout [Loss]
+        each stamps: [Int64], stream: StreamKey, arrival: Instant, losses: inout [Loss]
     ) -> [(index: Int, time: Int64)] {
         guard let newest = stamps.max(), newest < Self.limit, stamps.allSatisfy({ $0 > -Self.limit }),
             (0..<Self.limit).contains(arrival.nanoseconds)
@@ -142,7 +154,7 @@ public struct DeviceTimeline: Sendable {
             losses.append(
                 Loss(
                     .duplicate, count: Double(stamps.count - placed.count), unit: .samples, first: arrival,
-                    channel: channel, detail: "samples that came already"))
+                    channel: stream.channel, detail: "samples that came already"))
         }
         return placed
     }

@@ -7,7 +7,7 @@ struct PolarControlPoint {
     /// A stream that runs.
     struct Started: Equatable {
         var stream: PolarStream
-        /// What was asked for; empty for a stream that has no settings or ran already.
+        /// What was asked for; empty for a stream that has no settings or will not be stopped.
         var settings: PolarSettings
         /// What one step means, when the device said.
         var factor: Float?
@@ -16,11 +16,14 @@ struct PolarControlPoint {
     private enum Step: Equatable {
         case settings(PolarStream)
         case start(PolarStream, PolarSettings)
+        case stop(PolarStream)
     }
 
     /// What is wanted of each stream's settings.
     let wishes: [PolarStream: [PolarSettings.Kind: UInt32]]
     private var steps: [Step] = []
+    /// Streams that ran already and were stopped, so that they run with these settings.
+    private var stopped: Set<PolarStream> = []
     private(set) var started: [Started] = []
     /// Streams that the device did not start, with why.
     private(set) var refused: [(stream: PolarStream, reason: String)] = []
@@ -50,6 +53,7 @@ struct PolarControlPoint {
         case .settings(let stream): [PolarAnswer.Operation.settings.rawValue, stream.rawValue]
         case .start(let stream, let settings):
             [PolarAnswer.Operation.start.rawValue, stream.rawValue] + settings.bytes
+        case .stop(let stream): [PolarAnswer.Operation.stop.rawValue, stream.rawValue]
         case nil: nil
         }
     }
@@ -73,9 +77,12 @@ struct PolarControlPoint {
         case .start(let stream, let settings):
             switch answer.error {
             case .none: started.append(Started(stream: stream, settings: settings, factor: factor(answer)))
+            case .alreadyInState where stopped.insert(stream).inserted:
+                steps.insert(contentsOf: [.stop(stream), step], at: 0)
             case .alreadyInState: started.append(Started(stream: stream, settings: PolarSettings()))
             default: refused.append((stream, answer.error.words))
             }
+        case .stop: break
         }
     }
 

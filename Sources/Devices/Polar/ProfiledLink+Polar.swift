@@ -13,8 +13,10 @@ extension ProfiledLink {
     /// Starts the streams that are wanted, one after the other.
     /// - Throws: `Failure` when none can be started.
     func startPolar(_ control: GATTCharacteristic, _ peripheral: any GATTPeripheral) async throws {
+        let wishes = try polarWishes()
         var dialogue = PolarControlPoint(
-            wanted: polarStreams, available: await available(control, peripheral), wishes: wishes)
+            wanted: wishes.map(\.stream), available: await available(control, peripheral),
+            wishes: Dictionary(wishes.map { ($0.stream, $0.settings) }) { first, _ in first })
         let (inbox, clock) = (inbox, clock)
         while let request = dialogue.next() {
             inbox.forget(control.value)
@@ -27,7 +29,9 @@ extension ProfiledLink {
                 try await inbox.answer(from: control.value) { $0.first == PolarAnswer.marker }
             }
             try Self.take(answer, &dialogue)
-            farewell.withLock { $0 = dialogue.stops.map { (control, $0, true) } }
+            farewell.withLock {
+                $0 = dialogue.stops.map { LinkWrite(characteristic: control, bytes: $0, withResponse: true) }
+            }
         }
         try settle(dialogue, peripheral)
     }
@@ -49,7 +53,6 @@ extension ProfiledLink {
             )
         }
         for started in dialogue.started {
-            let places = profile.frames.indices.filter { stream(ofFrame: profile.frames[$0]) == started.stream }
             flow.with { streams, _ in
                 if let factor = started.factor {
                     streams.decoder.set("factor.\(started.stream.rawValue)", to: Double(factor))
@@ -58,7 +61,7 @@ extension ProfiledLink {
                     streams.decoder.set("range.\(started.stream.rawValue)", to: Double(range))
                 }
                 guard let rate = started.settings.values[.rate]?.first, rate > 0 else { return }
-                for place in places { streams.rates[place] = Double(rate) }
+                for channel in Self.channels(of: started.stream) { streams.rates[channel] = Double(rate) }
             }
         }
         let heart = access.subscriptions.contains { $0.characteristic == "2A37" }
@@ -75,51 +78,34 @@ extension ProfiledLink {
         return try? PolarAnswer.streams(features: bytes.span.bytes)
     }
 
-    /// The stream whose frames begin with the byte by which the profile tells them apart.
-    func stream(ofFrame format: FrameFormat) -> PolarStream? {
-        guard format.codec == PolarCodec.name else { return nil }
-        return format.outputs.lazy.compactMap { Self.streams[$0.channel.rawValue] }.first
-    }
-
-    private static let streams: [String: PolarStream] = [
-        "acceleration": .acceleration, "ecg": .ecg, "ppg": .ppg, "rr_interval": .ppi, "angular_velocity": .gyroscope,
-        "magnetic_field": .magnetometer, "skin_temperature": .skinTemperature, "temperature": .temperature,
-        "pressure": .pressure,
-    ]
-
-    /// What is wanted of what the profile can stream, without what a setting named as the stream's channel switches off.
-    private var polarStreams: [PolarStream] {
-        let settings = session.settings
-        var streams: [PolarStream] = []
-        for format in profile.frames {
-            guard let stream = stream(ofFrame: format), !streams.contains(stream) else { continue }
-            let channels = format.outputs.map(\.channel)
-            if let wanted = session.wanted, !channels.contains(where: wanted.contains) { continue }
-            if channels.contains(where: { settings[$0.rawValue] == "off" }) { continue }
-            streams.append(stream)
-        }
-        return streams
-    }
-
-    /// Settings of the profile by stream: `acceleration_rate`, `ecg_rate` and so on, else `rate`, `range`, `resolution` and
-    /// `channels` for all.
-    private var wishes: [PolarStream: [PolarSettings.Kind: UInt32]] {
-        let names: [(String, PolarSettings.Kind)] = [
-            ("rate", .rate), ("range", .range), ("resolution", .resolution), ("channels", .channels),
+    private static func channels(of stream: PolarStream) -> [Channel] {
+        let names: [PolarStream: [String]] = [
+            .acceleration: ["acceleration"], .ecg: ["ecg"], .ppg: ["ppg"], .gyroscope: ["angular_velocity"],
+            .magnetometer: ["magnetic_field"], .skinTemperature: ["skin_temperature"], .temperature: ["temperature"],
+            .pressure: ["pressure"], .ppi: ["rr_interval"],
         ]
-        let settings = session.settings
-        var wishes: [PolarStream: [PolarSettings.Kind: UInt32]] = [:]
-        for (channel, stream) in Self.streams {
-            for (name, kind) in names {
-                let short = channel == "acceleration" ? "acc" : channel
-                let value = ["\(channel)_\(name)", "\(short)_\(name)", name].lazy.compactMap {
-                    settings.number($0)
-                }
-                if let number = value.first.flatMap({ UInt32(exactly: $0) }) {
-                    wishes[stream, default: [:]][kind] = number
-                }
-            }
+        return (names[stream] ?? []).map(Channel.init(rawValue:))
+    }
+
+    /// The streams that the profile's own writes would start, in their order, with the settings that they ask for: what
+    /// the device offers may differ, and the nearest is taken.
+    private func polarWishes() throws -> [(stream: PolarStream, settings: [PolarSettings.Kind: UInt32])] {
+        var wishes: [(stream: PolarStream, settings: [PolarSettings.Kind: UInt32])] = []
+        for write in access.start where isDue(write) {
+            let bytes = try write.template.bytes(context)
+            guard bytes.count >= 2, bytes[0] == PolarAnswer.Operation.start.rawValue,
+                let stream = PolarStream(type: bytes[1]), !wishes.contains(where: { $0.stream == stream }),
+                session.wanted.map({ !$0.isDisjoint(with: Self.channels(of: stream)) }) ?? true
+            else { continue }
+            wishes.append((stream, Self.settings(in: bytes)))
         }
         return wishes
+    }
+
+    private static func settings(in request: [UInt8]) -> [PolarSettings.Kind: UInt32] {
+        let part = Array(request.dropFirst(2))
+        var cursor = ByteCursor(part.span.bytes)
+        guard let settings = try? PolarSettings(&cursor) else { return [:] }
+        return settings.values.compactMapValues(\.first)
     }
 }

@@ -31,6 +31,14 @@ final class LinkInbox: Sendable {
     /// Keeps values of a characteristic from now on.
     func collect(_ handle: UInt16) { state.withLock { _ = $0.collecting.insert(handle) } }
 
+    /// Keeps no more values: nothing is asked for while data stream.
+    func collectNothing() {
+        state.withLock { state in
+            state.collecting = []
+            state.answers = []
+        }
+    }
+
     /// A value came.
     func take(_ bytes: [UInt8], from handle: UInt16) {
         let waiter: Waiter? = state.withLock { state in

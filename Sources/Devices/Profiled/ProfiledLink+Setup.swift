@@ -52,6 +52,7 @@ extension ProfiledLink {
             let text = Self.text(bytes)
             guard !text.isEmpty else { continue }
             identity[keyPath: path] = text
+            if number == 0x2A25 { serial.withLock { $0 = text } }
             isKnown = true
         }
         if isKnown { flow.tell(.identified(identity), at: clock.now) }
@@ -136,23 +137,30 @@ extension ProfiledLink {
     /// Sets the device up: by its own dialogue where it has one, else by the profile's writes.
     func start(_ peripheral: any GATTPeripheral) async throws {
         if let control = polarControl(peripheral) { return try await startPolar(control, peripheral) }
-        var goodbye: [(characteristic: GATTCharacteristic, bytes: [UInt8], withResponse: Bool)] = []
+        var goodbye: [LinkWrite] = []
         for write in access.stop where isDue(write) {
             guard let target = find(write.characteristic, write.service, peripheral) else { continue }
-            goodbye.append((target, try write.template.bytes(context), write.withResponse))
+            goodbye.append(try bytes(of: write, to: target))
         }
         // Set down before the first write: one that fails half way has begun something.
         farewell.withLock { $0 = goodbye }
         for write in access.start { try await self.write(write, peripheral) }
     }
 
+    private func bytes(of write: ProfileWrite, to target: GATTCharacteristic) throws -> LinkWrite {
+        LinkWrite(
+            characteristic: target, bytes: try write.template.bytes(context), withResponse: write.withResponse,
+            mayBeSplit: write.mayBeSplit)
+    }
+
     var context: WriteTemplate.Context {
         WriteTemplate.Context(
             settings: session.settings, now: clock.now, zoneSeconds: session.zone.offset(at: clock.now),
-            address: session.address.description.filter { $0 != ":" })
+            address: session.address.description.filter { $0 != ":" }, name: session.device.name,
+            serial: serial.withLock { $0 })
     }
 
-    private func isDue(_ write: ProfileWrite) -> Bool {
+    func isDue(_ write: ProfileWrite) -> Bool {
         guard let condition = write.condition else { return true }
         return session.settings[condition.setting].map { condition.values.contains($0) } ?? false
     }
@@ -177,13 +185,12 @@ extension ProfiledLink {
     private func perform(
         _ write: ProfileWrite, _ target: GATTCharacteristic, _ peripheral: any GATTPeripheral
     ) async throws {
-        let bytes = try write.template.bytes(context)
-        guard let answer = write.answer else {
-            return try await peripheral.write(bytes, to: target, withResponse: write.withResponse)
-        }
+        let bytes = try bytes(of: write, to: target)
+        guard let answer = write.answer else { return try await bytes.perform(peripheral) }
         let source = answer.characteristic.flatMap { find($0, nil, peripheral) } ?? target
+        inbox.collect(source.value)
         inbox.forget(source.value)
-        try await peripheral.write(bytes, to: target, withResponse: write.withResponse)
+        try await bytes.perform(peripheral)
         let inbox = inbox
         _ = try await within(
             Double(answer.withinMilliseconds) / 1000, of: clock,

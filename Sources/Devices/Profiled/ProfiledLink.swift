@@ -17,7 +17,9 @@ final class ProfiledLink: Sendable {
     private let number: Int
     private let streamed = Atomic(false)
     /// What is written on the way out, in order.
-    let farewell = Mutex<[(characteristic: GATTCharacteristic, bytes: [UInt8], withResponse: Bool)]>([])
+    let farewell = Mutex<[LinkWrite]>([])
+    /// The serial number, once the device has said it.
+    let serial = Mutex("")
 
     init(session: ProfiledSession, flow: ProfiledFlow) {
         self.session = session
@@ -83,6 +85,7 @@ final class ProfiledLink: Sendable {
         await identify(peripheral)
         try await subscribe(peripheral)
         try await start(peripheral)
+        inbox.collectNothing()
         tell(.configured, nil)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.inbox.untilEnd() }
@@ -138,14 +141,31 @@ final class ProfiledLink: Sendable {
         await Task {
             if !writes.isEmpty {
                 try? await within(3, of: clock, "") {
-                    for write in writes {
-                        try? await peripheral.write(
-                            write.bytes, to: write.characteristic, withResponse: write.withResponse)
-                    }
+                    for write in writes { try? await write.perform(peripheral) }
                 }
             }
             await peripheral.disconnect()
         }.value
+    }
+}
+
+/// A write whose bytes are known.
+struct LinkWrite: Sendable {
+    var characteristic: GATTCharacteristic
+    var bytes: [UInt8]
+    var withResponse: Bool
+    /// Whether it may be sent in pieces: to a characteristic that stands for a serial line.
+    var mayBeSplit = false
+
+    func perform(_ peripheral: any GATTPeripheral) async throws {
+        let most = max(1, peripheral.transmissionUnit - 3)
+        guard mayBeSplit, bytes.count > most else {
+            return try await peripheral.write(bytes, to: characteristic, withResponse: withResponse)
+        }
+        for start in stride(from: 0, to: bytes.count, by: most) {
+            let piece = Array(bytes[start..<min(start + most, bytes.count)])
+            try await peripheral.write(piece, to: characteristic, withResponse: withResponse)
+        }
     }
 }
 

@@ -2,10 +2,10 @@ import DeviceProfiles
 import Signals
 
 extension ProfiledStreams {
-    /// Samples per second of the frame at `place`; nil when they come when they come.
-    func hertz(_ place: Int) -> Double? {
-        if let chosen = rates[place] { return chosen }
-        switch decoder.formats[place].rate {
+    /// Samples per second of a stream; nil when they come when they come, or nobody told.
+    func hertz(_ stream: DeviceTimeline.StreamKey) -> Double? {
+        if let channel = stream.channel, let chosen = rates[channel] { return chosen }
+        switch decoder.formats[stream.frame].rate {
         case .hertz(let numerator, let denominator): return Double(numerator) / Double(max(1, denominator))
         case .setting(let name): return settings[name].flatMap { Double($0) }
         case nil: return nil
@@ -13,47 +13,46 @@ extension ProfiledStreams {
     }
 
     /// When the samples of ``frame`` were taken; nil when there is nothing new in it.
-    mutating func times(of count: Int, _ place: Int, _ channel: Channel?, at arrival: Instant) -> SampleTimes? {
-        let format = decoder.formats[place]
-        let hertz = hertz(place)
+    mutating func times(of count: Int, _ stream: DeviceTimeline.StreamKey, at arrival: Instant) -> SampleTimes? {
+        let format = decoder.formats[stream.frame]
+        let hertz = hertz(stream)
         if let time = frame.deviceTime, let role = format.deviceTime, let hertz, hertz < 0.1, let epoch = role.epoch {
-            return logTimes(count, time, role, epoch, hertz, place, channel, at: arrival)
+            return logTimes(count, time, role, epoch, hertz, stream, at: arrival)
         }
         switch profile.time.clock {
         case .host: break
         case .device:
-            if frame.sampleTimes.count == count, count > 0 { return eachTimes(place, channel, at: arrival) }
+            if frame.sampleTimes.count == count, count > 0 { return eachTimes(stream, at: arrival) }
             if let time = frame.deviceTime {
-                return placed(count, time, format.deviceTime?.stamps, place, channel, hertz, at: arrival)
+                return placed(count, time, format.deviceTime?.stamps, stream, hertz, at: arrival)
             }
         case .counter:
             guard let value = frame.counter, let role = format.counter else { break }
-            let time = timeline.unwrap(value, stream: place, arrival: arrival, losses: &losses) {
+            let time = timeline.unwrap(value, stream: stream.frame, arrival: arrival, losses: &losses) {
                 CounterUnwrapper(bits: role.bits, ticks: role.ticks, seconds: role.seconds, invalid: role.invalid)
             }
-            if let time { return placed(count, time, role.stamps, place, channel, hertz, at: arrival) }
+            if let time { return placed(count, time, role.stamps, stream, hertz, at: arrival) }
         }
-        return hostTimes(count, hertz, place, at: arrival)
+        return hostTimes(count, hertz, stream, at: arrival)
     }
 
     private mutating func placed(
-        _ count: Int, _ time: Int64, _ stamps: FrameFormat.Stamp?, _ place: Int, _ channel: Channel?, _ hertz: Double?,
+        _ count: Int, _ time: Int64, _ stamps: FrameFormat.Stamp?, _ stream: DeviceTimeline.StreamKey, _ hertz: Double?,
         at arrival: Instant
     ) -> SampleTimes? {
         if count == 1, hertz == nil {
-            let placed = timeline.place(
-                each: [time], stream: place, channel: channel, arrival: arrival, losses: &losses)
+            let placed = timeline.place(each: [time], stream: stream, arrival: arrival, losses: &losses)
             return placed.isEmpty ? nil : .stamped(placed.map(\.time))
         }
         return timeline.place(
-            count, DeviceTimeline.Stamp(time, isFirst: stamps == .first), stream: place, hertz: hertz ?? 50,
-            channel: channel, arrival: arrival, losses: &losses)
+            count, DeviceTimeline.Stamp(time, isFirst: stamps == .first), stream: stream, hertz: hertz,
+            arrival: arrival, losses: &losses)
     }
 
     /// Stamps of their own: samples that came already are taken out of the frame.
-    private mutating func eachTimes(_ place: Int, _ channel: Channel?, at arrival: Instant) -> SampleTimes? {
+    private mutating func eachTimes(_ stream: DeviceTimeline.StreamKey, at arrival: Instant) -> SampleTimes? {
         let placed = timeline.place(
-            each: frame.sampleTimes, stream: place, channel: channel, arrival: arrival, losses: &losses)
+            each: frame.sampleTimes, stream: stream, arrival: arrival, losses: &losses)
         guard !placed.isEmpty else { return nil }
         keep(placed.map(\.index), of: frame.sampleTimes.count)
         return .stamped(placed.map(\.time))
@@ -69,8 +68,8 @@ extension ProfiledStreams {
 
     /// What a device kept: its clock is believed, as nothing tells when it came to be.
     private mutating func logTimes(
-        _ count: Int, _ time: Int64, _ role: FrameFormat.DeviceTime, _ epoch: Instant, _ hertz: Double, _ place: Int,
-        _ channel: Channel?, at arrival: Instant
+        _ count: Int, _ time: Int64, _ role: FrameFormat.DeviceTime, _ epoch: Instant, _ hertz: Double,
+        _ stream: DeviceTimeline.StreamKey, at arrival: Instant
     ) -> SampleTimes? {
         let zone = role.isLocal ? Int64(zoneSeconds) * 1_000_000_000 : 0
         let stamp = epoch.advanced(byNanoseconds: time).advanced(byNanoseconds: -zone)
@@ -78,19 +77,21 @@ extension ProfiledStreams {
         let first = role.stamps == .last ? stamp.advanced(byNanoseconds: -period * Int64(count - 1)) : stamp
         let all = (0..<count).map { first.advanced(byNanoseconds: Int64($0) * period).nanoseconds }
         // Slots that have not been yet, and those that were told before.
-        let told = logEnds[place] ?? .min
+        let told = logEnds[stream] ?? .min
         let fresh = all.indices.filter { all[$0] > told && all[$0] <= arrival.nanoseconds }
         guard let end = fresh.last else { return nil }
-        logEnds[place] = all[end]
+        logEnds[stream] = all[end]
         keep(fresh, of: count)
         return .stamped(fresh.map { all[$0] })
     }
 
     /// The host's clock: the newest sample at arrival, the others before it by the rate and never before what was placed
     /// already. A burst of single samples is spread, so that no two have the same time.
-    private mutating func hostTimes(_ count: Int, _ hertz: Double?, _ place: Int, at arrival: Instant) -> SampleTimes? {
+    private mutating func hostTimes(
+        _ count: Int, _ hertz: Double?, _ stream: DeviceTimeline.StreamKey, at arrival: Instant
+    ) -> SampleTimes? {
         let now = arrival.nanoseconds
-        let end = hostEnds[place]
+        let end = hostEnds[stream]
         let passed = end.map { Double(now) - Double($0) }
         let usual = hertz.map { 1e9 / max($0, 1e-4) } ?? passed.map { min($0, 2e9) / Double(count) } ?? 2e7
         var period = max(usual, 1000)
@@ -101,7 +102,7 @@ extension ProfiledStreams {
         }
         // A step of the host's clock, or a rate that is far too low: begin anew rather than run ahead.
         if last > now + 2_000_000_000 { last = now }
-        hostEnds[place] = last
+        hostEnds[stream] = last
         let step = Int64(period)
         return .stamped((0..<count).map { last - step * Int64(count - 1 - $0) })
     }

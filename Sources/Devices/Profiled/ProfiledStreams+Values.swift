@@ -7,7 +7,8 @@ extension ProfiledStreams {
         let count = frame.columns.lazy.map(\.count).max() ?? 0
         guard count > 0 else { return }
         let main = frame.columns.first { $0.count == count }?.channel
-        guard let times = times(of: count, place, main, at: arrival) else { return tellLosses(at: arrival, outlet) }
+        let stream = DeviceTimeline.StreamKey(place, main)
+        guard let times = times(of: count, stream, at: arrival) else { return tellLosses(at: arrival, outlet) }
         if isStreamed { resume(at: times.instant(at: 0), into: outlet) }
         tellLosses(at: arrival, outlet)
         let last = times.instant(at: count - 1)

@@ -28,11 +28,11 @@ struct ProfiledStreams: Sendable {
     var placer = BeatPlacer()
     var timeline = DeviceTimeline()
     var frame = DecodedFrame()
-    /// Samples per second that a device chose, by place of the frame.
-    var rates: [Int: Double] = [:]
-    /// The host's time of each frame's last sample, where the host's clock places them.
-    var hostEnds: [Int: Int64] = [:]
-    var logEnds: [Int: Int64] = [:]
+    /// Samples per second that a device chose.
+    var rates: [Channel: Double] = [:]
+    /// The host's time of each stream's last sample, where the host's clock places them.
+    var hostEnds: [DeviceTimeline.StreamKey: Int64] = [:]
+    var logEnds: [DeviceTimeline.StreamKey: Int64] = [:]
     var damage: (count: Int, first: Instant, detail: String)?
     /// The newest sample or arrival.
     var newest: Instant?

@@ -203,7 +203,7 @@ struct BangleCodecTests {
         #expect(found[0].values("heart_rate") == [61] && found[0].values("steps") == [3])
         #expect(found[1].values("acceleration") == [1, 0, -0.5, 0, 0, 1] && found[1].sequence == 4)
         #expect(found[1].deviceTime == 1_700_000_000_000_250_000)
-        #expect(found[2].values("battery_charge") == [77])
+        #expect(found[2].values("battery_level") == [77])
     }
 
     @Test func `hostile messages say nothing`() throws {
@@ -215,7 +215,7 @@ struct BangleCodecTests {
 struct ColmiCodecTests {
     @Test func `battery, live values and refusals`() throws {
         var codec = ColmiCodec()
-        #expect(try codec.frame(hex("03400000000000000000000000000043")).values("battery_charge") == [64])
+        #expect(try codec.frame(hex("03400000000000000000000000000043")).values("battery_level") == [64])
         #expect(try codec.frame(hex("6901004e0000000000000000000000b8")).values("heart_rate") == [78])
         let unworn = try codec.frame(hex("6901010000000000000000000000006b"))
         #expect(unworn.columns.isEmpty && unworn.remarks.count == 1)
