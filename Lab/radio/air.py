@@ -3,7 +3,9 @@
 import asyncio
 
 from bumble.controller import Controller
-from bumble.hci import HCI_ErrorCode
+from bumble.hci import (
+    HCI_ErrorCode, HCI_LE_Advertising_Report_Event, HCI_LE_Extended_Advertising_Report_Event,
+)
 from bumble.host import Host
 from bumble.link import LocalLink
 from bumble.transport import open_transport
@@ -15,6 +17,10 @@ class Air(LocalLink):
 
     bumble 0.0.236 takes the sender's random address, so what a kernel sends from its public one would be lost.
     """
+
+    def __init__(self):
+        super().__init__()
+        self.scan_responses = {}  # by address
 
     def send_acl_data(self, sender_controller, destination_address, transport, data):
         receiver = self.find_le_controller(destination_address)
@@ -35,6 +41,26 @@ class Air(LocalLink):
             controller.on_le_disconnected(connection, HCI_ErrorCode.CONNECTION_TIMEOUT_ERROR)
 
 
+class AdapterController(Controller):
+    """Answers to a scan are the peripheral's own; bumble 0.0.236 repeats the advertisement in them."""
+
+    def send_hci_packet(self, packet):
+        if isinstance(packet, HCI_LE_Advertising_Report_Event):
+            kind = HCI_LE_Advertising_Report_Event.EventType.SCAN_RSP
+        elif isinstance(packet, HCI_LE_Extended_Advertising_Report_Event):
+            kind = HCI_LE_Extended_Advertising_Report_Event.EventType.SCAN_RESPONSE
+        else:
+            return super().send_hci_packet(packet)
+        if packet.reports[0].event_type == kind:
+            report = packet.reports[0]
+            answer = self.link.scan_responses.get(str(report.address))
+            if self.le_scan_type == 0 or answer is None:
+                return
+            report.data = answer
+            packet = type(packet)([report])
+        super().send_hci_packet(packet)
+
+
 class Adapter:
     """One `hciN` of the kernel, through /dev/vhci; it can be pulled out and plugged in again."""
 
@@ -46,7 +72,7 @@ class Adapter:
 
     async def plug(self):
         self.transport = await open_transport("vhci")
-        self.controller = Controller(
+        self.controller = AdapterController(
             "adapter", host_source=self.transport.source, host_sink=self.transport.sink, link=self.air,
             public_address=self.address,
         )

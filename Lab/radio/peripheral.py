@@ -105,6 +105,7 @@ class Peripheral:
         self.device.scan_response_data = bytes(
             AdvertisingData([(AdvertisingData.COMPLETE_LOCAL_NAME, self.name.encode())])
         )
+        self.air.scan_responses[str(address)] = self.device.scan_response_data
         self.device.advertising_interval_min = self.device.advertising_interval_max = 250
         self.device.on("connection", self.connected)
         await self.device.power_on()
