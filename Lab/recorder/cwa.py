@@ -1,5 +1,6 @@
 """Writes a recording as an AX3 or AX6 would have: a header and 512-byte sectors."""
 
+import random
 import struct
 from datetime import datetime, timedelta
 
@@ -45,15 +46,26 @@ def sector(sequence, moment, session, rate, samples, resumed=False, light=100, t
     return block + struct.pack("<H", -sum(struct.unpack("<255H", block)) & 0xFFFF)
 
 
+def patterns(per):
+    """Sectors of somebody awake, and of somebody asleep in each of four postures."""
+    chance = random.Random(3)
+
+    def moved(at, spread):
+        return [value + chance.randint(-spread, spread) for _ in range(per) for value in at]
+
+    awake = [moved((chance.randint(-150, 150), chance.randint(-150, 150), chance.randint(-150, 150)), 60)
+             for _ in range(16)]
+    postures = [(250, -5, 40), (-8, 240, 60), (-245, 20, -30), (30, -30, 250)]
+    return awake, [[moved(posture, 4) for _ in range(4)] for posture in postures]
+
+
 def recording(path, device=12345, session=7, rate=100, start=datetime(2026, 1, 10, 22, 0, 0), seconds=600, hole=None):
     """`hole` = (after s, for s): the recorder was stopped in between and began its sequence again.
 
     Returns the number of sectors and of samples.
     """
     per = 80
-    patterns = []
-    for turn in range(16):
-        patterns.append([value for i in range(per) for value in (250 + (i + turn) % 3, -5 + i % 4, 20 + turn % 7)])
+    awake, asleep = patterns(per)
     total, sequence, count = int(seconds * rate) // per, 0, 0
     with open(path, "wb") as file:
         file.write(header(device, session, rate, changed=start - timedelta(minutes=5)))
@@ -63,7 +75,10 @@ def recording(path, device=12345, session=7, rate=100, start=datetime(2026, 1, 1
             if hole and not shift and at >= hole[0]:
                 shift, sequence, resumed = timedelta(seconds=hole[1]), 0, True
             moment = start + timedelta(seconds=at) + shift
-            file.write(sector(sequence, moment, session, rate, patterns[number % 16], resumed))
+            # Awake for the first and last sixteenth; asleep in between, turning over now and then.
+            is_awake = number * 16 < total or number * 16 >= total * 15
+            samples = awake[number % len(awake)] if is_awake else asleep[number // 400 % 4][number % 4]
+            file.write(sector(sequence, moment, session, rate, samples, resumed))
             sequence, resumed, count = sequence + 1, False, count + per
     return total, count
 
@@ -75,6 +90,9 @@ if __name__ == "__main__":
     options.add_argument("path")
     options.add_argument("--device", type=int, default=12345)
     options.add_argument("--seconds", type=float, default=600)
+    options.add_argument("--rate", type=float, default=100)
+    options.add_argument("--session", type=int, default=7)
     options.add_argument("--start", type=datetime.fromisoformat, default=datetime(2026, 1, 10, 22, 0, 0))
     chosen = options.parse_args()
-    print(*recording(chosen.path, device=chosen.device, seconds=chosen.seconds, start=chosen.start))
+    print(*recording(chosen.path, device=chosen.device, seconds=chosen.seconds, start=chosen.start, rate=chosen.rate,
+                     session=chosen.session))

@@ -89,5 +89,5 @@ async def until(condition, seconds, what):
             value = await value
         if value:
             return value
-        assert time.monotonic() < end, f"{what}: not within {seconds} s"
+        assert time.monotonic() < end, f"{what() if callable(what) else what}: not within {seconds} s"
         await asyncio.sleep(0.1)

@@ -7,6 +7,7 @@ import signal
 import time
 
 BINARY = os.environ.get("NIGHTJAR_BIN", ".build/debug/nightjar")
+PREFIX = []  # words before it, such as those that change the account
 
 
 class Run:
@@ -59,7 +60,7 @@ RUNNING = []
 
 async def start(*words, environment=None):
     process = await asyncio.create_subprocess_exec(
-        BINARY, *words, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE,
+        *PREFIX, BINARY, *words, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE, env={**os.environ, **(environment or {})}, limit=1 << 22)
     run = Run(process)
     RUNNING.append(run)
