@@ -14,11 +14,23 @@ final class House: Sendable {
     private let feed: LiveFeed
     private let folder = NSTemporaryDirectory() + "nj-\(UUID().uuidString.prefix(8))"
 
-    init() throws {
-        gateway = try Gateway(.init(folder: folder, zone: .utc), sources: [Simulated(seed: 3)])
+    /// A house; with wearables it looks for them, too.
+    init(_ wearables: Wearables? = nil) throws {
+        gateway = try Gateway(
+            .init(folder: folder, zone: .utc), sources: wearables == nil ? [Simulated(seed: 3)] : [],
+            finders: wearables.map { [$0] } ?? [])
         feed = LiveFeed(gateway)
         server = try HTTPServer(
             .init(unixSocket: "\(folder)/g.sock"), router: Routes.router(for: gateway, live: feed), events: feed.events)
+    }
+
+    /// Runs the gateway for as long as `body` does.
+    func running(_ body: () async throws -> Void) async throws {
+        let task = Task { [gateway] in try await gateway.run() }
+        defer { task.cancel() }
+        try await body()
+        task.cancel()
+        _ = try? await task.value
     }
 
     deinit {
@@ -51,6 +63,10 @@ final class House: Sendable {
         return Answer(
             status: Int(text.dropFirst(9).prefix(3)) ?? 0, type: type,
             body: String(text[(end?.upperBound ?? text.endIndex)...]))
+    }
+
+    func send(_ method: String, _ path: String, _ json: String = "") async throws -> Answer {
+        try await ask(method, path, body: Array(json.utf8))
     }
 
     func get(_ path: String) async throws -> [String: Any] { try await ask("GET", path).object }

@@ -13,11 +13,13 @@ struct RoutesTests {
         let house = try House()
         var device = try #require(try await house.get("/api/v1/devices").objects("devices").first)
         let names: Set = [
-            "id", "name", "maker", "model", "serial", "firmware", "kind", "synthetic", "link", "battery_percent",
-            "wear",
-            "contact", "channels", "losses_today",
+            "id", "device", "name", "maker", "model", "serial", "firmware", "kind", "synthetic", "bus", "consent",
+            "near", "seen_s", "obstacle", "profiles", "given_name", "profile", "settings", "connects_by_itself",
+            "paused", "streams", "preferred", "wearer", "stage", "reason", "next_step", "steps", "rssi_dbm", "link",
+            "battery_percent", "wear", "contact", "losses_today", "commands",
         ]
         #expect(device.names == names)
+        #expect(device["consent"] as? String == "command_line" && device["id"] as? String == "nightjar-synthetic-3")
         #expect(device["synthetic"] as? Bool == true && device["kind"] as? String == "synthetic")
         #expect(device["wear"] as? String == "unknown" && device.isNull("contact") && device.isNull("battery_percent"))
         #expect(
@@ -89,7 +91,16 @@ struct RoutesTests {
             ("GET", "/api/v1/imports/recording-7", 404), ("DELETE", "/api/v1/imports/nothing", 404),
             ("POST", "/api/v1/imports", 400), ("POST", "/api/v1/imports?name=a.cwa&zone=Mars/Base", 400),
             ("POST", "/api/v1/imports?name=a.cwa&zone=../../etc/passwd", 400), ("GET", "/api/v1/none", 404),
-            ("PUT", "/api/v1/nights", 405),
+            ("PUT", "/api/v1/nights", 405), ("GET", "/api/v1/devices/nothing", 404),
+            ("POST", "/api/v1/devices/nothing/adopt", 404), ("PATCH", "/api/v1/devices/nothing", 404),
+            ("DELETE", "/api/v1/devices/nothing", 404), ("POST", "/api/v1/devices/nothing/connect", 404),
+            ("POST", "/api/v1/devices/nothing/disconnect", 404), ("POST", "/api/v1/devices/nothing/vibrate", 404),
+            ("GET", "/api/v1/devices/nothing/wearers", 404), ("DELETE", "/api/v1/devices/nightjar-synthetic-3", 422),
+            ("POST", "/api/v1/night-recordings/7/stop", 404), ("POST", "/api/v1/night-recordings/x/stop", 400),
+            ("PUT", "/api/v1/night-schedules/7", 404), ("DELETE", "/api/v1/night-schedules/7", 404),
+            ("POST", "/api/v1/alerts/7/acknowledge", 404), ("POST", "/api/v1/alerts/x/acknowledge", 400),
+            ("POST", "/api/v1/wearers", 422), ("PATCH", "/api/v1/wearers/7", 422),
+            ("DELETE", "/api/v1/wearers/7", 404),
         ])
     func problems(method: String, path: String, status: Int) async throws {
         let house = try House()

@@ -85,3 +85,40 @@ SCRIPTED_STREAM = """
       close() {}
       say(name, data) { this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) })); }
     };"""
+
+
+def wearable(**changes):
+    """A strap that is used and streams, as the list of devices has it."""
+    streams = [{"channel": "heart_rate", "unit": "/min", "rate_hz": 1, "allowed": True},
+               {"channel": "rr_interval", "unit": "ms", "rate_hz": None, "allowed": True}]
+    return {"id": "bluetooth-1", "device": "strap", "name": "Strap", "maker": "Maker", "model": "S1", "serial": "1",
+            "firmware": "1", "kind": "strap", "synthetic": False, "bus": "bluetooth", "consent": "given", "near": True,
+            "seen_s": None, "obstacle": None, "profiles": ["heart-rate"], "given_name": None, "profile": None,
+            "settings": {}, "connects_by_itself": True, "paused": False, "streams": streams, "preferred": ["heart"],
+            "wearer": None, "stage": "streaming", "reason": None, "next_step": None, "steps": [], "rssi_dbm": -58,
+            "link": {"state": "streaming", "since_s": 1, "last_sample_s": 5, "reason": None}, "battery_percent": 80,
+            "wear": "worn", "contact": True, "losses_today": {"count": 0, "by_cause": {}}, "commands": []} | changes
+
+
+AXIVITY = "usb-axivity-39434"
+
+
+def recorder():
+    """A recorder on its cable."""
+    return wearable(id=AXIVITY, device="axivity-39434", name="AX3 39434", maker="Axivity", model="AX3",
+                    serial="39434", kind="recorder", bus="usb", rssi_dbm=None, stage="configured", preferred=[],
+                    streams=[{"channel": "acceleration", "unit": "[g]", "rate_hz": 100, "allowed": True}],
+                    link={"state": "connecting", "since_s": 1, "last_sample_s": None, "reason": None})
+
+
+def desk(**changes):
+    """What the recorder said, with a recording that was not taken over."""
+    return {"id": AXIVITY, "state": "ready", "number": "39434", "clock_offset_s": -2.4, "downloaded": False, "message": None,
+            "recording": {"bytes": 256_000_000, "start_s": NOON}, "download": None, "remarks": [],
+            "next": {"rate_hz": 100, "range_g": 8, "start": "always", "session": 7}} | changes
+
+
+def home(*devices, **changes):
+    """What is around the devices when a page opens."""
+    return {"devices": list(devices), "buses": [{"bus": "bluetooth", "obstacle": None}, {"bus": "usb", "obstacle": None}],
+            "recorders": [], "recordings": [], "schedules": [], "alerts": [], "wearers": []} | changes

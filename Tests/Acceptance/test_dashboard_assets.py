@@ -25,7 +25,7 @@ def test_chart_library_comes_from_the_installed_package(gateway):
     assert not list(ROOT.glob("Sources/**/dygraph*.min.*"))
 
 
-@pytest.mark.parametrize("path", ["/", "/live", "/nights", "/nights/2026-11-20", "/import"])
+@pytest.mark.parametrize("path", ["/", "/live", "/devices", "/nights", "/nights/2026-11-20", "/import"])
 def test_screens_forbid_inline_script_and_style(gateway, path):
     with gateway.open(path) as answer:
         policy = answer.headers["Content-Security-Policy"]
@@ -43,7 +43,7 @@ def test_unknown_files_are_not_found(gateway):
 
 def test_no_screen_asks_anything_of_another_host_or_breaks_its_policy(browser, gateway):
     gateway.latest_night()
-    for path, selector in (("/live", "#bpm"), ("/nights", ".nights"), ("/nights/latest", "#tracks .chart canvas"), ("/import", "#zone")):
+    for path, selector in (("/live", "#bpm"), ("/devices", ".known"), ("/nights", ".nights"), ("/nights/latest", "#tracks .chart canvas"), ("/import", "#zone")):
         browser.open(gateway.url + path)
         browser.one(selector, 30)
         hosts = browser.run("return [...new Set(performance.getEntriesByType('resource').map((one) => new URL(one.name).origin))]")

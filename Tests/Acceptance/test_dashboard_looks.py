@@ -7,8 +7,8 @@ from browser import Keys, PHONE, WIDE
 from conftest import ROOT
 
 WEB = ROOT / "Sources/System/CDashboard/web"
-SCREENS = ["/live", "/nights", "/nights/latest", "/import"]
-READY = {"/live": "#bpm", "/nights": ".nights", "/nights/latest": "#tracks .chart canvas", "/import": "#earlier, [data-state=empty]"}
+SCREENS = ["/live", "/devices", "/nights", "/nights/latest", "/import"]
+READY = {"/live": "#bpm", "/devices": ".known", "/nights": ".nights", "/nights/latest": "#tracks .chart canvas", "/import": "#earlier, [data-state=empty]"}
 
 # Pairs that meet on screen: text needs 4.5:1, graphics that carry meaning 3:1 (WCAG 2.2, 1.4.3 and 1.4.11).
 TEXT_PAIRS = [
@@ -186,10 +186,10 @@ def test_keyboard_walks_from_skip_link_through_tabs_into_the_page(browser, gatew
     visit(browser, gateway, "/live")
     focused = lambda: browser.run("return document.activeElement.textContent.trim() || document.activeElement.id")
     walk = []
-    for _ in range(5):
+    for _ in range(6):
         browser.press(Keys.TAB)
         walk.append(focused())
-    assert walk == ["Skip to content", "Nightjar", "Live", "Nights", "Import"]
+    assert walk == ["Skip to content", "Nightjar", "Live", "Devices", "Nights", "Import"]
     browser.press(Keys.ENTER)
     browser.one("#zone")
     assert browser.run("return document.activeElement.tagName") == "H1"

@@ -68,6 +68,6 @@ def test_back_and_forward_follow_the_screens(browser, gateway):
 
 
 def test_every_screen_can_be_opened_by_its_address(browser, gateway):
-    for path, selector in (("/", "#bpm"), ("/live", "#bpm"), ("/nights", ".nights"), ("/import", "#zone")):
+    for path, selector in (("/", "#bpm"), ("/live", "#bpm"), ("/devices", ".known"), ("/nights", ".nights"), ("/import", "#zone")):
         browser.open(gateway.url + path)
         browser.one(selector)

@@ -50,8 +50,15 @@ def test_watch_live(outputs):
     assert {"hr", "motion"} & {reading["event"] for reading in readings}
 
 
-def test_bring_in_a_recording(outputs):
+def test_plug_in_a_wearable(outputs):
     lines = outputs[1][1].splitlines()
+    assert any("Synthetic wearer (synthetic)" in line for line in lines)
+    assert any(line.startswith("Recording 1 since 0 min") for line in lines)
+    assert "Schedule 1: every night 22:30 to 07:00" in outputs[1][1] and "Recording 1 has ended." in lines
+
+
+def test_bring_in_a_recording(outputs):
+    lines = outputs[1][2].splitlines()
     assert any("complete." in line for line in lines) and any("duplicate." in line for line in lines)
     assert any(line.startswith("2012-06-28  asleep 7 h 22 min") for line in lines)
     assert any(line.startswith("Night of ") for line in lines)
@@ -59,7 +66,7 @@ def test_bring_in_a_recording(outputs):
 
 def test_take_it_home(outputs):
     home, texts = outputs
-    named = [home / line for line in texts[2].splitlines()]
+    named = [home / line for line in texts[3].splitlines()]
     assert named and all(path.stat().st_size for path in named)
     assert (home / "night.edf").read_bytes()[:8] == b"0       "
     assert list((home / "night").glob("*.csv")) and list((home / "recording").glob("*.manifest.json"))

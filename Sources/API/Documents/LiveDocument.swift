@@ -8,8 +8,8 @@ import Store
 
 /// Live events as the JSON that pages and terminals read.
 enum LiveDocument {
-    /// The name and the data of a server-sent event.
-    static func event(_ event: LiveEvent) -> (name: String, data: [UInt8]) {
+    /// The name and the data of a server-sent event; `people` tells who lives here, where that is what changed.
+    static func event(_ event: LiveEvent, people: () -> [Person] = { [] }) -> (name: String, data: [UInt8]) {
         var json = JSONText()
         switch event {
         case .heart(let device, let reading):
@@ -40,25 +40,22 @@ enum LiveDocument {
             json.object { $0.array("changed", dates.map(\.description)) }
             return ("nights", json.bytes)
         case .found(let entry):
-            json.object { $0.field("id", entry.id) }
-            return ("found", json.bytes)
+            DeviceEntryDocument.write(entry, &json)
+            return ("entry", json.bytes)
         case .forgotten(let id):
             json.object { $0.field("id", id) }
             return ("forgotten", json.bytes)
         case .obstacle(let bus, let message):
-            json.object { json in
-                json.field("bus", bus.rawValue)
-                json.field("message", message)
-            }
+            json.object { HomeDocument.bus(bus, message, &$0) }
             return ("obstacle", json.bytes)
         case .recording(let recording):
-            json.object { $0.field("id", Int(recording.id.rawValue)) }
+            NightRecordingDocument.write(recording, &json)
             return ("recording", json.bytes)
         case .alert(let alert):
-            json.object { $0.field("id", Int(alert.id.rawValue)) }
+            AlertDocument.write(alert, &json)
             return ("alert", json.bytes)
         case .household:
-            json.object { _ in }
+            json.object { WearerDocument.list(people(), &$0) }
             return ("household", json.bytes)
         }
     }
@@ -71,6 +68,7 @@ enum LiveDocument {
             json.array("devices") { json in
                 for pipeline in gateway.pipelines { DeviceDocument.write(pipeline.status, &json) }
             }
+            json.object("home") { HomeDocument.write(gateway, &$0) }
             json.object("recent") { json in
                 for pipeline in gateway.pipelines {
                     json.object(pipeline.status.device.id.rawValue) { recent(pipeline.history, of: pipeline, &$0) }

@@ -2,16 +2,9 @@ import Gateway
 import Runtime
 import Signals
 
-/// Live devices and their readings.
+/// The readings of live devices.
 enum LiveRoutes {
     static func add(to router: inout Router, gateway: Gateway, live: LiveFeed) {
-        router.immediate("/api/v1/devices") { _ in
-            .json { json in
-                json.array("devices") { json in
-                    for pipeline in gateway.pipelines { DeviceDocument.write(pipeline.status, &json) }
-                }
-            }
-        }
         router.immediate("/api/v1/live") { _ in
             .bytes(
                 LiveDocument.snapshot(of: gateway, now: gateway.configuration.clock.now),

@@ -1,13 +1,21 @@
+public import DeviceProfiles
 public import Gateway
 
 /// All routes of the gateway: the dashboard, the JSON API below `/api/v1`, and the live events.
 public enum Routes {
-    /// The router for `gateway`, whose live events go through `live`.
-    public static func router(for gateway: Gateway, live: LiveFeed) -> Router {
+    /// The router for `gateway`, whose live events go through `live` and whose devices are described by `profiles`.
+    public static func router(
+        for gateway: Gateway, live: LiveFeed, profiles: ProfileLibrary = ProfileLibrary()
+    ) -> Router {
         var router = Router()
         router.assets(Asset.dashboard())
         StatusRoutes.add(to: &router, gateway: gateway)
         LiveRoutes.add(to: &router, gateway: gateway, live: live)
+        DeviceRoutes.add(to: &router, gateway: gateway)
+        DeviceProfileRoutes.add(to: &router, profiles: profiles)
+        WearerRoutes.add(to: &router, gateway: gateway)
+        NightRecordingRoutes.add(to: &router, gateway: gateway, live: live)
+        AlertRoutes.add(to: &router, gateway: gateway)
         NightRoutes.add(to: &router, gateway: gateway)
         ImportRoutes.add(to: &router, gateway: gateway)
         ExportRoutes.add(to: &router, gateway: gateway)

@@ -74,6 +74,9 @@ public final class DeviceHome: Sendable {
     /// Why nothing can be found on a bus, and what to do; a bus on which all is well is not named.
     public var obstacles: [FoundDevice.Bus: String] { state.withLock { $0.obstacles } }
 
+    /// The buses on which devices are looked for.
+    public var buses: Set<FoundDevice.Bus> { finders.reduce(into: []) { $0.formUnion($1.buses) } }
+
     /// The pipelines of all sessions, those of the command line first.
     public var pipelines: [DevicePipeline] { state.withLock { $0.pipelines } }
 

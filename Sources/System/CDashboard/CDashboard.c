@@ -11,6 +11,12 @@ static const unsigned char css_base_css[] = {
 static const unsigned char css_charts_css[] = {
 #embed "web/css/charts.css"
 };
+static const unsigned char css_devices_css[] = {
+#embed "web/css/devices.css"
+};
+static const unsigned char css_dialog_css[] = {
+#embed "web/css/dialog.css"
+};
 static const unsigned char css_import_css[] = {
 #embed "web/css/import.css"
 };
@@ -35,6 +41,9 @@ static const unsigned char img_logo_svg[] = {
 static const unsigned char img_stars_svg[] = {
 #embed "web/img/stars.svg"
 };
+static const unsigned char js_alerts_js[] = {
+#embed "web/js/alerts.js"
+};
 static const unsigned char js_api_js[] = {
 #embed "web/js/api.js"
 };
@@ -43,6 +52,9 @@ static const unsigned char js_app_js[] = {
 };
 static const unsigned char js_axis_js[] = {
 #embed "web/js/axis.js"
+};
+static const unsigned char js_dialog_js[] = {
+#embed "web/js/dialog.js"
 };
 static const unsigned char js_dom_js[] = {
 #embed "web/js/dom.js"
@@ -56,6 +68,9 @@ static const unsigned char js_feed_js[] = {
 static const unsigned char js_format_js[] = {
 #embed "web/js/format.js"
 };
+static const unsigned char js_prose_js[] = {
+#embed "web/js/prose.js"
+};
 static const unsigned char js_router_js[] = {
 #embed "web/js/router.js"
 };
@@ -67,6 +82,45 @@ static const unsigned char js_theme_js[] = {
 };
 static const unsigned char js_words_js[] = {
 #embed "web/js/words.js"
+};
+static const unsigned char js_devices_buses_js[] = {
+#embed "web/js/devices/buses.js"
+};
+static const unsigned char js_devices_changes_js[] = {
+#embed "web/js/devices/changes.js"
+};
+static const unsigned char js_devices_firstPairing_js[] = {
+#embed "web/js/devices/firstPairing.js"
+};
+static const unsigned char js_devices_foundList_js[] = {
+#embed "web/js/devices/foundList.js"
+};
+static const unsigned char js_devices_knownCard_js[] = {
+#embed "web/js/devices/knownCard.js"
+};
+static const unsigned char js_devices_page_js[] = {
+#embed "web/js/devices/page.js"
+};
+static const unsigned char js_devices_recorder_js[] = {
+#embed "web/js/devices/recorder.js"
+};
+static const unsigned char js_devices_recorderDialogs_js[] = {
+#embed "web/js/devices/recorderDialogs.js"
+};
+static const unsigned char js_devices_recordingBar_js[] = {
+#embed "web/js/devices/recordingBar.js"
+};
+static const unsigned char js_devices_signal_js[] = {
+#embed "web/js/devices/signal.js"
+};
+static const unsigned char js_devices_streams_js[] = {
+#embed "web/js/devices/streams.js"
+};
+static const unsigned char js_devices_surroundings_js[] = {
+#embed "web/js/devices/surroundings.js"
+};
+static const unsigned char js_devices_words_js[] = {
+#embed "web/js/devices/words.js"
 };
 static const unsigned char js_import_job_js[] = {
 #embed "web/js/import/job.js"
@@ -152,11 +206,14 @@ static const struct nj_asset assets[] = {
     // One document serves every screen; its script shows the one that the address names.
     ASSET("/", HTML, index_html),
     ASSET("/live", HTML, index_html),
+    ASSET("/devices", HTML, index_html),
     ASSET("/nights", HTML, index_html),
     ASSET("/nights/{date}", HTML, index_html),
     ASSET("/import", HTML, index_html),
     ASSET("/assets/css/base.css", CSS, css_base_css),
     ASSET("/assets/css/charts.css", CSS, css_charts_css),
+    ASSET("/assets/css/devices.css", CSS, css_devices_css),
+    ASSET("/assets/css/dialog.css", CSS, css_dialog_css),
     ASSET("/assets/css/import.css", CSS, css_import_css),
     ASSET("/assets/css/live.css", CSS, css_live_css),
     ASSET("/assets/css/night.css", CSS, css_night_css),
@@ -165,17 +222,33 @@ static const struct nj_asset assets[] = {
     ASSET("/assets/css/shell.css", CSS, css_shell_css),
     ASSET("/assets/img/logo.svg", SVG, img_logo_svg),
     ASSET("/assets/img/stars.svg", SVG, img_stars_svg),
+    ASSET("/assets/js/alerts.js", JS, js_alerts_js),
     ASSET("/assets/js/api.js", JS, js_api_js),
     ASSET("/assets/js/app.js", JS, js_app_js),
     ASSET("/assets/js/axis.js", JS, js_axis_js),
+    ASSET("/assets/js/dialog.js", JS, js_dialog_js),
     ASSET("/assets/js/dom.js", JS, js_dom_js),
     ASSET("/assets/js/dygraphs.js", JS, js_dygraphs_js),
     ASSET("/assets/js/feed.js", JS, js_feed_js),
     ASSET("/assets/js/format.js", JS, js_format_js),
+    ASSET("/assets/js/prose.js", JS, js_prose_js),
     ASSET("/assets/js/router.js", JS, js_router_js),
     ASSET("/assets/js/states.js", JS, js_states_js),
     ASSET("/assets/js/theme.js", JS, js_theme_js),
     ASSET("/assets/js/words.js", JS, js_words_js),
+    ASSET("/assets/js/devices/buses.js", JS, js_devices_buses_js),
+    ASSET("/assets/js/devices/changes.js", JS, js_devices_changes_js),
+    ASSET("/assets/js/devices/firstPairing.js", JS, js_devices_firstPairing_js),
+    ASSET("/assets/js/devices/foundList.js", JS, js_devices_foundList_js),
+    ASSET("/assets/js/devices/knownCard.js", JS, js_devices_knownCard_js),
+    ASSET("/assets/js/devices/page.js", JS, js_devices_page_js),
+    ASSET("/assets/js/devices/recorder.js", JS, js_devices_recorder_js),
+    ASSET("/assets/js/devices/recorderDialogs.js", JS, js_devices_recorderDialogs_js),
+    ASSET("/assets/js/devices/recordingBar.js", JS, js_devices_recordingBar_js),
+    ASSET("/assets/js/devices/signal.js", JS, js_devices_signal_js),
+    ASSET("/assets/js/devices/streams.js", JS, js_devices_streams_js),
+    ASSET("/assets/js/devices/surroundings.js", JS, js_devices_surroundings_js),
+    ASSET("/assets/js/devices/words.js", JS, js_devices_words_js),
     ASSET("/assets/js/import/job.js", JS, js_import_job_js),
     ASSET("/assets/js/import/jobCard.js", JS, js_import_jobCard_js),
     ASSET("/assets/js/import/page.js", JS, js_import_page_js),

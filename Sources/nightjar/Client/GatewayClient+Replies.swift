@@ -8,8 +8,10 @@ extension GatewayClient {
 
     /// The body of a reply that must be good.
     /// - Throws: `Failure` with what the gateway says is wrong.
-    func body(_ method: String, _ path: String, upload: FileUpload? = nil) throws -> [UInt8] {
-        let reply = try request(method, path, upload: upload)
+    func body(
+        _ method: String, _ path: String, upload: FileUpload? = nil, json: [UInt8]? = nil
+    ) throws -> [UInt8] {
+        let reply = try request(method, path, upload: upload, json: json)
         guard (200..<300).contains(reply.status) else {
             let problem = try? JSONValue(parsing: reply.body).decoded(as: Problem.self)
             let code: Failure.Code =

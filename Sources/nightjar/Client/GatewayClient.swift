@@ -21,9 +21,11 @@ struct GatewayClient {
 
     /// Sends a request and waits for the whole reply.
     /// - Throws: `Failure` with code `notFound` when no gateway answers.
-    func request(_ method: String, _ path: String, upload: FileUpload? = nil) throws -> Reply {
+    func request(
+        _ method: String, _ path: String, upload: FileUpload? = nil, json: [UInt8]? = nil
+    ) throws -> Reply {
         var body: [UInt8] = []
-        let status = try perform(method, path, upload: upload) { chunk in
+        let status = try perform(method, path, upload: upload, json: json) { chunk in
             body += chunk
             return true
         }
@@ -33,11 +35,12 @@ struct GatewayClient {
     /// Sends a request and hands on the reply as it comes, until the end or until `receive` returns false.
     /// - Throws: `Failure` with code `notFound` when no gateway answers.
     func stream(_ path: String, receive: @escaping (UnsafeRawBufferPointer) -> Bool) throws -> Int {
-        try perform("GET", path, upload: nil, receive: receive)
+        try perform("GET", path, upload: nil, json: nil, receive: receive)
     }
 
     private func perform(
-        _ method: String, _ path: String, upload: FileUpload?, receive: @escaping (UnsafeRawBufferPointer) -> Bool
+        _ method: String, _ path: String, upload: FileUpload?, json: [UInt8]?,
+        receive: @escaping (UnsafeRawBufferPointer) -> Bool
     ) throws -> Int {
         guard let handle = nj_curl_init() else {
             throw Failure(.failed, "libcurl cannot be loaded; install the package libcurl4.")
@@ -54,6 +57,7 @@ struct GatewayClient {
             nj_curl_set_size(handle, CURLOPT_INFILESIZE_LARGE, curl_off_t(upload.size))
             nj_curl_set_read(handle, curlRead, context)
         }
+        if let json { nj_curl_set_string(handle, CURLOPT_COPYPOSTFIELDS, String(decoding: json, as: UTF8.self)) }
         nj_curl_set_string(handle, CURLOPT_CUSTOMREQUEST, method)
         nj_curl_set_write(handle, curlWrite, context)
         let code = withExtendedLifetime(exchange) { nj_curl_perform(handle) }

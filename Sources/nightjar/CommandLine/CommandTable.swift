@@ -5,7 +5,10 @@ enum CommandTable {
     /// In the order of the help page.
     static var commands: [any Command.Type] {
         [
-            ServeCommand.self, LiveCommand.self, ImportCommand.self, NightsCommand.self, ExportCommand.self,
+            ServeCommand.self, DevicesCommand.self, DevicesShowCommand.self, DevicesAdoptCommand.self,
+            DevicesForgetCommand.self, LiveCommand.self, RecordStartCommand.self, RecordStopCommand.self,
+            RecordStatusCommand.self, RecordScheduleCommand.self, WearersCommand.self, WearersAssignCommand.self,
+            ImportCommand.self, NightsCommand.self, ExportCommand.self,
             DecodeCommand.self, EpochsCommand.self,
             HRVCommand.self, CorrectCommand.self, LoadCommand.self, ScoreCommand.self, PeriodsCommand.self,
             AnalyzeCommand.self,
@@ -40,6 +43,10 @@ enum CommandTable {
         let words = first == "help" ? Array(words.dropFirst()) + ["--help"] : words
         if first == "--version" { return try await VersionCommand.run(Arguments([], for: VersionCommand.self)) }
         guard let command = find(words) else {
+            let subjects = commands.filter { $0.name.hasPrefix("\(first) ") }.map { "`nightjar \($0.name)`" }
+            guard subjects.isEmpty else {
+                throw Failure(.usage, "“\(first)” needs to know what to do: \(subjects.joined(separator: ", ")).")
+            }
             throw Failure(.usage, "there is no command “\(first)”; `nightjar --help` lists all.")
         }
         let rest = Array(words.dropFirst(command.name.split(separator: " ").count))

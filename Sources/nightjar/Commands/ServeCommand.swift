@@ -8,22 +8,24 @@ import Signals
 enum ServeCommand: Command {
     static let name = "serve"
     static let summary = "Run the gateway and its dashboard until it is stopped"
-    static let options = [
-        Option("--data", "DIR", "where everything is kept (default: ~/.local/share/nightjar)"),
-        Option("--listen", "HOST:PORT", "where the dashboard and the API answer (default: 127.0.0.1:8001)"),
-        Option("--zone", "AREA/CITY", "the zone in which nights are cut (default: that of this machine)"),
-        Option("--demo", nil, "add a live synthetic wearer and a scored demo night"),
-        Option("--simulate", nil, "add the live synthetic wearer alone"),
-        Option("--replay", "PATH", "play a recording of a real body as if it were worn now"),
-        Option("--speed", "N", "how many times faster than life to replay (default: 1)"),
-    ]
+    static let options =
+        [
+            Option("--data", "DIR", "where everything is kept (default: ~/.local/share/nightjar)"),
+            Option("--listen", "HOST:PORT", "where the dashboard and the API answer (default: 127.0.0.1:8001)"),
+            Option("--zone", "AREA/CITY", "the zone in which nights are cut (default: that of this machine)"),
+            Option("--demo", nil, "add a live synthetic wearer and a scored demo night"),
+            Option("--simulate", nil, "add the live synthetic wearer alone"),
+            Option("--replay", "PATH", "play a recording of a real body as if it were worn now"),
+            Option("--speed", "N", "how many times faster than life to replay (default: 1)"),
+        ] + Finders.options
     static let examples = [
         "nightjar serve --demo", "nightjar serve --data /var/lib/nightjar --listen 127.0.0.1:9000",
         "nightjar serve --replay rr.txt --speed 60",
     ]
     static let discussion = """
-        Nothing leaves this machine: the gateway listens on a loopback address and on the socket gateway.sock in DIR.
-        Control-C stops it; nothing that is older than a second is lost, however it is stopped.
+        Wearables that come near or are plugged in appear on the dashboard; none is used before somebody says so there or
+        with `nightjar devices adopt`. Nothing leaves this machine: the gateway listens on a loopback address and on the
+        socket gateway.sock in DIR. Control-C stops it; nothing that is older than a second is lost, however it is stopped.
         """
 
     static func run(_ arguments: Arguments) async throws {

@@ -1,4 +1,5 @@
 import API
+import DeviceProfiles
 import Devices
 import Gateway
 import Recordings
@@ -12,6 +13,8 @@ struct Serving {
     private let address: ListenAddress
     private let zone: Zone
     private let sources: [any DeviceSource]
+    private let finders: [any DeviceFinder]
+    private let profiles: ProfileLibrary
     private let isDemo: Bool
 
     init(_ arguments: Arguments) throws {
@@ -29,13 +32,17 @@ struct Serving {
             throw arguments.usage("--speed goes with --replay.")
         }
         self.sources = sources
+        profiles = ProfileLibrary(folders: ProfileFolder.standard(data: folder.path))
+        finders = Finders.make(arguments, folder: folder, zone: zone, profiles: profiles)
     }
 
     func run() async throws {
-        let gateway = try Gateway(.init(folder: folder.path, zone: zone), sources: sources)
+        let gateway = try Gateway(.init(folder: folder.path, zone: zone), sources: sources, finders: finders)
         let live = LiveFeed(gateway)
         let configuration = HTTPServer.Configuration(address: address, unixSocket: folder.socket)
-        let server = try HTTPServer(configuration, router: Routes.router(for: gateway, live: live), events: live.events)
+        let server = try HTTPServer(
+            configuration, router: Routes.router(for: gateway, live: live, profiles: profiles),
+            events: live.events)
         defer { server.stop() }
         let relay = try RelayFeed(gateway)
         defer { relay.stop() }
@@ -58,7 +65,8 @@ struct Serving {
         if let url = server.url { try Output.line("Dashboard: \(url)") }
         for source in sources { try Output.line("Device: \(source.device.name)") }
         if sources.isEmpty {
-            try Output.line("No device yet. Try `nightjar serve --demo`, or import a recording on the dashboard.")
+            try Output.line(
+                "Put a wearable on or plug it in: it appears on the page Devices and in `nightjar devices`.")
         }
         try Output.line("Control-C stops it.")
     }

@@ -62,4 +62,10 @@ export const imports = (signal) => request('/imports', { signal });
 export const importState = (id, signal) => request(`/imports/${encodeURIComponent(id)}`, { signal });
 export const cancelImport = (id) => request(`/imports/${encodeURIComponent(id)}`, { method: 'DELETE' });
 export const uploadURL = (name, zone) => `${ROOT}/imports${query({ name, zone })}`;
+export const deviceProfiles = (signal) => request('/device-profiles', { signal });
+/** Sends a change; content goes as JSON, with what is undefined left out. */
+export const change = (path, method, content = null) => request(path, {
+  method,
+  ...(content === null || content === undefined ? {} : { headers: { Accept: 'application/json', 'Content-Type': 'application/json' }, body: JSON.stringify(content) }),
+});
 export const streamURL = `${ROOT}/live/stream`;

@@ -1,6 +1,8 @@
 // Starts the page: header, live stream, and the screen that the address names.
 
 import * as api from './api.js';
+import { showAlerts } from './alerts.js';
+import { Surroundings } from './devices/surroundings.js';
 import { fill, h, icon, setText } from './dom.js';
 import { Feed } from './feed.js';
 import { span } from './format.js';
@@ -9,7 +11,8 @@ import { startRouter } from './router.js';
 
 const feed = new Feed();
 // Listens from the first event on, whichever screen is open.
-const app = { feed, live: new LiveModel(feed), announce, markSynthetic };
+const surroundings = new Surroundings(feed);
+const app = { feed, live: new LiveModel(feed), surroundings, announce, markSynthetic };
 
 function announce(text) {
   document.getElementById('announcer').textContent = text;
@@ -76,6 +79,7 @@ async function askHealth() {
   }
 }
 
+showAlerts(document.getElementById('alerts'), surroundings);
 showConnection();
 askHealth();
 startRouter(document.getElementById('main'), app);

@@ -2,7 +2,10 @@
 
 import { health, streamURL } from './api.js';
 
-const EVENTS = ['snapshot', 'hr', 'relabel', 'load', 'motion', 'device', 'loss', 'import', 'nights', 'dropped'];
+const EVENTS = [
+  'snapshot', 'hr', 'relabel', 'load', 'motion', 'device', 'loss', 'import', 'nights', 'entry', 'forgotten', 'obstacle',
+  'recorder', 'recording', 'schedules', 'alert', 'household', 'dropped',
+];
 // A gateway with a device speaks every second; past this silence it is asked whether it is still there.
 const QUIET_MS = 12_000;
 const HIDDEN_MS = 30_000;

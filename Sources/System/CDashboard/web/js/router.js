@@ -5,6 +5,7 @@ import { fill } from './dom.js';
 
 const ROUTES = [
   { pattern: /^\/(?:live)?$/, page: 'live', title: 'Live', module: () => import('./live/page.js') },
+  { pattern: /^\/devices$/, page: 'devices', title: 'Devices', module: () => import('./devices/page.js') },
   { pattern: /^\/nights$/, page: 'nights', title: 'Nights', module: () => import('./nights/calendarPage.js') },
   { pattern: /^\/nights\/(?<date>\d{4}-\d{2}-\d{2}|latest)$/, page: 'nights', title: 'Night', module: () => import('./nights/nightPage.js') },
   { pattern: /^\/import$/, page: 'import', title: 'Import', module: () => import('./import/page.js') },
@@ -38,7 +39,7 @@ async function show(moveFocus) {
     else link.removeAttribute('aria-current');
   }
   if (!route) {
-    fill(root, failure({ title: 'There is no such page', detail: 'Choose Live, Nights or Import above.' }, () => navigate('/live')));
+    fill(root, failure({ title: 'There is no such page', detail: 'Choose Live, Devices, Nights or Import above.' }, () => navigate('/live')));
     return;
   }
   setTitle(route.title);

@@ -4,7 +4,10 @@ import { sentence } from './format.js';
 
 export const LINK = { connecting: 'Connecting', streaming: 'Streaming', silent: 'Silent', gone: 'Gone' };
 export const LINK_TONE = { connecting: 'warn', streaming: 'good', silent: 'warn', gone: 'bad' };
-export const KIND = { synthetic: 'Simulated', replay: 'Replayed recording', strap: 'Chest strap', recorder: 'Recorder' };
+export const KIND = {
+  synthetic: 'Simulated', replay: 'Replayed recording', strap: 'Chest strap', recorder: 'Recorder', wristband: 'Wristband',
+  ring: 'Ring', oximeter: 'Oximeter', sensor: 'Sensor',
+};
 export const WEAR = { worn: 'Worn', not_worn: 'Not worn', unknown: 'Unknown' };
 export const LOAD_STATE = { underload: 'Underload', optimal: 'Optimal', overload: 'Overload' };
 

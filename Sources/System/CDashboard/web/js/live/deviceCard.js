@@ -64,7 +64,7 @@ export function noDevices() {
     h('h2', null, 'No device yet'),
     h('p', { class: 'muted' }, 'As soon as a device sends its first sample, this page starts to move.'),
     h('ol', null,
-      h('li', null, h('span', null, 'Put the strap or watch on and wake it.')),
+      h('li', null, h('span', null, 'Put the strap or watch on, and use it on the page ', h('a', { href: '/devices' }, 'Devices'), '.')),
       h('li', null, h('span', null, 'No hardware at hand? Start with a simulated wearer: ', h('code', null, 'nightjar serve --demo'))),
       h('li', null, h('span', null, 'Have a recording already? ', h('a', { href: '/import' }, 'Import it'), ' and look at its nights.'))));
 }

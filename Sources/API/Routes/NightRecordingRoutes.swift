@@ -1,0 +1,127 @@
+import Gateway
+import Runtime
+import Signals
+import Store
+
+/// Recording nights: by button and by schedule.
+enum NightRecordingRoutes {
+    static func add(to router: inout Router, gateway: Gateway, live: LiveFeed) {
+        router.get("/api/v1/night-recordings") { _ in
+            let recordings = try gateway.recorder.recent()
+            return .json { json in
+                json.array("recordings") { json in
+                    for recording in recordings { NightRecordingDocument.write(recording, &json) }
+                }
+            }
+        }
+        router.get("/api/v1/night-recordings/readiness") { _ in
+            var json = JSONText()
+            NightRecordingDocument.write(gateway.recorder.readiness(), &json)
+            return .json(json)
+        }
+        router.post("/api/v1/night-recordings") { request in
+            let content = try RequestContent(request, fields: ["wearer", "devices", "until_s"])
+            let devices = try content.texts("devices")?.map { id in
+                let entry = try gateway.devices.entry(id)
+                guard let device = entry.device, entry.consent != .none else {
+                    throw Failure(.usage, "\(entry.name) is not used yet; allow it first.")
+                }
+                return device
+            }
+            let recording = try gateway.recorder.start(
+                person: try WearerRoutes.person(content, gateway), devices: devices,
+                until: try content.instant("until_s"))
+            return answer(recording, status: 201)
+        }
+        router.post("/api/v1/night-recordings/{id}/stop") { request in
+            answer(try gateway.recorder.stop(NightRecording.ID(rawValue: try request.number("id"))))
+        }
+        addSchedules(to: &router, gateway: gateway, live: live)
+    }
+
+    private static func addSchedules(to router: inout Router, gateway: Gateway, live: LiveFeed) {
+        router.get("/api/v1/night-schedules") { _ in
+            let schedules = try gateway.recorder.schedules()
+            return .json { json in
+                json.array("schedules") { json in
+                    for schedule in schedules { NightRecordingDocument.write(schedule, &json) }
+                }
+            }
+        }
+        router.post("/api/v1/night-schedules") { request in
+            let zone = gateway.configuration.zone.name
+            let schedule = try schedule(
+                request, from: NightSchedule(from: 22 * 60, to: 7 * 60 + 30, zone: zone), gateway)
+            let added = try gateway.recorder.add(schedule)
+            tell(gateway, live)
+            return answer(added, status: 201)
+        }
+        router.on(.put, "/api/v1/night-schedules/{id}") { request in
+            let id = NightSchedule.ID(rawValue: try request.number("id"))
+            guard let known = try gateway.recorder.schedules().first(where: { $0.id == id }) else {
+                throw Failure(.notFound, "There is no schedule of number \(id.rawValue).")
+            }
+            let schedule = try schedule(request, from: known, gateway)
+            try gateway.recorder.change(schedule)
+            tell(gateway, live)
+            return answer(schedule, status: 200)
+        }
+        router.on(.delete, "/api/v1/night-schedules/{id}") { request in
+            try gateway.recorder.remove(NightSchedule.ID(rawValue: try request.number("id")))
+            tell(gateway, live)
+            return .empty()
+        }
+    }
+
+    /// Pages that are open show the schedules as they now are.
+    private static func tell(_ gateway: Gateway, _ live: LiveFeed) {
+        guard let schedules = try? gateway.recorder.schedules() else { return }
+        live.events.publish("schedules") { json in
+            json.array("schedules") { json in
+                for schedule in schedules { NightRecordingDocument.write(schedule, &json) }
+            }
+        }
+    }
+
+    /// `known` with what the request says.
+    private static func schedule(
+        _ request: HTTPRequest, from known: NightSchedule, _ gateway: Gateway
+    ) throws -> NightSchedule {
+        let content = try RequestContent(
+            request, fields: ["on", "from", "to", "days", "trigger", "zone", "wearer"])
+        var schedule = known
+        schedule.isOn = try content.flag("on") ?? known.isOn
+        schedule.from = try minutes("from", content) ?? known.from
+        schedule.to = try minutes("to", content) ?? known.to
+        schedule.days = try content.wholes("days").map(Set.init) ?? known.days
+        schedule.zone = try content.text("zone") ?? known.zone
+        if content.has("wearer") { schedule.person = try WearerRoutes.person(content, gateway) }
+        if let word = try content.text("trigger") {
+            guard let trigger = NightSchedule.Trigger(rawValue: word) else {
+                throw Failure(.usage, "“\(word)” begins no recording; there are clock and wear.")
+            }
+            schedule.trigger = trigger
+        }
+        return schedule
+    }
+
+    private static func minutes(_ name: String, _ content: RequestContent) throws -> Int? {
+        guard let text = try content.text(name) else { return nil }
+        guard let minutes = NightRecordingDocument.minutes(text) else {
+            throw Failure(.usage, "“\(name)” must be a time of day such as 22:30, not “\(text)”.")
+        }
+        return minutes
+    }
+
+    private static func answer(_ recording: NightRecording, status: Int = 200) -> HTTPResponse {
+        var json = JSONText()
+        NightRecordingDocument.write(recording, &json)
+        return .json(status: status, json)
+    }
+
+    private static func answer(_ schedule: NightSchedule, status: Int) -> HTTPResponse {
+        var json = JSONText()
+        NightRecordingDocument.write(schedule, &json)
+        return .json(status: status, json)
+    }
+}

@@ -1,0 +1,72 @@
+import Gateway
+import Runtime
+import Signals
+import Store
+
+/// People, and who wears what.
+enum WearerRoutes {
+    static func add(to router: inout Router, gateway: Gateway) {
+        router.immediate("/api/v1/wearers") { _ in .json { WearerDocument.list(gateway.household.people, &$0) } }
+        router.post("/api/v1/wearers") { request in
+            let name = try RequestContent(request, fields: ["name"]).text("name") ?? ""
+            let person = try gateway.household.add(name)
+            return .json(status: 201) { WearerDocument.fields(person, &$0) }
+        }
+        router.on(.patch, "/api/v1/wearers/{id}") { request in
+            let name = try RequestContent(request, fields: ["name"]).text("name") ?? ""
+            try gateway.household.rename(Person.ID(rawValue: try request.number("id")), to: name)
+            return .empty()
+        }
+        router.on(.delete, "/api/v1/wearers/{id}") { request in
+            try gateway.household.remove(Person.ID(rawValue: try request.number("id")))
+            return .empty()
+        }
+        router.immediate("/api/v1/devices/{id}/wearers") { request in
+            let device = try device(request, gateway)
+            return .json { json in
+                json.array("wearings") { json in
+                    for wearing in gateway.household.wearings(of: device) {
+                        WearerDocument.write(wearing, of: gateway.household.person(wearing.person), &json)
+                    }
+                }
+            }
+        }
+        router.post("/api/v1/devices/{id}/wearers") { request in
+            let device = try device(request, gateway)
+            let content = try RequestContent(request, fields: ["wearer", "start_s", "end_s"])
+            guard content.has("wearer") else {
+                throw Failure(.usage, "Say who wears it: “wearer” with a name or a number, or null for nobody.")
+            }
+            let start = try content.instant("start_s") ?? gateway.configuration.clock.now
+            try gateway.household.correct(
+                device, person: try person(content, gateway), from: start, to: try content.instant("end_s"))
+            return .empty()
+        }
+    }
+
+    /// The person that the field `wearer` names by number or by name; a new name is entered.
+    static func person(_ content: RequestContent, _ gateway: Gateway) throws -> Person.ID? {
+        switch content.raw("wearer") {
+        case nil: return nil
+        case .number:
+            guard let number = try content.whole("wearer") else { return nil }
+            let id = Person.ID(rawValue: Int64(number))
+            guard gateway.household.person(id) != nil else {
+                throw Failure(.notFound, "There is no wearer of number \(number).")
+            }
+            return id
+        case .string(let name):
+            let known = gateway.household.people.first { $0.name.lowercased() == name.lowercased() }
+            return try (known ?? gateway.household.add(name)).id
+        default: throw Failure(.usage, "“wearer” must be a name or a number.")
+        }
+    }
+
+    private static func device(_ request: HTTPRequest, _ gateway: Gateway) throws -> DeviceID {
+        let entry = try gateway.devices.entry(try request.parameter("id"))
+        guard let device = entry.device else {
+            throw Failure(.usage, "\(entry.name) is not used yet; allow it first.")
+        }
+        return device
+    }
+}

@@ -1,0 +1,84 @@
+// Devices that are near and that nobody uses yet.
+
+import { fill, h, icon, setText } from '../dom.js';
+import { prose } from '../prose.js';
+import { signalBars, word as signalWord } from './signal.js';
+import { BUS, channel as channelWord, KIND, KIND_ICON, line } from './words.js';
+
+/** A section with its own `update(found)`; `choose(device)` begins using one. */
+export function foundList(choose) {
+  const known = h('ul', { class: 'found-list', 'aria-label': 'Devices that are near' });
+  const strange = h('ul', { class: 'found-list', 'aria-label': 'Devices of unknown kind' });
+  const strangeCount = h('span', { class: 'muted' });
+  const others = h('details', { class: 'strange' }, h('summary', null, 'Unknown devices ', strangeCount),
+    h('p', { class: 'muted small' }, 'Phones, lamps, televisions: most are no wearables. If one is, try a profile.'), strange);
+  const waiting = h('p', { class: 'muted looking' }, h('span', { class: 'radar', 'aria-hidden': 'true' }), h('span', null, 'Looking. A strap shows up a few seconds after it is put on.'));
+  const element = h('section', { class: 'card found', 'aria-labelledby': 'found-title' },
+    h('header', null, h('h2', { id: 'found-title' }, 'Nearby')), waiting, known, others);
+  const items = new Map();
+
+  function update(found, looking) {
+    const ids = new Set(found.map(({ id }) => id));
+    for (const [id, item] of items) {
+      if (ids.has(id)) continue;
+      item.element.remove();
+      items.delete(id);
+    }
+    // In the order of their discovery: rows that jump about cannot be pressed.
+    for (const device of found) {
+      let item = items.get(device.id);
+      if (!item) {
+        item = foundItem(choose);
+        items.set(device.id, item);
+      }
+      const host = device.profiles?.length ? known : strange;
+      if (item.element.parentElement !== host) host.append(item.element);
+      item.update(device);
+    }
+    others.hidden = !strange.childElementCount;
+    setText(strangeCount, String(strange.childElementCount));
+    known.hidden = !known.childElementCount;
+    waiting.hidden = known.childElementCount > 0 || !looking;
+    element.hidden = !looking && !items.size;
+  }
+  return { element, update };
+}
+
+function foundItem(choose) {
+  let device = null;
+  const bars = signalBars();
+  const symbol = h('span', { class: 'kind-icon' });
+  const title = h('strong');
+  const about = h('span', { class: 'muted small' });
+  const obstacle = h('span', { class: 'small obstacle' });
+  const strength = h('span', { class: 'sr-only' });
+  const use = h('button', { class: 'button primary small-button', type: 'button', onclick: () => choose(device) });
+  const element = h('li', null, symbol, h('div', { class: 'found-text' }, title, about, obstacle),
+    h('span', { class: 'found-signal' }, bars.element, strength), use);
+  let lastObstacle = null;
+
+  function update(given) {
+    const kind = device?.kind;
+    device = given;
+    element.dataset.found = device.id;
+    if (kind !== device.kind || !symbol.firstChild) fill(symbol, icon(KIND_ICON[device.kind] ?? (device.bus === 'bluetooth' ? 'radio' : 'recorder')));
+    const name = device.name || 'Without a name';
+    setText(title, name);
+    setText(about, line(KIND[device.kind], device.maker !== name && device.maker, BUS[device.bus],
+      (device.streams ?? []).slice(0, 3).map(({ channel }) => channelWord(channel).toLowerCase()).join(', ')));
+    if (lastObstacle !== device.obstacle) {
+      lastObstacle = device.obstacle;
+      obstacle.hidden = !device.obstacle;
+      fill(obstacle, device.obstacle && prose(device.obstacle));
+    }
+    bars.update(device.rssi_dbm);
+    bars.element.style.display = device.rssi_dbm ? '' : 'none';
+    setText(strength, device.rssi_dbm ? `Signal ${signalWord(device.rssi_dbm).toLowerCase()}` : '');
+    const label = device.profiles?.length ? 'Use' : 'Try a profile';
+    setText(use, label);
+    use.setAttribute('aria-label', `${label}: ${name}`);
+    use.className = `button small-button ${device.profiles?.length ? 'primary' : ''}`;
+    use.disabled = Boolean(device.obstacle);
+  }
+  return { element, update };
+}

@@ -1,0 +1,143 @@
+// One known device: how far it is and why, its streams with consent, battery, signal, losses, wearer, and what can be done.
+
+import { fill, h, icon, setText } from '../dom.js';
+import { plural, sentence, span, wallClock } from '../format.js';
+import { prose } from '../prose.js';
+import * as shared from '../words.js';
+import { forget, settings, wear } from './changes.js';
+import { recorderPart } from './recorder.js';
+import { signalBars, word as signalWord } from './signal.js';
+import { streamList } from './streams.js';
+import * as words from './words.js';
+
+const FACTS = ['Battery', 'Signal', 'Wear', 'Lost today'];
+
+/** A card with its own `update(device, now)`. `act(work, done)` runs a request and shows what went wrong. */
+export function knownCard(id, { act, profiles, surroundings, announce }) {
+  let device = { id };
+  const symbol = h('span', { class: 'kind-icon' });
+  const name = h('h3');
+  const about = h('p', { class: 'muted small' });
+  const mark = h('span', { class: 'tag synthetic' }, 'Synthetic');
+  const state = h('span', { class: 'tag link' });
+  const since = h('p', { class: 'small stage-line' });
+  const next = h('p', { class: 'next-step small' });
+  const steps = h('ol', { class: 'steps', 'aria-hidden': 'true' }, words.STEPS.map(([label]) => h('li', null, label)));
+  const values = Object.fromEntries(FACTS.map((fact) => [fact, h('dd')]));
+  const bars = signalBars();
+  const signalText = h('span');
+  values.Signal.append(bars.element, signalText);
+  const streams = streamList((channel, on) => {
+    const wanted = (device.streams ?? []).filter((one) => (one.channel === channel ? on : one.allowed)).map((one) => one.channel);
+    return act(`/devices/${encodeURIComponent(id)}`, 'PATCH', { streams: wanted },
+      `${words.channel(channel)} ${on ? 'is recorded from now on' : 'is not recorded any more'}`);
+  });
+  const recorder = recorderPart(id, { act, announce });
+  const wearer = h('button', { class: 'button quiet small-button wearer', type: 'button', onclick: () => wear(device, surroundings.wearers) });
+  const button = (symbolName, label, work) => h('button', { class: 'button small-button', type: 'button', onclick: work }, icon(symbolName), h('span', null, label));
+  const path = (verb) => `/devices/${encodeURIComponent(id)}/${verb}`;
+  const connect = button('play', 'Connect', () => act(path('connect'), 'POST', null, `Connecting to ${device.name}`));
+  const stop = button('stop', 'Stop', () => act(path('disconnect'), 'POST', null, `${device.name} is stopped`));
+  const buzz = button('buzz', 'Buzz', () => act(path('vibrate'), 'POST', { seconds: 1 }, `${device.name} buzzes`));
+  const change = button('settings', 'Settings', async () => settings(device, await profiles()));
+  const leave = h('button', { class: 'button small-button round', type: 'button', title: 'Forget', onclick: () => forget(device) }, icon('trash'), h('span', { class: 'sr-only' }, 'Forget'));
+  const element = h('li', { class: 'card known' },
+    h('div', { class: 'device-head' },
+      h('div', { class: 'known-title' }, symbol, h('div', null, name, about)),
+      h('div', { class: 'device-tags' }, mark, state)),
+    h('div', { class: 'stage', role: 'status' }, since, next), steps,
+    h('dl', { class: 'known-facts' }, FACTS.map((fact) => h('div', null, h('dt', null, fact), values[fact]))),
+    recorder.element, streams.element,
+    h('div', { class: 'known-foot' }, wearer, h('div', { class: 'known-actions' }, connect, stop, buzz, change, leave)));
+
+  let lastKind = null;
+  function update(given, now) {
+    device = given;
+    const shown = status(device);
+    element.dataset.device = id;
+    element.dataset.stage = device.stage ?? '';
+    element.dataset.link = device.link?.state ?? '';
+    if (lastKind !== device.kind) fill(symbol, icon(words.KIND_ICON[device.kind] ?? 'watch'));
+    lastKind = device.kind;
+    setText(name, device.name ?? id);
+    setText(about, words.line(words.KIND[device.kind], device.maker, device.model, words.BUS[device.bus], device.consent === 'command_line' && !device.bus && 'from the command line'));
+    mark.hidden = !device.synthetic;
+    state.className = `tag link ${shown.tone}`;
+    setText(state, shown.word);
+    setText(since, line(device, now));
+    showNext(device.next_step);
+    showSteps(device);
+    setText(values.Battery, battery(device));
+    values.Battery.classList.toggle('bad-text', (device.battery_percent ?? 100) <= 15);
+    bars.update(device.rssi_dbm);
+    bars.element.style.display = device.rssi_dbm ? '' : 'none';
+    setText(signalText, device.rssi_dbm ? signalWord(device.rssi_dbm) : 'By cable');
+    values.Signal.title = device.rssi_dbm ? `${device.rssi_dbm} dBm` : '';
+    setText(values.Wear, device.contact === false ? 'No skin contact' : shared.WEAR[device.wear] ?? 'Unknown');
+    setText(values['Lost today'], losses(device.losses_today));
+    // What a device does not tell is left out: a card full of “unknown” hides what is known.
+    show('Battery', device.battery_percent !== null && device.battery_percent !== undefined);
+    show('Signal', Boolean(device.rssi_dbm) || device.bus === 'usb');
+    show('Wear', device.contact === false || (device.wear ?? 'unknown') !== 'unknown');
+    streams.update(device.streams ?? [], device.preferred ?? []);
+    recorder.update(surroundings.recorders.get(id), device);
+    setText(wearer, device.wearer ? `Worn by ${device.wearer.name}` : 'Who wears it?');
+    const own = device.consent === 'given';
+    const resting = device.paused || (device.stage === 'stopped' && !device.connects_by_itself);
+    connect.hidden = !own || !resting;
+    stop.hidden = !own || resting;
+    buzz.hidden = !device.commands?.includes('vibrate');
+    buzz.disabled = device.link?.state !== 'streaming';
+    change.hidden = leave.hidden = !own;
+  }
+
+  function show(fact, isKnown) {
+    values[fact].parentElement.hidden = !isKnown;
+  }
+
+  let lastNext;
+  function showNext(text) {
+    if ((text ?? '') === lastNext) return;
+    lastNext = text ?? '';
+    next.hidden = !text;
+    fill(next, text && icon('right'), text && h('span', null, prose(text)));
+  }
+
+  function showSteps({ stage }) {
+    const at = words.STEPS.findIndex(([, stages]) => stages.includes(stage));
+    steps.hidden = at < 0 || at === words.STEPS.length - 1 || device.kind === 'recorder';
+    [...steps.children].forEach((step, index) => {
+      step.className = index < at ? 'done' : index === at ? 'at' : '';
+    });
+  }
+  return { element, update };
+}
+
+function status({ stage, link }) {
+  if (stage && words.STAGE[stage]) {
+    const [word, tone] = words.STAGE[stage];
+    // A session may stream while nothing comes: then the link knows better.
+    if (tone !== 'good' || link?.state === 'streaming' || !link) return { word, tone };
+  }
+  const state = link?.state ?? 'connecting';
+  return { word: shared.LINK[state] ?? state, tone: shared.LINK_TONE[state] ?? '' };
+}
+
+function line({ link, stage, reason }, now) {
+  if (!link || stage === 'stopped') return sentence(reason ?? link?.reason ?? '');
+  if (link.state === 'streaming') return `Since ${wallClock(link.since_s)}`;
+  const why = reason ?? link.reason;
+  const seen = link.last_sample_s ? `last seen ${span(now - link.last_sample_s)} ago` : why ? null : 'not seen yet';
+  return sentence([seen, why].filter(Boolean).join(' · '));
+}
+
+function battery({ battery_percent: percent }) {
+  if (percent === null || percent === undefined) return '';
+  return percent <= 15 ? `${Math.round(percent)} %, charge it` : `${Math.round(percent)} %`;
+}
+
+function losses(today) {
+  if (!today?.count) return 'Nothing';
+  const parts = Object.entries(today.by_cause ?? {}).map(([cause, count]) => `${shared.cause(cause).toLowerCase()} ${Math.round(count)}`);
+  return `${plural(Math.round(today.count), 'item')}${parts.length ? ` (${parts.join(', ')})` : ''}`;
+}

@@ -1,0 +1,36 @@
+// The streams of a device, each with its consent.
+
+import { fill, h, setText } from '../dom.js';
+import { toggle } from '../dialog.js';
+import { channel as channelWord, group, rate } from './words.js';
+
+/** A list with its own `update(streams, preferred)`; `changed(channel, on)` runs when a person turns one on or off. */
+export function streamList(changed) {
+  const list = h('ul', { class: 'stream-list' });
+  const count = h('span', { class: 'muted' });
+  const element = h('details', { class: 'streams' }, h('summary', null, 'What is recorded ', count),
+    h('p', { class: 'muted small' }, 'What is off is neither stored nor analysed. It can be turned on again at any time.'), list);
+  const items = new Map();
+
+  function update(streams, groups) {
+    element.hidden = !streams.length;
+    const names = streams.map(({ channel }) => channel);
+    if (names.join() !== [...items.keys()].join()) {
+      items.clear();
+      fill(list, streams.map((stream) => {
+        const item = toggle(channelWord(stream.channel), { name: stream.channel, note: rate(stream.rate_hz), changed: (on) => changed(stream.channel, on) });
+        const preferred = h('span', { class: 'tag' }, 'preferred');
+        items.set(stream.channel, { ...item, preferred });
+        return h('li', null, item.element, preferred);
+      }));
+    }
+    for (const { channel, allowed } of streams) {
+      const item = items.get(channel);
+      if (item.input.checked !== allowed) item.input.checked = allowed;
+      item.preferred.hidden = !groups.includes(group(channel));
+    }
+    const on = streams.filter(({ allowed }) => allowed).length;
+    setText(count, on === streams.length ? `all of ${streams.length}` : `${on} of ${streams.length}`);
+  }
+  return { element, update };
+}

@@ -1,0 +1,100 @@
+extension DeviceListing {
+    /// The list for a person: what is used, what is near, what is missing, and what to do next.
+    func lines(all: Bool) -> [String] {
+        let known = devices.filter(\.isKnown)
+        let near = devices.filter { !$0.isKnown && $0.near && !$0.profiles.isEmpty }
+        let strange = devices.filter { !$0.isKnown && $0.near && $0.profiles.isEmpty }
+        var lines = known.isEmpty ? [] : ["Your devices"] + known.flatMap(\.lines)
+        if !near.isEmpty {
+            lines += ["Nearby"] + near.flatMap(\.foundLines)
+            lines.append("  Use one with `nightjar devices adopt ID`.")
+        }
+        if known.isEmpty && near.isEmpty { lines += Self.first }
+        if !strange.isEmpty {
+            lines += all ? ["Unknown"] + strange.flatMap(\.foundLines) : [Self.unknown(strange.count)]
+        }
+        for bus in buses {
+            if let obstacle = bus.obstacle { lines.append("\(Self.word(bus.bus)) is not available: \(obstacle)") }
+        }
+        return lines
+    }
+
+    private static let first = [
+        "No device yet. It appears here by itself:",
+        "  a strap or watch: wet the strap's electrodes, put it on, close its app on the phone, wait some seconds",
+        "  a recorder: plug it in with its USB cable and give it ten seconds",
+        "  nothing at hand: `nightjar serve --demo` simulates a wearer",
+    ]
+
+    private static func unknown(_ count: Int) -> String {
+        "\(count) unknown device\(count == 1 ? "" : "s") near; `nightjar devices --all` lists them."
+    }
+
+    /// The name of a bus for a person.
+    static func word(_ bus: String) -> String {
+        switch bus {
+        case "bluetooth": "Bluetooth"
+        case "usb": "USB"
+        case "ant": "ANT+"
+        case "volume": "A mounted recorder"
+        default: bus
+        }
+    }
+}
+
+extension DeviceListing.Device {
+    /// How it is in a word: its stage, or its link where that says more.
+    var state: String {
+        if stage == "streaming" || stage == "resumed", let link, link.state != "streaming" { return link.state }
+        return stage
+    }
+
+    /// One line with what matters, and where something is wrong, why and what to do.
+    var lines: [String] {
+        let facts = [
+            battery.map { "battery \($0) %" }, rssi.map { "\($0) dBm" }, wear == "unknown" ? nil : word(wear),
+            wearer.map { "worn by \($0.name)" }, losses.count > 0 ? "\(losses.count) lost today" : nil,
+        ].compactMap(\.self)
+        var lines = [
+            "  \(title)  \(word(state))\(facts.isEmpty ? "" : "  " + facts.joined(separator: ", "))", "    \(id)",
+        ]
+        if state != "streaming", let reason = reason ?? link?.reason { lines.append("    \(reason)") }
+        if let nextStep { lines.append("    → \(nextStep)") }
+        return lines
+    }
+
+    /// What it is and how well it is heard, for one that is not used yet.
+    var foundLines: [String] {
+        let channels = streams.map { word($0.channel) }.joined(separator: ", ")
+        let facts = [channels.isEmpty ? nil : channels, rssi.map { "\($0) dBm" }, obstacle].compactMap(\.self)
+        return ["  \(title)\(facts.isEmpty ? "" : "  " + facts.joined(separator: "; "))", "    \(id)"]
+    }
+
+    /// Everything that is known of it.
+    var page: [String] {
+        var lines = [title, "  id         \(id)", "  state      \(word(state))"]
+        if let reason = reason ?? link?.reason { lines.append("  why        \(reason)") }
+        if let nextStep { lines.append("  next step  \(nextStep)") }
+        let maker = [maker, model, firmware.map { "firmware \($0)" }].compactMap(\.self).joined(separator: ", ")
+        let fields: [(String, String?)] = [
+            ("made by", maker.isEmpty ? nil : maker), ("profile", profile ?? profiles.first),
+            ("kept as", device), ("worn by", wearer?.name), ("battery", battery.map { "\($0) %" }),
+            ("signal", rssi.map { "\($0) dBm" }), ("wear", wear == "unknown" ? nil : word(wear)),
+            ("lost today", "\(losses.count)"),
+            ("preferred", preferred.isEmpty ? nil : preferred.joined(separator: ", ")), ("obstacle", obstacle),
+        ]
+        for (name, value) in fields {
+            if let value { lines.append("  \(name)\(String(repeating: " ", count: 11 - name.count))\(value)") }
+        }
+        for stream in streams {
+            let rate = stream.rate.map { " \($0.description.replacing(".0", with: "")) Hz" } ?? ""
+            let consent = !isKnown ? "" : stream.isAllowed ? ", recorded" : ", not recorded"
+            lines.append("  stream     \(word(stream.channel))\(rate), \(stream.unit)\(consent)")
+        }
+        return lines
+    }
+
+    private var title: String { synthetic ? "\(name) (synthetic)" : name }
+
+    private func word(_ name: String) -> String { name.replacing("_", with: " ") }
+}

@@ -1,0 +1,86 @@
+import Runtime
+
+/// The nights being recorded and the schedules, as a gateway has them.
+struct NightRecordingPage {
+    struct Recording: Decodable {
+        var id: Int
+        var devices: [String]
+        var started: Double
+        var plannedEnd: Double?
+        var ended: Double?
+        var startCause: String
+        var endCause: String?
+        var endDetail: String?
+
+        enum CodingKeys: String, CodingKey {
+            case id, devices
+            case started = "started_s"
+            case plannedEnd = "planned_end_s"
+            case ended = "ended_s"
+            case startCause = "start_cause"
+            case endCause = "end_cause"
+            case endDetail = "end_detail"
+        }
+    }
+
+    struct Recordings: Decodable {
+        var recordings: [Recording]
+    }
+
+    struct Schedule: Decodable {
+        var id: Int
+        var on: Bool
+        var trigger: String
+        var from: String
+        var to: String
+        var days: [Int]
+        var zone: String
+    }
+
+    struct Schedules: Decodable {
+        var schedules: [Schedule]
+    }
+
+    static let days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+
+    var recordings: [Recording]
+    var schedules: [Schedule]
+
+    init(_ client: GatewayClient) throws {
+        recordings = try client.get(Recordings.self, "/api/v1/night-recordings").recordings
+        schedules = try client.get(Schedules.self, "/api/v1/night-schedules").schedules
+    }
+
+    /// The recordings that go on.
+    var open: [Recording] { recordings.filter { $0.ended == nil } }
+
+    /// For a person.
+    func lines(now: Double) -> [String] {
+        var lines = open.map { recording in
+            "Recording \(recording.id) since \(Self.span(now - recording.started)) with "
+                + "\(recording.devices.joined(separator: ", ")); begun by \(recording.startCause)."
+        }
+        if lines.isEmpty { lines.append("No night is being recorded. Begin with `nightjar record start`.") }
+        if open.isEmpty, let last = recordings.first, let ended = last.ended {
+            lines.append(
+                "The last one ended \(Self.span(now - ended)) ago: \(last.endDetail ?? last.endCause ?? "unknown").")
+        }
+        return lines + schedules.map(\.line)
+    }
+
+    private static func span(_ seconds: Double) -> String {
+        let minutes = Int(max(0, min(seconds, 1e9)) / 60)
+        return minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
+    }
+}
+
+extension NightRecordingPage.Schedule {
+    /// For a person.
+    var line: String {
+        let nights =
+            days.count == 7
+            ? "every night" : days.map { NightRecordingPage.days[max(0, min(6, $0 - 1))] }.joined(separator: ", ")
+        return
+            "Schedule \(id): \(nights) \(from) to \(to) \(zone)\(trigger == "wear" ? ", while worn" : "")\(on ? "" : " (off)")"
+    }
+}

@@ -1,0 +1,72 @@
+import Runtime
+import Signals
+
+/// `nightjar devices`.
+enum DevicesCommand: Command {
+    static let name = "devices"
+    static let summary = "List the wearables that are used and those that are near"
+    static let options = [
+        DataFolder.option,
+        Option("--url", "URL", "the address of a gateway, instead of the socket in DIR"),
+        Option("--all", nil, "also list what is near and no wearable that is known"),
+        Option("--watch", nil, "go on and show what changes"),
+        Option("--count", "N", "with --watch: stop after so many changes"),
+        Option.json,
+    ]
+    static let examples = ["nightjar devices", "nightjar devices --watch", "nightjar devices --json"]
+    static let discussion = """
+        A gateway must be running: it owns the radios and the bus. What is near is only listed; nothing is recorded
+        before `nightjar devices adopt ID`. With --json --watch each line is one device that changed.
+        """
+
+    static func run(_ arguments: Arguments) async throws {
+        let client = try GatewayClient(arguments)
+        let limit = try arguments.integer("--count", in: 1...1_000_000_000)
+        guard arguments.has("--watch") else {
+            if limit != nil { throw arguments.usage("--count goes with --watch.") }
+            guard !arguments.has("--json") else {
+                return try Output.write(try client.body("GET", "/api/v1/devices") + [10])
+            }
+            for line in try client.devices().lines(all: arguments.has("--all")) { try Output.line(line) }
+            return
+        }
+        try watch(client, arguments, limit: limit)
+    }
+
+    private static func watch(_ client: GatewayClient, _ arguments: Arguments, limit: Int?) throws {
+        let screen = DeviceScreen(isJSON: arguments.has("--json"), all: arguments.has("--all"))
+        var parser = EventStreamParser()
+        var shown = 0
+        let status = try client.stream("/api/v1/live/stream") { bytes in
+            for event in parser.add(bytes) {
+                if screen.show(event) { shown += 1 }
+                if let limit, shown >= limit { return false }
+            }
+            return true
+        }
+        guard status == 200 else { throw Failure(.failed, "The gateway answered with status \(status).") }
+        if limit.map({ shown < $0 }) ?? true { throw Failure(.failed, "The gateway has closed the line.") }
+    }
+}
+
+/// `nightjar devices show`.
+enum DevicesShowCommand: Command {
+    static let name = "devices show"
+    static let summary = "Show all that is known of one device"
+    static let operands = ["ID"]
+    static let options = [
+        DataFolder.option, Option("--url", "URL", "the address of a gateway, instead of the socket in DIR"),
+        Option.json,
+    ]
+    static let examples = ["nightjar devices show bluetooth-A0:9E:1A:8A:3F:12", "nightjar devices show \"Polar H10\""]
+    static let discussion = "ID is the id, or the name where only one device has it."
+
+    static func run(_ arguments: Arguments) async throws {
+        let client = try GatewayClient(arguments)
+        let device = try client.device(arguments.operands[0])
+        guard !arguments.has("--json") else {
+            return try Output.write(try client.body("GET", GatewayClient.path(device)) + [10])
+        }
+        for line in device.page { try Output.line(line) }
+    }
+}

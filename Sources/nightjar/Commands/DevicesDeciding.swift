@@ -1,0 +1,62 @@
+import Runtime
+import Signals
+
+/// `nightjar devices adopt`.
+enum DevicesAdoptCommand: Command {
+    static let name = "devices adopt"
+    static let summary = "Use a device from now on: connect whenever it is near and record it"
+    static let operands = ["ID"]
+    static let options = [
+        DataFolder.option,
+        Option("--url", "URL", "the address of a gateway, instead of the socket in DIR"),
+        Option("--name", "NAME", "what to call it"),
+        Option("--streams", "LIST", "what to record, such as heart_rate,rr_interval (default: all)"),
+        Option("--wearer", "NAME", "who wears it from now on"),
+        Option("--profile", "ID", "the profile to try, for a device that is not known"),
+        Option.json,
+    ]
+    static let examples = [
+        "nightjar devices adopt bluetooth-A0:9E:1A:8A:3F:12",
+        "nightjar devices adopt \"Polar H10 8A3F12\" --wearer Ada",
+    ]
+    static let discussion = """
+        ID is the id, or the name where only one device has it. This is the consent to record the streams, kept with its
+        time; said again with other options it changes them.
+        """
+
+    static func run(_ arguments: Arguments) async throws {
+        let client = try GatewayClient(arguments)
+        let device = try client.device(arguments.operands[0])
+        let body = try client.send("POST", GatewayClient.path(device, "/adopt")) { json in
+            for field in ["name", "wearer", "profile"] {
+                if let value = arguments.value("--\(field)") { json.field(field, value) }
+            }
+            if let streams = arguments.value("--streams") {
+                json.array("streams", streams.split(separator: ",").map(String.init))
+            }
+        }
+        guard !arguments.has("--json") else { return try Output.write(body + [10]) }
+        let adopted = try GatewayClient.decode(DeviceListing.Device.self, body)
+        try Output.line("\(adopted.name) is used from now on.")
+        for line in adopted.lines.dropFirst() { try Output.line(line) }
+    }
+}
+
+/// `nightjar devices forget`.
+enum DevicesForgetCommand: Command {
+    static let name = "devices forget"
+    static let summary = "Stop using a device; what it recorded stays"
+    static let operands = ["ID"]
+    static let options = [
+        DataFolder.option, Option("--url", "URL", "the address of a gateway, instead of the socket in DIR"),
+    ]
+    static let examples = ["nightjar devices forget bluetooth-A0:9E:1A:8A:3F:12"]
+    static let discussion = "ID is the id, or the name where only one device has it. The consent to record it ends."
+
+    static func run(_ arguments: Arguments) async throws {
+        let client = try GatewayClient(arguments)
+        let device = try client.device(arguments.operands[0])
+        _ = try client.body("DELETE", GatewayClient.path(device))
+        try Output.line("\(device.name) is forgotten. What it recorded stays.")
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Gateway
+import Signals
+import Testing
+
+@Suite("Routes of nights being recorded")
+struct NightRecordingRoutesTests {
+    @Test("begins and ends a night by word")
+    func button() async throws {
+        let house = try House()
+        let begun = try await house.send("POST", "/api/v1/night-recordings", "{}")
+        #expect(begun.status == 201)
+        let recording = try begun.object
+        #expect(recording["devices"] as? [String] == ["nightjar-synthetic-3"] && recording.isNull("ended_s"))
+        #expect(recording["start_cause"] as? String == "button")
+        let number = try #require(recording["id"] as? Int)
+        let again = try await house.send("POST", "/api/v1/night-recordings", "{}")
+        #expect(again.status == 422 && again.body.contains("already"))
+        let ended = try await house.ask("POST", "/api/v1/night-recordings/\(number)/stop").object
+        #expect(ended["ended_s"] is Double && ended["end_cause"] as? String == "button")
+        let listed = try await house.get("/api/v1/night-recordings").objects("recordings")
+        #expect(listed.count == 1 && listed[0]["ended_s"] is Double)
+    }
+
+    @Test("keeps a schedule in times of day, and changes only what is named")
+    func schedule() async throws {
+        let house = try House()
+        let added = try await house.send("POST", "/api/v1/night-schedules", #"{"from": "23:05", "days": [5, 6]}"#)
+        #expect(added.status == 201)
+        let number = try #require(try added.object["id"] as? Int)
+        let path = "/api/v1/night-schedules/\(number)"
+        #expect(try await house.send("PUT", path, #"{"to": "08:00", "trigger": "wear"}"#).status == 200)
+        let kept = try #require(try await house.get("/api/v1/night-schedules").objects("schedules").first)
+        #expect(kept["from"] as? String == "23:05" && kept["to"] as? String == "08:00")
+        #expect(
+            kept["days"] as? [Int] == [5, 6] && kept["trigger"] as? String == "wear" && kept["on"] as? Bool == true)
+        #expect(try await house.ask("DELETE", path).status == 204)
+        #expect(try await house.get("/api/v1/night-schedules").objects("schedules").isEmpty)
+    }
+
+    @Test(
+        "refuses times, days and triggers that are none",
+        arguments: [
+            #"{"from": "24:00"}"#, #"{"from": "9:00"}"#, #"{"to": "07:60"}"#, #"{"to": 7}"#, #"{"days": []}"#,
+            #"{"days": [0]}"#, #"{"days": [8]}"#, #"{"days": [1.5]}"#, #"{"trigger": "moon"}"#,
+            #"{"zone": "Mars/Base"}"#,
+        ])
+    func refused(body: String) async throws {
+        let house = try House()
+        let answer = try await house.send("POST", "/api/v1/night-schedules", body)
+        #expect((400..<500).contains(answer.status))
+        #expect(try await house.get("/api/v1/night-schedules").objects("schedules").isEmpty)
+    }
+
+    @Test("tells whether the night can be recorded")
+    func readiness() async throws {
+        let house = try House()
+        let readiness = try await house.get("/api/v1/night-recordings/readiness")
+        #expect(readiness["free_bytes"] is Double && readiness["warnings"] is [Any])
+        #expect(readiness.names == ["hours", "bytes", "free_bytes", "devices", "warnings"])
+    }
+}
