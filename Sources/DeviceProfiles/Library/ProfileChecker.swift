@@ -47,12 +47,32 @@ struct ProfileChecker {
             if let codec = frame.codec, !codecs.contains(codec) {
                 report("\(path).codec", "“\(codec)” is not built in; there are \(codecs.names.joined(separator: ", "))")
             }
+            checkUnits(frame)
             for (index, field) in frame.fields.enumerated() {
                 checkScale(field, "\(path).fields[\(index)]")
                 for (place, member) in field.members.enumerated() {
                     checkScale(member, "\(path).fields[\(index)].struct[\(place)]")
                 }
             }
+        }
+    }
+
+    /// Units that the rest of the program counts on.
+    private static let units: [Channel: SignalUnit] = [
+        .acceleration: .standardGravity, .angularVelocity: .degreesPerSecond, .heartRate: .perMinute,
+        .rrInterval: .milliseconds, .contact: .one, .energy: .kilojoules, .temperature: .celsius, .light: .lux,
+        .battery: .volts, Channel(rawValue: "battery_level"): SignalUnit(rawValue: "%"),
+        Channel(rawValue: "oxygen_saturation"): SignalUnit(rawValue: "%"),
+        Channel(rawValue: "ecg"): SignalUnit(rawValue: "uV"),
+    ]
+
+    private mutating func checkUnits(_ frame: FrameFormat) {
+        for output in frame.outputs {
+            guard let unit = Self.units[output.channel], unit != output.unit else { continue }
+            report(
+                "frames.\(frame.id)",
+                "\(output.channel.rawValue) is in \(unit.rawValue) everywhere, not in \(output.unit.rawValue); scale it"
+            )
         }
     }
 

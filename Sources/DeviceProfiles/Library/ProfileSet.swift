@@ -40,7 +40,7 @@ public struct ProfileSet: Sendable {
         var ready: [String: DeviceProfile] = [:]
         for (id, candidate) in candidates.sorted(by: { $0.key < $1.key }) {
             do {
-                let joined = try Self.joined(candidate.profile, candidates)
+                let joined = try Self.joined(candidate.profile) { candidates[$0]?.profile }
                 let problems = ProfileChecker.check(joined, codecs: codecs)
                 guard problems.isEmpty else {
                     for problem in problems { report(candidate.text.file, problem.description) }
@@ -88,9 +88,9 @@ public struct ProfileSet: Sendable {
     }
 
     /// The profile with all that it extends, nearest first.
-    private static func joined(_ profile: DeviceProfile, _ candidates: [String: Candidate]) throws(Failure)
-        -> DeviceProfile
-    {
+    static func joined(
+        _ profile: DeviceProfile, lookUp: (String) -> DeviceProfile?
+    ) throws(Failure) -> DeviceProfile {
         var joined = profile
         var waiting = profile.bases
         var seen: Set = [profile.id]
@@ -101,7 +101,7 @@ public struct ProfileSet: Sendable {
                 continue
             }
             guard seen.count <= 16 else { throw Failure(.failed, "extends: more than 16 profiles in all") }
-            guard let base = candidates[name]?.profile else {
+            guard let base = lookUp(name) else {
                 throw Failure(.failed, "extends: there is no profile “\(name)”, or it cannot be used")
             }
             joined = joined.joined(with: base)

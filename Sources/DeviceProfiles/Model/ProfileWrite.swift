@@ -80,4 +80,11 @@ public struct WriteTemplate: Hashable, Sendable {
     public var paddedLength: Int?
     /// Appended at the end; nil for none.
     public var checksum: Checksum?
+
+    /// A template from its parts.
+    public init(parts: [Part], paddedLength: Int? = nil, checksum: Checksum? = nil) {
+        self.parts = parts
+        self.paddedLength = paddedLength
+        self.checksum = checksum
+    }
 }

@@ -107,5 +107,5 @@ extension WriteTemplate {
         return little(UInt64(date.year), 2) + [UInt8(date.month), UInt8(date.day)] + time + [weekday, 0, 0]
     }
 
-    private static func decimal(_ number: UInt8) -> UInt8 { number / 10 << 4 | number % 10 }
+    private static func decimal(_ number: UInt8) -> UInt8 { (number / 10) << 4 | (number % 10) }
 }

@@ -1,0 +1,43 @@
+import Signals
+
+/// A profile looked at closely: everything that is wrong with it, what could be better, and what came of its vectors.
+public struct ProfileInspection: Sendable {
+    /// The file.
+    public var file: String
+    /// The profile with all that it extends; nil when it cannot be read.
+    public var profile: DeviceProfile?
+    /// What keeps it from being used.
+    public var problems: [ProfileProblem] = []
+    /// What could be better.
+    public var warnings: [ProfileProblem] = []
+    /// What came of its own vectors, not of those that it takes over.
+    public var trials: [VectorTrial] = []
+
+    /// Whether it may be used.
+    public var isUsable: Bool { profile != nil && problems.isEmpty && trials.allSatisfy { $0.difference == nil } }
+
+    /// Looks at files that may extend each other, and else what `library` has.
+    public static func inspect(
+        _ texts: [ProfileSet.Text], library: ProfileLibrary, codecs: CodecRegistry = .compiled
+    ) -> [ProfileInspection] {
+        let outcomes = texts.map { ProfileParser.parse($0.bytes) }
+        var given: [String: DeviceProfile] = [:]
+        for profile in outcomes.compactMap(\.profile) { given[profile.id] = profile }
+        return zip(texts, outcomes).map { text, outcome in
+            var inspection = ProfileInspection(file: text.file, problems: outcome.problems)
+            guard let own = outcome.profile else { return inspection }
+            do throws(Failure) {
+                let joined = try ProfileSet.joined(own) { given[$0] ?? library.profile($0) }
+                inspection.profile = joined
+                inspection.problems = ProfileChecker.check(joined, codecs: codecs)
+                inspection.warnings = ProfileAdvice.give(own, joined)
+                var proof = joined
+                proof.vectors = own.vectors
+                inspection.trials = VectorTrial.run(proof, codecs: codecs)
+            } catch {
+                inspection.problems = [ProfileProblem(path: "", message: error.message)]
+            }
+            return inspection
+        }
+    }
+}
