@@ -26,6 +26,7 @@ let package = Package(
         fuzzer("FuzzATT", ["Bluetooth", "Signals"]),
         fuzzer("FuzzGATT", ["Bluetooth", "Signals"]),
         fuzzer("FuzzAdvertising", ["Bluetooth", "Signals"]),
+        fuzzer("FuzzSerialLine", ["Devices", "Signals", "USB"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -19,12 +19,14 @@ def rate_code(rate, gravities=8):
     return RATE_CODES[rate] | {16: 0, 8: 1, 4: 2, 2: 3}[gravities] << 6
 
 
-def header(device, session, rate, start=0, stop=0xFFFFFFFF, changed=None, metadata="", hardware=0x17, firmware=48):
+def header(
+    device, session, rate, start=0, stop=0xFFFFFFFF, changed=None, metadata="", hardware=0x17, firmware=48, code=None
+):
     block = bytearray(HEADER)
     struct.pack_into("<HHBHIH", block, 0, 0x444D, 1020, hardware, device & 0xFFFF, session, device >> 16)
     struct.pack_into("<II", block, 13, start, stop)
     block[35] = 0xFF
-    block[36] = rate_code(rate)
+    block[36] = rate_code(rate) if code is None else code
     struct.pack_into("<I", block, 37, packed_time(changed) if changed else 0)
     block[41] = firmware
     struct.pack_into("<h", block, 42, -1)

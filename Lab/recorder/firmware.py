@@ -123,7 +123,7 @@ class Firmware:
             self.sample(number)
         elif upper.startswith("STATUS"):
             self.say(*[text for index, text in enumerate(
-                ["TEST=0000", "BATTHEALTH=120", "FTL=0,0,0,2,0,0", "CHECKSUM=0000", "RESTART=3", "NAND=0001",
+                ["TEST=0000", "BATTHEALTH=120", "FTL=0,0,20,2,3,5", "CHECKSUM=0000", "RESTART=3", "NAND=0001",
                  "NANDID=2c:dc:90:a6:54:00,1"], 1) if number in (None, index)])
         elif upper.startswith("SESSION"):
             self.session = number if number is not None else self.session

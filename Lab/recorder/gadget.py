@@ -36,16 +36,28 @@ class Volume:
     def store(self, recording):
         subprocess.run(["mcopy", "-o", "-i", self.image, str(recording), "::CWA-DATA.CWA"], check=True)
 
+    @staticmethod
+    def moment(value):
+        """A start or a stop as the header keeps it: 0 always, -1 never, else a packed time."""
+        if isinstance(value, int):
+            return value & 0xFFFFFFFF
+        return cwa.packed_time(datetime.strptime(value, "%Y/%m/%d,%H:%M:%S"))
+
     async def change(self, firmware, erase):
         if self.lun:
             write(self.lun / "forced_eject", 1)
-        if erase:
-            fresh = self.image + ".fresh"
-            with open(fresh, "wb") as file:
-                file.write(cwa.header(
-                    firmware.device, firmware.session, firmware.rate, changed=firmware.now(),
-                    metadata="".join(firmware.annotation).strip()))
-            self.store(fresh)
+        fresh = self.image + ".fresh"
+        data = b""
+        if not erase:
+            subprocess.run(["mcopy", "-o", "-n", "-i", self.image, "::CWA-DATA.CWA", fresh], capture_output=True)
+            if os.path.exists(fresh):
+                data = Path(fresh).read_bytes()[cwa.HEADER:]
+        with open(fresh, "wb") as file:
+            file.write(cwa.header(
+                firmware.device, firmware.session, firmware.rate, changed=firmware.now(), code=firmware.rate_code,
+                start=self.moment(firmware.hibernate), stop=self.moment(firmware.stop),
+                metadata="".join(firmware.annotation).strip()) + data)
+        self.store(fresh)
         await asyncio.sleep(0.5)
         if self.lun:
             write(self.lun / "file", self.image)

@@ -37,11 +37,14 @@ public struct DeviceDescription: Hashable, Sendable {
     public var channels: [RecordedChannel]
     /// What it can be told.
     public var commands: Set<DeviceCommand.Name>
+    /// Whether its samples are only a look at the device, such as a recorder's readings while it is plugged in: to be shown,
+    /// and to be kept as a night only when a person chose that.
+    public var isPreview: Bool
 
     /// A description from its parts; the name here is by default that of the identity.
     public init(
         identity: DeviceIdentity, id: DeviceID? = nil, name: String, kind: Kind, origin: Origin,
-        channels: [RecordedChannel], commands: Set<DeviceCommand.Name> = []
+        channels: [RecordedChannel], commands: Set<DeviceCommand.Name> = [], isPreview: Bool = false
     ) {
         self.identity = identity
         self.id = id ?? identity.deviceID
@@ -50,6 +53,7 @@ public struct DeviceDescription: Hashable, Sendable {
         self.origin = origin
         self.channels = channels
         self.commands = commands
+        self.isPreview = isPreview
     }
 
     /// Whether no body is behind the samples.

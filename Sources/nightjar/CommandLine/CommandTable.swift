@@ -14,6 +14,8 @@ enum CommandTable {
             AnalyzeCommand.self,
             BluetoothAdaptersCommand.self, BluetoothScanCommand.self, BluetoothServicesCommand.self,
             BluetoothListenCommand.self,
+            AxivityStatusCommand.self, AxivityDownloadCommand.self, AxivityConfigureCommand.self,
+            AxivityClearCommand.self,
             RelayCommand.self,
             DoctorCommand.self, BenchCommand.self, VersionCommand.self,
         ]

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/mount.h>
 #include <sys/timerfd.h>
 #include <sys/timex.h>
 
@@ -21,5 +22,8 @@ int nj_terminal_exclusive(int fd);
 /// Receives one message without waiting and tells when the kernel had it, in nanoseconds since 1970, or 0 when the socket
 /// does not stamp. Returns its whole length, also when that is more than `size`; -1 with errno.
 long nj_receive_stamped(int fd, void *buffer, size_t size, int64_t *stamp);
+
+/// Flags with which a volume of somebody else is mounted: nothing is written, run or obeyed on it.
+static const unsigned long nj_mount_read_only = MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_NOATIME;
 
 #endif

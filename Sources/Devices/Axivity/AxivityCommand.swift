@@ -1,0 +1,206 @@
+public import Signals
+
+/// What goes over the line: text that only this file can make, and how its reply ends.
+public struct AxivityRequest: Hashable, Sendable {
+    /// How one knows that the recorder is done.
+    enum Ending: Hashable, Sendable {
+        /// A line that begins with one of these.
+        case line([String])
+        /// A line that is exactly this; others before it tell of progress.
+        case exactly(String)
+        /// Lines that begin with `prefix`, then one that is exactly `OK`.
+        case list(prefix: String)
+        /// No reply.
+        case none
+    }
+
+    /// The line, without its end.
+    let text: String
+    let ending: Ending
+    /// How long the recorder may take, in seconds.
+    let seconds: Double
+    /// The recorder that may be changed by it; nil for a question.
+    let confirmed: UInt32?
+
+    fileprivate init(
+        _ text: String, _ ending: Ending, seconds: Double = 2, _ confirmation: AxivityConfirmation? = nil
+    ) {
+        self.text = text
+        self.ending = ending
+        self.seconds = seconds
+        confirmed = confirmation?.number
+    }
+
+    /// As it is sent: a line end first, which ends a half line and a stream. Always below 64 bytes.
+    var bytes: [UInt8] { Array("\r\n\(text)\r\n".utf8) }
+}
+
+/// A request with the kind of its reply. These are all that there are: nothing else can be sent to a recorder.
+public struct AxivityCommand<Reply: Sendable>: Sendable {
+    /// The request.
+    public let request: AxivityRequest
+    let read: @Sendable (_ lines: [String]) throws(DecodeError) -> Reply
+
+    fileprivate init(
+        _ request: AxivityRequest, line: @escaping @Sendable (String) throws(DecodeError) -> Reply
+    ) {
+        self.request = request
+        read = { lines throws(DecodeError) in
+            guard let last = lines.last else { throw DecodeError(.truncated(needed: 1, available: 0), at: 0) }
+            return try line(last)
+        }
+    }
+
+    fileprivate init(
+        _ request: AxivityRequest, lines: @escaping @Sendable ([String]) throws(DecodeError) -> Reply
+    ) {
+        self.request = request
+        read = lines
+    }
+}
+
+// MARK: Questions
+
+extension AxivityCommand where Reply == AxivityIdentity {
+    /// Who are you?
+    public static var identity: Self { Self(AxivityRequest("ID", .line(["ID="])), line: AxivityIdentity.init(line:)) }
+}
+
+extension AxivityCommand where Reply == AxivityTime {
+    /// The clock with milliseconds.
+    public static var clock: Self {
+        Self(AxivityRequest("SAMPLE 4", .line(["$TIME=", "TIME="])), line: AxivityTime.init(line:))
+    }
+
+    /// Sets the clock to a wall time, which is cut to its second.
+    public static func setClock(_ wall: CivilTime, _ confirmation: AxivityConfirmation) -> Self {
+        let text = "TIME \(AxivityTime.argument(wall))"
+        return Self(AxivityRequest(text, .line(["$TIME=", "TIME="]), confirmation), line: AxivityTime.init(line:))
+    }
+}
+
+extension AxivityCommand where Reply == AxivityBattery {
+    /// The battery.
+    public static var battery: Self {
+        Self(AxivityRequest("SAMPLE 1", .line(["$BATT="])), line: AxivityBattery.init(line:))
+    }
+}
+
+extension AxivityCommand where Reply == AxivityBatteryHealth {
+    /// How old the battery is.
+    public static var batteryHealth: Self {
+        Self(AxivityRequest("STATUS 2", .line(["BATTHEALTH="])), line: AxivityBatteryHealth.init(line:))
+    }
+}
+
+extension AxivityCommand where Reply == AxivityMemory {
+    /// How worn the memory is.
+    public static var memory: Self {
+        Self(AxivityRequest("STATUS 3", .line(["FTL="])), line: AxivityMemory.init(line:))
+    }
+}
+
+extension AxivityCommand where Reply == [AxivityLogEntry] {
+    /// What the recorder noted; entries that cannot be read are left out.
+    public static var log: Self {
+        Self(
+            AxivityRequest("LOG", .list(prefix: "LOG,"), seconds: 5),
+            lines: { lines in lines.compactMap { try? AxivityLogEntry(line: $0) } })
+    }
+}
+
+extension AxivityCommand where Reply == AxivityRate {
+    /// Rate and range.
+    public static var rate: Self { Self(AxivityRequest("RATE", .line(["RATE="])), line: AxivityRate.init(line:)) }
+
+    /// Sets rate and range.
+    public static func setRate(_ rate: AxivityRate, _ confirmation: AxivityConfirmation) -> Self {
+        Self(AxivityRequest("RATE \(rate.argument)", .line(["RATE="]), confirmation), line: AxivityRate.init(line:))
+    }
+}
+
+extension AxivityCommand where Reply == AxivitySchedule {
+    /// When it begins.
+    public static var start: Self {
+        Self(AxivityRequest("HIBERNATE", .line(["HIBERNATE="])), line: AxivitySchedule.init(line:))
+    }
+    /// When it ends.
+    public static var stop: Self { Self(AxivityRequest("STOP", .line(["STOP="])), line: AxivitySchedule.init(line:)) }
+
+    /// Sets when it begins.
+    public static func setStart(_ start: AxivitySchedule, _ confirmation: AxivityConfirmation) -> Self {
+        Self(
+            AxivityRequest("HIBERNATE \(start.argument)", .line(["HIBERNATE="]), confirmation),
+            line: AxivitySchedule.init(line:))
+    }
+
+    /// Sets when it ends.
+    public static func setStop(_ stop: AxivitySchedule, _ confirmation: AxivityConfirmation) -> Self {
+        Self(
+            AxivityRequest("STOP \(stop.argument)", .line(["STOP="]), confirmation), line: AxivitySchedule.init(line:))
+    }
+}
+
+extension AxivityCommand where Reply == AxivityNumber {
+    /// The session's number.
+    public static var session: Self { number("SESSION", nil, nil) }
+
+    /// Sets the session's number; at most nine digits.
+    public static func setSession(_ session: UInt32, _ confirmation: AxivityConfirmation) -> Self {
+        number("SESSION", min(session, 999_999_999), confirmation)
+    }
+
+    /// Lets it record until its memory is full.
+    public static func clearSampleLimit(_ confirmation: AxivityConfirmation) -> Self {
+        number("MAXSAMPLES", 0, confirmation)
+    }
+
+    /// Keeps it from blinking while it records.
+    public static func stopBlinking(_ confirmation: AxivityConfirmation) -> Self { number("DEBUG", 0, confirmation) }
+
+    private static func number(_ name: String, _ value: UInt32?, _ confirmation: AxivityConfirmation?) -> Self {
+        Self(AxivityRequest("\(name)\(value.map { " \($0)" } ?? "")", .line(["\(name)="]), confirmation)) {
+            line throws(DecodeError) in try AxivityNumber(line: line, name: name)
+        }
+    }
+}
+
+extension AxivityCommand where Reply == Void {
+    /// Readings of the sensor, one line after the other, until the next command.
+    public static var stream: Self { Self(AxivityRequest("STREAM", .none), lines: { _ in }) }
+    /// Ends the stream: an empty line does.
+    public static var endStream: Self { Self(AxivityRequest("", .none), lines: { _ in }) }
+
+    /// Keeps the settings without touching recordings.
+    public static func commit(_ confirmation: AxivityConfirmation) -> Self {
+        Self(AxivityRequest("COMMIT", .exactly("COMMIT"), seconds: 12, confirmation), lines: { _ in })
+    }
+
+    /// Empties the memory and keeps the settings; recordings are gone.
+    public static func eraseAndCommit(_ confirmation: AxivityConfirmation) -> Self {
+        Self(AxivityRequest("FORMAT QC", .exactly("COMMIT"), seconds: 15, confirmation), lines: { _ in })
+    }
+}
+
+extension AxivityCommand where Reply == AxivityNote {
+    /// One of the 14 notes of 32 bytes.
+    public static func note(_ index: Int) -> Self {
+        let name = name(index)
+        return Self(AxivityRequest(name, .line(["\(name)="])), line: AxivityNote.init(line:))
+    }
+
+    /// Writes one of the 14 notes; what is not printable ASCII becomes a blank, so that no line end can be in it.
+    public static func setNote(_ index: Int, _ text: String, _ confirmation: AxivityConfirmation) -> Self {
+        let name = name(index)
+        // At least a blank: nothing behind the sign could be read as a question.
+        let bytes = (text.isEmpty ? " " : text).utf8.prefix(32).map { (0x20..<0x7F).contains($0) ? $0 : 0x20 }
+        let request = AxivityRequest(
+            "\(name)=\(String(decoding: bytes, as: UTF8.self))", .line(["\(name)="]), confirmation)
+        return Self(request, line: AxivityNote.init(line:))
+    }
+
+    private static func name(_ index: Int) -> String {
+        let number = min(max(index, 0), 13)
+        return "ANNOTATE\(number < 10 ? "0" : "")\(number)"
+    }
+}

@@ -1,0 +1,65 @@
+import Glibc
+public import Recordings
+import Signals
+
+/// The recording on a recorder's volume.
+public struct AxivityFile: Sendable {
+    /// Its path.
+    public let path: String
+    /// Bytes in it.
+    public let size: Int
+    /// What its header says.
+    public let header: CWAFileHeader
+    /// The header's own bytes.
+    public let headerBytes: [UInt8]
+
+    /// The recording in the root of `folder`, whatever the case of its name; nil when there is none.
+    /// - Throws: `Failure` when it cannot be read or does not begin with a header.
+    public init?(folder: String) throws {
+        guard let name = try Self.names(folder).first(where: { $0.lowercased() == "cwa-data.cwa" }) else { return nil }
+        try self.init(path: "\(folder)/\(name)")
+    }
+
+    /// The recording at `path`, or a copy of one.
+    /// - Throws: `Failure` when it cannot be read or does not begin with a header.
+    public init(path: String) throws {
+        Self.forget(path)
+        let file = try RecordingFile.open(path: path)
+        headerBytes = try file.head(CWAFileHeader.size)
+        do {
+            header = try CWAFileHeader(headerBytes)
+        } catch {
+            throw Failure(.failed, "\(path) does not begin with a recorder's header: \(error).", cause: error)
+        }
+        self.path = path
+        size = file.size
+    }
+
+    /// Whether there is anything behind the header.
+    public var hasData: Bool { size > CWAFileHeader.size }
+
+    /// Drops what the kernel keeps of the file: a recorder writes it behind the kernel's back when it is set up.
+    private static func forget(_ path: String) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return }
+        _ = posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
+        close(descriptor)
+    }
+
+    private static func names(_ folder: String) throws -> [String] {
+        guard let stream = opendir(folder) else {
+            throw Failure(
+                errno == EACCES ? .notPermitted : .failed,
+                "\(folder) cannot be listed: \(String(cString: strerror(errno))).")
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream), names.count < 4096 {
+            names.append(
+                withUnsafePointer(to: &entry.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                })
+        }
+        return names.sorted()
+    }
+}

@@ -1,0 +1,44 @@
+public import Signals
+
+/// Recharge cycles of the battery, in reply to `STATUS 2`.
+public struct AxivityBatteryHealth: Hashable, Sendable {
+    /// Recharge cycles so far. Above 500 the maker's own tools advise to look after it.
+    public var cycles: Int
+
+    /// Reads `BATTHEALTH=12`.
+    /// - Throws: `DecodeError` for anything else.
+    public init(line: String) throws(DecodeError) {
+        let count: UInt16 = try AxivityFields(line, after: "BATTHEALTH=").number(0)
+        cycles = Int(count)
+    }
+}
+
+/// The flash memory, in reply to `STATUS 3`.
+public struct AxivityMemory: Hashable, Sendable {
+    /// How much longer it will do.
+    public enum Verdict: String, Hashable, Sendable {
+        case good, worn, failing
+    }
+
+    /// Blocks that were kept in reserve in each plane.
+    public var reserved: Int
+    /// Blocks that went bad, by plane.
+    public var bad: [Int]
+
+    /// Reads `FTL=warnings,errors,reserved,planes,bad...`.
+    /// - Throws: `DecodeError` for anything else, and for more than 8 planes.
+    public init(line: String) throws(DecodeError) {
+        let fields = try AxivityFields(line, after: "FTL=")
+        reserved = Int(try fields.number(2) as UInt16)
+        let planes = Int(try fields.number(3) as UInt8)
+        guard (1...8).contains(planes) else { throw DecodeError(.invalid("\(planes) planes of memory"), at: 0) }
+        bad = []
+        for plane in 0..<planes { bad.append(Int(try fields.number(4 + plane) as UInt16)) }
+    }
+
+    /// Blocks in reserve in the worst plane, without the six that the firmware itself needs.
+    public var spare: Int { max(0, reserved - (bad.max() ?? 0) - 6) }
+
+    /// By the limits that the maker's own tools have.
+    public var verdict: Verdict { spare <= 1 ? .failing : spare <= 8 ? .worn : .good }
+}

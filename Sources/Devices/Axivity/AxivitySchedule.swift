@@ -1,0 +1,46 @@
+public import Signals
+
+/// When a recorder is to begin or to end: the replies to `HIBERNATE` and `STOP`.
+public enum AxivitySchedule: Hashable, Sendable, CustomStringConvertible {
+    /// 0: from the moment it is unplugged on.
+    case always
+    /// -1.
+    case never
+    /// At a wall time of its clock.
+    case at(CivilTime)
+
+    /// Reads `HIBERNATE=0`, `STOP=-1` or `STOP=2024/03/04,22:00:00`.
+    /// - Throws: `DecodeError` for anything else.
+    public init(line: String) throws(DecodeError) {
+        guard let equals = line.firstIndex(of: "="), ["HIBERNATE", "STOP"].contains(line[..<equals]) else {
+            throw DecodeError(.mismatch("“\(line)” is no start and no stop"), at: 0)
+        }
+        switch line[line.index(after: equals)...] {
+        case "0": self = .always
+        case "-1": self = .never
+        case let text:
+            guard let wall = AxivityTime.wall(text) else {
+                throw DecodeError(.invalid("“\(line)” has no time"), at: 0)
+            }
+            self = .at(wall)
+        }
+    }
+
+    /// As commands take it.
+    var argument: String {
+        switch self {
+        case .always: "0"
+        case .never: "-1"
+        case .at(let wall): AxivityTime.argument(wall)
+        }
+    }
+
+    /// `always`, `never` or the wall time.
+    public var description: String {
+        switch self {
+        case .always: "always"
+        case .never: "never"
+        case .at(let wall): wall.description
+        }
+    }
+}
