@@ -31,6 +31,8 @@ public final class CDCLine: SerialLine {
         place = Place(control: device.interfaces[control].number, data: data.number, input: input, output: output)
     }
 
+    deinit { close() }
+
     /// `USB 1-2, interfaces 1 and 2`.
     public var name: String { "USB \(device.path), interfaces \(place.control) and \(place.data)" }
 

@@ -19,6 +19,9 @@ public final class VolumeFinder: DeviceFinder {
         self.clock = clock
     }
 
+    /// Only that.
+    public var buses: Set<FoundDevice.Bus> { [.volume] }
+
     /// Looks until the task is cancelled.
     public func run(reporting report: @escaping @Sendable (FinderEvent) -> Void) async throws {
         try await USBWatch(tree: tree, context: context).run { [self] event in
