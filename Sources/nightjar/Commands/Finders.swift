@@ -3,6 +3,7 @@ import DeviceProfiles
 import Devices
 import Runtime
 import Signals
+import USB
 
 /// What looks for devices while a gateway runs. A bus that cannot be used at all is told of on the page of devices and
 /// keeps nothing else from working.
@@ -23,6 +24,11 @@ enum Finders {
             } catch {
                 finders.append(BlindFinder(.bluetooth, (error as? Failure)?.message ?? "\(error)"))
             }
+        }
+        if !arguments.has("--no-usb") {
+            // Without libusb recorders are reached through the kernel's terminals.
+            let context = try? USBContext()
+            finders += [AxivityFinder(context: context), VolumeFinder(context: context)] as [any DeviceFinder]
         }
         return finders
     }
