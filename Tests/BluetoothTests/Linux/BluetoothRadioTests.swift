@@ -139,12 +139,11 @@ import Testing
         let kernel = ScriptedKernel([.refused(EHOSTUNREACH), .up(ScriptedPeer())])
         let radio = try radio(kernel)
         let strap = strap
-        #expect(await radio.adapters().adapters.map(\.name) == ["hci0"])
+        let connecting = Task { try await radio.connect(to: strap, options: .init()) { _ in } }
+        try await eventually { kernel.tries == 1 }
         kernel.unplug(0)
         kernel.plug(1)
-        for _ in 0..<1000 where await radio.adapters().adapters.map(\.name) != ["hci1"] { await Task.yield() }
-        let link = try await radio.connect(to: strap, options: .init()) { _ in }
-        #expect(link.transmissionUnit == 247)
+        #expect(try await connecting.value.transmissionUnit == 247)
         #expect(await radio.adapters().adapters.map(\.name) == ["hci1"])
     }
 

@@ -32,6 +32,10 @@ import Testing
         try pairings.add(key(1))
         pairings.parameters[BluetoothAddress(bits: 0xF6F5_F4F3_F2F1, kind: .random)] = ConnectionParameters(
             minimumInterval: 80, maximumInterval: 160, latency: 0, timeout: 500)
+        let identity = Array(pairings.longTermKeys[0].value)
+        var cursor = ByteCursor(([1, 2, 3, 4, 5, 6, 1] + identity).span.bytes)
+        try pairings.add(IdentityKey(&cursor), metAs: BluetoothAddress(bits: 0x4005_0403_0201, kind: .random))
+        #expect(pairings.identities.count == 1)
         try folder.write(pairings, adapter)
         #expect(try folder.read(adapter) == pairings)
         #expect(try folder.read(BluetoothAddress(bits: 1, kind: .public)) == Pairings())

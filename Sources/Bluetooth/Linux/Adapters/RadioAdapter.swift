@@ -4,6 +4,8 @@ import Signals
 struct RadioAdapter {
     /// What the kernel tells of it.
     var info: ControllerInfo
+    /// Whether it was on and set up before.
+    var wasPrepared = false
     /// Whether it is on and set up for links and scans.
     var isPrepared = false
     /// The setting up that is under way.

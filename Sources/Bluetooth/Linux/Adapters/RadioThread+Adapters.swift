@@ -98,13 +98,23 @@ extension RadioThread {
         if !adapter.info.current.contains(.lowEnergy) { _ = await ask(.setLowEnergy(index, true)) }
         if !system.isShared() { await takeCharge(of: index, adapter) }
         if !adapter.info.current.contains(.powered) {
-            let answer = await ask(.setPowered(index, true))
+            guard !adapter.wasPrepared || !system.isShared() else {
+                return Failure(
+                    .failed, "\(name) was switched off by somebody. `bluetoothctl power on` switches it on again.")
+            }
+            var answer = await ask(.setPowered(index, true))
+            if answer.status == .silent || answer.status.rawValue == 0x08 {
+                // A hung controller may come to itself by being switched off.
+                _ = await ask(.setPowered(index, false))
+                answer = await ask(.setPowered(index, true))
+            }
             if let failure = Self.powerFailure(answer.status, name) { return failure }
         }
         if KernelVersion.current?.refusesSlowIntervals == true {
             _ = await ask(.setLongestInterval(index, Self.longestInterval))
         }
         adapters[index]?.isPrepared = true
+        adapters[index]?.wasPrepared = true
         return nil
     }
 

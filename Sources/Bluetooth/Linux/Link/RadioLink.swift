@@ -30,8 +30,8 @@ final class RadioLink {
     var pairingDeadline: Duration?
     /// What the kernel said about the end, before the socket noticed.
     var end: LinkEnd?
-    /// Whether its user wants it no more.
-    var isGivenUp = false
+    /// What the socket failed with, while the rest is read that it still has.
+    var error: Int32?
 
     init(
         token: UInt64, address: BluetoothAddress, adapter: UInt16, options: GATTLinkOptions, socket: LinkSocket,

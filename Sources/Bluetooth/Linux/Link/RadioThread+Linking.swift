@@ -116,7 +116,8 @@ extension RadioThread {
     ) async -> (RadioLink?, Int32) {
         guard let own = adapters[index]?.info.address else { return (nil, ENODEV) }
         let descriptor: Int32
-        switch system.openLink(address, own) {
+        // A paired device that changes its address is known by its lasting one.
+        switch system.openLink(adapters[index]?.pairings.identities[address] ?? address, own) {
         case .failure(let refusal): return (nil, refusal.number)
         case .success(let opened): descriptor = opened
         }

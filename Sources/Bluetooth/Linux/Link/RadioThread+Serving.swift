@@ -34,11 +34,18 @@ extension RadioThread {
     /// Empties the socket, so that the kernel never has to throw anything away.
     private func read(_ link: RadioLink) {
         guard link.session != nil else { return }
-        // Others have their turn after so many; what is left wakes the thread again.
-        for _ in 0..<256 {
+        var turns = 256
+        // Others have their turn after so many, and what is left wakes the thread again; a link that is down is emptied.
+        while turns > 0 || link.error != nil {
+            turns -= 1
             switch link.socket.read() {
-            case .empty: return
-            case .ended(let number): return lost(link, number)
+            case .empty:
+                if let error = link.error { lost(link, error) }
+                return
+            case .ended(let number):
+                // The kernel tells the error before it gives what it still has.
+                if let error = link.error { return lost(link, error) }
+                link.error = number
             case .unit(let count, let stamp):
                 let buffer = link.socket.buffer
                 let unit = buffer.span.extracting(first: count).bytes
@@ -95,11 +102,20 @@ extension RadioThread {
             case .done: sent += 1
             case .later: return
             case .failed(ENOTCONN) where link.pairingDeadline != nil: return
+            case .failed(let number) where link.error != nil || Self.isDown(number):
+                // What came before the end is still to be read; the socket will say that it is down.
+                sent = link.outgoing.count
+                return
             case .failed(let number):
                 sent = link.outgoing.count
                 return lost(link, number)
             }
         }
+    }
+
+    /// Whether a socket that fails with this number is down, rather than given something wrong.
+    private static func isDown(_ number: Int32) -> Bool {
+        [ENOTCONN, ECONNRESET, ECONNABORTED, EPIPE, ETIMEDOUT, ENETDOWN, EHOSTUNREACH, ENODEV].contains(number)
     }
 
     private func complete(_ link: RadioLink, _ id: GATTRequestID, _ result: Result<GATTReply, GATTFailure>) {
@@ -117,7 +133,15 @@ extension RadioThread {
         // The management channel knows more, and said it before.
         readControl()
         guard links[link.token] != nil else { return }
-        end(link, LinkLoss(error: number, end: link.end, timeout: link.options.supervisionTimeout))
+        let loss = LinkLoss(error: number, end: link.end, timeout: link.options.supervisionTimeout)
+        guard case .ready = link.phase, link.end != .timeout, system.isShared() else { return end(link, loss) }
+        // When bluetoothd or its user switches the adapter off, that is told after the links have broken.
+        loop.forget(link.socket.descriptor)
+        Task {
+            await waitUntilDown(link.address, limit: .milliseconds(300))
+            let isOff = adapters[link.adapter]?.info.current.contains(.powered) != true
+            end(link, isOff ? LinkLoss(kind: .passing, reason: "the adapter was switched off") : loss)
+        }
     }
 
     /// Closes a link and tells everybody who waits for it.
@@ -152,6 +176,8 @@ extension RadioThread {
 
     /// The kernel says why a link ended, before its socket does.
     func noteEnd(of address: BluetoothAddress, on index: UInt16, _ end: LinkEnd) {
-        for link in links.values where link.address == address && link.adapter == index { link.end = end }
+        for link in links.values where link.adapter == index && isSame(link.address, address, on: index) {
+            link.end = end
+        }
     }
 }

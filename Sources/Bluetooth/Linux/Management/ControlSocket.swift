@@ -31,6 +31,7 @@ final class ControlSocket {
     func send(_ packet: ManagementPacket) -> Int32? {
         let bytes = packet.bytes
         let count = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
-        return count == bytes.count ? nil : errno
+        // A command refused for lack of permission counts as 0 bytes; its answer says so.
+        return count >= 0 ? nil : errno
     }
 }

@@ -16,6 +16,15 @@ extension Pairings {
                             values.write(to: &$0)
                         })
                 }),
+            "identities": .array(
+                identities.sorted { $0.key.bits < $1.key.bits }.map { random, identity in
+                    Self.entry(
+                        identity,
+                        Self.bytes {
+                            $0.address(random)
+                            $0.address(identity)
+                        })
+                }),
         ])
     }
 
@@ -35,6 +44,11 @@ extension Pairings {
             var cursor = ByteCursor(bytes.span.bytes)
             guard let address = try? cursor.address(), let values = try? ConnectionParameters(&cursor) else { continue }
             parameters[address] = values
+        }
+        for bytes in Self.entries(members["identities"]) {
+            var cursor = ByteCursor(bytes.span.bytes)
+            guard let random = try? cursor.address(), let identity = try? cursor.address() else { continue }
+            identities[random] = identity
         }
     }
 

@@ -6,6 +6,8 @@ struct Pairings: Hashable, Sendable {
     var identityKeys: [IdentityKey] = []
     /// The parameters that devices asked for.
     var parameters: [BluetoothAddress: ConnectionParameters] = [:]
+    /// The lasting addresses of devices, by the changing ones under which they were paired.
+    var identities: [BluetoothAddress: BluetoothAddress] = [:]
 
     /// Keeps a key in place of an older one for the same purpose.
     mutating func add(_ key: LongTermKey) {
@@ -13,8 +15,9 @@ struct Pairings: Hashable, Sendable {
         longTermKeys.append(key)
     }
 
-    /// Keeps a key in place of the device's older one.
-    mutating func add(_ key: IdentityKey) {
+    /// Keeps a key in place of the device's older one, which was met as `random`.
+    mutating func add(_ key: IdentityKey, metAs random: BluetoothAddress) {
+        if random != key.address, random.bits != 0 { identities[random] = key.address }
         identityKeys.removeAll { $0.address == key.address }
         identityKeys.append(key)
     }

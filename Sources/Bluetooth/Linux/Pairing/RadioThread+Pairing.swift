@@ -19,17 +19,17 @@ extension RadioThread {
 
     /// The kernel asks whether to pair: yes, when one of our links is the cause.
     func answerPairing(with address: BluetoothAddress, on index: UInt16) {
-        guard links.values.contains(where: { $0.adapter == index && $0.address == address && $0.options.mayPair })
-        else {
-            return
+        let isOurs = links.values.contains { link in
+            link.adapter == index && link.options.mayPair && isSame(link.address, address, on: index)
         }
+        guard isOurs else { return }
         Task { _ = await ask(.confirmPairing(index, address)) }
     }
 
     /// Pairing failed: the socket will take nothing any more.
     func pairingFailed(with address: BluetoothAddress, on index: UInt16, _ status: ManagementStatus) {
         for link in links.values
-        where link.adapter == index && link.address == address && link.pairingDeadline != nil {
+        where link.adapter == index && link.pairingDeadline != nil && isSame(link.address, address, on: index) {
             failPairing(link, "pairing failed (\(status)); put the device into pairing mode, or remove its old pairing")
         }
     }
@@ -40,6 +40,11 @@ extension RadioThread {
         link.session?.securityRefused(reason, at: uptime)
         act(on: link)
         end(link, LinkLoss(kind: .lasting, reason: reason))
+    }
+
+    /// Whether a link's address is the one that the kernel names, or the changing one of that device.
+    func isSame(_ own: BluetoothAddress, _ named: BluetoothAddress, on index: UInt16) -> Bool {
+        own == named || adapters[index]?.pairings.identities[own] == named
     }
 
     /// Keeps something of a paired device.

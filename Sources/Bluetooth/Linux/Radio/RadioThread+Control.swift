@@ -47,7 +47,8 @@ extension RadioThread {
         case .confirmationRequested(let address): answerPairing(with: address, on: index)
         case .authenticationFailed(let address, let status): pairingFailed(with: address, on: index, status)
         case .longTermKey(let key, let isLasting): if isLasting { keep(index) { $0.add(key) } }
-        case .identityKey(let key, _, let isLasting): if isLasting { keep(index) { $0.add(key) } }
+        case .identityKey(let key, let random, let isLasting):
+            if isLasting { keep(index) { $0.add(key, metAs: random) } }
         case .parameters(let address, let parameters, let isLasting):
             if isLasting { keep(index) { $0.parameters[address] = parameters } }
         case .connected, .connectFailed, .passkeyRequested, .other: break
