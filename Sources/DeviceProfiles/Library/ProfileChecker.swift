@@ -41,6 +41,10 @@ struct ProfileChecker {
     }
 
     private mutating func checkFrames() {
+        for name in profile.declaredStreams ?? [] {
+            let isGiven = profile.frames.contains { $0.outputs.contains { $0.channel.rawValue == name } }
+            if !isGiven { report("streams", "no frame gives “\(name)”") }
+        }
         for frame in profile.frames {
             let path = "frames.\(frame.id)"
             if case .setting(let name)? = frame.rate { checkSetting(name, "\(path).rate") }

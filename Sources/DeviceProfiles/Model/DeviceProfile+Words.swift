@@ -9,14 +9,28 @@ extension DeviceProfile {
         (bluetooth == nil ? [] : ["bluetooth"]) + (usb == nil ? [] : ["usb"])
     }
 
-    /// What it gives, in words, the same channel once.
+    /// The channels that it gives, the same channel once.
     public var streams: [String] {
-        var words: [String] = []
-        for output in frames.flatMap(\.outputs) {
-            let word = output.channel.rawValue.split(separator: "_").joined(separator: " ")
-            if !words.contains(word) { words.append(word) }
+        if let declaredStreams { return declaredStreams }
+        var names: [String] = []
+        for output in frames.flatMap(\.outputs) where !names.contains(output.channel.rawValue) {
+            names.append(output.channel.rawValue)
         }
-        return words
+        return names
+    }
+}
+
+extension DeviceProfile {
+    /// What it gives, in words.
+    public var streamWords: String {
+        streams.map { name in
+            switch name {
+            case "rr_interval": "RR intervals"
+            case "ecg": "ECG"
+            case "ppg": "PPG"
+            default: name.split(separator: "_").joined(separator: " ")
+            }
+        }.joined(separator: ", ")
     }
 }
 

@@ -42,6 +42,8 @@ public struct DeviceProfile: Hashable, Sendable, Identifiable {
     public var time = TimeModel()
     /// How stored data are acknowledged; nil for a device that stores none or whose data are never acknowledged.
     public var acknowledgement: Acknowledgement?
+    /// What the device gives, where that is less than what its frames can hold; nil for all of them.
+    public var declaredStreams: [String]?
     /// What it can do, for people and pages.
     public var capabilities: [Capability] = []
     /// Bytes and what they mean.

@@ -18,6 +18,12 @@ public struct ProfileProblem: Hashable, Sendable, CustomStringConvertible {
     /// What is wrong and what is allowed.
     public var message: String
 
+    /// A problem at a place.
+    public init(path: String, message: String) {
+        self.path = path
+        self.message = message
+    }
+
     /// Path and message.
     public var description: String { path.isEmpty ? message : "\(path): \(message)" }
 }

@@ -19,7 +19,7 @@ public struct ProfileParser {
 
     private static let keys: Set<String> = [
         "$schema", "profile", "id", "revision", "name", "maker", "about", "sources", "verified", "extends", "priority",
-        "match", "confirm", "ble", "usb", "settings", "frames", "time", "ack", "capabilities", "vectors",
+        "match", "confirm", "ble", "usb", "settings", "frames", "time", "ack", "streams", "capabilities", "vectors",
     ]
 
     /// Reads one profile.
@@ -68,6 +68,7 @@ public struct ProfileParser {
         profile.frames = object["frames"]?.entries().compactMap { frame($0.key, $0.node) } ?? []
         profile.time = object["time"].map(timeModel) ?? TimeModel()
         profile.acknowledgement = object["ack"].flatMap(acknowledgement)
+        profile.declaredStreams = object["streams"]?.elements(limit: 32).compactMap { $0.identifier() }
         profile.capabilities =
             object["capabilities"]?.elements().compactMap { $0.identifier().map { .init(rawValue: $0) } } ?? []
         profile.vectors = object["vectors"]?.elements(limit: 200).compactMap(vector) ?? []

@@ -16,6 +16,8 @@ enum CommandTable {
             BluetoothListenCommand.self,
             AxivityStatusCommand.self, AxivityDownloadCommand.self, AxivityConfigureCommand.self,
             AxivityClearCommand.self,
+            ProfilesListCommand.self, ProfilesShowCommand.self, ProfilesLintCommand.self, ProfilesTestCommand.self,
+            ProfilesDecodeCommand.self,
             RelayCommand.self,
             DoctorCommand.self, BenchCommand.self, VersionCommand.self,
         ]
