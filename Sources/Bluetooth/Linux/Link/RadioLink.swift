@@ -26,6 +26,8 @@ final class RadioLink {
     var requests: [GATTRequestID: CheckedContinuation<GATTReply, any Error>] = [:]
     /// What waits for room in the socket, in order.
     var outgoing: [[UInt8]] = []
+    /// Whether the loop was told to wait for room too; nil while it does not watch the socket.
+    var watchesRoom: Bool?
     /// Until when the link is to be encrypted; nil when it is not being encrypted.
     var pairingDeadline: Duration?
     /// What the kernel said about the end, before the socket noticed.

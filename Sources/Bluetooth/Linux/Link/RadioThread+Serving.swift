@@ -91,7 +91,11 @@ extension RadioThread {
         guard links[link.token] != nil else { return }
         flush(link)
         guard links[link.token] != nil else { return }
-        loop.watch(link.socket.descriptor, token: link.token, writable: link.awaitsRoom)
+        // Most often nothing has changed, and a value should cost no more calls into the kernel than its reading.
+        let awaitsRoom = link.awaitsRoom
+        guard link.watchesRoom != awaitsRoom else { return }
+        link.watchesRoom = awaitsRoom
+        loop.watch(link.socket.descriptor, token: link.token, writable: awaitsRoom)
     }
 
     private func flush(_ link: RadioLink) {
