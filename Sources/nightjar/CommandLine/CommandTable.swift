@@ -13,7 +13,7 @@ enum CommandTable {
             HRVCommand.self, CorrectCommand.self, LoadCommand.self, ScoreCommand.self, PeriodsCommand.self,
             AnalyzeCommand.self,
             BluetoothAdaptersCommand.self, BluetoothScanCommand.self, BluetoothServicesCommand.self,
-            BluetoothListenCommand.self,
+            BluetoothListenCommand.self, BluetoothForgetCommand.self,
             AxivityStatusCommand.self, AxivityDownloadCommand.self, AxivityConfigureCommand.self,
             AxivityClearCommand.self,
             ProfilesListCommand.self, ProfilesShowCommand.self, ProfilesLintCommand.self, ProfilesTestCommand.self,

@@ -147,6 +147,27 @@ import Testing
         #expect(await radio.adapters().adapters.map(\.name) == ["hci1"])
     }
 
+    @Test("links are spread over the adapters, and a try that failed goes to another one")
+    func several() async throws {
+        let kernel = ScriptedKernel([
+            .up(ScriptedPeer()), .refused(ETIMEDOUT), .up(ScriptedPeer()), .up(ScriptedPeer()),
+        ])
+        kernel.unplugAll()
+        let radio = try radio(kernel)
+        _ = await radio.adapters()
+        for index in UInt16(0)..<2 { kernel.plug(index) }
+        for _ in 0..<1000 where await radio.adapters().adapters.count < 2 { await Task.yield() }
+        let first = try await radio.connect(to: strap, options: .init()) { _ in }
+        let second = try await radio.connect(to: BluetoothAddress(bits: 1, kind: .public), options: .init()) { _ in }
+        #expect(kernel.adaptersUsed.map { $0.bits & 0xFF } == [0, 1, 0])
+        #expect(await radio.adapters().adapters.map(\.links) == [2, 0])
+        var third = GATTLinkOptions()
+        third.adapter = 1
+        let last = try await radio.connect(to: BluetoothAddress(bits: 2, kind: .public), options: third) { _ in }
+        #expect(kernel.adaptersUsed.last?.bits == 0x0011_2233_4401)
+        _ = (first, second, last)
+    }
+
     private func radio(_ kernel: ScriptedKernel, keyFolder: String? = nil) throws -> BluetoothRadio {
         try BluetoothRadio(
             system: kernel.system, clock: VirtualClock(start: Instant(nanoseconds: 0)), keyFolder: keyFolder)

@@ -46,6 +46,21 @@ import Testing
         rmdir(folder.path)
     }
 
+    @Test("a device that is forgotten leaves nothing behind under either of its addresses")
+    func forgetting() throws {
+        var pairings = Pairings()
+        try pairings.add(key(1))
+        try pairings.add(key(9))
+        let lasting = try key(1).address
+        let changing = BluetoothAddress(bits: 0x4005_0403_0201, kind: .random)
+        pairings.identities[changing] = lasting
+        pairings.parameters[lasting] = ConnectionParameters(GATTLinkOptions())
+        pairings.forget(changing)
+        var rest = Pairings()
+        try rest.add(key(9))
+        #expect(pairings == rest)
+    }
+
     @Test("a damaged entry costs that entry only")
     func damaged() throws {
         var pairings = Pairings()

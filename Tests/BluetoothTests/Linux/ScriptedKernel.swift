@@ -21,6 +21,7 @@ final class ScriptedKernel: Sendable {
         var statuses: [UInt16: ManagementStatus] = [:]
         var connecting: [Connecting] = []
         var tries = 0
+        var adaptersUsed: [BluetoothAddress] = []
         var pending: [Int32] = []
         var encrypted = 0
         var control: Int32 = -1
@@ -43,6 +44,7 @@ final class ScriptedKernel: Sendable {
 
     var commands: [ManagementPacket] { state.withLock { $0.commands } }
     var tries: Int { state.withLock { $0.tries } }
+    var adaptersUsed: [BluetoothAddress] { state.withLock { $0.adaptersUsed } }
     var encrypted: Int { state.withLock { $0.encrypted } }
 
     /// Has a command answered with a status other than success.
@@ -73,7 +75,7 @@ final class ScriptedKernel: Sendable {
 
     var system: RadioSystem {
         RadioSystem(
-            openControl: { [self] in openControl() }, openLink: { [self] _, _ in openLink() },
+            openControl: { [self] in openControl() }, openLink: { [self] _, adapter in openLink(adapter) },
             encrypt: { [self] _ in
                 state.withLock { $0.encrypted += 1 }
                 return nil
@@ -122,9 +124,10 @@ final class ScriptedKernel: Sendable {
         if packet.code == 0x0024, status == .success { tell(0x0013, packet.index, [6, 0]) }
     }
 
-    private func openLink() -> Result<Int32, RadioSystem.Refusal> {
+    private func openLink(_ adapter: BluetoothAddress) -> Result<Int32, RadioSystem.Refusal> {
         let next = state.withLock { state in
             state.tries += 1
+            state.adaptersUsed.append(adapter)
             return state.connecting.isEmpty ? .pending : state.connecting.removeFirst()
         }
         switch next {

@@ -148,8 +148,10 @@ extension RadioThread {
                         returning: .failure(LinkLoss(kind: .passing, reason: "it was cancelled")))
                 }
                 link.phase = .discovering(continuation)
+                let memory = memories[link.address] ?? keys?.readMemory(of: link.address)
+                memories[link.address] = memory
                 link.session = GATTSession(
-                    askedUnit: link.options.transmissionUnit, memory: memories[link.address], server: server, at: uptime
+                    askedUnit: link.options.transmissionUnit, memory: memory, server: server, at: uptime
                 )
                 act(on: link)
             }

@@ -73,7 +73,7 @@ extension RadioThread {
             case .value(let handle, let bytes, let received):
                 link.receive(.value(handle: handle, bytes, received: received))
             case .ready(let database, let memory):
-                memories[link.address] = memory
+                remember(memory, of: link.address)
                 if case .discovering(let continuation) = link.phase {
                     link.phase = .ready
                     continuation?.resume(returning: .success(database))
@@ -81,7 +81,7 @@ extension RadioThread {
             case .completed(let id, let result): complete(link, id, result)
             case .raiseSecurity: raiseSecurity(of: link)
             case .databaseChanged(let reason):
-                memories[link.address] = nil
+                remember(nil, of: link.address)
                 if case .ready = link.phase { link.receive(.servicesChanged) }
                 end(link, LinkLoss(kind: .passing, reason: reason))
             case .close(let failure): end(link, LinkLoss(kind: .passing, reason: "\(failure)"))

@@ -9,6 +9,15 @@ struct Pairings: Hashable, Sendable {
     /// The lasting addresses of devices, by the changing ones under which they were paired.
     var identities: [BluetoothAddress: BluetoothAddress] = [:]
 
+    /// Drops everything of a device.
+    mutating func forget(_ address: BluetoothAddress) {
+        let known = Set([address, identities[address] ?? address])
+        longTermKeys.removeAll { known.contains($0.address) }
+        identityKeys.removeAll { known.contains($0.address) }
+        parameters = parameters.filter { !known.contains($0.key) }
+        identities = identities.filter { !known.contains($0.key) && !known.contains($0.value) }
+    }
+
     /// Keeps a key in place of an older one for the same purpose.
     mutating func add(_ key: LongTermKey) {
         longTermKeys.removeAll { $0.address == key.address && $0.initiator == key.initiator }

@@ -47,6 +47,27 @@ extension RadioThread {
         own == named || adapters[index]?.pairings.identities[own] == named
     }
 
+    /// Forgets a device: its keys, here and in the kernel, and what it offers. A link to it ends.
+    /// - Throws: `Failure` when there is no Bluetooth.
+    func forget(_ address: BluetoothAddress) async throws(Failure) {
+        try await start()
+        remember(nil, of: address)
+        for index in adapters.keys.sorted() {
+            let identity = adapters[index]?.pairings.identities[address] ?? address
+            keep(index) { $0.forget(address) }
+            // The kernel has no keys of a device that was never paired, and says so.
+            _ = await ask(.unpair(index, identity))
+        }
+    }
+
+    /// Keeps what a device offers, for the next link and the next start.
+    func remember(_ memory: GATTMemory?, of address: BluetoothAddress) {
+        guard memories[address] != memory || memory == nil else { return }
+        memories[address] = memory
+        // Not kept, it is discovered anew.
+        try? keys?.write(memory, of: address)
+    }
+
     /// Keeps something of a paired device.
     func keep(_ index: UInt16, _ change: (inout Pairings) -> Void) {
         guard var adapter = adapters[index] else { return }

@@ -10,7 +10,7 @@ public final class BluetoothRadio: BluetoothCentral {
     /// - Parameters:
     ///   - name: The name that peripherals see when they ask.
     ///   - zone: The zone of the clock on our wall, for devices that set theirs by it.
-    ///   - keyFolder: Where pairings are kept, so that they outlast this process; nil to forget them. They are given to
+    ///   - keyFolder: Where pairings and databases are kept, so that they outlast this process; nil to forget them. Keys are given to
     ///     the kernel only where no `bluetoothd` manages the adapters, as they replace what it has.
     /// - Throws: `Failure` when the system has no more threads or descriptors.
     public convenience init(name: String = "Nightjar", zone: Zone = .utc, keyFolder: String? = nil) throws {
@@ -28,6 +28,10 @@ public final class BluetoothRadio: BluetoothCentral {
 
     /// The adapters and what keeps them, or Bluetooth as a whole, from working; changes nothing.
     public func adapters() async -> AdapterList { await thread.list() }
+
+    /// Forgets a device: its pairing, here and in the kernel, and what it offers. A link to it ends.
+    /// - Throws: `Failure` when there is no Bluetooth, with what to do.
+    public func forget(_ address: BluetoothAddress) async throws { try await thread.forget(address) }
 
     /// Makes a link; see ``BluetoothCentral/connect(to:options:receive:)``.
     public func connect(
