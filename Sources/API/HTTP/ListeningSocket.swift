@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Signals
 
@@ -16,20 +17,10 @@ struct ListeningSocket: ~Copyable {
         set(Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, 30_000)
         // Little waits in the kernel: what a slow client of live events cannot take is dropped by age, not kept.
         set(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, 128 << 10)
-        let result: Int32
-        if isV6 {
-            set(Int32(IPPROTO_IPV6), IPV6_V6ONLY, 1)
-            var name = sockaddr_in6()
-            name.sin6_family = sa_family_t(AF_INET6)
-            name.sin6_port = address.port.bigEndian
-            guard inet_pton(AF_INET6, literal, &name.sin6_addr) == 1 else { throw Self.notAnAddress(literal) }
-            result = Self.bind(descriptor, &name)
-        } else {
-            var name = sockaddr_in()
-            name.sin_family = sa_family_t(AF_INET)
-            name.sin_port = address.port.bigEndian
-            guard inet_pton(AF_INET, literal, &name.sin_addr) == 1 else { throw Self.notAnAddress(literal) }
-            result = Self.bind(descriptor, &name)
+        if isV6 { set(Int32(IPPROTO_IPV6), IPV6_V6ONLY, 1) }
+        let result = nj_bind_address(descriptor, literal, address.port)
+        guard result <= 0 else {
+            throw Failure(.usage, "\"\(literal)\" is no IP address. Write localhost, an IPv4 or an IPv6 address.")
         }
         if result != 0 && errno == EADDRINUSE {
             let other = address.port == .max ? 8001 : address.port + 1
@@ -46,15 +37,7 @@ struct ListeningSocket: ~Copyable {
 
     /// The port, also when the system chose it.
     var port: UInt16? {
-        var name = sockaddr_in6()
-        var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
-        let result = withUnsafeMutablePointer(to: &name) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                getsockname(descriptor, .init(__sockaddr__: $0), &size)
-            }
-        }
-        guard result == 0, name.sin6_family == AF_INET || name.sin6_family == AF_INET6 else { return nil }
-        return UInt16(bigEndian: name.sin6_port)  // at the same place in both families
+        UInt16(exactly: nj_bound_port(descriptor))
     }
 
     /// Hands the descriptor over.
@@ -72,18 +55,6 @@ struct ListeningSocket: ~Copyable {
     private static func failure(_ what: String, _ error: Int32) -> Failure {
         let code: Failure.Code = error == EACCES || error == EPERM ? .notPermitted : .failed
         return Failure(code, "\(what): \(String(cString: strerror(error))).")
-    }
-
-    private static func bind<Name>(_ descriptor: Int32, _ name: inout Name) -> Int32 {
-        withUnsafeBytes(of: &name) { bytes in
-            guard let address = bytes.baseAddress else { return -1 }
-            let name = address.assumingMemoryBound(to: sockaddr.self)
-            return Glibc.bind(descriptor, .init(__sockaddr__: name), socklen_t(bytes.count))
-        }
-    }
-
-    private static func notAnAddress(_ literal: String) -> Failure {
-        Failure(.usage, "\"\(literal)\" is no IP address. Write localhost, an IPv4 or an IPv6 address.")
     }
 
     private func set(_ level: Int32, _ option: Int32, _ value: Int32) {

@@ -1,6 +1,8 @@
 #define _GNU_SOURCE 1
 #include "CLinux.h"
 
+#include <arpa/inet.h>
+#include <netinet/in.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
@@ -34,4 +36,20 @@ long nj_receive_stamped(int fd, void *buffer, size_t size, int64_t *stamp) {
         *stamp = (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
     }
     return count;
+}
+
+int nj_bind_address(int fd, const char *address, uint16_t port) {
+    struct sockaddr_in6 six = {.sin6_family = AF_INET6, .sin6_port = htons(port)};
+    if (inet_pton(AF_INET6, address, &six.sin6_addr) == 1) return bind(fd, (struct sockaddr *)&six, sizeof six);
+    struct sockaddr_in four = {.sin_family = AF_INET, .sin_port = htons(port)};
+    if (inet_pton(AF_INET, address, &four.sin_addr) == 1) return bind(fd, (struct sockaddr *)&four, sizeof four);
+    return 1;
+}
+
+int nj_bound_port(int fd) {
+    struct sockaddr_storage name = {0};
+    socklen_t size = sizeof name;
+    if (getsockname(fd, (struct sockaddr *)&name, &size) != 0) return -1;
+    if (name.ss_family == AF_INET6) return ntohs(((struct sockaddr_in6 *)&name)->sin6_port);
+    return name.ss_family == AF_INET ? ntohs(((struct sockaddr_in *)&name)->sin_port) : -1;
 }

@@ -23,6 +23,13 @@ int nj_terminal_exclusive(int fd);
 /// does not stamp. Returns its whole length, also when that is more than `size`; -1 with errno.
 long nj_receive_stamped(int fd, void *buffer, size_t size, int64_t *stamp);
 
+/// Binds `fd` to an IPv4 or IPv6 address in its printed form and a port; 0 on success, 1 when the text is no address, -1
+/// with errno. In C because several libraries' headers bring sockaddr_in along and Swift sees only one of them.
+int nj_bind_address(int fd, const char *address, uint16_t port);
+
+/// The port that a bound IPv4 or IPv6 socket has; -1 when it has none.
+int nj_bound_port(int fd);
+
 /// Flags with which a volume of somebody else is mounted: nothing is written, run or obeyed on it.
 static const unsigned long nj_mount_read_only = MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_NOATIME;
 
