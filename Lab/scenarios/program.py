@@ -5,6 +5,7 @@ import json
 import os
 import signal
 import time
+from pathlib import Path
 
 BINARY = os.environ.get("NIGHTJAR_BIN", ".build/debug/nightjar")
 PREFIX = []  # words before it, such as those that change the account
@@ -38,6 +39,17 @@ class Run:
     def objects(self):
         """The lines of standard output that are JSON objects."""
         return [json.loads(line) for _, line in self.out if line.startswith("{")]
+
+    def where(self):
+        """What each of its threads waits for in the kernel, for a report on something that hangs."""
+        places = []
+        for task in Path(f"/proc/{self.process.pid}/task").glob("*"):
+            try:
+                calls = [line.split()[-1].split("+")[0] for line in (task / "stack").read_text().splitlines()[:4]]
+                places.append((task / "comm").read_text().strip() + ": " + " < ".join(calls))
+            except OSError:
+                pass
+        return places
 
     async def ends(self, seconds):
         await asyncio.wait_for(self.process.wait(), seconds)
