@@ -105,6 +105,7 @@ docs: packages
 # What takes longer than a test run may; results are recorded in docs/ with date and commit.
 prove: build
 	$(MAKE) -C Benchmarks prove
+	LAB_LONG=1 LAB_SECONDS=3600 $(MAKE) lab
 	Fuzz/fuzz all 0 -runs=$(FUZZ_RUNS)
 
 clean:

@@ -8,10 +8,10 @@ from .judge import Judge
 
 async def main(boot, only=""):
     if boot == "bluetooth":
-        from . import links
+        from . import links, sessions, rehearsal  # each adds its scenarios
         from .ether import Ether as World
     else:
-        from . import recorders
+        from . import recorders  # adds its scenarios
         from .bench import Bench as World
     world = World()
     await world.begin()
