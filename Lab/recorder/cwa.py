@@ -95,6 +95,7 @@ if __name__ == "__main__":
     options.add_argument("--rate", type=float, default=100)
     options.add_argument("--session", type=int, default=7)
     options.add_argument("--start", type=datetime.fromisoformat, default=datetime(2026, 1, 10, 22, 0, 0))
+    options.add_argument("--hole", type=float, nargs=2, metavar=("AFTER", "FOR"), help="stopped in between, seconds")
     chosen = options.parse_args()
     print(*recording(chosen.path, device=chosen.device, seconds=chosen.seconds, start=chosen.start, rate=chosen.rate,
-                     session=chosen.session))
+                     session=chosen.session, hole=chosen.hole))

@@ -112,7 +112,7 @@ class Gateway:
     async def streaming(self, address, seconds=40):
         async def streams():
             entry = await self.device(address)
-            return entry if entry and entry["stage"] == "streaming" else None
+            return entry if entry and entry["stage"] in ("streaming", "resumed") else None
 
         async def stage():
             entry = await self.device(address)

@@ -188,7 +188,7 @@ async def cleared_when_told(judge, bench):
 
 @scenario("usb", seconds=200)
 async def night_comes_home(judge, bench):
-    """Downloaded with --import, the night is in the store"""
+    """Downloaded with --import, the night is in the store, and its export tells the hole in it with its cause"""
     await plugged(bench)
     folder, data = bench.empty("/var/lib/nightjar/import"), bench.empty("/var/lib/nightjar/store")
     begun = time.monotonic()
@@ -200,3 +200,9 @@ async def night_comes_home(judge, bench):
     assert said["nights"], said
     nights = await nightjar("nights", "--data", str(data), "--json", seconds=60)
     assert "2026-01-11" in nights.text, nights.text[:400]
+    await nightjar(
+        "export", "2026-01-11", "--data", str(data), "--format", "json", "-o", f"{folder}/night.json", seconds=90)
+    exported = json.loads((folder / "night.json").read_text())
+    told = [(loss["cause"], round(loss["end_s"] - loss["start_s"])) for loss in exported["losses"]]
+    judge.note(losses=told)
+    assert ("interrupted", 1200) in told, told
