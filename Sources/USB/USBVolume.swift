@@ -36,7 +36,7 @@ public final class USBVolume: Sendable {
     ///   - clock: what is waited on.
     /// - Throws: `Failure` with the one thing to do when there is no way; `CancellationError`.
     public static func open(
-        deviceAt path: String, tree: USBTree = USBTree(), patience seconds: Double = 3,
+        deviceAt path: String, tree: USBTree = USBTree(), patience seconds: Double = 10,
         clock: any HostClock = WallClock()
     ) async throws -> USBVolume {
         let deadline = clock.now.advanced(bySeconds: seconds)
