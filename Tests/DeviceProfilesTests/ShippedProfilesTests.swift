@@ -19,6 +19,13 @@ import Testing
         #expect(fromFiles.profiles.count == Repository.names(in: "device-profiles", suffix: ".json").count)
     }
 
+    @Test("the README's table of devices is what the profiles say; `nightjar profiles list --markdown` prints it")
+    func readme() throws {
+        let readme = try #require(Repository.text("README.md"))
+        let table = DeviceTable.markdown(ProfileLibrary(folders: []).profiles).joined(separator: "\n")
+        #expect(readme.contains(table + "\n\n"))
+    }
+
     @Test("what is started is stopped", arguments: ProfileLibrary(folders: []).profiles.map(\.id))
     func stops(id: String) throws {
         let profile = try #require(ProfileLibrary(folders: []).profile(id))

@@ -6,7 +6,9 @@ import Signals
 enum ProfilesListCommand: Command {
     static let name = "profiles list"
     static let summary = "List the wearables that are known"
-    static let options = [Option.json]
+    static let options = [
+        Option("--markdown", nil, "print the table of the README, best verified first"), Option.json,
+    ]
     static let examples = ["nightjar profiles list", "nightjar profiles list --json"]
     static let discussion = """
         Profiles are built into the program. Those of NIGHTJAR_PROFILES, or of share/nightjar/device-profiles beside the program,
@@ -17,6 +19,9 @@ enum ProfilesListCommand: Command {
     static func run(_ arguments: Arguments) async throws {
         let library = ProfileTarget.library()
         for problem in library.problems { Output.note("\(problem.file): \(problem.message)") }
+        if arguments.has("--markdown") {
+            return try Output.line(DeviceTable.markdown(library.profiles).joined(separator: "\n"))
+        }
         guard arguments.has("--json") else {
             let width = library.profiles.map(\.id.utf8.count).max() ?? 0
             for profile in library.profiles where profile.isDevice {
