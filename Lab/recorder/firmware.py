@@ -152,6 +152,8 @@ class Firmware:
         elif upper.startswith("LED"):
             self.led = number if number is not None else self.led
             self.say(f"LED={self.led}")
+        elif upper.startswith("LOG"):
+            self.say("LOG,0,0x0201,2026/01/11,06:00:00,", "OK")
         elif upper.startswith("LOCK"):
             self.say(f"LOCK={self.lock}")
         elif upper.startswith("ECC"):

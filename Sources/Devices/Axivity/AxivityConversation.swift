@@ -50,6 +50,27 @@ public final class AxivityConversation: Sendable {
         end("the line was closed")
     }
 
+    /// Asks who the recorder is, twice if need be: one that was just plugged in may still be busy.
+    /// - Throws: as ``ask(_:)``.
+    public func identify() async throws -> AxivityIdentity {
+        do {
+            return try await ask(.identity).reply
+        } catch let failure as Failure {
+            switch failure.cause as? AxivityLineError {
+            case .silent, .refused: return try await ask(.identity).reply
+            default: throw failure
+            }
+        }
+    }
+
+    /// Ends a stream, so that the recorder does not go on talking to whoever comes next, and the talk. Also for a task that
+    /// was cancelled.
+    public func hangUp() async {
+        let line = line
+        _ = await Task { try await line.write([0x0D, 0x0A]) }.result
+        close()
+    }
+
     /// Asks, and gives the answer with its instants.
     /// - Throws: `Failure` when the recorder refuses, is silent or gone, or answers something that cannot be read;
     ///   `CancellationError`.

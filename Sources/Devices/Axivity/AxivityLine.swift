@@ -151,7 +151,14 @@ public struct AxivityLine: Sendable {
 
     private mutating func take(_ line: String, _ pending: Pending) {
         if line.hasPrefix("ERROR:") {
-            return finish(.fail(.refused(String(line.dropFirst(6).drop { $0 == " " })), ticket: pending.ticket))
+            let reason = String(line.dropFirst(6).drop { $0 == " " })
+            // What the recorder did not understand may have been said by somebody before us, or be its own words, which a
+            // terminal sent back before it was set up.
+            let unknown = "Unknown command: "
+            if reason.hasPrefix(unknown), reason.dropFirst(unknown.count) != pending.request.text {
+                return ignored += 1
+            }
+            return finish(.fail(.refused(reason), ticket: pending.ticket))
         }
         switch pending.request.ending {
         case .line(let beginnings):

@@ -64,8 +64,17 @@ public final class AxivityPreview: DeviceSource {
         outlet.deliver(.link(.connecting), at: clock.now)
         let talk = AxivityConversation(line: try await access.line(), clock: clock)
         try talk.open()
-        defer { talk.close() }
-        let identity = try await talk.ask(.identity).reply
+        do {
+            try await converse(talk, outlet)
+        } catch {
+            await talk.hangUp()
+            throw error
+        }
+    }
+
+    /// Never returns but by an error: the recorder is gone, or the task was cancelled.
+    private func converse(_ talk: AxivityConversation, _ outlet: any DeviceOutlet) async throws {
+        let identity = try await talk.identify()
         guard String(identity.number) == device.identity.serial else {
             throw Failure(.failed, "Recorder \(identity.number) is plugged in where \(device.name) was.")
         }

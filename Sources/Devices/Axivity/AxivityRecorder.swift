@@ -25,13 +25,7 @@ public final class AxivityRecorder: Sendable {
         let talk = AxivityConversation(line: try await access.line(), clock: clock)
         try talk.open()
         defer { talk.close() }
-        let identity: AxivityIdentity
-        do {
-            identity = try await talk.ask(.identity).reply
-        } catch let failure as Failure where failure.cause is AxivityLineError {
-            // A recorder that was just plugged in may still be busy: once more.
-            identity = try await talk.ask(.identity).reply
-        }
+        let identity = try await talk.identify()
         return try await body(talk, identity)
     }
 

@@ -53,6 +53,13 @@ import Testing
         #expect(line.takeActions().last == .fail(.refused("Unknown command: LOG"), ticket: ticket))
     }
 
+    @Test func whatSomebodyElseSaidWrongIsNotOurError() {
+        var line = AxivityLine()
+        let ticket = line.submit(AxivityCommand.identity.request)
+        line.receive(Array("ERROR: Unknown command: 12,-30\r\nID=CWA,17,48,5,0\r\n".utf8))
+        #expect(line.takeActions().last == .reply(["ID=CWA,17,48,5,0"], ticket: ticket))
+    }
+
     @Test func aCommitIsOverOnlyWithALineThatIsExactlyThat() throws {
         var line = identified()
         let ticket = line.submit(AxivityCommand.commit(try confirmation()).request)

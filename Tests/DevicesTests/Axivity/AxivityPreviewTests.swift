@@ -57,6 +57,8 @@ import USB
         #expect(outlet.battery.withLock { $0 } == 87)
         #expect(outlet.stages.withLock { $0 } == [.configured, .streaming])
         #expect(recorder.script.firmware.heard == ["ID", "SAMPLE 1", "RATE", "STREAM"])
+        // The stream was ended, as the recorder would go on talking to whoever comes next.
+        #expect(!recorder.script.firmware.isBusy)
     }
 
     @Test func anAX6CountsByItsRange() async throws {
