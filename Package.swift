@@ -105,7 +105,8 @@ let package = Package(
             swiftSettings: strict),
         // tests
         .target(
-            name: "TestKit", dependencies: ["Signals", "Runtime"], path: "Tests/TestKit", swiftSettings: strict),
+            name: "TestKit", dependencies: ["Signals", "Runtime", "Bluetooth"], path: "Tests/TestKit",
+            swiftSettings: strict),
         tests("Signals"),
         tests("Runtime"),
         tests("Bluetooth"),

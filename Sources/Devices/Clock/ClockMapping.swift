@@ -8,9 +8,9 @@ import Signals
 /// is above the drift of any quartz, so that time never goes back and jitter does not show.
 ///
 /// An arrival that is 5 s earlier than the offset allows (1 s once a segment is a minute old) shows that one of the clocks
-/// jumped, and so does a stamp more than an hour before the newest one. Stamps that lag by more than 30 s may be data that
-/// a device kept while the link was down; if they still lag as much after 15 s, the clock was set back. A jump begins a
-/// new segment, anchored at its first arrival.
+/// jumped, and so does a stamp more than an hour before the newest one. Stamps that lag by more than 2 s teach nothing: they
+/// may be data that a device kept while the link was down or weak. If they still lag as much after five minutes, or by more
+/// than 30 s after 15 s, the clock was set back. A jump begins a new segment, anchored at its first arrival.
 struct ClockMapping {
     /// What an arrival shows.
     enum Finding: Equatable {
@@ -26,8 +26,10 @@ struct ClockMapping {
     static let settling: Int64 = 60_000_000_000
     static let ahead: Int64 = 5_000_000_000
     static let aheadLater: Int64 = 1_000_000_000
+    static let late: Int64 = 2_000_000_000
+    static let latePatience: Int64 = 300_000_000_000
     static let behind: Int64 = 30_000_000_000
-    static let patience: Int64 = 15_000_000_000
+    static let behindPatience: Int64 = 15_000_000_000
     static let farBack: Int64 = 3_600_000_000_000
 
     /// Arrival minus stamp in use, in nanoseconds; nil before the first frame.
@@ -52,11 +54,12 @@ struct ClockMapping {
             begin(stamp, arrival, difference)
             return .stepped(-lateness)
         }
-        if lateness > Self.behind {
+        if lateness > Self.late {
             let since = lateSince ?? (arrival, difference)
             lateSince = since
             let waited = arrival - since.arrival
-            if waited > Self.patience, since.difference - difference < waited / 2 {
+            let patience = lateness > Self.behind ? Self.behindPatience : Self.latePatience
+            if waited > patience, since.difference - difference < waited / 2 {
                 begin(stamp, arrival, difference)
                 return .stepped(-lateness)
             }

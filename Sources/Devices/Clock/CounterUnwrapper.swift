@@ -27,7 +27,7 @@ struct CounterUnwrapper {
 
     init(bits: Int, ticks: Int, seconds: Int, invalid: UInt64? = nil) {
         self.bits = min(max(bits, 1), 64)
-        numerator = Int64(max(seconds, 1)) * 1_000_000_000
+        numerator = Int64(min(max(seconds, 1), 1_000_000)) * 1_000_000_000
         denominator = Int64(max(ticks, 1))
         self.invalid = invalid
     }
@@ -60,7 +60,8 @@ struct CounterUnwrapper {
             // To the nearest whole turn, and never back.
             let size = Int64(mask) + 1
             let turn = nanoseconds(size)
-            if turn > 0 { steps += (passed - nanoseconds(steps) + turn / 2) / turn * size }
+            // Turns shorter than a microsecond tell nothing.
+            if turn > 1000 { steps = steps &+ ((passed - nanoseconds(steps) + turn / 2) / turn) &* size }
         }
         self.last = value
         self.arrival = arrival

@@ -28,7 +28,7 @@ extension DeviceDescription {
     }
 
     /// What is told as a state of the device and not as samples.
-    private static let states: Set<String> = ["battery_charge", "battery_level", "contact", "body_location"]
+    private static let states: Set<String> = ["battery_level", "contact", "body_location"]
 
     private static func kind(of profile: DeviceProfile, _ channels: [RecordedChannel]) -> Kind {
         let words = "\(profile.id) \(profile.name)".lowercased()

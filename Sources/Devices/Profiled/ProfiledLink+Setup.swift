@@ -114,7 +114,7 @@ extension ProfiledLink {
         guard let wanted = session.wanted, !subscription.frames.isEmpty else { return true }
         let outputs = subscription.frames.compactMap { profile.frame($0) }.flatMap(\.outputs)
         return outputs.isEmpty
-            || outputs.contains { wanted.contains($0.channel) || $0.channel.rawValue == "battery_charge" }
+            || outputs.contains { wanted.contains($0.channel) || $0.channel.rawValue == "battery_level" }
     }
 
     /// The characteristics on which answers to writes come.

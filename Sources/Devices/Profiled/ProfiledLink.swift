@@ -42,9 +42,10 @@ final class ProfiledLink: Sendable {
         do {
             try await converse(with: peripheral)
         } catch {
-            await leave(peripheral, saying: inbox.ended.map(\.isSilent) ?? true)
             // A request that failed because the link did is told as the link's end.
-            throw inbox.ended ?? error
+            let ended = inbox.ended
+            await leave(peripheral, saying: ended.map(\.isSilent) ?? true)
+            throw ended ?? error
         }
     }
 

@@ -105,10 +105,7 @@ public struct ProfiledSession: DeviceSource {
 
     private func stop(_ flow: ProfiledFlow) {
         let now = clock.now
-        flow.with { streams, outlet in
-            streams.interrupt(.disconnected, "stopped", at: now, into: outlet)
-            streams.finish(at: now, into: outlet)
-        }
+        flow.with { streams, outlet in streams.finish("It was told to stop.", at: now, into: outlet) }
         flow.tell(.stage(.stopped, reason: "It was told to stop.", nextStep: nil), at: now)
     }
 }

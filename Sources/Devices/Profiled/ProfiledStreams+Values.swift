@@ -23,7 +23,7 @@ extension ProfiledStreams {
         into outlet: some DeviceOutlet
     ) {
         switch column.channel.rawValue {
-        case "battery_charge":
+        case "battery_level":
             if let percent = column.values.last, percent >= 0, percent <= 100 {
                 outlet.deliver(.battery(percent: Int(percent)), at: arrival)
             }

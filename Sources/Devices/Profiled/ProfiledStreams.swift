@@ -126,23 +126,31 @@ struct ProfiledStreams: Sendable {
 
     /// The link is gone or says nothing.
     mutating func interrupt(_ cause: Loss.Cause, _ reason: String, at now: Instant, into outlet: some DeviceOutlet) {
-        tick(at: now, into: outlet)
-        placer.interrupt(beats: &beats, losses: &losses)
-        handBeats(at: now, into: outlet)
+        close(reason, at: now, into: outlet)
         timeline.interrupt()
-        if heartHandle != nil {
-            strap.disconnect(reason: reason, at: now, into: outlet)
-        } else {
-            outlet.deliver(.link(.gone(reason: reason)), at: now)
-        }
         // Before anything came nothing is missing yet; a second trouble belongs to the first.
         if interruption == nil, let newest {
             interruption = Interruption(since: min(newest, now), cause: cause, reason: reason)
         }
     }
 
-    /// Nothing follows: what is missing up to now is told.
-    mutating func finish(at now: Instant, into outlet: some DeviceOutlet) { resume(at: now, into: outlet) }
+    /// Nothing follows: what is missing up to now is told, and nothing of what comes later.
+    mutating func finish(_ reason: String, at now: Instant, into outlet: some DeviceOutlet) {
+        resume(at: now, into: outlet)
+        close(reason, at: now, into: outlet)
+    }
+
+    /// Gives out what is held back.
+    private mutating func close(_ reason: String, at now: Instant, into outlet: some DeviceOutlet) {
+        tick(at: now, into: outlet)
+        placer.interrupt(beats: &beats, losses: &losses)
+        handBeats(at: now, into: outlet)
+        if heartHandle != nil {
+            strap.disconnect(reason: reason, at: now, into: outlet)
+        } else {
+            outlet.deliver(.link(.gone(reason: reason)), at: now)
+        }
+    }
 
     /// Data come again, the first of them at `instant`.
     mutating func resume(at instant: Instant, into outlet: some DeviceOutlet) {

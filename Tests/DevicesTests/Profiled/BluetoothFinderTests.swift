@@ -1,0 +1,102 @@
+import Bluetooth
+import DeviceProfiles
+import Recordings
+import Signals
+import Synchronization
+import TestKit
+import Testing
+
+@testable import Devices
+
+private final class Reports: Sendable {
+    private let all = Mutex<[FinderEvent]>([])
+    func add(_ event: FinderEvent) { all.withLock { $0.append(event) } }
+    var found: [FoundDevice] {
+        all.withLock { $0.compactMap { if case .found(let device) = $0 { device } else { nil } } }
+    }
+    var lost: [String] { all.withLock { $0.compactMap { if case .lost(let id) = $0 { id } else { nil } } } }
+    var obstacles: [String?] {
+        all.withLock { $0.compactMap { if case .obstacle(_, let text) = $0 { .some(text) } else { nil } } }
+    }
+}
+
+@Suite(.timeLimit(.minutes(2)))
+struct BluetoothFinderTests {
+    private let clock = ManualClock()
+
+    private func advertisement(
+        _ address: String, _ kind: BluetoothAddress.Kind = .random, name: String? = nil, services: [UInt32] = [],
+        rssi: Int = -60
+    ) throws -> Advertisement {
+        Advertisement(
+            address: try #require(BluetoothAddress(address, kind: kind)), received: clock.now, rssi: rssi, name: name,
+            services: services.map { BluetoothUUID($0) })
+    }
+
+    @Test func `devices are found with their profiles and lost after a minute`() async throws {
+        let central = ScriptedCentral(clock: clock)
+        central.advertise([
+            try advertisement("F1:0B:7C:43:2D:1C", services: [0x180D]),
+            try advertisement("F1:0B:7C:43:2D:1C", name: "Polar H10 7C432D1C"),
+            try advertisement("00:22:D0:00:00:01", .public, name: "Polar H7", services: [0x180D]),
+            try advertisement("C0:00:00:00:00:01"), try advertisement("C0:00:00:00:00:02", name: "Kettle"),
+        ])
+        let finder = BluetoothFinder(central: central, library: ProfileLibrary(folders: []), clock: clock)
+        let reports = Reports()
+        let task = Task { try await finder.run { reports.add($0) } }
+        while reports.found.count < 4 { try? await Task.sleep(for: .milliseconds(1)) }
+        #expect(reports.found[0].profiles == ["sig.heart-rate"])
+        let strap = reports.found[1]
+        #expect(strap.id == "bluetooth-F1:0B:7C:43:2D:1C" && strap.profiles.first == "polar.h10")
+        #expect(strap.profiles.contains("sig.heart-rate") && strap.rssi == -60)
+        #expect(strap.description?.channels.contains { $0.channel == .acceleration && $0.nominalRate == nil } == true)
+        #expect(strap.description?.id == DeviceID(rawValue: "bluetooth-f10b7c432d1c"))
+        #expect(reports.found[2].id == "bluetooth-public-00:22:D0:00:00:01")
+        #expect(reports.found[3].name == "Kettle" && reports.found[3].profiles.isEmpty)
+        for _ in 0..<14 {
+            while clock.waiting < 2 { try? await Task.sleep(for: .milliseconds(1)) }
+            clock.advance(bySeconds: 5)
+        }
+        while reports.lost.count < 3 { try? await Task.sleep(for: .milliseconds(1)) }
+        #expect(reports.lost.contains("bluetooth-F1:0B:7C:43:2D:1C"))
+        task.cancel()
+        _ = await task.result
+    }
+
+    @Test func `a radio that cannot scan is told once and again when it can`() async throws {
+        let central = ScriptedCentral(clock: clock)
+        for _ in 0..<2 {
+            central.refuseScan(Failure(.notPermitted, "Bluetooth is switched off. Run “rfkill unblock bluetooth”."))
+        }
+        central.advertise([try advertisement("F1:0B:7C:43:2D:1C", services: [0x180D])])
+        let finder = BluetoothFinder(central: central, library: ProfileLibrary(folders: []), clock: clock)
+        let reports = Reports()
+        let task = Task { try await finder.run { reports.add($0) } }
+        for _ in 0..<2 {
+            while clock.waiting < 2 { try? await Task.sleep(for: .milliseconds(1)) }
+            clock.advance(bySeconds: 5)
+        }
+        while reports.found.isEmpty { try? await Task.sleep(for: .milliseconds(1)) }
+        #expect(reports.obstacles == ["Bluetooth is switched off. Run “rfkill unblock bluetooth”.", nil])
+        task.cancel()
+        _ = await task.result
+    }
+
+    @Test func `a driver is made for a device that is away, and refused for what is not known`() throws {
+        let finder = BluetoothFinder(
+            central: ScriptedCentral(clock: clock), library: ProfileLibrary(folders: []), clock: clock)
+        let device = FoundDevice(
+            id: "bluetooth-public-00:22:D0:00:00:01", bus: .bluetooth, name: "H7", profiles: ["sig.heart-rate"],
+            seen: clock.now)
+        let source = try finder.source(for: device, choices: DeviceChoices())
+        #expect(source.device.id.rawValue == "bluetooth-0022d0000001" && source.device.name == "H7")
+        var unknown = device
+        unknown.profiles = []
+        #expect(throws: Failure.self) { _ = try finder.source(for: unknown, choices: DeviceChoices()) }
+        var choices = DeviceChoices()
+        choices.profile = "nothing"
+        #expect(throws: Failure.self) { _ = try finder.source(for: device, choices: choices) }
+        unknown.id = "usb-1"
+        #expect(throws: Failure.self) { _ = try finder.source(for: unknown, choices: DeviceChoices()) }
+    }
+}

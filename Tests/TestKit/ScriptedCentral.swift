@@ -1,0 +1,220 @@
+public import Bluetooth
+public import Signals
+import Synchronization
+
+/// A radio with one peripheral, both played by a test: a script answers reads and writes, and the test sends values, cuts
+/// links and refuses them.
+public final class ScriptedCentral: BluetoothCentral {
+    /// What a script makes of a write.
+    public enum Reply: Sendable {
+        /// It is taken.
+        case done
+        /// It is taken, and these values are sent as if by the peripheral: characteristic and bytes.
+        case values([(BluetoothUUID, [UInt8])])
+        /// It is refused.
+        case refused(String)
+    }
+
+    private struct State {
+        var database: GATTDatabase
+        var transmissionUnit = 247
+        var readable: [BluetoothUUID: [UInt8]] = [:]
+        var failures: [Failure] = []
+        var isAway = false
+        var links: [ScriptedPeripheral] = []
+        var onWrite: @Sendable (BluetoothUUID, [UInt8]) -> Reply = { _, _ in .done }
+        var advertisements: [Advertisement] = []
+        var scanFailures: [Failure] = []
+    }
+
+    private let state: Mutex<State>
+    let clock: ManualClock
+
+    /// A peripheral with the given characteristics: service, characteristic and what can be done with it. Handles follow
+    /// each other.
+    public init(
+        clock: ManualClock, _ characteristics: [(UInt32, BluetoothUUID, GATTCharacteristic.Properties)] = []
+    ) {
+        self.clock = clock
+        state = Mutex(State(database: Self.database(characteristics)))
+    }
+
+    /// A database of characteristics by the number of their service, from a handle on.
+    public static func database(
+        _ characteristics: [(UInt32, BluetoothUUID, GATTCharacteristic.Properties)], from first: UInt16 = 1
+    ) -> GATTDatabase {
+        var services: [GATTService] = []
+        var handle = first
+        for (service, uuid, properties) in characteristics {
+            let characteristic = GATTCharacteristic(
+                uuid: uuid, declaration: handle + 1, value: handle + 2, properties: properties,
+                descriptors: [GATTDescriptor(uuid: BluetoothUUID(0x2902), handle: handle + 3)])
+            services.append(
+                GATTService(
+                    uuid: BluetoothUUID(service), handles: handle...(handle + 3), characteristics: [characteristic]))
+            handle += 4
+        }
+        return GATTDatabase(services: services)
+    }
+
+    /// What the peripheral offers at the next connection.
+    public func offer(_ database: GATTDatabase) { state.withLock { $0.database = database } }
+    /// The transmission unit of the next link.
+    public func limit(_ unit: Int) { state.withLock { $0.transmissionUnit = unit } }
+    /// What can be read.
+    public func set(_ uuid: BluetoothUUID, _ bytes: [UInt8]) { state.withLock { $0.readable[uuid] = bytes } }
+    /// Answers writes.
+    public func onWrite(_ body: @escaping @Sendable (BluetoothUUID, [UInt8]) -> Reply) {
+        state.withLock { $0.onWrite = body }
+    }
+    /// Refuses the next connection.
+    public func refuse(_ failure: Failure) { state.withLock { $0.failures.append(failure) } }
+    /// What is heard of by the next scan.
+    public func advertise(_ advertisements: [Advertisement]) { state.withLock { $0.advertisements = advertisements } }
+    /// Refuses the next scan.
+    public func refuseScan(_ failure: Failure) { state.withLock { $0.scanFailures.append(failure) } }
+
+    /// All links so far.
+    public var links: [ScriptedPeripheral] { state.withLock { $0.links } }
+
+    /// The link number `index`, once it was made.
+    public func link(_ index: Int = 0) async -> ScriptedPeripheral {
+        while true {
+            if let link = state.withLock({ $0.links.indices.contains(index) ? $0.links[index] : nil }) { return link }
+            try? await Task.sleep(for: .milliseconds(1))
+        }
+    }
+
+    /// Makes a link at once, or refuses it.
+    public func connect(
+        to address: BluetoothAddress, options: GATTLinkOptions,
+        receive: @escaping @Sendable (GATTLinkEvent) -> Void
+    ) async throws -> any GATTPeripheral {
+        try Task.checkCancellation()
+        return try state.withLock { state in
+            if !state.failures.isEmpty { throw state.failures.removeFirst() }
+            let link = ScriptedPeripheral(
+                address: address, transmissionUnit: min(options.transmissionUnit, state.transmissionUnit),
+                database: state.database, readable: state.readable, clock: clock, onWrite: state.onWrite,
+                receive: receive)
+            state.links.append(link)
+            return link
+        }
+    }
+
+    /// Hears everything once and goes on until it is cancelled.
+    public func scan(_ filter: ScanFilter, receive: @escaping @Sendable (Advertisement) -> Void) async throws {
+        let heard = try state.withLock { state in
+            if !state.scanFailures.isEmpty { throw state.scanFailures.removeFirst() }
+            return state.advertisements
+        }
+        for advertisement in heard { receive(advertisement) }
+        try await clock.wait(until: Instant(nanoseconds: .max))
+    }
+}
+
+/// A link of a ``ScriptedCentral``.
+public final class ScriptedPeripheral: GATTPeripheral {
+    public let address: BluetoothAddress
+    public let transmissionUnit: Int
+    public let database: GATTDatabase
+    private let readable: [BluetoothUUID: [UInt8]]
+    private let clock: ManualClock
+    private let onWrite: @Sendable (BluetoothUUID, [UInt8]) -> ScriptedCentral.Reply
+    private let receive: @Sendable (GATTLinkEvent) -> Void
+
+    private struct State {
+        var writes: [(BluetoothUUID, [UInt8])] = []
+        var subscriptions: [BluetoothUUID] = []
+        var isUp = true
+    }
+
+    private let state = Mutex(State())
+
+    init(
+        address: BluetoothAddress, transmissionUnit: Int, database: GATTDatabase, readable: [BluetoothUUID: [UInt8]],
+        clock: ManualClock, onWrite: @escaping @Sendable (BluetoothUUID, [UInt8]) -> ScriptedCentral.Reply,
+        receive: @escaping @Sendable (GATTLinkEvent) -> Void
+    ) {
+        self.address = address
+        self.transmissionUnit = transmissionUnit
+        self.database = database
+        self.readable = readable
+        self.clock = clock
+        self.onWrite = onWrite
+        self.receive = receive
+    }
+
+    /// What was written, in order.
+    public var writes: [(BluetoothUUID, [UInt8])] { state.withLock { $0.writes } }
+    /// What was subscribed to, in order.
+    public var subscriptions: [BluetoothUUID] { state.withLock { $0.subscriptions } }
+    /// Whether the link is up.
+    public var isUp: Bool { state.withLock { $0.isUp } }
+
+    /// Waits until a characteristic was subscribed to.
+    public func subscribed(to uuid: BluetoothUUID) async {
+        while !subscriptions.contains(uuid) { try? await Task.sleep(for: .milliseconds(1)) }
+    }
+
+    /// Waits until these bytes were written.
+    public func written(_ bytes: [UInt8]) async {
+        while !writes.contains(where: { $0.1 == bytes }) { try? await Task.sleep(for: .milliseconds(1)) }
+    }
+
+    /// Sends a value by itself, now or at `instant`.
+    public func send(_ bytes: [UInt8], from uuid: BluetoothUUID, at instant: Instant? = nil) {
+        guard let handle = database.characteristic(uuid)?.value else { return }
+        receive(.value(handle: handle, bytes, received: instant ?? clock.now))
+    }
+
+    /// Sends a value of a handle, whether there is one or not.
+    public func send(_ bytes: [UInt8], handle: UInt16) {
+        receive(.value(handle: handle, bytes, received: clock.now))
+    }
+
+    /// Loses the link.
+    public func cut(_ reason: String = "The device went out of reach.") {
+        guard
+            state.withLock({ state in
+                defer { state.isUp = false }
+                return state.isUp
+            })
+        else { return }
+        receive(.disconnected(reason: reason))
+    }
+
+    /// Tells that handles are others.
+    public func changeServices() { receive(.servicesChanged) }
+
+    public func read(_ characteristic: GATTCharacteristic) async throws -> [UInt8] {
+        try check()
+        guard let bytes = readable[characteristic.uuid] else { throw Failure(.failed, "It cannot be read.") }
+        return bytes
+    }
+
+    public func write(_ value: [UInt8], to characteristic: GATTCharacteristic, withResponse: Bool) async throws {
+        try check()
+        state.withLock { $0.writes.append((characteristic.uuid, value)) }
+        switch onWrite(characteristic.uuid, value) {
+        case .done: break
+        case .values(let values): for (uuid, bytes) in values { send(bytes, from: uuid) }
+        case .refused(let reason): throw Failure(.failed, reason)
+        }
+    }
+
+    public func subscribe(to characteristic: GATTCharacteristic) async throws {
+        try check()
+        state.withLock { $0.subscriptions.append(characteristic.uuid) }
+    }
+
+    public func unsubscribe(from characteristic: GATTCharacteristic) async throws { try check() }
+
+    public func signalStrength() async -> Int? { -60 }
+
+    public func disconnect() async { cut("The link was closed.") }
+
+    private func check() throws {
+        guard isUp else { throw Failure(.failed, "The link is lost.") }
+    }
+}
