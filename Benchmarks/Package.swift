@@ -23,6 +23,7 @@ let package = Package(
         benchmark("bench-ring", ["Runtime", "Signals"]),
         benchmark("bench-epochs", ["Epochs", "Signals"]),
         benchmark("bench-store", ["Store", "Signals"]),
+        benchmark("bench-polar", ["DeviceProfiles", "Runtime", "Signals"]),
         benchmark("bench-notification", ["API", "Devices", "Gateway", "Runtime", "Signals", "Store"]),
     ],
     swiftLanguageModes: [.v6]

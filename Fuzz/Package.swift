@@ -26,6 +26,8 @@ let package = Package(
         fuzzer("FuzzATT", ["Bluetooth", "Signals"]),
         fuzzer("FuzzGATT", ["Bluetooth", "Signals"]),
         fuzzer("FuzzAdvertising", ["Bluetooth", "Signals"]),
+        fuzzer("FuzzPMD", ["DeviceProfiles", "Signals"]),
+        fuzzer("FuzzCodecs", ["DeviceProfiles", "Signals"]),
         fuzzer("FuzzSerialLine", ["Devices", "Signals", "USB"]),
     ],
     swiftLanguageModes: [.v6]

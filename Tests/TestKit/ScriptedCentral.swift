@@ -115,8 +115,11 @@ public final class ScriptedCentral: BluetoothCentral {
 
 /// A link of a ``ScriptedCentral``.
 public final class ScriptedPeripheral: GATTPeripheral {
+    /// Who.
     public let address: BluetoothAddress
+    /// The transmission unit of this link.
     public let transmissionUnit: Int
+    /// What the peripheral offered when it was made.
     public let database: GATTDatabase
     private let readable: [BluetoothUUID: [UInt8]]
     private let clock: ManualClock
@@ -187,12 +190,14 @@ public final class ScriptedPeripheral: GATTPeripheral {
     /// Tells that handles are others.
     public func changeServices() { receive(.servicesChanged) }
 
+    /// What the test set for the characteristic.
     public func read(_ characteristic: GATTCharacteristic) async throws -> [UInt8] {
         try check()
         guard let bytes = readable[characteristic.uuid] else { throw Failure(.failed, "It cannot be read.") }
         return bytes
     }
 
+    /// Keeps what was written and lets the script answer.
     public func write(_ value: [UInt8], to characteristic: GATTCharacteristic, withResponse: Bool) async throws {
         try check()
         state.withLock { $0.writes.append((characteristic.uuid, value)) }
@@ -203,15 +208,19 @@ public final class ScriptedPeripheral: GATTPeripheral {
         }
     }
 
+    /// Keeps what was subscribed to.
     public func subscribe(to characteristic: GATTCharacteristic) async throws {
         try check()
         state.withLock { $0.subscriptions.append(characteristic.uuid) }
     }
 
+    /// Does nothing but look whether the link is up.
     public func unsubscribe(from characteristic: GATTCharacteristic) async throws { try check() }
 
+    /// Always -60 dBm.
     public func signalStrength() async -> Int? { -60 }
 
+    /// Loses the link.
     public func disconnect() async { cut("The link was closed.") }
 
     private func check() throws {

@@ -69,6 +69,6 @@ public struct BangleCodec: FrameCodec {
     }
 
     private static func number(_ value: JSONValue?) -> Float? {
-        value?.number.flatMap { $0.isFinite ? Float($0) : nil }
+        value?.number.map { Float($0) }.flatMap { $0.isFinite ? $0 : nil }
     }
 }

@@ -10,6 +10,9 @@ public struct PolarCodec: FrameCodec {
     /// The name in a profile.
     public static let name = "polar-pmd"
 
+    /// What a step or a range may be; others are noise.
+    private static let steps: ClosedRange<Float> = 1e-9...1e6
+
     var factors = [Float?](repeating: nil, count: 64)
     var ranges = [Float?](repeating: nil, count: 64)
 
@@ -43,7 +46,9 @@ public struct PolarCodec: FrameCodec {
     /// Takes `factor.N` or `range.N`.
     public mutating func set(_ name: String, to value: Double) {
         let parts = name.split(separator: ".")
-        guard parts.count == 2, let stream = Int(parts[1]), factors.indices.contains(stream), value.isFinite else {
+        guard parts.count == 2, let stream = Int(parts[1]), factors.indices.contains(stream),
+            Self.steps.contains(Float(value))
+        else {
             return
         }
         switch parts[0] {
@@ -55,7 +60,7 @@ public struct PolarCodec: FrameCodec {
 
     private mutating func adopt(_ answer: PolarAnswer) {
         guard answer.operation == .start, answer.error == .none, let factor = try? answer.settings().factor,
-            factor.isFinite
+            Self.steps.contains(factor)
         else { return }
         factors[Int(answer.type & 0x3F)] = factor
     }

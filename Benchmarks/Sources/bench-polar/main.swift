@@ -1,0 +1,54 @@
+// Polar acceleration frames through the codec, in samples of three axes per second.
+import DeviceProfiles
+import Glibc
+import Runtime
+import Signals
+
+let frames = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 2_000_000
+var json = JSONText()
+json.object { json in
+    json.array("runs") { json in
+        report("raw frames of 36 samples, 16 bits", rawFrame(samples: 36), &json)
+        report("compressed frames of 75 samples, differences of 6 bits", deltaFrame(width: 6, samples: 74), &json)
+        report("compressed frames of 43 samples, differences of 11 bits", deltaFrame(width: 11, samples: 42), &json)
+    }
+}
+print(json.string)
+
+func report(_ name: String, _ value: [UInt8], _ json: inout JSONText) {
+    var codec = PolarCodec()
+    var frame = DecodedFrame()
+    var samples = 0
+    var sum: Float = 0
+    let clock = ContinuousClock()
+    let spent = clock.measure {
+        for _ in 0..<frames {
+            frame.clear()
+            guard (try? codec.decode(value.span.bytes, into: &frame)) != nil, let column = frame.columns.first else {
+                fatalError("the frame is sound")
+            }
+            samples += column.count
+            // Every frame's last value is read, so that none is left out.
+            sum += column.values[column.values.count - 1]
+        }
+    }
+    json.object { json in
+        json.field("name", name)
+        json.field("samplesPerSecond", Double(samples) / (spent / .seconds(1)))
+        json.field("frames", frames)
+        json.field("sum", Double(sum))
+    }
+}
+
+func header(_ kind: UInt8) -> [UInt8] { [2, 0x64, 0x6C, 0x76, 0xC4, 0x3C, 0xC6, 0x7F, 0x07, kind] }
+
+func rawFrame(samples: Int) -> [UInt8] {
+    header(1) + (0..<(3 * samples)).flatMap { index in [UInt8(index & 0x7F), UInt8(index % 4)] }
+}
+
+/// One block of differences behind a whole sample.
+func deltaFrame(width: Int, samples: Int) -> [UInt8] {
+    let bits = width * samples * 3
+    let body = (0..<((bits + 7) / 8)).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 11) }
+    return header(0x81) + [0xD0, 0xFF, 0x65, 0x01, 0xE4, 0x0F] + [UInt8(width), UInt8(samples)] + body
+}
