@@ -26,6 +26,9 @@ public final class Gateway: Sendable {
         /// Bytes that are free where the store is; nil when that cannot be told. By default the system is asked.
         public var freeBytes: (@Sendable () -> Int64?)?
 
+        /// The way to a recorder that is plugged in, by the id of its entry; nil for what is none.
+        public var recorder: @Sendable (_ id: String) -> (any CableRecorder)? = { _ in nil }
+
         /// A configuration for a folder.
         public init(folder: String, zone: Zone, clock: any HostClock = WallClock()) {
             self.folder = folder
@@ -52,6 +55,8 @@ public final class Gateway: Sendable {
     public let alerts: AlertBoard
     /// Nights being recorded.
     public let recorder: NightRecorder
+    /// Work on recorders that are plugged in.
+    public let recorders: RecorderDesk
     /// Where long work is done: imports, scoring. Never the live way.
     let background = ThreadExecutor()
     /// The live way's own thread: whatever computes or waits for the disk elsewhere, beats go on.
@@ -79,6 +84,9 @@ public final class Gateway: Sendable {
         devices = try DeviceHome(
             store: store, bus: bus, clock: clock, zone: configuration.zone, finders: finders, sources: sources,
             household: household)
+        recorders = RecorderDesk(
+            folder: configuration.folder, zone: configuration.zone, clock: clock, bus: bus, imports: imports,
+            devices: devices, reach: configuration.recorder)
         alerts = AlertBoard(
             store: store, bus: bus, clock: clock, outlets: configuration.alertOutlets, report: configuration.report)
         recorder = try NightRecorder(
@@ -106,6 +114,7 @@ public final class Gateway: Sendable {
         } onCancel: {
             imports.cancelAll()
         }
+        await recorders.over()
         await imports.over()
         try await store.flush()
     }

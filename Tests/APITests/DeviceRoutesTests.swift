@@ -1,6 +1,7 @@
 import Devices
 import Foundation
 import Gateway
+import Runtime
 import Signals
 import Synchronization
 import Testing
@@ -107,9 +108,21 @@ struct DeviceRoutesTests {
     func preferred() async throws {
         try await withStrap { house, wearables in
             _ = try await house.ask("POST", "\(path)/adopt")
-            let answer = try await house.send("PATCH", path, #"{"preferred": ["heart"]}"#)
-            #expect(answer.status == 200)
-            #expect(try answer.object["preferred"] as? [String] == ["heart"])
+            // Two straps that deliver: by the rule the first name speaks.
+            let other = Wearables.strap("bluetooth-A0:9E:1A:00:00:02", name: "Strap 2")
+            try await wearables.tell(.found(other))
+            let second = "/api/v1/devices/\(other.id)"
+            _ = try await house.ask("POST", "\(second)/adopt")
+            let now = WallClock().now
+            for pipeline in house.gateway.pipelines {
+                let beat = Beat(time: now, rr: 800, label: .normal)
+                pipeline.deliver(BeatBatch(device: pipeline.device.id, beats: [beat], received: now))
+            }
+            for (asked, spoken) in [(path, second), (second, path)] {
+                let answer = try await house.send("PATCH", asked, #"{"preferred": ["heart"]}"#)
+                #expect(try answer.object["preferred"] as? [String] == ["heart"])
+                #expect(try await house.get(spoken)["preferred"] as? [String] == [])
+            }
         }
     }
 

@@ -14,7 +14,8 @@ struct RoutesTests {
         var device = try #require(try await house.get("/api/v1/devices").objects("devices").first)
         let names: Set = [
             "id", "device", "name", "maker", "model", "serial", "firmware", "kind", "synthetic", "bus", "consent",
-            "near", "seen_s", "obstacle", "profiles", "given_name", "profile", "settings", "connects_by_itself",
+            "near", "seen_s", "obstacle", "profiles", "files", "given_name", "profile", "settings",
+            "connects_by_itself",
             "paused", "streams", "preferred", "wearer", "stage", "reason", "next_step", "steps", "rssi_dbm", "link",
             "battery_percent", "wear", "contact", "losses_today", "commands",
         ]

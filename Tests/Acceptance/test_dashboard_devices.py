@@ -12,12 +12,14 @@ from test_dashboard_looks import WEAK_TEXT
 RECORDED_CHANGES = """
     window.changes = [];
     window.answers = {};
+    window.readiness ??= { warnings: [] };
     const asked = window.fetch;
     window.fetch = (url, options = {}) => {
       const path = String(url).replace('/api/v1', '');
       if (path === '/device-profiles') {
         return Promise.resolve(new Response(JSON.stringify({ profiles: [{ id: 'heart-rate', name: 'Heart rate' }, { id: 'banglejs', name: 'Bangle.js' }] })));
       }
+      if (path === '/night-recordings/readiness') return Promise.resolve(new Response(JSON.stringify(window.readiness)));
       if (!options.method || options.method === 'GET') return asked(url, options);
       window.changes.push([options.method, path, options.body ? JSON.parse(options.body) : null]);
       const [status, body] = window.answers[path] ?? [200, {}];
@@ -87,6 +89,18 @@ def test_night_begins_and_ends_by_button_on_a_real_gateway(browser, own_gateway)
     button(browser, "Stop", ".recording").click()
     browser.until(lambda: "Ready for the night" in browser.text(".recording"))
     assert gateway.get("/api/v1/night-recordings")["recordings"][0]["end_cause"] == "button"
+
+
+def test_what_threatens_the_night_is_told_before_it(browser, show):
+    back = browser.before_every_page('window.readiness = { warnings: [{ message: "The strap has 9 % left.", next_step: "Charge it." }] };')
+    try:
+        say = show(wearable())
+        browser.until(lambda: "The strap has 9 % left. Charge it." in browser.text(".recording .warnings"))
+        say("recording", {"id": 1, "started_s": time.time() - 3700, "ended_s": None, "planned_end_s": None, "devices": ["strap"]})
+        browser.until(lambda: "Recording this night" in browser.text(".recording") and "1 h 1 min" in browser.text(".recording"))
+        assert not browser.one(".recording .warnings").is_displayed()
+    finally:
+        back()
 
 
 def test_schedule_and_wearer_reach_a_real_gateway(browser, own_gateway):
@@ -179,6 +193,14 @@ def test_unknown_device_offers_to_try_a_profile(browser, show):
     button(browser, "Use this device").click()
     browser.until(lambda: changes(browser))
     assert changes(browser)[0][2]["profile"] == "banglejs"
+
+
+def test_mounted_recorder_offers_its_files_for_import(browser, show):
+    show(near() | {"id": "volume-1", "bus": "volume", "name": "ActiGraph", "profiles": [], "streams": [], "files": ["a.gt3x", "b.gt3x"]})
+    assert "2 recordings on it" in browser.one("[data-found]").text
+    button(browser, "Import: ActiGraph").click()
+    browser.one("#zone")
+    assert changes(browser)[0] == ["POST", "/devices/volume-1/import", None]
 
 
 def test_device_that_cannot_be_used_says_why(browser, show):

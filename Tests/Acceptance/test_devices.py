@@ -82,7 +82,8 @@ def test_recording_goes_on_after_the_gateway_was_killed(ask, house):
     good(ask("record", "start"))
     house.kill()
     house.start()
-    assert good(ask("record", "status")).startswith("Recording 1 since")
+    alert, recording = good(ask("record", "status")).splitlines()
+    assert alert.startswith("! The gateway did not run") and recording.startswith("Recording 1 since")
 
 
 def test_schedule_is_one_and_is_changed(ask):

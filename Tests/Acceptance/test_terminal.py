@@ -125,6 +125,8 @@ def test_the_address_gives_the_same_as_the_socket(program, gateway):
 def test_one_device_only(program, gateway):
     done = live(program, gateway, "--json", "--count", 3, "--device", "nightjar-synthetic-1")
     assert done.returncode == 0 and len(done.stdout.splitlines()) == 3
+    assert len(live(program, gateway, "--json", "--count", 1, "--device", "Synthetic wearer").stdout.splitlines()) == 1
+    assert live(program, gateway, "--device", "nothing").returncode == 3
 
 
 def test_without_a_terminal_there_are_plain_lines(program, gateway):

@@ -25,6 +25,7 @@ enum DeviceEntryDocument {
             json.field("seen_s", entry.found?.seen)
             json.field("obstacle", entry.found?.obstacle)
             json.array("profiles", entry.profiles)
+            json.array("files", (entry.found?.files ?? []).map { String($0.split(separator: "/").last ?? "") })
             choices(entry, &json)
             session(entry, &json)
             status(entry.status, found: entry.found, &json)

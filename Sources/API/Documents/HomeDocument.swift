@@ -8,6 +8,9 @@ import Store
 enum HomeDocument {
     static func write(_ gateway: Gateway, _ json: inout JSONText) {
         devices(gateway, &json)
+        json.array("recorders") { json in
+            for state in gateway.recorders.states { RecorderDocument.write(state, &json) }
+        }
         json.array("recordings") { json in
             for recording in gateway.recorder.open { NightRecordingDocument.write(recording, &json) }
         }

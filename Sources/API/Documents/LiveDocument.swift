@@ -48,6 +48,9 @@ enum LiveDocument {
         case .obstacle(let bus, let message):
             json.object { HomeDocument.bus(bus, message, &$0) }
             return ("obstacle", json.bytes)
+        case .recorder(let state):
+            RecorderDocument.write(state, &json)
+            return ("recorder", json.bytes)
         case .recording(let recording):
             NightRecordingDocument.write(recording, &json)
             return ("recording", json.bytes)

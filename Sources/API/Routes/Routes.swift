@@ -13,6 +13,7 @@ public enum Routes {
         LiveRoutes.add(to: &router, gateway: gateway, live: live)
         DeviceRoutes.add(to: &router, gateway: gateway)
         DeviceProfileRoutes.add(to: &router, profiles: profiles)
+        RecorderRoutes.add(to: &router, gateway: gateway)
         WearerRoutes.add(to: &router, gateway: gateway)
         NightRecordingRoutes.add(to: &router, gateway: gateway, live: live)
         AlertRoutes.add(to: &router, gateway: gateway)

@@ -72,6 +72,16 @@ extension DeviceHome {
         await session.stop()
     }
 
+    /// Runs `body` while the device's session, if it has one, is away from the line to it.
+    func holding<Value: Sendable>(
+        _ id: String, _ body: @Sendable () async throws -> Value
+    ) async rethrows -> Value {
+        let runs = state.withLock { $0.sessions[id].map { !$0.isOver } ?? false }
+        if runs { await end(id) }
+        defer { if runs { startIfWanted(id) } }
+        return try await body()
+    }
+
     /// The entry of a device.
     func entry(_ id: String, in state: HomeState, at now: Instant) -> DeviceEntry {
         let sighting = state.sightings[id]

@@ -25,6 +25,8 @@ public enum LiveEvent: Sendable {
     case found(DeviceEntry)
     /// A device is neither known nor near any more.
     case forgotten(String)
+    /// A recorder on a cable was asked, copied, set up or emptied, or that went on.
+    case recorder(CableRecorderState)
     /// Whether anything can be found on a bus: nil when it can, else what is missing and what to do.
     case obstacle(FoundDevice.Bus, String?)
     /// The recording of a night began, changed or ended.

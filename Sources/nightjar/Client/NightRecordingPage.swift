@@ -41,14 +41,33 @@ struct NightRecordingPage {
         var schedules: [Schedule]
     }
 
+    struct Alert: Decodable {
+        var message: String
+        var nextStep: String?
+        var resolved: Double?
+
+        enum CodingKeys: String, CodingKey {
+            case message
+            case nextStep = "next_step"
+            case resolved = "resolved_s"
+        }
+    }
+
+    struct Alerts: Decodable {
+        var alerts: [Alert]
+    }
+
     static let days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
     var recordings: [Recording]
     var schedules: [Schedule]
+    /// What nobody has acknowledged and is not over.
+    var alerts: [Alert]
 
     init(_ client: GatewayClient) throws {
         recordings = try client.get(Recordings.self, "/api/v1/night-recordings").recordings
         schedules = try client.get(Schedules.self, "/api/v1/night-schedules").schedules
+        alerts = try client.get(Alerts.self, "/api/v1/alerts").alerts.filter { $0.resolved == nil }
     }
 
     /// The recordings that go on.
@@ -56,11 +75,12 @@ struct NightRecordingPage {
 
     /// For a person.
     func lines(now: Double) -> [String] {
-        var lines = open.map { recording in
+        var lines = alerts.map { "! \($0.message)\($0.nextStep.map { " \($0)" } ?? "")" }
+        lines += open.map { recording in
             "Recording \(recording.id) since \(Self.span(now - recording.started)) with "
                 + "\(recording.devices.joined(separator: ", ")); begun by \(recording.startCause)."
         }
-        if lines.isEmpty { lines.append("No night is being recorded. Begin with `nightjar record start`.") }
+        if open.isEmpty { lines.append("No night is being recorded. Begin with `nightjar record start`.") }
         if open.isEmpty, let last = recordings.first, let ended = last.ended {
             lines.append(
                 "The last one ended \(Self.span(now - ended)) ago: \(last.endDetail ?? last.endCause ?? "unknown").")

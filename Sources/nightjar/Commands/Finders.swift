@@ -1,6 +1,7 @@
 import Bluetooth
 import DeviceProfiles
 import Devices
+import Gateway
 import Runtime
 import Signals
 import USB
@@ -14,7 +15,7 @@ enum Finders {
     ]
 
     static func make(
-        _ arguments: Arguments, folder: DataFolder, zone: Zone, profiles: ProfileLibrary
+        _ arguments: Arguments, folder: DataFolder, zone: Zone, profiles: ProfileLibrary, context: USBContext?
     ) -> [any DeviceFinder] {
         var finders: [any DeviceFinder] = []
         if !arguments.has("--no-bluetooth") {
@@ -26,11 +27,17 @@ enum Finders {
             }
         }
         if !arguments.has("--no-usb") {
-            // Without libusb recorders are reached through the kernel's terminals.
-            let context = try? USBContext()
             finders += [AxivityFinder(context: context), VolumeFinder(context: context)] as [any DeviceFinder]
         }
         return finders
+    }
+
+    /// The way to a recorder that is plugged in, for the desk.
+    static func recorder(
+        _ arguments: Arguments, zone: Zone, context: USBContext?
+    ) -> @Sendable (String) -> (any CableRecorder)? {
+        guard !arguments.has("--no-usb") else { return { _ in nil } }
+        return { AxivityOnCable($0, context: context, zone: zone) }
     }
 }
 

@@ -7,7 +7,7 @@ enum LiveCommand: Command {
     static let options = [
         DataFolder.option,
         Option("--url", "URL", "the address of a gateway, instead of the socket in DIR"),
-        Option("--device", "ID", "one device only"),
+        Option("--device", "ID", "one device only, by its id or its name"),
         Option("--count", "N", "stop after so many readings"),
         Option("--json", nil, "print one reading per line as JSON"),
     ]
@@ -22,7 +22,14 @@ enum LiveCommand: Command {
     static func run(_ arguments: Arguments) async throws {
         let client = try GatewayClient(arguments)
         let limit = try arguments.integer("--count", in: 1...1_000_000_000)
-        let device = arguments.value("--device")
+        let device = try arguments.value("--device").map { word in
+            let device = try client.device(word)
+            guard let name = device.device, device.isKnown else {
+                throw Failure(
+                    .notFound, "\(device.name) is not used yet; `nightjar devices adopt \(device.id)` does it.")
+            }
+            return name
+        }
         let view: any LiveView = arguments.has("--json") ? LiveLines() : LiveScreen()
         var parser = EventStreamParser()
         var shown = 0

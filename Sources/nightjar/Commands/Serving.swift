@@ -6,6 +6,7 @@ import Recordings
 import Runtime
 import Signals
 import Store
+import USB
 
 /// A running gateway with everything around it: web server, relay, demo night, and an orderly end.
 struct Serving {
@@ -13,6 +14,7 @@ struct Serving {
     private let address: ListenAddress
     private let zone: Zone
     private let sources: [any DeviceSource]
+    private let recorder: @Sendable (String) -> (any CableRecorder)?
     private let finders: [any DeviceFinder]
     private let profiles: ProfileLibrary
     private let isDemo: Bool
@@ -33,15 +35,20 @@ struct Serving {
         }
         self.sources = sources
         profiles = ProfileLibrary(folders: ProfileFolder.standard(data: folder.path))
-        finders = Finders.make(arguments, folder: folder, zone: zone, profiles: profiles)
+        // Without libusb recorders are reached through the kernel's terminals.
+        let context = arguments.has("--no-usb") ? nil : try? USBContext()
+        recorder = Finders.recorder(arguments, zone: zone, context: context)
+        finders = Finders.make(arguments, folder: folder, zone: zone, profiles: profiles, context: context)
     }
 
     func run() async throws {
-        let gateway = try Gateway(.init(folder: folder.path, zone: zone), sources: sources, finders: finders)
+        var configuration = Gateway.Configuration(folder: folder.path, zone: zone)
+        configuration.recorder = recorder
+        let gateway = try Gateway(configuration, sources: sources, finders: finders)
         let live = LiveFeed(gateway)
-        let configuration = HTTPServer.Configuration(address: address, unixSocket: folder.socket)
+        let listening = HTTPServer.Configuration(address: address, unixSocket: folder.socket)
         let server = try HTTPServer(
-            configuration, router: Routes.router(for: gateway, live: live, profiles: profiles),
+            listening, router: Routes.router(for: gateway, live: live, profiles: profiles),
             events: live.events)
         defer { server.stop() }
         let relay = try RelayFeed(gateway)

@@ -63,6 +63,7 @@ export const importState = (id, signal) => request(`/imports/${encodeURIComponen
 export const cancelImport = (id) => request(`/imports/${encodeURIComponent(id)}`, { method: 'DELETE' });
 export const uploadURL = (name, zone) => `${ROOT}/imports${query({ name, zone })}`;
 export const deviceProfiles = (signal) => request('/device-profiles', { signal });
+export const readiness = (signal) => request('/night-recordings/readiness', { signal });
 /** Sends a change; content goes as JSON, with what is undefined left out. */
 export const change = (path, method, content = null) => request(path, {
   method,

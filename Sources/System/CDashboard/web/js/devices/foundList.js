@@ -1,12 +1,13 @@
 // Devices that are near and that nobody uses yet.
 
 import { fill, h, icon, setText } from '../dom.js';
+import { plural } from '../format.js';
 import { prose } from '../prose.js';
 import { signalBars, word as signalWord } from './signal.js';
 import { BUS, channel as channelWord, KIND, KIND_ICON, line } from './words.js';
 
-/** A section with its own `update(found)`; `choose(device)` begins using one. */
-export function foundList(choose) {
+/** A section with its own `update(found)`; `choose(device)` begins using one, `bring(device)` imports what lies on it. */
+export function foundList(choose, bring) {
   const known = h('ul', { class: 'found-list', 'aria-label': 'Devices that are near' });
   const strange = h('ul', { class: 'found-list', 'aria-label': 'Devices of unknown kind' });
   const strangeCount = h('span', { class: 'muted' });
@@ -28,10 +29,10 @@ export function foundList(choose) {
     for (const device of found) {
       let item = items.get(device.id);
       if (!item) {
-        item = foundItem(choose);
+        item = foundItem(choose, bring);
         items.set(device.id, item);
       }
-      const host = device.profiles?.length ? known : strange;
+      const host = device.profiles?.length || device.files?.length ? known : strange;
       if (item.element.parentElement !== host) host.append(item.element);
       item.update(device);
     }
@@ -44,7 +45,7 @@ export function foundList(choose) {
   return { element, update };
 }
 
-function foundItem(choose) {
+function foundItem(choose, bring) {
   let device = null;
   const bars = signalBars();
   const symbol = h('span', { class: 'kind-icon' });
@@ -52,7 +53,7 @@ function foundItem(choose) {
   const about = h('span', { class: 'muted small' });
   const obstacle = h('span', { class: 'small obstacle' });
   const strength = h('span', { class: 'sr-only' });
-  const use = h('button', { class: 'button primary small-button', type: 'button', onclick: () => choose(device) });
+  const use = h('button', { class: 'button primary small-button', type: 'button', onclick: () => (isVolume(device) ? bring(device) : choose(device)) });
   const element = h('li', null, symbol, h('div', { class: 'found-text' }, title, about, obstacle),
     h('span', { class: 'found-signal' }, bars.element, strength), use);
   let lastObstacle = null;
@@ -65,7 +66,8 @@ function foundItem(choose) {
     const name = device.name || 'Without a name';
     setText(title, name);
     setText(about, line(KIND[device.kind], device.maker !== name && device.maker, BUS[device.bus],
-      (device.streams ?? []).slice(0, 3).map(({ channel }) => channelWord(channel).toLowerCase()).join(', ')));
+      isVolume(device) ? `${plural(device.files.length, 'recording')} on it`
+        : (device.streams ?? []).slice(0, 3).map(({ channel }) => channelWord(channel).toLowerCase()).join(', ')));
     if (lastObstacle !== device.obstacle) {
       lastObstacle = device.obstacle;
       obstacle.hidden = !device.obstacle;
@@ -74,11 +76,14 @@ function foundItem(choose) {
     bars.update(device.rssi_dbm);
     bars.element.style.display = device.rssi_dbm ? '' : 'none';
     setText(strength, device.rssi_dbm ? `Signal ${signalWord(device.rssi_dbm).toLowerCase()}` : '');
-    const label = device.profiles?.length ? 'Use' : 'Try a profile';
+    const label = isVolume(device) ? 'Import' : device.profiles?.length ? 'Use' : 'Try a profile';
     setText(use, label);
     use.setAttribute('aria-label', `${label}: ${name}`);
-    use.className = `button small-button ${device.profiles?.length ? 'primary' : ''}`;
+    use.className = `button small-button ${label === 'Try a profile' ? '' : 'primary'}`;
     use.disabled = Boolean(device.obstacle);
   }
   return { element, update };
 }
+
+/** A mounted recorder whose files can be imported and that is nothing else. */
+const isVolume = ({ bus, files }) => bus === 'volume' && files?.length > 0;

@@ -11,13 +11,16 @@ import { knownCard } from './knownCard.js';
 import { recordingBar } from './recordingBar.js';
 import { BUS } from './words.js';
 
-export function mount({ root, feed, surroundings, signal, announce, markSynthetic }) {
+const LOOK_MS = 60_000;
+
+export function mount({ root, feed, surroundings, navigate, signal, announce, markSynthetic }) {
   const body = h('div', { class: 'page' });
   const listening = h('p', { class: 'muted small listening', role: 'status' });
   const trouble = h('div', { role: 'alert' });
   fill(root, h('div', { class: 'page devices-page' },
     h('header', { class: 'page-head' }, h('div', null, h('h1', null, 'Devices'), listening)), trouble, body));
   let view = null;
+  let readiness = null;
 
   // Runs a change and shows what went wrong; the gateway's events show what went right.
   async function act(path, method, content, done) {
@@ -47,8 +50,12 @@ export function mount({ root, feed, surroundings, signal, announce, markSyntheti
     }
   }
 
+  async function bring(found) {
+    if (await act(`/devices/${encodeURIComponent(found.id)}/import`, 'POST', null, 'The recordings are imported')) navigate('/import');
+  }
+
   function build() {
-    const parts = { bar: recordingBar(act), buses: busNotices(announce), found: foundList(use), empty: firstPairing() };
+    const parts = { bar: recordingBar(act), buses: busNotices(announce), found: foundList(use, bring), empty: firstPairing() };
     const list = h('ul', { class: 'known-list', 'aria-label': 'Your devices' });
     const known = h('section', { 'aria-labelledby': 'known-title' }, h('h2', { id: 'known-title', class: 'sr-only' }, 'Your devices'), list);
     fill(body, parts.bar.element, parts.empty, known, parts.buses.element, parts.found.element);
@@ -74,11 +81,11 @@ export function mount({ root, feed, surroundings, signal, announce, markSyntheti
     markSynthetic(known.some(({ synthetic }) => synthetic));
     setText(listening, looking.length ? `Listening on ${looking.map(({ bus }) => BUS[bus] ?? bus).join(' and ')}` : 'Not listening for devices');
     listening.classList.toggle('on', looking.length > 0 && feed.state === 'open');
-    view.bar.update(surroundings, now);
+    view.bar.update(surroundings, now, readiness);
     view.buses.update(buses);
     view.found.update(found, looking.some(({ bus }) => bus === 'bluetooth'));
     // What is near comes first as long as nothing is used: it is what was waited for.
-    const first = !known.length && found.some(({ profiles }) => profiles?.length);
+    const first = !known.length && found.some(({ profiles, files }) => profiles?.length || files?.length);
     if (first !== (view.found.element.nextElementSibling === view.empty)) {
       if (first) view.empty.before(view.found.element);
       else body.append(view.found.element);
@@ -106,9 +113,20 @@ export function mount({ root, feed, surroundings, signal, announce, markSyntheti
     }
   }
 
+  // Whether the coming night can be recorded: batteries and the disk change slowly.
+  async function look() {
+    readiness = await api.readiness(signal).catch(() => readiness);
+    render();
+  }
+
   surroundings.addEventListener('change', render, { signal });
   feed.addEventListener('state', render, { signal });
   const ticking = setInterval(render, 1000);
-  signal.addEventListener('abort', () => clearInterval(ticking));
+  const looking = setInterval(look, LOOK_MS);
+  signal.addEventListener('abort', () => {
+    clearInterval(ticking);
+    clearInterval(looking);
+  });
   render();
+  look();
 }

@@ -1,20 +1,23 @@
 // The night's recording: start, stop and schedule.
 
 import * as api from '../api.js';
-import { h, icon, setText } from '../dom.js';
+import { fill, h, icon, setText } from '../dom.js';
 import { ask, field, toggle } from '../dialog.js';
 import { plural, wallClock } from '../format.js';
+import { prose } from '../prose.js';
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const clock = (seconds) => wallClock(seconds).slice(0, 5);
 
-/** A bar with its own `update(surroundings, now)`. */
+/** A bar with its own `update(surroundings, now, readiness)`. */
 export function recordingBar(act) {
   let open = [];
   let plan = null;
   const light = h('span', { class: 'record-light', 'aria-hidden': 'true' }, icon('moon'));
   const title = h('h2');
   const text = h('p', { class: 'muted small num' });
+  const warnings = h('ul', { class: 'reasons warnings', hidden: true });
+  let warned = '[]';
   const begin = () => act('/night-recordings', 'POST', {}, 'The night is being recorded');
   const end = async () => {
     for (const { id } of open) await act(`/night-recordings/${id}/stop`, 'POST', null, 'The recording is stopped');
@@ -23,9 +26,9 @@ export function recordingBar(act) {
   const stop = h('button', { class: 'button', type: 'button', onclick: end }, icon('stop'), h('span', null, 'Stop'));
   const times = h('button', { class: 'button', type: 'button', onclick: () => schedule(plan) }, icon('clock'), h('span', null, 'Schedule'));
   const element = h('section', { class: 'card recording', 'aria-label': 'Recording of the night' },
-    light, h('div', { class: 'recording-text' }, title, text), h('div', { class: 'recording-actions' }, start, stop, times));
+    light, h('div', { class: 'recording-text' }, title, text, warnings), h('div', { class: 'recording-actions' }, start, stop, times));
 
-  function update({ recordings, schedules, known }, now) {
+  function update({ recordings, schedules, known }, now, readiness) {
     open = recordings;
     plan = schedules.find(({ on }) => on) ?? schedules[0] ?? null;
     element.hidden = !known.length;
@@ -33,12 +36,22 @@ export function recordingBar(act) {
     element.dataset.state = first ? 'recording' : 'idle';
     start.hidden = Boolean(first);
     stop.hidden = !first;
+    // While a night is recorded, what threatens it is told by alerts.
+    showWarnings(first ? [] : readiness?.warnings ?? []);
     const streaming = known.filter(({ link }) => link?.state === 'streaming').length;
     setText(title, first ? 'Recording this night' : 'Ready for the night');
     setText(text, first
       ? [`since ${clock(first.started_s)}`, lasting(now - first.started_s), `${plural(streaming, 'device')} streaming`,
         first.planned_end_s && `until ${clock(first.planned_end_s)}`].filter(Boolean).join(' · ')
       : [streaming ? `${plural(streaming, 'device')} streaming` : 'No device is streaming yet', planLine(plan)].filter(Boolean).join(' · '));
+  }
+
+  function showWarnings(list) {
+    const now = JSON.stringify(list);
+    if (now === warned) return;
+    warned = now;
+    warnings.hidden = !list.length;
+    fill(warnings, list.map(({ message, next_step: next }) => h('li', null, icon('alert'), h('span', null, prose(message), ' ', next && prose(next)))));
   }
   return { element, update };
 }
