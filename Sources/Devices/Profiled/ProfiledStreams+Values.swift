@@ -39,7 +39,12 @@ extension ProfiledStreams {
         default: break
         }
         guard wanted?.contains(column.channel) ?? true else { return }
-        if let batch = batch(column, times, last, arrival) { outlet.deliver(batch) }
+        guard let batch = batch(column, times, last, arrival) else { return }
+        if held != nil, batch.channel == .acceleration, batch.axes == 3, batch.unit == .standardGravity {
+            hold(until: batch.times.instant(at: 0), at: arrival, into: outlet)
+            held?.take(batch.values.suffix(3), at: batch.times.instant(at: batch.count - 1).nanoseconds)
+        }
+        outlet.deliver(batch)
     }
 
     /// Samples that are numbers; nil when there is none.

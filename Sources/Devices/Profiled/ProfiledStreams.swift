@@ -33,6 +33,8 @@ struct ProfiledStreams: Sendable {
     /// The host's time of each stream's last sample, where the host's clock places them.
     var hostEnds: [DeviceTimeline.StreamKey: Int64] = [:]
     var logEnds: [DeviceTimeline.StreamKey: Int64] = [:]
+    /// For a device that sends acceleration only when it changes; nil for all others.
+    var held: HeldMotion?
     var damage: (count: Int, first: Instant, detail: String)?
     /// The newest sample or arrival.
     var newest: Instant?
@@ -51,6 +53,7 @@ struct ProfiledStreams: Sendable {
         self.wanted = wanted
         decoder = try ProfileDecoder(profile, settings: settings)
         strap = HeartRateStrap(device: device)
+        held = profile.capabilities.contains(.accelerationOnChange) ? HeldMotion() : nil
     }
 
     /// The link is new: its handles and what they mean.
@@ -114,8 +117,10 @@ struct ProfiledStreams: Sendable {
         damage = ((damage?.count ?? 0) + 1, damage?.first ?? arrival, damage?.detail ?? detail)
     }
 
-    /// Tells what was held back for a second: damaged values in one loss.
+    /// Tells what was held back for a second: damaged values in one loss, and what a device need not send.
     mutating func tick(at now: Instant, into outlet: some DeviceOutlet) {
+        // What is still on its way comes first.
+        hold(until: now.advanced(byNanoseconds: -500_000_000), at: now, into: outlet)
         guard let damage else { return }
         self.damage = nil
         outlet.deliver(
@@ -128,6 +133,7 @@ struct ProfiledStreams: Sendable {
     mutating func interrupt(_ cause: Loss.Cause, _ reason: String, at now: Instant, into outlet: some DeviceOutlet) {
         close(reason, at: now, into: outlet)
         timeline.interrupt()
+        held?.forget()
         // Before anything came nothing is missing yet; a second trouble belongs to the first.
         if interruption == nil, let newest {
             interruption = Interruption(since: min(newest, now), cause: cause, reason: reason)
