@@ -32,6 +32,22 @@ import Testing
         #expect(heard.withLock { $0.count } == 3)
     }
 
+    @Test("scanning makes room for a connection and goes on after it")
+    func room() async throws {
+        let kernel = ScriptedKernel([.up(ScriptedPeer())])
+        let radio = try radio(kernel)
+        let scanning = Task { try await radio.scan(ScanFilter()) { _ in } }
+        try await kernel.waitForCommand(0x0023)
+        _ = try await radio.connect(to: strap, options: .init()) { _ in }
+        try await kernel.waitForCommand(0x0024)
+        #expect(kernel.commands.count { $0.code == 0x0023 } == 1)
+        kernel.pass(.seconds(4))
+        _ = await radio.adapters()
+        try await kernel.waitForCommand(0x0023, count: 2)
+        scanning.cancel()
+        _ = await scanning.result
+    }
+
     @Test("a quiet scan listens without asking and stops listening at its end")
     func quiet() async throws {
         let kernel = ScriptedKernel()

@@ -20,6 +20,21 @@ import Testing
         #expect(plan.next(at: .seconds(6)) == .start([]))
     }
 
+    @Test("an end that is told before the answer to its command costs no pause")
+    mutating func endFirst() {
+        plan.wish = .asking([])
+        _ = plan.next(at: .zero)
+        plan.answered(.success, monitor: nil, at: .zero)
+        #expect(plan.next(at: .seconds(5)) == .stop)
+        plan.discovering(false, at: .seconds(5))
+        plan.answered(.success, monitor: nil, at: .seconds(5))
+        #expect(plan.next(at: .seconds(5)) == .start([]))
+        plan.answered(.success, monitor: nil, at: .seconds(5))
+        #expect(plan.next(at: .seconds(10)) == .stop)
+        plan.answered(.success, monitor: nil, at: .seconds(10))
+        #expect(plan.next(at: .seconds(10)) == nil)
+    }
+
     @Test("a discovery that the kernel ended by itself is begun anew")
     mutating func ended() {
         plan.wish = .asking([])

@@ -1,4 +1,3 @@
-import CBluetooth
 import Glibc
 import Signals
 

@@ -11,7 +11,7 @@ extension LinkLoss {
         case (.byPeripheral, _), (nil, 0), (nil, ECONNRESET): reason = "the device ended the link"
         case (.authenticationFailed, _), (nil, EACCES):
             kind = .lasting
-            reason = "the device knows the pairing no more; remove it from Nightjar and pair it anew"
+            reason = "the device knows the pairing no more; `nightjar bluetooth forget` and pair it anew"
         case (.suspended, _): reason = "this machine went to sleep"
         case (_, ECONNABORTED), (_, ENODEV): reason = "the adapter was unplugged or switched off"
         case (_, EHOSTUNREACH), (_, ENETDOWN), (_, EHOSTDOWN): reason = "the adapter is switched off"

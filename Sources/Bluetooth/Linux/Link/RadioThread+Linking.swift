@@ -26,6 +26,7 @@ extension RadioThread {
                 continue
             }
             attempt += 1
+            if attempt == 1 { letConnect(on: index, for: .seconds(3)) }
             await loadParameters(for: address, options, on: index)
             let began = uptime
             let (link, error) = await open(address, on: index, options, receive)
@@ -41,7 +42,8 @@ extension RadioThread {
                         adapters[index]?.isPrepared = false
                         await self.pause(pause)
                     } else {
-                        letConnect(on: index)
+                        // Not simply absent: a controller that cannot scan while it connects.
+                        if error != ECONNREFUSED { letConnect(on: index, for: .seconds(15)) }
                         try await wait(pause)
                     }
                 }
@@ -105,9 +107,10 @@ extension RadioThread {
         return parameters
     }
 
-    /// Some controllers cannot scan while they connect: scanning pauses for the next try.
-    private func letConnect(on index: UInt16) {
-        adapters[index]?.scan.pausedUntil = uptime + .seconds(15)
+    /// Scanning pauses for a while. The device was just heard, most often, and a running discovery would not report it to
+    /// the kernel again.
+    private func letConnect(on index: UInt16, for duration: Duration) {
+        adapters[index]?.scan.pausedUntil = uptime + duration
     }
 
     private func open(

@@ -30,7 +30,10 @@ extension RadioThread {
     func pairingFailed(with address: BluetoothAddress, on index: UInt16, _ status: ManagementStatus) {
         for link in links.values
         where link.adapter == index && link.pairingDeadline != nil && isSame(link.address, address, on: index) {
-            failPairing(link, "pairing failed (\(status)); put the device into pairing mode, or remove its old pairing")
+            failPairing(
+                link,
+                "pairing failed (\(status)); put the device into pairing mode, and forget an old pairing with "
+                    + "`nightjar bluetooth forget \(link.address)`")
         }
     }
 

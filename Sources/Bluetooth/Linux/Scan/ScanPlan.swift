@@ -51,6 +51,8 @@ struct ScanPlan {
     private(set) var canListen = true
     private var state = State.idle
     private var lastHeard = Duration.zero
+    /// Whether the discovery's end was told before the answer to the command that ended it was taken.
+    private var hasEnded = false
 
     /// Whether something is heard now.
     var isScanning: Bool {
@@ -113,7 +115,9 @@ struct ScanPlan {
         switch (action, status) {
         case (.start(let services), .success): state = .running(since: now, services: services)
         case (.start, .busy): state = .borrowed(since: now)
-        case (.stop, .success): state = .ending(since: now)
+        case (.stop, .success):
+            state = hasEnded ? .idle : .ending(since: now)
+            hasEnded = false
         case (.stop, _), (.stopListening, _): state = .idle
         case (.listen, .success): state = monitor.map { .monitoring($0) } ?? .idle
         case (.listen, .unknownCommand), (.listen, .init(rawValue: 0x0C)):
@@ -127,6 +131,7 @@ struct ScanPlan {
     mutating func discovering(_ isOn: Bool, at now: Duration) {
         switch state {
         case .running, .ending, .borrowed: if !isOn { state = .idle }
+        case .awaiting(.stop): hasEnded = !isOn
         default: break
         }
     }
