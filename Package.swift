@@ -85,7 +85,7 @@ let package = Package(
             [
                 "Signals", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Epochs", "Recordings", "Analysis",
                 "Devices",
-                "Store", "Exports", "Relay", "CZip",
+                "Store", "Exports", "Relay", "CZip", "CCurl",
             ]),
         // surfaces
         target(

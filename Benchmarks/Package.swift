@@ -24,6 +24,7 @@ let package = Package(
         benchmark("bench-epochs", ["Epochs", "Signals"]),
         benchmark("bench-store", ["Store", "Signals"]),
         benchmark("bench-polar", ["DeviceProfiles", "Runtime", "Signals"]),
+        benchmark("bench-sessions", ["Devices", "Gateway", "Recordings", "Runtime", "Signals", "Store"]),
         benchmark("bench-notification", ["API", "Devices", "Gateway", "Runtime", "Signals", "Store"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,7 +1,7 @@
 public import Analysis
 public import Signals
 
-/// What is taken home: everything that is known about one window of one device. It holds no name of a person.
+/// What is taken home: everything that is known about one window of one device.
 public struct ExportContent: Hashable, Sendable {
     /// Who recorded.
     public var device: DeviceIdentity
@@ -37,6 +37,8 @@ public struct ExportContent: Hashable, Sendable {
     public var methods: [Method]
     /// Whether no person ever wore this.
     public var isSynthetic: Bool
+    /// What the owner calls whoever wore it; nil when that was not said. Never part of a file's name.
+    public var wearer: String?
 
     /// One epoch of a recorder's own activity counts.
     public struct Activity: Hashable, Sendable {

@@ -15,6 +15,7 @@ public enum ExportManifest {
                 json.field("serial", content.device.serial)
                 json.field("firmware", content.device.firmware.isEmpty ? nil : content.device.firmware)
             }
+            json.field("wearer", content.wearer)
             json.field("zone", content.zone.name)
             json.field("start", LocalTime.iso(content.window.lowerBound, in: .utc))
             json.field("end", LocalTime.iso(content.window.upperBound, in: .utc))

@@ -16,6 +16,7 @@ public enum JSONExport {
                 json.field("model", content.device.model)
                 json.field("serial", content.device.serial)
             }
+            json.field("wearer", content.wearer)
             json.field("zone", content.zone.name)
             json.field("start_s", content.window.lowerBound.secondsSince1970)
             json.field("end_s", content.window.upperBound.secondsSince1970)

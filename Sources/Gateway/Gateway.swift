@@ -87,7 +87,7 @@ public final class Gateway: Sendable {
         recorders = RecorderDesk(
             folder: configuration.folder, zone: configuration.zone, clock: clock, bus: bus, imports: imports,
             devices: devices, reach: configuration.recorder)
-        alerts = AlertBoard(
+        alerts = try AlertBoard(
             store: store, bus: bus, clock: clock, outlets: configuration.alertOutlets, report: configuration.report)
         recorder = try NightRecorder(
             store: store, bus: bus, clock: clock, devices: devices, alerts: alerts,

@@ -6,12 +6,17 @@ import Synchronization
 /// while it is reachable; answers its question for heart rate variability.
 ///
 /// Messages and context use the keys `cognitiveLoad`, `seq`, `t`, `state`, `confidence`, `reason`, `hr`, `synthetic`;
+/// something that the owner must hear of comes at once as `{"alert": {"message", "severity", "t"}}`, and stays in the
+/// context for as long as nobody has acknowledged it;
 /// the question is `{"request": "hrv"}` and its answer `{"hrv": 42.5}` in ms, or `{"hrv": null, "reason": …}`.
 public final class RelayPhone: Sendable {
     private struct State {
         var throttle: LatestThrottle<WatchReading>
         var sequence = 0
         var timer: Task<Void, Never>?
+        /// What was shown last.
+        var shown: WatchReading?
+        var alert: WatchAlert?
     }
 
     /// The phone's side of the link.
@@ -50,6 +55,17 @@ public final class RelayPhone: Sendable {
         if let ready { send(ready) }
     }
 
+    /// Tells the watch at once of something that its wearer must hear of; nil when that is over.
+    public func show(alert: WatchAlert?, now: Instant) {
+        let shown = state.withLock { state in
+            state.alert = alert
+            return state.shown
+        }
+        send(shown ?? WatchReading(time: now))
+        guard let alert, session.isReachable else { return }
+        session.sendMessage(["alert": .object(alert.members)], replyHandler: nil)
+    }
+
     /// Leaves the link.
     public func stop() {
         state.withLock { state in
@@ -70,12 +86,15 @@ public final class RelayPhone: Sendable {
     }
 
     private func send(_ reading: WatchReading) {
-        let sequence = state.withLock { state in
+        let (sequence, alert) = state.withLock { state in
             state.sequence += 1
-            return state.sequence
+            state.shown = reading
+            return (state.sequence, state.alert)
         }
+        var context = reading.context(sequence: sequence)
+        if let alert { context["alert"] = .object(alert.members) }
         // An inactive session (another program took this side) shows nothing; its owner sees the state.
-        try? session.updateApplicationContext(reading.context(sequence: sequence))
+        try? session.updateApplicationContext(context)
         guard let load = reading.cognitiveLoad, session.isReachable else { return }
         session.sendMessage(["cognitiveLoad": .number(load)], replyHandler: nil)
     }

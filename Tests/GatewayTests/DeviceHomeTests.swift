@@ -68,13 +68,16 @@ struct DeviceHomeTests {
         #expect(try home.gateway.devices.entry(id).nextStep == "Trying again in 1 s.")
         let runs = strap.runs
         await eventually("it is tried again") {
-            home.clock.advance(seconds: 1)
+            home.clock.advance(bySeconds: 1)
             return strap.runs == runs + 1
         }
         strap.end()
         await eventually("it is done") { (try? home.gateway.devices.entry(id).stage) == .stopped }
         #expect(try home.gateway.devices.entry(id).reason == "The device is done.")
-        // Found again, it is connected again.
+        // It is not begun again by being heard of; but when it was away and is found again, it is.
+        home.finder.find(id, at: home.clock.now)
+        #expect(strap.runs == runs + 1)
+        home.finder.report(.lost(id: id))
         home.finder.find(id, at: home.clock.now)
         await eventually("it runs again") { strap.runs == runs + 2 }
         await home.stop()

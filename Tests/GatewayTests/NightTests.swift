@@ -1,5 +1,6 @@
 import Analysis
 import Devices
+import Exports
 import Foundation
 import Runtime
 import Signals
@@ -124,6 +125,30 @@ struct NightTests {
             try gateway.night(window.date, device: DeviceID(rawValue: "none"))
         }
         #expect(failure?.code == .notFound)
+    }
+
+    @Test("names who wore the device, corrected when that is, in the list, on its page and in its exports")
+    func wearer() async throws {
+        let window = NightWindow(endingOn: try #require(CivilDate("2026-07-01")), in: zone)
+        try await wear(window, devices[0])
+        _ = try gateway.score(devices[0], window)
+        try await gateway.store.flush()
+        func names() throws -> [String?] {
+            let view = try gateway.night(window.date)
+            let files = try Gateway.files(of: Gateway.content(of: view), format: "edf")
+            let patient = String(decoding: files[0].bytes[8..<88], as: UTF8.self)
+            return [
+                try gateway.nights(from: window.date, to: window.date).first?.wearer?.name, view.wearer?.name,
+                patient.split(separator: " ").last.map(String.init),
+            ]
+        }
+        #expect(try names() == [nil, nil, "X"])
+        let (ada, bo) = (try gateway.household.add("Ada L"), try gateway.household.add("Bö"))
+        try gateway.household.wear(devices[0], person: ada.id, since: window.interval.lowerBound)
+        #expect(try names() == ["Ada L", "Ada L", "Ada_L"])
+        try gateway.household.correct(
+            devices[0], person: bo.id, from: window.interval.lowerBound, to: window.interval.upperBound)
+        #expect(try names() == ["Bö", "Bö", "B_"])
     }
 
     @Test("is scored a last time after the window has ended, and not while nothing comes")

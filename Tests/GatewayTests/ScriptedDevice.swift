@@ -166,7 +166,7 @@ final class Home: Sendable {
         _ devices: [String: ScriptedDevice], sources: [any DeviceSource] = [], folder: TemporaryFolder? = nil,
         at start: Instant = Bench.noon, zone: Zone = .utc
     ) throws {
-        clock = ManualClock(start)
+        clock = ManualClock(start: start)
         self.folder = try folder ?? TemporaryFolder()
         finder = ScriptedFinder(devices)
         var configuration = Gateway.Configuration(folder: self.folder.path, zone: zone, clock: clock)
@@ -199,7 +199,7 @@ final class Home: Sendable {
     /// Moves the clock on by whole seconds; each second the devices beat and the gateway looks.
     func pass(_ seconds: Int, beating devices: [ScriptedDevice] = []) {
         for _ in 0..<seconds {
-            clock.advance(seconds: 1)
+            clock.advance(bySeconds: 1)
             for device in devices { device.beat(at: clock.now) }
             gateway.devices.tick(at: clock.now)
         }

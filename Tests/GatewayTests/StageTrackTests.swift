@@ -47,6 +47,7 @@ struct StageTrackTests {
         #expect(track.current?.stage == .streaming)
         track.take(.interrupted, reason: "The strap is out of range.", nextStep: "Bring it near.", at: noon + 20)
         track.take(.gone(reason: "supervision timeout"), at: noon + 20)
+        track.take(.silent(reason: "nothing has come"), at: noon + 25)
         #expect(track.current?.reason == "The strap is out of range." && track.current?.nextStep == "Bring it near.")
         track.take(.connected, reason: nil, nextStep: nil, at: noon + 30)
         track.take(.streaming, reason: "three streams", nextStep: nil, at: noon + 31)

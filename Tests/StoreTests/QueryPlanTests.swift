@@ -32,16 +32,43 @@ struct QueryPlanTests {
             (Queries.lastNight, "COVERING INDEX night_by_date"),
             (Queries.nights, "INDEX night_by_date (date>? AND date<?)"),
             (Queries.nightListing, "COVERING INDEX night_by_date (date>? AND date<?)"),
+            (Queries.consents, "INDEX consent_by_device (known=?)"),
+            (Queries.consentsInForce, "INDEX consent_in_force (known=?)"),
+            (Queries.wearingsOfDevice, "INDEX wearing_by_device (device=?)"),
+            (Queries.personBaseline, "INTEGER PRIMARY KEY (rowid=?)"),
+            (Queries.nightRecording, "INTEGER PRIMARY KEY (rowid=?)"),
+            (Queries.nightRecordingsBetween, "INDEX night_recording_by_start (started<?)"),
+            (Queries.nightRecordingDevices, "PRIMARY KEY (recording=?)"),
+            (Queries.alert, "INTEGER PRIMARY KEY (rowid=?)"),
+            (Queries.lastKept[0], "PRIMARY KEY (source=?)"),
+            (Queries.lastKept[1], "INDEX raw_block_by_time (stream=?)"),
+            (Queries.lastKept[2], "(stream=?)"),
         ])
     func byKey(sql: String, key: String) throws {
         let plan = try plan(sql)
         #expect(plan.contains { $0.contains(key) }, "\(plan)")
         // Handfuls of sources and nights may be sorted; a series never.
-        let isSmall = [Queries.sources, Queries.nights, Queries.nightListing].contains(sql)
+        let isSmall = [
+            Queries.sources, Queries.nights, Queries.nightListing, Queries.consents, Queries.nightRecordingDevices,
+        ].contains(sql)
         if !isSmall {
             #expect(!plan.contains { $0.contains("TEMP B-TREE") && !$0.contains("RIGHT PART") }, "\(plan)")
         }
         #expect(!plan.contains { $0.hasPrefix("SCAN") && !$0.contains("night_by_date") }, "\(plan)")
+    }
+
+    @Test("reads the newest nights and alerts, and those that are open, by their order")
+    func newest() throws {
+        for (sql, key) in [
+            (Queries.nightRecordings, "INDEX night_recording_by_start"),
+            (Queries.openNightRecordings, "INDEX night_recording_open"), (Queries.openAlerts, "INDEX alert_open"),
+        ] {
+            let plan = try plan(sql)
+            #expect(plan.contains { $0.contains(key) }, "\(plan)")
+            #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
+        }
+        // The newest alerts are the last rows; nothing is sorted.
+        #expect(!(try plan(Queries.alerts)).contains { $0.contains("TEMP B-TREE") })
     }
 
     @Test("deletes what an import left by keys")

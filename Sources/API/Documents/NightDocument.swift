@@ -14,6 +14,7 @@ enum NightDocument {
             offsets(view, &json)
             json.interval("window", night.window)
             json.object("device") { device(view.device, &$0) }
+            json.field("wearer", view.wearer?.name)
             json.field("synthetic", view.device.isSynthetic)
             json.field("source", view.isImported ? "import" : "live")
             json.interval("sleep_period", night.sleepPeriod)

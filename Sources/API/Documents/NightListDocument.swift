@@ -11,6 +11,7 @@ enum NightListDocument {
             json.field("date", night.date.description)
             json.field("device", night.device.rawValue)
             json.field("device_name", "\(device.identity.maker) \(device.identity.model)")
+            json.field("wearer", entry.wearer?.name)
             json.field("synthetic", night.isSynthetic)
             json.field("source", night.recording == nil ? "live" : "import")
             json.field("has_sleep_period", night.hasSleepPeriod)

@@ -20,7 +20,7 @@ public enum EDFExport {
         let packed = EDFAnnotationSignal(annotations, records: plan.records, recordSeconds: plan.recordSeconds)
         let header = EDFHeader(
             start: plan.start, zone: content.zone, records: plan.records, recordSeconds: plan.recordSeconds,
-            isSynthetic: content.isSynthetic)
+            isSynthetic: content.isSynthetic, wearer: content.wearer)
         var bytes = header.bytes(plan.signals, annotationBytes: packed.size)
         let perRecord = plan.signals.reduce(packed.size) { $0 + 2 * $1.samplesPerRecord }
         bytes.reserveCapacity(bytes.count + perRecord * plan.records)

@@ -12,6 +12,8 @@ struct EDFHeader {
     var recordSeconds: Int
     /// Whether no person ever wore this.
     var isSynthetic: Bool
+    /// Who wore it; nil when that was not said.
+    var wearer: String?
 
     private static let months = [
         "JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC",
@@ -26,7 +28,7 @@ struct EDFHeader {
         let day = "\(LocalTime.digits(date.day, 2)).\(LocalTime.digits(date.month, 2)).\(year)"
         var bytes: [UInt8] = []
         bytes += Self.field("0", 8)
-        bytes += Self.field("X X X X", 80)
+        bytes += Self.field("X X X \(patient)", 80)
         bytes += Self.field(recording(date), 80)
         bytes += Self.field(day, 8)
         bytes += Self.field(LocalTime.clock(time).map { $0 == ":" ? "." : String($0) }.joined(), 8)
@@ -37,6 +39,12 @@ struct EDFHeader {
         bytes += Self.field("\(signals.count + 1)", 4)
         bytes += columns(signals, annotationBytes: annotationBytes)
         return bytes
+    }
+
+    /// The name subfield of the patient: ASCII without blanks, as EDF+ asks; X where nobody is named.
+    private var patient: String {
+        let name = (wearer ?? "").unicodeScalars.map { (33..<127).contains($0.value) ? Character($0) : "_" }.prefix(70)
+        return name.isEmpty ? "X" : String(name)
     }
 
     /// `Startdate`, no hospital code, no technician, the equipment; then, as additional subfields and as far as they

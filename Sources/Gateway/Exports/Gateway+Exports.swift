@@ -13,6 +13,7 @@ extension Gateway {
             beats: view.beats, readings: view.readings, isSynthetic: view.device.isSynthetic)
         content.activity = view.counts.map { .init(start: $0.start, count: $0.count) }
         content.losses = view.losses
+        content.wearer = view.wearer?.name
         return content
     }
 
@@ -35,6 +36,7 @@ extension Gateway {
             epochs: try store.epochs(of: device, seconds: 5, from: start, to: end),
             beats: try store.beats(of: device, from: start, to: end),
             losses: try store.losses(of: device, from: start, to: end), isSynthetic: stored.isSynthetic)
+        content.wearer = household.wearer(of: device, during: start..<end)?.name
         try add(nightsOf: recording, to: &content)
         try store.forEachBatch(of: device, channel: .counts, from: start, to: end, recording: id) { batch in
             for index in 0..<batch.count {

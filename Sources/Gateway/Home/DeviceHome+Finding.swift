@@ -45,13 +45,13 @@ extension DeviceHome {
     }
 
     private func meet(_ device: FoundDevice, finder: Int) {
-        let (isNews, wasAway, known) = state.withLock { state in
+        let (isNews, wasAway, known, hasSession) = state.withLock { state in
             let before = state.sightings[device.id]
             state.sightings[device.id] = HomeState.Sighting(device: device, finder: finder)
             // Signal strength comes with every advertisement and is told once a second.
             state.changed.insert(device.id)
             let isNews = before == nil || before?.isNear == false || before?.device.obstacle != device.obstacle
-            return (isNews, before?.isNear != true, state.known[device.id])
+            return (isNews, before?.isNear != true, state.known[device.id], state.sessions[device.id] != nil)
         }
         if var known, let description = device.description, wasAway {
             // Its name here stays, whatever a finder now calls it.
@@ -64,7 +64,8 @@ extension DeviceHome {
                 state.withLock { [known] in $0.known[known.id] = known }
             }
         }
-        if known?.connectsByItself == true { startIfWanted(device.id) }
+        // One that is done and goes on advertising is not begun again with each advertisement.
+        if known?.connectsByItself == true, isNews || !hasSession { startIfWanted(device.id) }
         if isNews { _ = try? publish(device.id) }
     }
 }

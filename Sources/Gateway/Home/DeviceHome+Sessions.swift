@@ -92,7 +92,7 @@ extension DeviceHome {
             session?.pipeline.device ?? sighting?.device.description
             ?? known.flatMap { DescriptionRecord.decode($0).description }
         let status = session?.pipeline.status
-        let device = known?.device ?? session?.pipeline.device.id ?? sighting?.device.description?.id
+        let device = session?.pipeline.device.id ?? known?.device ?? sighting?.device.description?.id
         let place = place(sighting, known, session, isGiven: isGiven, problem: state.problems[id])
         return DeviceEntry(
             id: id, bus: sighting?.device.bus ?? known.flatMap { FoundDevice.Bus(rawValue: $0.bus) },

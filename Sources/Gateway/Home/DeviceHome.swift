@@ -106,8 +106,8 @@ public final class DeviceHome: Sendable {
             id: found.id, device: found.description?.id ?? DeviceID(found: found.id), bus: found.bus.rawValue,
             profile: profile, description: DescriptionRecord.encode(found), adopted: clock.now)
         known.take(adoption)
-        // What cannot be made is not taken in.
-        _ = try source(of: known, found)
+        // What cannot be made is not taken in; and the driver knows best under which name it will send.
+        known.device = try source(of: known, found).device.id
         try store.keep(known, at: clock.now)
         if let wearer = adoption.wearer { try household.wear(known.device, person: wearer, since: clock.now) }
         state.withLock { $0.known[known.id] = known }

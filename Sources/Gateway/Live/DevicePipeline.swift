@@ -91,6 +91,9 @@ public final class DevicePipeline: DeviceOutlet {
 
     /// Takes a change of state or a loss.
     public func deliver(_ event: DeviceEvent, at instant: Instant) {
+        if case .identified(let identity) = event {
+            store.register(identity, as: device.id, isSynthetic: device.isSynthetic, seen: instant)
+        }
         emit { $0.receive(event, at: instant) }
     }
 

@@ -45,6 +45,8 @@ struct StageTrack {
             guard !isTold, current?.stage == .matched else { return }
             enter(.connected, reason: "Nothing has come yet.", nextStep: nil, at: now)
         case .silent(let reason):
+            // The driver knows better why.
+            guard !(isTold && current?.stage == .interrupted), current?.stage != .stopped else { return }
             enter(.interrupted, reason: reason, nextStep: "See that it is worn and switched on.", at: now)
         case .gone(let reason):
             guard current?.stage != .stopped, !(isTold && current?.stage == .interrupted) else { return }

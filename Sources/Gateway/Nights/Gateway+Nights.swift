@@ -10,6 +10,8 @@ public struct NightEntry: Sendable {
     public var night: NightListing
     /// The device that recorded it.
     public var device: StoredDevice
+    /// Who wore it for most of the night, as is believed now; nil when that was not said.
+    public var wearer: Person?
 }
 
 extension Gateway {
@@ -18,7 +20,11 @@ extension Gateway {
     public func nights(from first: CivilDate, to last: CivilDate) throws -> [NightEntry] {
         let devices = try devicesByID()
         return try store.nightListing(from: first, to: last).compactMap { night in
-            devices[night.device].map { NightEntry(night: night, device: $0) }
+            devices[night.device].map { device in
+                let window = NightWindow(endingOn: night.date, in: configuration.zone).interval
+                return NightEntry(
+                    night: night, device: device, wearer: household.wearer(of: night.device, during: window))
+            }
         }
     }
 
@@ -49,7 +55,9 @@ extension Gateway {
         let counts = try counts(stored)
         let dates = try store.nightListing(from: night.date.adding(days: -366), to: night.date.adding(days: 366))
         return NightView(
-            night: night, device: device, isImported: stored.recording != nil,
+            night: night, device: device,
+            wearer: household.wearer(of: device.id, during: night.sleepPeriod ?? night.window),
+            isImported: stored.recording != nil,
             others: Set(nights.map(\.device)).subtracting([stored.device]).compactMap { devices[$0] }
                 .sorted { $0.id.rawValue < $1.id.rawValue },
             zone: (try? Zone.named(night.zone)) ?? configuration.zone,

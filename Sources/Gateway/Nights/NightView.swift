@@ -8,6 +8,8 @@ public struct NightView: Sendable {
     public var night: Night
     /// The device that recorded it.
     public var device: StoredDevice
+    /// Who wore it for most of the night, as is believed now; nil when that was not said.
+    public var wearer: Person?
     /// Whether it was found in a recorder's file.
     public var isImported: Bool
     /// Other devices that recorded the same night.

@@ -5,14 +5,17 @@ import Synchronization
 
 /// What the owner must hear of: kept, told on the bus at once, and handed to every outlet (desktop, webhook).
 ///
-/// The same trouble is told once: while an alert of the same kind, device and recording is neither over nor
-/// acknowledged, it is not raised again.
+/// The same trouble is told once: while an alert of the same kind, device and recording lasts, it is not raised again
+/// for twelve hours, over restarts too.
 public final class AlertBoard: Sendable {
     private struct Key: Hashable {
         var kind: Alert.Kind
         var device: DeviceID?
         var recording: NightRecording.ID?
     }
+
+    /// A trouble that lasts is told again after so long, in seconds.
+    private static let patience = 43_200.0
 
     private let store: Store
     private let bus: LiveBus
@@ -26,13 +29,19 @@ public final class AlertBoard: Sendable {
     init(
         store: Store, bus: LiveBus, clock: any HostClock, outlets: [any AlertOutlet],
         report: @escaping @Sendable (String) -> Void
-    ) {
+    ) throws(Failure) {
         self.store = store
         self.bus = bus
         self.clock = clock
         self.outlets = outlets
         self.report = report
         (waiting, queue) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
+        let known = try store.alerts(onlyOpen: false, limit: 100).filter { $0.resolved == nil }
+        lasting.withLock { lasting in
+            for alert in known.reversed() {
+                lasting[Key(kind: alert.kind, device: alert.device, recording: alert.recording)] = alert
+            }
+        }
     }
 
     /// Alerts that nobody has acknowledged, newest first; at most 100.
@@ -72,8 +81,8 @@ public final class AlertBoard: Sendable {
         var alert = Alert(
             time: clock.now, severity: severity, kind: kind, device: device, recording: recording, message: message,
             nextStep: nextStep)
-        let isNews = lasting.withLock { lasting in
-            guard lasting[key] == nil else { return false }
+        let isNews = lasting.withLock { [alert] lasting in
+            if let known = lasting[key], alert.time.seconds(since: known.time) < Self.patience { return false }
             lasting[key] = alert
             return true
         }

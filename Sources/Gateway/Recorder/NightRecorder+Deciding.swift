@@ -10,6 +10,15 @@ extension NightRecorder {
         person: Person.ID?, devices: [DeviceID]?, until end: Instant?, cause: NightRecording.Cause,
         schedule: NightSchedule.ID?
     ) throws(Failure) -> NightRecording {
+        try beginning.withLock { _ throws(Failure) in
+            try beginAlone(person: person, devices: devices, until: end, cause: cause, schedule: schedule)
+        }
+    }
+
+    private func beginAlone(
+        person: Person.ID?, devices: [DeviceID]?, until end: Instant?, cause: NightRecording.Cause,
+        schedule: NightSchedule.ID?
+    ) throws(Failure) -> NightRecording {
         let now = clock.now
         if let end, end <= now { throw Failure(.usage, "The end of a night must be yet to come.") }
         if let running = open.first(where: { $0.person == person }) {

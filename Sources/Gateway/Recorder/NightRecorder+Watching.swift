@@ -50,7 +50,7 @@ extension NightRecorder {
                 since: pipeline.started, link: status.link, contact: status.contact,
                 batteryPercent: status.batteryPercent, batteryPerHour: use(of: device.id, status, at: now),
                 bytesPerHour: StreamSize.bytesPerHour(device, streams: pipeline.streams),
-                isWorn: device.origin == .worn)
+                isWorn: device.origin == .worn, hint: status.nextStep)
         }
     }
 
@@ -68,8 +68,8 @@ extension NightRecorder {
     }
 
     /// Keeps now and then that the gateway is alive.
-    private func beat(at now: Instant) throws(Failure) {
-        for var recording in open where now.seconds(since: recording.alive) >= Self.heartbeat {
+    func beat(at now: Instant, isLast: Bool = false) throws(Failure) {
+        for var recording in open where isLast || now.seconds(since: recording.alive) >= Self.heartbeat {
             recording.alive = now
             try store.keep(recording)
             state.withLock { [recording] state in

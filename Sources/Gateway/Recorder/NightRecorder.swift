@@ -32,6 +32,8 @@ public final class NightRecorder: Sendable {
     let state = Mutex(RecorderState())
     /// Held while looking, so that nothing is decided twice.
     let looking = Mutex(())
+    /// Held while a recording begins, so that a person has one at most.
+    let beginning = Mutex(())
 
     init(
         store: Store, bus: LiveBus, clock: any HostClock, devices: DeviceHome, alerts: AlertBoard, space: FreeSpace,
@@ -121,6 +123,7 @@ public final class NightRecorder: Sendable {
         repeat {
             look(at: clock.now)
         } while (try? await clock.wait(until: clock.now.advanced(bySeconds: 5))) != nil
+        attempt { try beat(at: clock.now, isLast: true) }
     }
 }
 

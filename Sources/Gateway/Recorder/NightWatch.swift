@@ -37,6 +37,8 @@ struct NightWatch {
         var bytesPerHour: Double
         /// Whether a body is behind it, as the owner sees it: made-up wearers take part only where they are named.
         var isWorn: Bool
+        /// What its session says can be done.
+        var hint: String?
     }
 
     /// What is to be done.
@@ -143,6 +145,9 @@ struct NightWatch {
         return !wear.isWorn && now.seconds(since: wear.since) >= seconds
     }
 
+    private static let goneStep =
+        "See that it is switched on, charged and near; it is tried again by itself."
+
     private func silenceActions(
         _ id: DeviceID, _ device: Device?, _ recording: NightRecording, _ silence: Double
     ) -> [Action] {
@@ -157,9 +162,7 @@ struct NightWatch {
         return [
             .raise(
                 .urgent, isThere ? .deviceSilent : .deviceGone, device: id, recording: recording.id, message: message,
-                nextStep: isThere
-                    ? "See that it is worn."
-                    : "See that it is switched on, charged and near; it is tried again by itself.")
+                nextStep: device?.hint ?? (isThere ? "See that it is worn." : Self.goneStep))
         ]
     }
 

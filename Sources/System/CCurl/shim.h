@@ -38,6 +38,15 @@ static inline CURLcode nj_curl_set_string(CURL *handle, CURLoption option, const
 static inline CURLcode nj_curl_set_long(CURL *handle, CURLoption option, long value) {
     return nj_curl_setopt()(handle, option, value);
 }
+// One header line as a list; NULL when memory is short.
+static inline struct curl_slist *nj_curl_list(const char *line) {
+    struct curl_slist *(*append)(struct curl_slist *, const char *) = nj_curl_symbol("curl_slist_append");
+    return append(NULL, line);
+}
+static inline void nj_curl_list_free(struct curl_slist *list) {
+    void (*release)(struct curl_slist *) = nj_curl_symbol("curl_slist_free_all");
+    release(list);
+}
 static inline CURLcode nj_curl_set_size(CURL *handle, CURLoption option, curl_off_t value) {
     return nj_curl_setopt()(handle, option, value);
 }

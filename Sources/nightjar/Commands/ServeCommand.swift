@@ -17,6 +17,7 @@ enum ServeCommand: Command {
             Option("--simulate", nil, "add the live synthetic wearer alone"),
             Option("--replay", "PATH", "play a recording of a real body as if it were worn now"),
             Option("--speed", "N", "how many times faster than life to replay (default: 1)"),
+            Option("--alert-webhook", "URL", "send alerts as JSON to this address too (default: none)"),
         ] + Finders.options
     static let examples = [
         "nightjar serve --demo", "nightjar serve --data /var/lib/nightjar --listen 127.0.0.1:9000",

@@ -18,6 +18,7 @@ struct Serving {
     private let finders: [any DeviceFinder]
     private let profiles: ProfileLibrary
     private let isDemo: Bool
+    private let outlets: [any AlertOutlet]
 
     init(_ arguments: Arguments) throws {
         folder = try DataFolder(arguments)
@@ -39,17 +40,20 @@ struct Serving {
         let context = arguments.has("--no-usb") ? nil : try? USBContext()
         recorder = Finders.recorder(arguments, zone: zone, context: context)
         finders = Finders.make(arguments, folder: folder, zone: zone, profiles: profiles, context: context)
+        let webhook = try arguments.value("--alert-webhook").map { try WebhookOutlet(address: $0) }
+        outlets = ([webhook, DesktopOutlet()] as [(any AlertOutlet)?]).compactMap { $0 }
     }
 
     func run() async throws {
         var configuration = Gateway.Configuration(folder: folder.path, zone: zone)
         configuration.recorder = recorder
+        configuration.alertOutlets = outlets
+        configuration.report = { Output.note("nightjar: \($0)") }
         let gateway = try Gateway(configuration, sources: sources, finders: finders)
         let live = LiveFeed(gateway)
         let listening = HTTPServer.Configuration(address: address, unixSocket: folder.socket)
         let server = try HTTPServer(
-            listening, router: Routes.router(for: gateway, live: live, profiles: profiles),
-            events: live.events)
+            listening, router: Routes.router(for: gateway, live: live, profiles: profiles), events: live.events)
         defer { server.stop() }
         let relay = try RelayFeed(gateway)
         defer { relay.stop() }

@@ -12,12 +12,15 @@ struct WatchFace {
     private var reading: WatchReading?
     private var isReachable = false
     private var variability: String?
+    private var alert: WatchAlert?
 
     /// Takes in an event.
     mutating func update(_ event: WatchEvent) {
         switch event {
         case .reachability(let isReachable): self.isReachable = isReachable
-        case .context(let context): reading = WatchReading(context: context) ?? reading
+        case .context(let context):
+            reading = WatchReading(context: context) ?? reading
+            alert = WatchAlert(context)
         case .reply(let reply):
             let number = reply["hrv"]?.number.map { "\(Self.whole($0)) ms" }
             variability = number ?? reply["reason"]?.string.map { "– (\($0))" } ?? "–"
@@ -28,7 +31,8 @@ struct WatchFace {
 
     /// The face for a log: one line.
     var line: String {
-        [loadText, "heart rate \(heartRate)", "variability \(variability ?? "–")"].joined(separator: ", ") + mark
+        (alert.map { "⚠ \($0.message) " } ?? "")
+            + [loadText, "heart rate \(heartRate)", "variability \(variability ?? "–")"].joined(separator: ", ") + mark
     }
 
     /// The face for a terminal.
@@ -37,7 +41,7 @@ struct WatchFace {
         let when = age.map { $0 < 1.5 ? "now" : "\(Self.whole($0)) s ago" } ?? "nothing yet"
         return [isReachable ? "● phone reachable" : "○ waiting for the gateway"] + ring + [
             loadText, "♥ \(heartRate)   HRV \(variability ?? "–")", "\(when)\(mark)",
-        ]
+        ] + (alert.map { ["⚠ \($0.message)"] } ?? [])
     }
 
     /// Filled from the top, clockwise.
