@@ -12,6 +12,8 @@ public final class RecorderDesk: Sendable {
     private struct Place {
         var state: CableRecorderState
         var task: Task<Void, Never>?
+        /// Bytes when pages were told last.
+        var told: Int?
     }
 
     private let folder: String
@@ -174,20 +176,20 @@ public final class RecorderDesk: Sendable {
         _ id: String, _ phase: CableRecorderState.Phase, _ done: Int, _ total: Int, since started: Instant
     ) {
         let spent = clock.now.seconds(since: started)
-        let isNews = places.withLock { places in
-            guard let state = places[id]?.state else { return false }
-            // A hundred steps are enough for a bar, and two a second for who waits.
-            return state.phase != phase || done == total
-                || done - (state.done ?? 0) >= max(1 << 20, total / 100) || state.done == nil
-        }
-        guard isNews else { return }
-        set(id) { state in
-            let before = state.phase == .downloading && phase == .downloading ? state.done : nil
-            (state.phase, state.done, state.total) = (phase, done, total)
-            state.message = nil
+        let news: CableRecorderState? = places.withLock { places in
+            guard var place = places[id] else { return nil }
+            let isGoingOn = place.state.phase == phase && place.told != nil
+            (place.state.phase, place.state.done, place.state.total, place.state.message) = (phase, done, total, nil)
             let share = total > 0 ? Double(done) / Double(total) : 0
-            state.secondsLeft = before != nil && spent > 2 && share > 0.01 ? spent / share * (1 - share) : nil
+            place.state.secondsLeft =
+                isGoingOn && phase == .downloading && spent > 2 && share > 0.01 ? spent / share * (1 - share) : nil
+            // A hundred steps are enough for a bar.
+            let isNews = !isGoingOn || done == total || done - (place.told ?? 0) >= max(1, total / 100)
+            if isNews { place.told = done }
+            places[id] = place
+            return isNews ? place.state : nil
         }
+        if let news { bus.publish(.recorder(news)) }
     }
 
     private func reached(_ id: String) throws -> any CableRecorder {
@@ -204,7 +206,7 @@ public final class RecorderDesk: Sendable {
             guard !place.state.phase.isBusy else {
                 throw Failure(.usage, "Something is being done with this recorder already; wait for its end.")
             }
-            (place.state.phase, place.state.message) = (phase, nil)
+            (place.state.phase, place.state.message, place.told) = (phase, nil, nil)
             places[id] = place
             return place.state
         }
