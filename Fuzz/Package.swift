@@ -29,6 +29,8 @@ let package = Package(
         fuzzer("FuzzPMD", ["DeviceProfiles", "Signals"]),
         fuzzer("FuzzCodecs", ["DeviceProfiles", "Signals"]),
         fuzzer("FuzzSerialLine", ["Devices", "Signals", "USB"]),
+        fuzzer("FuzzProfileJSON", ["DeviceProfiles", "Signals"]),
+        fuzzer("FuzzProfileFrames", ["DeviceProfiles", "Signals"]),
     ],
     swiftLanguageModes: [.v6]
 )
