@@ -4,6 +4,7 @@ import Runtime
 /// A small benchmark that runs anywhere in seconds, with no file and no gateway.
 enum Benchmark: String, CaseIterable {
     case decode, epochs, ring, notification
+    case profile, profileByHand = "profile-by-hand"
 
     /// What one run did.
     struct Work {
@@ -34,7 +35,7 @@ enum Benchmark: String, CaseIterable {
     /// What is counted.
     var unit: String {
         switch self {
-        case .decode, .epochs, .ring: "samples"
+        case .decode, .epochs, .ring, .profile, .profileByHand: "samples"
         case .notification: "notifications"
         }
     }
@@ -46,6 +47,8 @@ enum Benchmark: String, CaseIterable {
         case .epochs: "acceleration to epochs of 1, 5, 30 and 60 s"
         case .ring: "samples through the ring, from one thread to another"
         case .notification: "heart-rate notifications to live readings, with a store"
+        case .profile: "acceleration frames of a Polar H10 by the fields of a profile"
+        case .profileByHand: "the same frames by the code that is written for them alone"
         }
     }
 
@@ -58,6 +61,8 @@ enum Benchmark: String, CaseIterable {
             case .epochs: EpochBenchmark().run
             case .ring: RingBenchmark.run
             case .notification: try NotificationBenchmark().run
+            case .profile: try ProfileBenchmark(.profile).run
+            case .profileByHand: try ProfileBenchmark(.code).run
             }
         let runs = try (0..<5).map { _ in try once() }.sorted { $0.seconds < $1.seconds }
         let median = runs[runs.count / 2]
