@@ -17,7 +17,7 @@ enum CommandTable {
             AxivityStatusCommand.self, AxivityDownloadCommand.self, AxivityConfigureCommand.self,
             AxivityClearCommand.self,
             ProfilesListCommand.self, ProfilesShowCommand.self, ProfilesLintCommand.self, ProfilesTestCommand.self,
-            ProfilesDecodeCommand.self,
+            ProfilesDecodeCommand.self, ProfilesCaptureCommand.self,
             RelayCommand.self,
             DoctorCommand.self, BenchCommand.self, VersionCommand.self,
         ]

@@ -1,0 +1,102 @@
+import Bluetooth
+import DeviceProfiles
+import Runtime
+
+/// A profile made of what an unknown device said, for a person to complete.
+struct ProfileDraft {
+    /// The text of the profile.
+    let text: String
+    /// Characteristics that spoke.
+    let frames: Int
+
+    /// A draft from what was offered and heard, values by the handle of their characteristic.
+    init(name: String, database: GATTDatabase, heard: [UInt16: [[UInt8]]]) {
+        let spoke = database.services.flatMap { service in
+            service.characteristics.filter { heard[$0.value] != nil }.map {
+                (service: service.uuid, characteristic: $0)
+            }
+        }
+        frames = spoke.count
+        var json = JSONText()
+        json.object { json in
+            json.field("profile", 1)
+            json.field("id", Self.identifier(name))
+            json.field("revision", 1)
+            json.field("name", name)
+            json.field("about", "Captured; say what it measures.")
+            json.array("sources", ["captured from the device"])
+            json.object("verified") { json in
+                json.field("by", "real-bytes")
+                json.field("note", "Bytes that one device sent; their meaning is not known yet.")
+            }
+            json.array("match") { json in
+                json.object { json in
+                    json.field("bus", "ble")
+                    json.field("name", "\(Self.stem(name))*")
+                }
+            }
+            json.array("confirm") { json in
+                for item in spoke.prefix(1) {
+                    json.object { $0.field("characteristic", item.characteristic.uuid.description) }
+                }
+            }
+            json.object("ble") { json in
+                json.array("notify") { json in
+                    for (index, item) in spoke.enumerated() {
+                        json.object { json in
+                            json.field("characteristic", item.characteristic.uuid.description)
+                            json.field("service", item.service.description)
+                            json.field("frame", "frame-\(index)")
+                        }
+                    }
+                }
+            }
+            json.object("frames") { json in
+                for index in spoke.indices { json.object("frame-\(index)") { Self.bytes("byte_\(index)", &$0) } }
+            }
+            json.array("vectors") { json in
+                for (index, item) in spoke.enumerated() {
+                    for value in heard[item.characteristic.value] ?? [] {
+                        json.object { Self.vector(index, value, &$0) }
+                    }
+                }
+            }
+        }
+        text = json.string
+    }
+
+    /// Bytes one by one, until somebody knows better.
+    private static func bytes(_ channel: String, _ json: inout JSONText) {
+        json.array("fields") { json in
+            json.object { json in
+                json.field("type", "u8")
+                json.field("repeat", "rest")
+                json.field("channel", channel)
+                json.field("unit", "1")
+            }
+        }
+    }
+
+    private static func vector(_ index: Int, _ value: [UInt8], _ json: inout JSONText) {
+        json.field("frame", "frame-\(index)")
+        json.field("hex", HexText.text(value))
+        json.field("source", "captured from the device")
+        json.object("expect") { json in
+            json.object("channels") { $0.array("byte_\(index)", value.map(Double.init)) }
+        }
+    }
+
+    /// Letters and digits of a name, with hyphens for the rest.
+    static func identifier(_ name: String) -> String {
+        let parts = name.lowercased().utf8.split { !(0x61...0x7A).contains($0) && !(0x30...0x39).contains($0) }
+        let text = parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-").prefix(50)
+        return "captured.\(text.isEmpty ? "device" : text)"
+    }
+
+    /// A name without the part that differs from device to device: up to its last word, when three characters are left.
+    private static func stem(_ name: String) -> String {
+        guard let end = name.lastIndex(where: { $0 == " " || $0 == "-" || $0 == "_" }) else { return name }
+        let stem = name[...end]
+        return stem.utf8.count >= 3 ? String(stem) : name
+    }
+}

@@ -1,0 +1,86 @@
+import Bluetooth
+import Glibc
+import Signals
+import Synchronization
+
+/// `nightjar profiles capture`.
+enum ProfilesCaptureCommand: Command {
+    static let name = "profiles capture"
+    static let summary = "Write down what an unknown Bluetooth device says, as a profile to start from"
+    static let operands = ["ADDRESS"]
+    static let options =
+        BluetoothTarget.options + [Option("-o", "FILE", "where the profile goes (default: standard output)")]
+    static let examples = ["nightjar profiles capture F1:F2:F3:F4:F5:F6 --seconds 60 -o my-device.json"]
+    static let discussion = """
+        Reads what can be read, listens to everything that the device sends by itself, 30 s unless told otherwise, and writes
+        nothing to it but the wishes to listen. Each characteristic that spoke becomes a frame of plain bytes with up to four
+        values as vectors; the names, units and writes are yours to fill in. `nightjar profiles lint` then says what is missing.
+        """
+
+    static func run(_ arguments: Arguments) async throws {
+        let radio = try BluetoothTarget.radio(arguments)
+        let options = try BluetoothTarget.options(arguments)
+        let seconds = try arguments.number("--seconds") ?? 30
+        let heard = Mutex<[UInt16: [[UInt8]]]>([:])
+        let found = Mutex<(database: GATTDatabase, name: String?)?>(nil)
+        try await BluetoothScanCommand.whileRunning(for: seconds + 60) {
+            let address = try await BluetoothTarget.address(arguments, radio)
+            let peripheral = try await radio.connect(to: address, options: options) { event in
+                guard case .value(let handle, let bytes, _) = event else { return }
+                heard.withLock { heard in
+                    if heard[handle, default: []].count < 4, !heard[handle, default: []].contains(bytes) {
+                        heard[handle, default: []].append(bytes)
+                    }
+                }
+            }
+            do {
+                let name = try await listen(to: peripheral, seconds: seconds)
+                found.withLock { $0 = (peripheral.database, name) }
+            } catch {
+                await peripheral.disconnect()
+                throw error
+            }
+            await peripheral.disconnect()
+        }
+        guard let device = found.withLock({ $0 }) else {
+            throw Failure(.failed, "The device did not come near in time; wake it and try again.")
+        }
+        let draft = ProfileDraft(
+            name: device.name ?? arguments.operands[0], database: device.database, heard: heard.withLock { $0 })
+        try write(draft.text, to: arguments.value("-o"))
+        Output.note(
+            "\(draft.frames) characteristics spoke. Fill in names, units and sources, then `nightjar profiles lint`.")
+    }
+
+    /// Asks for everything that can be had without writing to a characteristic.
+    /// - Returns: what the device calls itself, when it says.
+    private static func listen(to peripheral: any GATTPeripheral, seconds: Double) async throws -> String? {
+        for characteristic in peripheral.database.services.flatMap(\.characteristics)
+        where !characteristic.properties.isDisjoint(with: [.notify, .indicate]) {
+            do {
+                try await peripheral.subscribe(to: characteristic)
+            } catch let failure as Failure {
+                Output.note("\(characteristic.uuid): \(failure.message)")
+            }
+        }
+        var name: String?
+        if let characteristic = peripheral.database.characteristic(BluetoothUUID(0x2A00)),
+            characteristic.properties.contains(.read), let bytes = try? await peripheral.read(characteristic)
+        {
+            name = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        Output.note("Listening for \(Int(seconds)) s.")
+        try await Task.sleep(for: .seconds(seconds))
+        return name
+    }
+
+    private static func write(_ text: String, to path: String?) throws {
+        guard let path, path != "-" else { return try Output.line(text) }
+        guard let file = fopen(path, "wx") else {
+            throw Failure(.failed, "\(path) cannot be written: \(String(cString: strerror(errno))).")
+        }
+        let bytes = Array("\(text)\n".utf8)
+        let isWhole = fwrite(bytes, 1, bytes.count, file) == bytes.count
+        guard fclose(file) == 0, isWhole else { throw Failure(.failed, "\(path) could not be written whole.") }
+    }
+}
