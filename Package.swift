@@ -124,7 +124,8 @@ let package = Package(
         tests("Gateway", ["Bluetooth", "USB", "DeviceProfiles"]),
         tests("API"),
         .testTarget(
-            name: "NightjarTests", dependencies: ["nightjar", "TestKit", "Signals", "Runtime", "Store"],
+            name: "NightjarTests",
+            dependencies: ["nightjar", "TestKit", "Signals", "Runtime", "Store", "Bluetooth", "DeviceProfiles"],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],

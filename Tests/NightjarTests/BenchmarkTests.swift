@@ -16,6 +16,12 @@ struct BenchmarkTests {
         #expect(try benchmark.run().count == 1800)
     }
 
+    @Test("decode by profile and by hand to the same samples")
+    func profile() throws {
+        #expect(try ProfileBenchmark(.profile).run().count == 20_000 * 36)
+        #expect(try ProfileBenchmark(.code).run().count == 20_000 * 36)
+    }
+
     @Test("refuse a name that is none")
     func name() async throws {
         #expect(await CommandTable.run(["bench", "nothing"]) == 2)

@@ -6,7 +6,7 @@ struct ProfileBenchmark {
     /// Who decodes.
     enum Way { case profile, code }
 
-    private static let frames = 200_000
+    private static let frames = 20_000
     /// An acceleration frame as an H10 sends: 36 samples of three axes behind a header of ten bytes.
     private let bytes: [UInt8]
     private let decoder: FrameDecoder
