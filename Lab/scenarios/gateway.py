@@ -126,8 +126,7 @@ class Gateway:
     # The store
 
     def rows(self, question, *values):
-        path = next(iter([*self.data.glob("*.sqlite*"), *self.data.glob("*.db")]), None)
-        assert path, f"no store in {list(self.data.iterdir())}"
+        path = self.data / "store.sqlite"
         with sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=20) as connection:
             return connection.execute(question, values).fetchall()
 

@@ -131,7 +131,7 @@ async def unplugged_in_the_middle(judge, bench):
     await asyncio.sleep(3)
     assert run.process.returncode is None, run.errors
     await bench.recorder.plug()
-    await until(lambda: run.process.returncode is not None, 90, lambda: f"an end ({run.errors[-600:]}, {mounts()}, {run.where()})")
+    await until(lambda: run.process.returncode is not None, 90, lambda: f"an end ({run.errors[-600:]}, {mounts()}, {run.where()}, {bench.recorder.firmware.heard})")
     code = await run.ends(5)
     assert code == 0, run.errors[-600:]
     said = json.loads(run.text)
