@@ -61,6 +61,7 @@ public struct ProfiledSession: DeviceSource {
         let flow = ProfiledFlow(streams, outlet: outlet)
         flow.tell(.stage(.matched, reason: "The profile \(profile.name) fits.", nextStep: nil), at: clock.now)
         var failures = 0
+        var hasStreamed = false
         while true {
             flow.tell(.link(.connecting), at: clock.now)
             let link = ProfiledLink(session: self, flow: flow)
@@ -71,7 +72,9 @@ public struct ProfiledSession: DeviceSource {
                     stop(flow)
                     throw CancellationError()
                 }
-                if let refusal = error as? Failure, refusal.code == .notFound || refusal.code == .usage {
+                hasStreamed = hasStreamed || link.hasStreamed
+                // What has streamed is what its profile says; what is not found then is the adapter, which may come back.
+                if !hasStreamed, let refusal = error as? Failure, refusal.code == .notFound || refusal.code == .usage {
                     interrupt(flow, error)
                     throw refusal
                 }
