@@ -1,4 +1,5 @@
 import API
+import DeviceProfiles
 import Devices
 import Foundation
 import Gateway
@@ -8,6 +9,9 @@ import TestKit
 /// A gateway with a synthetic wearer that sends only what a test lets it send, behind its real routes on a unix socket.
 final class House: Sendable {
     static let noon = Instant(nanoseconds: 1_750_248_000_000_000_000)
+
+    /// Read once: many houses are built.
+    private static let profiles = ProfileLibrary(folders: [])
 
     let gateway: Gateway
     private let server: HTTPServer
@@ -21,7 +25,9 @@ final class House: Sendable {
             finders: wearables.map { [$0] } ?? [])
         feed = LiveFeed(gateway)
         server = try HTTPServer(
-            .init(unixSocket: "\(folder)/g.sock"), router: Routes.router(for: gateway, live: feed), events: feed.events)
+            .init(unixSocket: "\(folder)/g.sock"),
+            router: Routes.router(for: gateway, live: feed, profiles: Self.profiles),
+            events: feed.events)
     }
 
     /// Runs the gateway for as long as `body` does.

@@ -38,19 +38,21 @@ struct NightRecordingRoutesTests {
         #expect(try await house.get("/api/v1/night-schedules").objects("schedules").isEmpty)
     }
 
-    @Test(
-        "refuses times, days and triggers that are none",
-        arguments: [
-            #"{"from": "24:00"}"#, #"{"from": "9:00"}"#, #"{"to": "07:60"}"#, #"{"to": 7}"#, #"{"days": []}"#,
-            #"{"days": [0]}"#, #"{"days": [8]}"#, #"{"days": [1.5]}"#, #"{"trigger": "moon"}"#,
-            #"{"zone": "Mars/Base"}"#,
-        ])
-    func refused(body: String) async throws {
+    @Test("refuses times, days and triggers that are none")
+    func refused() async throws {
         let house = try House()
-        let answer = try await house.send("POST", "/api/v1/night-schedules", body)
-        #expect((400..<500).contains(answer.status))
+        for body in Self.nonsense {
+            let answer = try await house.send("POST", "/api/v1/night-schedules", body)
+            #expect((400..<500).contains(answer.status), "\(body)")
+        }
         #expect(try await house.get("/api/v1/night-schedules").objects("schedules").isEmpty)
     }
+
+    private static let nonsense = [
+        #"{"from": "24:00"}"#, #"{"from": "9:00"}"#, #"{"to": "07:60"}"#, #"{"to": 7}"#, #"{"days": []}"#,
+        #"{"days": [0]}"#, #"{"days": [8]}"#, #"{"days": [1.5]}"#, #"{"trigger": "moon"}"#,
+        #"{"zone": "Mars/Base"}"#,
+    ]
 
     @Test("tells whether the night can be recorded")
     func readiness() async throws {

@@ -82,35 +82,37 @@ struct RoutesTests {
         #expect(text.contains("\"contact\":") && text.contains("\"rmssd_ms\":"))
     }
 
-    @Test(
-        "answers every mistake with a problem document of the right status",
-        arguments: [
-            ("GET", "/api/v1/nights/yesterday", 400), ("GET", "/api/v1/nights?from=2026-13-01", 400),
-            ("GET", "/api/v1/nights/2026-01-01", 404), ("GET", "/api/v1/nights/latest", 404),
-            ("GET", "/api/v1/nights/2026-01-01/export?format=pdf", 404), ("GET", "/api/v1/recordings/x/export", 400),
-            ("GET", "/api/v1/recordings/7/export", 404), ("GET", "/api/v1/imports/import-7", 404),
-            ("GET", "/api/v1/imports/recording-7", 404), ("DELETE", "/api/v1/imports/nothing", 404),
-            ("POST", "/api/v1/imports", 400), ("POST", "/api/v1/imports?name=a.cwa&zone=Mars/Base", 400),
-            ("POST", "/api/v1/imports?name=a.cwa&zone=../../etc/passwd", 400), ("GET", "/api/v1/none", 404),
-            ("PUT", "/api/v1/nights", 405), ("GET", "/api/v1/devices/nothing", 404),
-            ("POST", "/api/v1/devices/nothing/adopt", 404), ("PATCH", "/api/v1/devices/nothing", 404),
-            ("DELETE", "/api/v1/devices/nothing", 404), ("POST", "/api/v1/devices/nothing/connect", 404),
-            ("POST", "/api/v1/devices/nothing/disconnect", 404), ("POST", "/api/v1/devices/nothing/vibrate", 404),
-            ("GET", "/api/v1/devices/nothing/wearers", 404), ("DELETE", "/api/v1/devices/nightjar-synthetic-3", 422),
-            ("POST", "/api/v1/night-recordings/7/stop", 404), ("POST", "/api/v1/night-recordings/x/stop", 400),
-            ("PUT", "/api/v1/night-schedules/7", 404), ("DELETE", "/api/v1/night-schedules/7", 404),
-            ("POST", "/api/v1/alerts/7/acknowledge", 404), ("POST", "/api/v1/alerts/x/acknowledge", 400),
-            ("POST", "/api/v1/wearers", 422), ("PATCH", "/api/v1/wearers/7", 422),
-            ("DELETE", "/api/v1/wearers/7", 404),
-        ])
-    func problems(method: String, path: String, status: Int) async throws {
+    @Test("answers every mistake with a problem document of the right status")
+    func problems() async throws {
         let house = try House()
-        let answer = try await house.ask(method, path)
-        #expect(answer.status == status && answer.type == "application/problem+json")
-        let problem = try answer.object
-        #expect(problem.names.isSuperset(of: ["type", "title", "status", "detail", "instance", "trace_id"]))
-        #expect(problem["status"] as? Int == status && (problem["detail"] as? String)?.isEmpty == false)
+        for (method, path, status) in Self.mistakes {
+            let answer = try await house.ask(method, path)
+            #expect(answer.status == status && answer.type == "application/problem+json", "\(method) \(path)")
+            let problem = try answer.object
+            #expect(problem.names.isSuperset(of: ["type", "title", "status", "detail", "instance", "trace_id"]))
+            #expect(problem["status"] as? Int == status && (problem["detail"] as? String)?.isEmpty == false)
+        }
     }
+
+    private static let mistakes: [(String, String, Int)] = [
+        ("GET", "/api/v1/nights/yesterday", 400), ("GET", "/api/v1/nights?from=2026-13-01", 400),
+        ("GET", "/api/v1/nights/2026-01-01", 404), ("GET", "/api/v1/nights/latest", 404),
+        ("GET", "/api/v1/nights/2026-01-01/export?format=pdf", 404), ("GET", "/api/v1/recordings/x/export", 400),
+        ("GET", "/api/v1/recordings/7/export", 404), ("GET", "/api/v1/imports/import-7", 404),
+        ("GET", "/api/v1/imports/recording-7", 404), ("DELETE", "/api/v1/imports/nothing", 404),
+        ("POST", "/api/v1/imports", 400), ("POST", "/api/v1/imports?name=a.cwa&zone=Mars/Base", 400),
+        ("POST", "/api/v1/imports?name=a.cwa&zone=../../etc/passwd", 400), ("GET", "/api/v1/none", 404),
+        ("PUT", "/api/v1/nights", 405), ("GET", "/api/v1/devices/nothing", 404),
+        ("POST", "/api/v1/devices/nothing/adopt", 404), ("PATCH", "/api/v1/devices/nothing", 404),
+        ("DELETE", "/api/v1/devices/nothing", 404), ("POST", "/api/v1/devices/nothing/connect", 404),
+        ("POST", "/api/v1/devices/nothing/disconnect", 404), ("POST", "/api/v1/devices/nothing/vibrate", 404),
+        ("GET", "/api/v1/devices/nothing/wearers", 404), ("DELETE", "/api/v1/devices/nightjar-synthetic-3", 422),
+        ("POST", "/api/v1/night-recordings/7/stop", 404), ("POST", "/api/v1/night-recordings/x/stop", 400),
+        ("PUT", "/api/v1/night-schedules/7", 404), ("DELETE", "/api/v1/night-schedules/7", 404),
+        ("POST", "/api/v1/alerts/7/acknowledge", 404), ("POST", "/api/v1/alerts/x/acknowledge", 400),
+        ("POST", "/api/v1/wearers", 422), ("PATCH", "/api/v1/wearers/7", 422),
+        ("DELETE", "/api/v1/wearers/7", 404),
+    ]
 
     @Test("takes a file in over HTTP, lists it as import and recording, and exports it")
     func importing() async throws {

@@ -5,7 +5,7 @@ public import Gateway
 public enum Routes {
     /// The router for `gateway`, whose live events go through `live` and whose devices are described by `profiles`.
     public static func router(
-        for gateway: Gateway, live: LiveFeed, profiles: ProfileLibrary = ProfileLibrary()
+        for gateway: Gateway, live: LiveFeed, profiles: ProfileLibrary = ProfileLibrary(profiles: [])
     ) -> Router {
         var router = Router()
         router.assets(Asset.dashboard())
