@@ -7,7 +7,7 @@ import Testing
 @testable import Bluetooth
 
 /// The radio as it is, on its real thread, with the kernel and the peripherals played over socket pairs.
-@Suite struct BluetoothRadioTests {
+@Suite(.timeLimit(.minutes(2))) struct BluetoothRadioTests {
     private let strap = BluetoothAddress(bits: 0xF1F2_F3F4_F5F6, kind: .random)
 
     @Test("a link is made with six seconds of supervision, discovered, and gives its values in order")

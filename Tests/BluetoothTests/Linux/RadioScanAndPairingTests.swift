@@ -6,7 +6,7 @@ import Testing
 
 @testable import Bluetooth
 
-@Suite struct RadioScanAndPairingTests {
+@Suite(.timeLimit(.minutes(2))) struct RadioScanAndPairingTests {
     private let strap = BluetoothAddress(bits: 0xF1F2_F3F4_F5F6, kind: .random)
     private let strapBytes: [UInt8] = [0xF6, 0xF5, 0xF4, 0xF3, 0xF2, 0xF1, 2]
 

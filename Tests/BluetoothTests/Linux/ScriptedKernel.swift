@@ -94,6 +94,8 @@ final class ScriptedKernel: Sendable {
                 guard count > 0, let packet = try? ManagementPacket(Array(buffer[..<count])), let self else { break }
                 self.reply(to: packet)
             }
+            // The number may soon be another socket's.
+            if let self { self.state.withLock { $0.control = -1 } }
             close(ours)
         }
         return .success(theirs)
