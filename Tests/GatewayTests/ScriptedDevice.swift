@@ -9,11 +9,11 @@ import Testing
 
 @testable import Gateway
 
-/// Waits for what other tasks do, without a clock: gives them turns until it is so.
+/// Waits for what other threads do: gives them turns, then time, until it is so, half a minute at most.
 func eventually(_ what: String, sourceLocation: SourceLocation = #_sourceLocation, _ isSo: () -> Bool) async {
-    for _ in 0..<200_000 {
+    for turn in 0..<31_000 {
         if isSo() { return }
-        await Task.yield()
+        if turn < 1000 { await Task.yield() } else { try? await Task.sleep(for: .milliseconds(1)) }
     }
     Issue.record("It never came: \(what)", sourceLocation: sourceLocation)
 }
@@ -204,6 +204,12 @@ final class Home: Sendable {
             gateway.devices.tick(at: clock.now)
         }
         gateway.recorder.look(at: clock.now)
+    }
+
+    /// Moves the clock on at once, as when a machine slept.
+    func skip(_ seconds: Int) {
+        clock.advance(bySeconds: Double(seconds))
+        gateway.devices.tick(at: clock.now)
     }
 
     var alerts: [Alert] { seen.events.compactMap { if case .alert(let alert) = $0 { alert } else { nil } } }
