@@ -7,7 +7,9 @@ extension USBDevice {
 
     /// The best line to the device's serial function: over libusb where the device speaks CDC-ACM and may be opened, else
     /// through the terminal that a kernel driver made of it.
-    /// - Parameter context: libusb; nil to use terminals only.
+    /// - Parameters:
+    ///   - settings: speed and form of the characters, where a real line is behind.
+    ///   - context: libusb; nil to use terminals only.
     /// - Throws: `Failure` when there is no serial function, or none that this account may use.
     public func serialLine(
         settings: SerialSettings = SerialSettings(), context: USBContext?

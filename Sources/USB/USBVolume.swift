@@ -32,6 +32,8 @@ public final class USBVolume: Sendable {
     /// The volume of the device at `path` on the bus. One that is not mounted yet is waited for, since rules may be about
     /// to do it, then mounted if this account can.
     /// - Parameters:
+    ///   - path: bus and ports.
+    ///   - tree: where the bus is looked at.
     ///   - seconds: how long to wait for the volume and for others to mount it.
     ///   - clock: what is waited on.
     /// - Throws: `Failure` with the one thing to do when there is no way; `CancellationError`.

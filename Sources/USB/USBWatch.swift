@@ -11,8 +11,10 @@ public final class USBWatch: Sendable {
     private let tree: USBTree
     private let context: USBContext?
 
-    /// A watch of `tree`.
-    /// - Parameter context: libusb's own news ring the bell too, where udev is not to be heard.
+    /// A watch of the bus.
+    /// - Parameters:
+    ///   - tree: where the bus is looked at.
+    ///   - context: libusb's own news ring the bell too, where udev is not to be heard.
     public init(tree: USBTree = USBTree(), context: USBContext? = nil) {
         self.tree = tree
         self.context = context

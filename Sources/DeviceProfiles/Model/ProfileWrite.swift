@@ -58,9 +58,9 @@ public struct WriteTemplate: Hashable, Sendable {
         case last6
         /// Eight hexadecimal digits in ASCII of the value's four bytes, the lowest first.
         case hex32
-        /// Of ``now`` alone: year in the century, month, day, hour, minute and second of local time, two decimal digits each.
+        /// Of `now` alone: year in the century, month, day, hour, minute and second of local time, two decimal digits each.
         case bcd6
-        /// Of ``now`` alone: the ten bytes of Current Time 0x2A2B in local time.
+        /// Of `now` alone: the ten bytes of Current Time 0x2A2B in local time.
         case currentTime = "current_time"
     }
 

@@ -4,7 +4,7 @@ import Signals
 /// Reads the text of a profile strictly: what is not known is wrong, what is wrong is named with its path.
 ///
 /// There is no recursion, there are no expressions, and every length is bounded before anything is made of it. Names
-/// that other parts of a profile must have are looked up later (``ProfileChecker``), once the profiles that it extends
+/// that other parts of a profile must have are looked up later (`ProfileChecker`), once the profiles that it extends
 /// are known.
 public struct ProfileParser {
     /// What reading gave: a profile without problems, or problems.

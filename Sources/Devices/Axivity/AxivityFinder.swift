@@ -12,7 +12,10 @@ public final class AxivityFinder: DeviceFinder {
     private let plugged = Mutex<[String: UInt32]>([:])
 
     /// A finder on the machine's buses.
-    /// - Parameter context: libusb; without it recorders are reached through the kernel's terminals.
+    /// - Parameters:
+    ///   - tree: where the bus is looked at.
+    ///   - clock: what is waited on.
+    ///   - context: libusb; without it recorders are reached through the kernel's terminals.
     public init(context: USBContext? = nil, tree: USBTree = USBTree(), clock: any HostClock = WallClock()) {
         self.context = context
         self.tree = tree

@@ -14,7 +14,11 @@ public final class AxivityPreview: DeviceSource {
     private let find: @Sendable () -> (any AxivityAccess)?
 
     /// A preview of the recorder with this number.
-    /// - Parameter find: the way to the recorder; nil while it is not plugged in.
+    /// - Parameters:
+    ///   - number: what the recorder is known by.
+    ///   - model: such as `AX3`.
+    ///   - clock: what is waited on.
+    ///   - find: the way to the recorder; nil while it is not plugged in.
     public init(
         number: UInt32, model: String, clock: any HostClock = WallClock(),
         find: @escaping @Sendable () -> (any AxivityAccess)?

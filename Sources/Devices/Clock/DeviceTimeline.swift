@@ -81,6 +81,7 @@ public struct DeviceTimeline: Sendable {
     ///   - stamp: the device's clock.
     ///   - stream: which of the device's streams.
     ///   - hertz: nominal samples per second; nil when only the stamps tell.
+    ///   - arrival: when the host had the frame.
     ///   - losses: where losses are appended.
     /// - Returns: the times; nil for samples that came already.
     public mutating func place(

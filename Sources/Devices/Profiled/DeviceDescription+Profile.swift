@@ -5,6 +5,9 @@ public import Signals
 extension DeviceDescription {
     /// What a device is by its profile, before it could be asked.
     /// - Parameters:
+    ///   - profile: what it says and how.
+    ///   - settings: what was chosen of the profile's settings.
+    ///   - id: its name here.
     ///   - serial: what tells it from others of its kind until it says its serial number.
     ///   - name: what it calls itself; nil for the profile's name.
     public init(profile: DeviceProfile, settings: SettingValues, id: DeviceID, serial: String, name: String?) {

@@ -172,7 +172,7 @@ public final class DeviceHome: Sendable {
         try await session.source.perform(command)
     }
 
-    /// Says which device speaks for a person in a group of streams; nil leaves it to the rule of ``StreamPreference``.
+    /// Says which device speaks for a person in a group of streams; nil leaves it to the rule of `StreamPreference`.
     /// - Throws: `Failure` when there is no such device or the choice cannot be kept.
     public func prefer(_ id: String?, for group: StreamGroup, of person: Person.ID? = nil) throws {
         let entry = try id.map { try self.entry($0) }

@@ -14,6 +14,7 @@ public protocol CableRecorder: Sendable {
     ) async throws -> RecorderCopy
     /// Sets it up for its next recording.
     /// - Parameters:
+    ///   - setup: what it is to record, and when.
     ///   - typed: its number, as a person typed it.
     ///   - fate: what may become of a recording that is still on it.
     /// - Throws: `Failure` when it is another one, holds a recording that must not go, or does not do as it is told.

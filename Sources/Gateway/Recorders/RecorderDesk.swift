@@ -104,6 +104,7 @@ public final class RecorderDesk: Sendable {
 
     /// Empties a recorder.
     /// - Parameters:
+    ///   - id: the recorder as it was found.
     ///   - typed: its number, as a person typed it.
     ///   - givesUp: whether a recording may go that was not copied.
     /// - Throws: `Failure` as ``CableRecorder/clear(confirmed:data:)``.

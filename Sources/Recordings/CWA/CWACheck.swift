@@ -29,7 +29,9 @@ public struct CWACheck: Hashable, Sendable {
     private var damagedSince = 0
 
     /// Reads the whole file.
-    /// - Parameter progress: told now and then how much was read, 0 ... 1.
+    /// - Parameters:
+    ///   - file: the recording.
+    ///   - progress: told now and then how much was read, 0 ... 1.
     /// - Throws: `Failure` when there is no header or the disk fails; `CancellationError`.
     public init(_ file: RecordingFile, progress: (@Sendable (Double) -> Void)? = nil) throws {
         do {

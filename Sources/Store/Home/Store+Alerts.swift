@@ -2,7 +2,9 @@ public import Signals
 
 extension Store {
     /// The newest alerts, newest first.
-    /// - Parameter onlyOpen: those alone that nobody has acknowledged.
+    /// - Parameters:
+    ///   - onlyOpen: those alone that nobody has acknowledged.
+    ///   - limit: how many at most.
     public func alerts(onlyOpen: Bool, limit: Int) throws(Failure) -> [Alert] {
         try readers.read { connection in
             let rows = try connection.prepare(onlyOpen ? Queries.openAlerts : Queries.alerts)
