@@ -2,8 +2,8 @@ import Devices
 import Recordings
 import Signals
 
-/// How much room a device's streams take on disk, estimated from their rates. Measured on the synthetic wearer and
-/// recorded nights; see `docs/benchmarks.md`.
+/// How much room a device's streams take on disk, estimated from their rates. Rough guesses on the safe side, not
+/// measurements.
 enum StreamSize {
     /// Bytes that a value of a fast stream takes, compressed.
     private static let bytesPerValue = 1.6
