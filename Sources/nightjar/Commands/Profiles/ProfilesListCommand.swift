@@ -11,8 +11,8 @@ enum ProfilesListCommand: Command {
     ]
     static let examples = ["nightjar profiles list", "nightjar profiles list --json"]
     static let discussion = """
-        Profiles are built into the program. Those of NIGHTJAR_PROFILES, or of share/nightjar/device-profiles beside the program,
-        /etc/nightjar/device-profiles and ~/.config/nightjar/device-profiles go before them by name and revision.
+        Profiles are built into the program. Those of NIGHTJAR_PROFILES, or of share/nightjar/device-profiles beside the
+        program, /etc/nightjar/device-profiles and ~/.config/nightjar/device-profiles go before them by name and revision.
         A file that cannot be used is named on standard error.
         """
 
