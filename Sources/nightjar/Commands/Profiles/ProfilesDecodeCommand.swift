@@ -18,8 +18,8 @@ enum ProfilesDecodeCommand: Command {
         "nightjar profiles decode openmovement.wax9 motion --hex 0100000000000040000000000000000000000000 --set range=2",
     ]
     static let discussion = """
-        PROFILE is a name of `nightjar profiles list`, or a file; FRAME is one of its frames. Values that the device says it does
-        not have are null. Exit code 1 when the bytes are no such frame.
+        PROFILE is a name of `nightjar profiles list`, or a file; FRAME is one of its frames. Values that the device says it
+        does not have are null. Exit code 1 when the bytes are no such frame.
         """
 
     static func run(_ arguments: Arguments) async throws {
