@@ -1,7 +1,7 @@
 public import Signals
 
 /// A value by itself (3.4.7.1).
-public struct ATTNotification: ATTPDU {
+public struct ATTNotification: ATTValuePDU {
     /// Its first byte.
     public static var opcode: ATTOpcode { .notification }
     /// Whose.
@@ -14,22 +14,10 @@ public struct ATTNotification: ATTPDU {
         self.handle = handle
         self.value = value
     }
-
-    /// Decodes what follows the first byte.
-    public init(parameters cursor: inout ByteCursor) throws(DecodeError) {
-        handle = try cursor.little()
-        value = try cursor.rest()
-    }
-
-    /// Appends what follows the first byte.
-    public func appendParameters(to bytes: inout [UInt8]) {
-        bytes.append(little: handle)
-        bytes += value
-    }
 }
 
 /// A value by itself that must be confirmed (3.4.7.2).
-public struct ATTIndication: ATTPDU {
+public struct ATTIndication: ATTValuePDU {
     /// Its first byte.
     public static var opcode: ATTOpcode { .indication }
     /// Whose.
@@ -41,18 +29,6 @@ public struct ATTIndication: ATTPDU {
     public init(handle: UInt16, value: [UInt8]) {
         self.handle = handle
         self.value = value
-    }
-
-    /// Decodes what follows the first byte.
-    public init(parameters cursor: inout ByteCursor) throws(DecodeError) {
-        handle = try cursor.little()
-        value = try cursor.rest()
-    }
-
-    /// Appends what follows the first byte.
-    public func appendParameters(to bytes: inout [UInt8]) {
-        bytes.append(little: handle)
-        bytes += value
     }
 }
 

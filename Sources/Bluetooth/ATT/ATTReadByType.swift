@@ -1,7 +1,7 @@
 public import Signals
 
 /// Asks for values by their type (3.4.4.1); finds characteristics by their declarations.
-public struct ATTReadByTypeRequest: ATTPDU {
+public struct ATTReadByTypeRequest: ATTTypePDU {
     /// Its first byte.
     public static var opcode: ATTOpcode { .readByTypeRequest }
     /// Where.
@@ -13,18 +13,6 @@ public struct ATTReadByTypeRequest: ATTPDU {
     public init(handles: ClosedRange<UInt16>, type: BluetoothUUID) {
         self.handles = handles
         self.type = type
-    }
-
-    /// Decodes what follows the first byte.
-    public init(parameters cursor: inout ByteCursor) throws(DecodeError) {
-        handles = try cursor.handles()
-        type = try cursor.uuid()
-    }
-
-    /// Appends what follows the first byte.
-    public func appendParameters(to bytes: inout [UInt8]) {
-        bytes.append(handles)
-        bytes.append(type)
     }
 }
 

@@ -1,7 +1,7 @@
 public import Signals
 
 /// Asks to write a value (3.4.5.1).
-public struct ATTWriteRequest: ATTPDU {
+public struct ATTWriteRequest: ATTValuePDU {
     /// Its first byte.
     public static var opcode: ATTOpcode { .writeRequest }
     /// Where.
@@ -13,18 +13,6 @@ public struct ATTWriteRequest: ATTPDU {
     public init(handle: UInt16, value: [UInt8]) {
         self.handle = handle
         self.value = value
-    }
-
-    /// Decodes what follows the first byte.
-    public init(parameters cursor: inout ByteCursor) throws(DecodeError) {
-        handle = try cursor.little()
-        value = try cursor.rest()
-    }
-
-    /// Appends what follows the first byte.
-    public func appendParameters(to bytes: inout [UInt8]) {
-        bytes.append(little: handle)
-        bytes += value
     }
 }
 
@@ -44,7 +32,7 @@ public struct ATTWriteResponse: ATTPDU {
 }
 
 /// Writes a value without an answer (3.4.5.3).
-public struct ATTWriteCommand: ATTPDU {
+public struct ATTWriteCommand: ATTValuePDU {
     /// Its first byte.
     public static var opcode: ATTOpcode { .writeCommand }
     /// Where.
@@ -56,18 +44,6 @@ public struct ATTWriteCommand: ATTPDU {
     public init(handle: UInt16, value: [UInt8]) {
         self.handle = handle
         self.value = value
-    }
-
-    /// Decodes what follows the first byte.
-    public init(parameters cursor: inout ByteCursor) throws(DecodeError) {
-        handle = try cursor.little()
-        value = try cursor.rest()
-    }
-
-    /// Appends what follows the first byte.
-    public func appendParameters(to bytes: inout [UInt8]) {
-        bytes.append(little: handle)
-        bytes += value
     }
 }
 

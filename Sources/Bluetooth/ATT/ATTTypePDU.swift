@@ -1,0 +1,27 @@
+public import Signals
+
+/// A question for the attributes of one type between two handles.
+public protocol ATTTypePDU: ATTPDU {
+    /// Where.
+    var handles: ClosedRange<UInt16> { get }
+    /// Their type.
+    var type: BluetoothUUID { get }
+
+    /// A question for what is of `type` in `handles`.
+    init(handles: ClosedRange<UInt16>, type: BluetoothUUID)
+}
+
+extension ATTTypePDU {
+    /// Decodes what follows the first byte.
+    /// - Throws: `DecodeError` when the handles are no range or the type is neither 2 nor 16 bytes long.
+    public init(parameters cursor: inout ByteCursor) throws(DecodeError) {
+        let handles = try cursor.handles()
+        self.init(handles: handles, type: try cursor.uuid())
+    }
+
+    /// Appends what follows the first byte.
+    public func appendParameters(to bytes: inout [UInt8]) {
+        bytes.append(handles)
+        bytes.append(type)
+    }
+}
