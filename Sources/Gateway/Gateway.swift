@@ -125,7 +125,7 @@ public final class Gateway: Sendable {
         var ticks = 0
         while !Task.isCancelled {
             let now = clock.now
-            devices.tick(at: now)
+            devices.tick()
             ticks &+= 1
             if ticks % 60 == 10 { Heap.giveBack() }
             let next = (now.nanoseconds / 1_000_000_000 + 1) * 1_000_000_000

@@ -198,10 +198,10 @@ struct DeviceHomeTests {
         let home = try Home([id: ScriptedDevice("1")])
         await home.start()
         for rssi in -90 ..< -40 { home.finder.find(id, at: noon, rssi: rssi) }
-        home.gateway.devices.tick(at: noon)
+        home.gateway.devices.tick()
         home.finder.report(.lost(id: id))
-        home.gateway.devices.tick(at: noon)
-        home.gateway.devices.tick(at: noon)
+        home.gateway.devices.tick()
+        home.gateway.devices.tick()
         let told = home.seen.events.compactMap { event -> DeviceEntry? in
             if case .found(let entry) = event { entry } else { nil }
         }

@@ -175,10 +175,12 @@ final class Home: Sendable {
         seen = Collector(gateway.bus)
     }
 
-    /// Has the gateway run, and waits until it looks for devices.
+    /// Has the gateway run, and waits until it looks for devices and all that looks at the clock has looked once.
     func start() async {
         task.withLock { $0 = Task { [gateway] in _ = try? await gateway.run() } }
         await eventually("the finder looks") { finder.isLooking }
+        // Who ticks, who watches over nights, and who scores them.
+        await eventually("all wait for the clock") { clock.waiting >= 3 }
     }
 
     /// Ends the gateway and lets go of the store, so that another one can take it.
@@ -201,15 +203,15 @@ final class Home: Sendable {
         for _ in 0..<seconds {
             clock.advance(bySeconds: 1)
             for device in devices { device.beat(at: clock.now) }
-            gateway.devices.tick(at: clock.now)
+            gateway.devices.tick()
         }
-        gateway.recorder.look(at: clock.now)
+        gateway.recorder.look()
     }
 
     /// Moves the clock on at once, as when a machine slept.
     func skip(_ seconds: Int) {
         clock.advance(bySeconds: Double(seconds))
-        gateway.devices.tick(at: clock.now)
+        gateway.devices.tick()
     }
 
     var alerts: [Alert] { seen.events.compactMap { if case .alert(let alert) = $0 { alert } else { nil } } }

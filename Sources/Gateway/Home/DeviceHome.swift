@@ -22,6 +22,8 @@ public final class DeviceHome: Sendable {
     let finders: [any DeviceFinder]
     let household: Household
     let state: Mutex<HomeState>
+    /// Held for a tick, from the look at the clock on, so that none sees an earlier time than the one before it.
+    private let ticking = Mutex(())
     private let starts: AsyncStream<DeviceSession>
     private let starter: AsyncStream<DeviceSession>.Continuation
 
@@ -199,14 +201,17 @@ public final class DeviceHome: Sendable {
     }
 
     /// Once a second: what has come goes through the pipelines, and what has changed is told.
-    func tick(at now: Instant) {
-        for pipeline in pipelines { pipeline.tick(at: now) }
-        settlePreferences(at: now)
-        let changed = state.withLock { state in
-            defer { state.changed = [] }
-            return state.changed.filter { state.resolve($0) != nil }.map { entry($0, in: state, at: now) }
+    func tick() {
+        ticking.withLock { _ in
+            let now = clock.now
+            for pipeline in pipelines { pipeline.tick(at: now) }
+            settlePreferences(at: now)
+            let changed = state.withLock { state in
+                defer { state.changed = [] }
+                return state.changed.filter { state.resolve($0) != nil }.map { entry($0, in: state, at: now) }
+            }
+            for entry in changed { bus.publish(.found(entry)) }
         }
-        for entry in changed { bus.publish(.found(entry)) }
     }
 
     private func setPaused(_ known: KnownDevice, _ isPaused: Bool) async throws -> DeviceEntry {

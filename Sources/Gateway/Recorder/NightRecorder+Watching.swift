@@ -9,8 +9,9 @@ extension NightRecorder {
     private static let heartbeat = 60.0
 
     /// Looks once at everything, and does what follows.
-    func look(at now: Instant) {
+    func look() {
         looking.withLock { _ in
+            let now = clock.now
             attempt {
                 settleHoles(at: now)
                 let sight = try sight(at: now)

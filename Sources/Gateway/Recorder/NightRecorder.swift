@@ -30,7 +30,7 @@ public final class NightRecorder: Sendable {
     let started: Instant
     let report: @Sendable (String) -> Void
     let state = Mutex(RecorderState())
-    /// Held while looking, so that nothing is decided twice.
+    /// Held while looking, from the look at the clock on, so that nothing is decided twice and time never goes back.
     let looking = Mutex(())
     /// Held while a recording begins, so that a person has one at most.
     let beginning = Mutex(())
@@ -121,7 +121,7 @@ public final class NightRecorder: Sendable {
     /// Watches until the task is cancelled.
     func run() async {
         repeat {
-            look(at: clock.now)
+            look()
         } while (try? await clock.wait(until: clock.now.advanced(bySeconds: 5))) != nil
         attempt { try beat(at: clock.now, isLast: true) }
     }
