@@ -40,6 +40,8 @@ public struct DeviceDescription: Hashable, Sendable {
     /// Whether its samples are only a look at the device, such as a recorder's readings while it is plugged in: to be shown,
     /// and to be kept as a night only when a person chose that.
     public var isPreview: Bool
+    /// For how long it may say nothing while all is well, in seconds; nil for one that is missed after the usual 10.
+    public var quietSeconds: Double?
 
     /// A description from its parts; the name here is by default that of the identity.
     public init(
@@ -55,6 +57,15 @@ public struct DeviceDescription: Hashable, Sendable {
         self.commands = commands
         self.isPreview = isPreview
     }
+
+    /// Whether it can tell anything of a body; one that cannot, such as a thermometer for the bedroom, is never worn.
+    public var tellsOfBody: Bool {
+        channels.isEmpty || channels.contains { Self.ambient.contains($0.channel.rawValue) == false }
+    }
+
+    private static let ambient: Set<String> = [
+        "temperature", "humidity", "pressure", "light", "battery", "battery_level", "movement_counter",
+    ]
 
     /// Whether no body is behind the samples.
     public var isSynthetic: Bool { origin == .synthetic }

@@ -25,6 +25,7 @@ public final class ScriptedCentral: BluetoothCentral {
         var onWrite: @Sendable (BluetoothUUID, [UInt8]) -> Reply = { _, _ in .done }
         var advertisements: [Advertisement] = []
         var scanFailures: [Failure] = []
+        var scans: [@Sendable (Advertisement) -> Void] = []
     }
 
     private let state: Mutex<State>
@@ -71,6 +72,14 @@ public final class ScriptedCentral: BluetoothCentral {
     public func refuse(_ failure: Failure) { state.withLock { $0.failures.append(failure) } }
     /// What is heard of by the next scan.
     public func advertise(_ advertisements: [Advertisement]) { state.withLock { $0.advertisements = advertisements } }
+    /// Lets every scan that goes on hear an advertisement.
+    public func hear(_ advertisement: Advertisement) {
+        for receive in state.withLock({ $0.scans }) { receive(advertisement) }
+    }
+    /// Waits until somebody scans.
+    public func scanned() async {
+        while state.withLock({ $0.scans.isEmpty }) { try? await Task.sleep(for: .milliseconds(1)) }
+    }
     /// Refuses the next scan.
     public func refuseScan(_ failure: Failure) { state.withLock { $0.scanFailures.append(failure) } }
 
@@ -106,6 +115,7 @@ public final class ScriptedCentral: BluetoothCentral {
     public func scan(_ filter: ScanFilter, receive: @escaping @Sendable (Advertisement) -> Void) async throws {
         let heard = try state.withLock { state in
             if !state.scanFailures.isEmpty { throw state.scanFailures.removeFirst() }
+            state.scans.append(receive)
             return state.advertisements
         }
         for advertisement in heard { receive(advertisement) }

@@ -4,6 +4,7 @@ public enum Confirmation: Hashable, Sendable {
     case characteristic(String)
     /// A text that it can be asked for fits the pattern, such as the model number 0x2A24.
     case text(characteristic: String, pattern: NamePattern)
-    /// The first bytes that make a frame of this name decode without an error.
+    /// What it sends by itself as the frame of this name can be decoded: one of the first three values, before which
+    /// nothing is taken from it.
     case firstFrame(String)
 }

@@ -21,6 +21,7 @@ public final class BluetoothFinder: DeviceFinder {
     private let clock: any HostClock
     private let zone: Zone
     private let sightings: Mutex<Sightings>
+    private let feed = AdvertFeed()
 
     /// A finder that does nothing until it is run.
     public init(
@@ -58,8 +59,13 @@ public final class BluetoothFinder: DeviceFinder {
             do {
                 let told = Atomic(obstacle == nil)
                 try await central.scan(ScanFilter()) { [self] advertisement in
-                    if !told.exchange(true, ordering: .relaxed) { report(.obstacle(.bluetooth, nil)) }
+                    if !told.exchange(true, ordering: .relaxed) {
+                        feed.obstacle = nil
+                        report(.obstacle(.bluetooth, nil))
+                    }
                     if let event = sightings.withLock({ $0.take(advertisement) }) { report(event) }
+                    // Behind the finding, so that a device is known before what it says.
+                    feed.hear(advertisement)
                 }
                 try Task.checkCancellation()
             } catch {
@@ -67,6 +73,7 @@ public final class BluetoothFinder: DeviceFinder {
                 let message = (error as? Failure)?.message ?? "\(error)"
                 if message != obstacle { report(.obstacle(.bluetooth, message)) }
                 obstacle = message
+                feed.obstacle = message
             }
             try await clock.wait(until: clock.now.advanced(bySeconds: Self.retry))
         }
@@ -90,8 +97,15 @@ public final class BluetoothFinder: DeviceFinder {
         }
         let settings = try SettingValues(profile, choices: choices.settings)
         let description = Sightings.description(profile, settings, address, name: device.name)
-        return try ProfiledSession(
+        if profile.bluetooth?.livesByAdverts == true {
+            return try AdvertSession(
+                device: description, address: address, profile: profile, choices: choices, feed: feed, clock: clock,
+                zone: zone)
+        }
+        var session = try ProfiledSession(
             device: description, address: address, profile: profile, choices: choices, central: central, clock: clock,
             zone: zone)
+        session.feed = feed
+        return session
     }
 }

@@ -13,7 +13,10 @@ extension DeviceDescription {
     public init(profile: DeviceProfile, settings: SettingValues, id: DeviceID, serial: String, name: String?) {
         var channels: [RecordedChannel] = []
         for format in profile.frames {
-            for output in format.outputs where !Self.states.contains(output.channel.rawValue) {
+            for output in format.outputs
+            where !Self.states.contains(output.channel.rawValue)
+                && profile.declaredStreams?.contains(output.channel.rawValue) != false
+            {
                 let rate: Double? =
                     switch format.rate {
                     case .hertz(let numerator, let denominator): Double(numerator) / Double(max(1, denominator))
@@ -28,6 +31,7 @@ extension DeviceDescription {
         self.init(
             identity: DeviceIdentity(maker: profile.maker ?? "", model: profile.name, serial: serial), id: id,
             name: name ?? profile.name, kind: Self.kind(of: profile, channels), origin: .worn, channels: channels)
+        quietSeconds = profile.bluetooth?.advertPatience
     }
 
     /// What is told as a state of the device and not as samples.

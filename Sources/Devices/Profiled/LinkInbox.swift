@@ -7,6 +7,8 @@ final class LinkInbox: Sendable {
     struct Ended: Error {
         var reason: String
         var isSilent = false
+        /// The device is not what its profile says.
+        var isStranger = false
     }
 
     private struct State {
@@ -57,13 +59,15 @@ final class LinkInbox: Sendable {
     func forget(_ handle: UInt16) { state.withLock { $0.answers.removeAll { $0.handle == handle } } }
 
     /// The link is down; the first reason counts.
-    func end(_ reason: String, isSilent: Bool = false) {
+    func end(_ reason: String, isSilent: Bool = false, isStranger: Bool = false) {
         let waiters = state.withLock { state in
-            if state.end == nil { state.end = Ended(reason: reason, isSilent: isSilent) }
+            if state.end == nil { state.end = Ended(reason: reason, isSilent: isSilent, isStranger: isStranger) }
             defer { state.waiters = [:] }
             return state.waiters.values.map(\.continuation)
         }
-        for waiter in waiters { waiter.resume(throwing: Ended(reason: reason, isSilent: isSilent)) }
+        for waiter in waiters {
+            waiter.resume(throwing: Ended(reason: reason, isSilent: isSilent, isStranger: isStranger))
+        }
     }
 
     /// Why the link ended; nil while it has not.

@@ -1,3 +1,4 @@
+import Bluetooth
 import DeviceProfiles
 import Signals
 import Synchronization
@@ -31,6 +32,23 @@ final class ProfiledFlow: Sendable {
         link.withLock {
             $0 += 1
             return $0
+        }
+    }
+
+    /// Takes an advertisement of a device that lives by them.
+    func hear(_ advertisement: Advertisement) {
+        streams.withLock { streams in
+            let (isFirst, wasOut) = (streams.lastArrival == nil, streams.isOutOfReach)
+            guard streams.hear(advertisement, isStreamed: true, into: outlet) else { return }
+            let arrival = advertisement.received
+            if let rssi = advertisement.rssi { outlet.deliver(.signal(rssi: rssi), at: arrival) }
+            guard isFirst || wasOut else { return }
+            streams.isOutOfReach = false
+            outlet.deliver(.link(.streaming), at: arrival)
+            outlet.deliver(
+                .stage(
+                    isFirst ? .streaming : .resumed, reason: "Its advertisements are heard; it needs no connection.",
+                    nextStep: nil), at: arrival)
         }
     }
 

@@ -33,6 +33,7 @@ extension ProfiledLink {
                         "\(session.device.name) says “\(text)” where \(profile.name) says “\(pattern)”: it only looks alike. Choose another profile for it."
                     )
                 }
+            // What it sends by itself is looked at when it comes.
             case .firstFrame: break
             }
         }
@@ -86,11 +87,8 @@ extension ProfiledLink {
                 continue
             }
             guard target.properties.contains(.notify) || target.properties.contains(.indicate) else { continue }
-            if target.uuid == BluetoothUUID(0x2A37) {
-                heart = target.value
-            } else {
-                routes[target.value] = subscription.frames.compactMap(frameIndex)
-            }
+            if target.uuid == BluetoothUUID(0x2A37) { heart = target.value }
+            routes[target.value] = subscription.frames.compactMap(frameIndex)
             targets.append((target, subscription.isOptional))
         }
         for characteristic in answering(peripheral) {

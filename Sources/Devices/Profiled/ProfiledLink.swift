@@ -16,6 +16,8 @@ final class ProfiledLink: Sendable {
     let inbox = LinkInbox()
     private let number: Int
     private let streamed = Atomic(false)
+    /// Whether the device has yet to show by a frame that it is what its profile says.
+    private let awaitsFrame: Bool
     /// What is written on the way out, in order.
     let farewell = Mutex<[LinkWrite]>([])
     /// The serial number, once the device has said it.
@@ -25,6 +27,7 @@ final class ProfiledLink: Sendable {
         self.session = session
         self.flow = flow
         number = flow.nextLink()
+        awaitsFrame = flow.with { streams, _ in !streams.isConfirmed }
     }
 
     var profile: DeviceProfile { session.profile }
@@ -44,7 +47,8 @@ final class ProfiledLink: Sendable {
         } catch {
             // A request that failed because the link did is told as the link's end.
             let ended = inbox.ended
-            await leave(peripheral, saying: ended.map(\.isSilent) ?? true)
+            await leave(peripheral, saying: ended.map { $0.isSilent || $0.isStranger } ?? true)
+            if let ended, ended.isStranger { throw Failure(.notFound, ended.reason) }
             throw ended ?? error
         }
     }
@@ -63,8 +67,14 @@ final class ProfiledLink: Sendable {
         switch event {
         case .value(let handle, let bytes, let received):
             inbox.take(bytes, from: handle)
-            guard flow.receive(bytes, from: handle, link: number, at: received) else { return }
+            guard flow.receive(bytes, from: handle, link: number, at: received) else {
+                if awaitsFrame, let stranger = flow.with({ streams, _ in streams.stranger }) {
+                    inbox.end(stranger, isStranger: true)
+                }
+                return
+            }
             streamed.store(true, ordering: .relaxed)
+            if awaitsFrame { flow.tell(.stage(.confirmed, reason: nil, nextStep: nil), at: received) }
             flow.tell(.link(.streaming), at: received)
             flow.tell(
                 .stage(number > 1 ? .resumed : .streaming, reason: nil, nextStep: nil), at: received)
@@ -82,12 +92,12 @@ final class ProfiledLink: Sendable {
             )
         }
         try await confirm(peripheral)
-        tell(.confirmed, nil)
+        if !awaitsFrame { tell(.confirmed, nil) }
         await identify(peripheral)
         try await subscribe(peripheral)
         try await start(peripheral)
         inbox.collectNothing()
-        tell(.configured, nil)
+        tell(.configured, awaitsFrame ? "What it sends first will show whether it is \(profile.name)." : nil)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.inbox.untilEnd() }
             group.addTask { try await self.watch(peripheral) }

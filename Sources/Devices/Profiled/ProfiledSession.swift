@@ -13,6 +13,9 @@ public struct ProfiledSession: DeviceSource {
     /// once: the radio waits for the device.
     static let backOff: [Double] = [1, 2, 5, 10, 30]
 
+    /// A link that brought nothing for so long leaves room for advertisements, in seconds.
+    private static let quiet = 10.0
+
     /// What the device is.
     public let device: DeviceDescription
     let address: BluetoothAddress
@@ -23,6 +26,8 @@ public struct ProfiledSession: DeviceSource {
     let central: any BluetoothCentral
     let clock: any HostClock
     let zone: Zone
+    /// What is heard without a link; nil where nobody listens.
+    var feed: AdvertFeed?
 
     /// A session that does nothing until it is run.
     /// - Parameters:
@@ -60,6 +65,8 @@ public struct ProfiledSession: DeviceSource {
         streams.zoneSeconds = zone.offset(at: clock.now)
         let flow = ProfiledFlow(streams, outlet: outlet)
         flow.tell(.stage(.matched, reason: "The profile \(profile.name) fits.", nextStep: nil), at: clock.now)
+        let ear = listen(flow)
+        defer { if let ear { feed?.stop(ear) } }
         var failures = 0
         var hasStreamed = false
         while true {
@@ -88,6 +95,17 @@ public struct ProfiledSession: DeviceSource {
             } catch {
                 stop(flow)
                 throw error
+            }
+        }
+    }
+
+    /// Takes what the device says without a link, while none brings anything.
+    private func listen(_ flow: ProfiledFlow) -> UInt64? {
+        guard !access.adverts.isEmpty else { return nil }
+        return feed?.listen(to: address) { advertisement in
+            flow.with { streams, outlet in
+                if let last = streams.lastArrival, advertisement.received.seconds(since: last) < Self.quiet { return }
+                _ = streams.hear(advertisement, isStreamed: false, into: outlet)
             }
         }
     }

@@ -77,7 +77,7 @@ extension ProfiledStreams {
         beats.removeAll(keepingCapacity: true)
     }
 
-    private mutating func tellLosses(at arrival: Instant, _ outlet: some DeviceOutlet) {
+    mutating func tellLosses(at arrival: Instant, _ outlet: some DeviceOutlet) {
         for loss in losses { outlet.deliver(.loss(loss), at: arrival) }
         losses.removeAll(keepingCapacity: true)
     }

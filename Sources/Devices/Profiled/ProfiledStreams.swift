@@ -44,6 +44,14 @@ struct ProfiledStreams: Sendable {
     /// Values since the link came up.
     var valuesOnLink = 0
     var lastArrival: Instant?
+    /// What was heard last without a link, by the place of its frame.
+    var heard: [Int: HeardAdvert] = [:]
+    /// A device that lives by its advertisements has been silent for too long.
+    var isOutOfReach = false
+    /// Frames that have yet to show that the device is what its profile says, with how often one was wrong.
+    var unconfirmed: [Int: Int] = [:]
+    /// Why the device is not what its profile says; nil while it may be.
+    var stranger: String?
 
     /// - Throws: `Failure` when the profile names a codec that is not there.
     init(device: DeviceID, profile: DeviceProfile, settings: SettingValues, wanted: Set<Channel>?) throws(Failure) {
@@ -53,6 +61,7 @@ struct ProfiledStreams: Sendable {
         self.wanted = wanted
         decoder = try ProfileDecoder(profile, settings: settings)
         strap = HeartRateStrap(device: device)
+        unconfirmed = Self.confirming(profile, decoder)
         held = profile.capabilities.contains(.accelerationOnChange) ? HeldMotion() : nil
     }
 
@@ -71,6 +80,7 @@ struct ProfiledStreams: Sendable {
         -> Bool
     {
         if handle == heartHandle {
+            guard isHeart(bytes, handle) else { return false }
             note(arrival)
             resume(at: arrival, into: outlet)
             strap.receive(bytes, at: arrival, into: outlet)
@@ -79,6 +89,7 @@ struct ProfiledStreams: Sendable {
         }
         guard let candidates = routes[handle] else { return false }
         guard let place = decoder.choose(bytes.span.bytes, among: candidates) else {
+            for place in candidates { confirm(place, holds: false) }
             damaged("a value of \(bytes.count) bytes is no frame of \(profile.id)", at: arrival)
             return false
         }
@@ -99,16 +110,19 @@ struct ProfiledStreams: Sendable {
             try decoder.decode(bytes.span.bytes, as: place, into: &frame)
             repeat {
                 if frame.columns.contains(where: { $0.count > 0 }) {
+                    confirm(place, holds: true)
+                    guard isConfirmed else { continue }
                     if isStreamed { note(arrival) }
                     hand(on: place, isStreamed: isStreamed, at: arrival, into: outlet)
                 }
             } while try decoder.decodeNext(as: place, into: &frame)
         } catch {
+            confirm(place, holds: false)
             damaged("\(decoder.formats[place].id): \(error)", at: arrival)
         }
     }
 
-    private mutating func note(_ arrival: Instant) {
+    mutating func note(_ arrival: Instant) {
         valuesOnLink += 1
         lastArrival = arrival
     }

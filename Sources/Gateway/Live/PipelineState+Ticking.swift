@@ -28,7 +28,7 @@ extension PipelineState {
     /// replay or while a device hands over what it kept; nil while that cannot be told.
     private var dataTime: Instant? {
         if device.origin == .replayed { return status.lastSample }
-        let isQuiet = alive.map { now.nanoseconds(since: $0) > Self.silence } ?? false
+        let isQuiet = alive.map { now.nanoseconds(since: $0) > silence } ?? false
         guard let last = status.lastSample else { return isQuiet ? now : nil }
         // A pause while old data come in must not close the time that they are still to fill.
         if now.seconds(since: last) >= 30, !isQuiet { return last }
@@ -43,9 +43,9 @@ extension PipelineState {
 
     private mutating func checkSilence() {
         guard case .streaming = status.link, device.origin != .replayed, let alive,
-            now.nanoseconds(since: alive) > Self.silence
+            now.nanoseconds(since: alive) > silence
         else { return }
-        status.link = .silent(reason: "nothing has come for more than 10 s")
+        status.link = .silent(reason: "nothing has come for more than \(silence / 1_000_000_000) s")
         status.linkSince = alive
         stages.take(status.link, at: now)
         stages.show(in: &status)

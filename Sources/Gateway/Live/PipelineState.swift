@@ -17,8 +17,8 @@ struct PipelineState: ~Copyable {
         var batches: [SampleBatch] = []
     }
 
-    /// Nothing for so long means that the link is silent, in nanoseconds.
-    static let silence: Int64 = 10_000_000_000
+    /// Nothing for so long means that the link is silent where a device says nothing else, in nanoseconds.
+    private static let silence: Int64 = 10_000_000_000
 
     let device: DeviceDescription
     var status: DeviceStatus
@@ -73,6 +73,8 @@ struct PipelineState: ~Copyable {
         stages.show(in: &status)
     }
 
+    /// Nothing for so long means that the link is silent, in nanoseconds.
+    var silence: Int64 { device.quietSeconds.map { Int64(min(max($0, 1), 86_400) * 1e9) } ?? Self.silence }
     var baseline: LoadBaseline? { analysis.baseline }
     var waiting: Int { motion.count }
 

@@ -37,6 +37,8 @@ struct NightWatch {
         var bytesPerHour: Double
         /// Whether a body is behind it, as the owner sees it: made-up wearers take part only where they are named.
         var isWorn: Bool
+        /// Whether it can tell anything of a body; a thermometer for the bedroom is never put on.
+        var tellsOfBody = true
         /// What its session says can be done.
         var hint: String?
     }
@@ -86,7 +88,7 @@ struct NightWatch {
         for device in sight.devices {
             // A device that cannot tell is worn while it sends.
             let sends = device.arrived.map { sight.now.seconds(since: $0) < 60 } ?? false
-            let isWorn = sends && device.contact != false
+            let isWorn = sends && device.contact != false && device.tellsOfBody
             if wear[device.id]?.isWorn != isWorn { wear[device.id] = (isWorn, sight.now) }
         }
         let ids = Set(sight.devices.map(\.id))
