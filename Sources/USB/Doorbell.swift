@@ -21,6 +21,12 @@ final class Doorbell: Sendable {
     /// Rings.
     func ring() { eventfd_write(descriptor, 1) }
 
+    /// Waits until it was rung, for at most so long; it stays rung.
+    func wait(milliseconds: Int32) {
+        var one = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        _ = poll(&one, 1, milliseconds)
+    }
+
     /// Makes it quiet again.
     func quiet() {
         var count: eventfd_t = 0

@@ -23,6 +23,12 @@ public final class USBContext: Sendable {
     /// libusb's context, for calls that do not keep it.
     var borrowed: OpaquePointer? { events.context }
 
+    /// Does `work` on libusb's thread, outside of any callback.
+    func afterCallbacks(_ work: @escaping @Sendable () -> Void) { events.afterCallbacks(work) }
+
+    /// Whether the caller is libusb's own thread.
+    var isOnItsThread: Bool { events.isCurrent }
+
     /// Calls `bell` on libusb's thread whenever a device comes or goes, as long as the context lives.
     func onHotplug(_ bell: @escaping @Sendable () -> Void) { events.addBell(bell) }
 }

@@ -8,18 +8,42 @@ final class USBEventThread: Sendable {
     private let isOver = Flag()
     /// Kept until the thread ends, as a callback may be under way.
     private let bells = Mutex<[HotplugBell]>([])
+    /// What must not be done inside a callback.
+    private let later = Mutex<[@Sendable () -> Void]>([])
+    private let thread = Mutex<pthread_t?>(nil)
 
     init(_ context: OpaquePointer) { address = UInt(bitPattern: context) }
 
     /// libusb's context.
     var context: OpaquePointer? { OpaquePointer(bitPattern: address) }
 
+    /// Whether the caller is on this thread, so that waiting for it would last for ever.
+    var isCurrent: Bool { thread.withLock { $0.map { pthread_equal($0, pthread_self()) != 0 } ?? false } }
+
     func run() {
+        thread.withLock { $0 = pthread_self() }
         while !isOver.isRaised {
             var wait = timeval(tv_sec: 60, tv_usec: 0)
             libusb_handle_events_timeout_completed(context, &wait, nil)
+            doLater()
         }
+        doLater()
         libusb_exit(context)
+    }
+
+    /// Does `work` on this thread, outside of any callback: libusb holds its list of open devices while it calls back,
+    /// and closing one from there waits for that list for ever.
+    func afterCallbacks(_ work: @escaping @Sendable () -> Void) {
+        later.withLock { $0.append(work) }
+        libusb_interrupt_event_handler(context)
+    }
+
+    private func doLater() {
+        let due = later.withLock { later in
+            defer { later.removeAll() }
+            return later
+        }
+        for work in due { work() }
     }
 
     func stop() {

@@ -23,11 +23,14 @@ public final class USBInterfaceClaim: Sendable {
     private let detached: [UInt8]
     /// libusb's thread must run for as long as there are transfers.
     private let context: USBContext
+    /// Rung when everything was given back.
+    private let returned: Doorbell
 
     /// Claims interfaces.
     /// - Throws: `Failure`: `notPermitted` when the device may not be opened, `notFound` when it is gone, `failed` when
     ///   another program has an interface.
     public init(_ device: USBDevice, interfaces: [UInt8], context: USBContext) throws {
+        returned = try Doorbell()
         let handle = try Self.open(device, context)
         var taken: [UInt8] = []
         var detached: [UInt8] = []
@@ -54,8 +57,9 @@ public final class USBInterfaceClaim: Sendable {
 
     deinit { close() }
 
-    /// Cancels what is under way and gives the interfaces back; a second call does nothing. Reads under way end with
-    /// an error.
+    /// Cancels what is under way and gives the interfaces back, for which it waits at most a second: a program that ends
+    /// in between would leave the device without its kernel driver. A second call does nothing. Reads under way end
+    /// with an error.
     public func close() {
         let (transfers, isIdle) = state.withLock { state -> ([USBTransfer], Bool) in
             let isFirst = !state.isClosing
@@ -64,6 +68,7 @@ public final class USBInterfaceClaim: Sendable {
         }
         for transfer in transfers { transfer.cancel() }
         if isIdle { finish() }
+        if !context.isOnItsThread { returned.wait(milliseconds: 1000) }
     }
 
     /// After the last transfer has ended.
@@ -72,8 +77,12 @@ public final class USBInterfaceClaim: Sendable {
             defer { state.handle = nil }
             return state.handle
         }
-        guard let handle, let pointer = OpaquePointer(bitPattern: handle) else { return }
-        Self.giveBack(pointer, interfaces, detached)
+        guard let handle else { return }
+        context.afterCallbacks { [interfaces, detached, returned] in
+            guard let pointer = OpaquePointer(bitPattern: handle) else { return }
+            Self.giveBack(pointer, interfaces, detached)
+            returned.ring()
+        }
     }
 
     private static func open(_ device: USBDevice, _ context: USBContext) throws -> OpaquePointer {
