@@ -7,13 +7,16 @@ extension Store {
     ///   - identity: maker, model, serial, firmware.
     ///   - id: its name here; by default `DeviceIdentity.deviceID`.
     ///   - isSynthetic: whether its data are made up; said wherever they are shown.
+    ///   - isPreview: whether what it sends live is only a look at it; nil to leave that as it is.
     ///   - seen: when it was seen; by default now.
     @discardableResult
     public func register(
-        _ identity: DeviceIdentity, as id: DeviceID? = nil, isSynthetic: Bool = false, seen: Instant? = nil
+        _ identity: DeviceIdentity, as id: DeviceID? = nil, isSynthetic: Bool = false, isPreview: Bool? = nil,
+        seen: Instant? = nil
     ) -> Receipt? {
         let at = seen ?? .now
-        return gate.append(.device(id ?? identity.deviceID, identity, isSynthetic: isSynthetic, at: at))
+        return gate.append(
+            .device(id ?? identity.deviceID, identity, isSynthetic: isSynthetic, isPreview: isPreview, at: at))
     }
 
     /// Keeps raw samples that a device sent.

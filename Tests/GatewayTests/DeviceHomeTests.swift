@@ -209,6 +209,28 @@ struct DeviceHomeTests {
         await home.stop()
     }
 
+    @Test("keeps what a preview shows, with its mark, and has no part of a night in it")
+    func preview() async throws {
+        let recorder = ScriptedDevice("1", kind: .recorder, channels: [.acceleration], isPreview: true)
+        let home = try Home([id: recorder])
+        await home.start()
+        try await home.adopt(id, recorder)
+        for _ in 0..<3 {
+            home.pass(1)
+            try recorder.move(at: home.clock.now)
+        }
+        home.pass(1)
+        #expect(try home.gateway.devices.entry(id).stage == .streaming)
+        #expect(home.gateway.recorder.worn(by: nil, at: home.clock.now).isEmpty)
+        home.gateway.pipelines.forEach { $0.finish() }
+        try await home.gateway.store.flush()
+        #expect(try home.gateway.store.devices().map(\.isPreview) == [true])
+        let known = try #require(try home.gateway.store.knownDevices().first)
+        #expect(DescriptionRecord.decode(known).description?.isPreview == true)
+        #expect(recorder.device.named(DeviceID(rawValue: "other")).isPreview)
+        await home.stop()
+    }
+
     @Test("lets one of two straps speak for a person, keeps both, and adds nothing up")
     func twoStraps() async throws {
         let (a, b) = (ScriptedDevice("a", kind: .wristband), ScriptedDevice("b"))

@@ -33,7 +33,7 @@ final class ScriptedDevice: DeviceSource {
 
     init(
         _ serial: String, kind: DeviceDescription.Kind = .heartRateStrap, origin: DeviceDescription.Origin = .worn,
-        channels: [Channel] = [.rrInterval, .heartRate, .acceleration]
+        channels: [Channel] = [.rrInterval, .heartRate, .acceleration], isPreview: Bool = false
     ) {
         device = DeviceDescription(
             identity: DeviceIdentity(maker: "Test", model: "Strap", serial: serial), name: "Strap \(serial)",
@@ -43,7 +43,7 @@ final class ScriptedDevice: DeviceSource {
                 $0 == .acceleration
                     ? RecordedChannel($0, axes: ["x", "y", "z"], unit: .standardGravity, nominalRate: 25)
                     : RecordedChannel($0, axes: ["value"], unit: $0 == .rrInterval ? .milliseconds : .perMinute)
-            })
+            }, isPreview: isPreview)
     }
 
     /// The outlet of the session that runs.

@@ -129,4 +129,23 @@ struct KeepingTests {
         #expect(device.firstSeen == Sample.origin)
         #expect(device.lastSeen == Sample.second(60))
     }
+
+    @Test("keeps the mark of a device whose live samples are a preview until somebody who knows takes it off")
+    func previewMark() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        let identity = DeviceIdentity(maker: "Acme", model: "Recorder", serial: "1")
+        func isMarked() async throws -> Bool? {
+            try await store.flush()
+            return try store.devices().first?.isPreview
+        }
+        store.register(identity)
+        #expect(try await isMarked() == false)
+        store.register(identity, isPreview: true)
+        #expect(try await isMarked() == true)
+        store.register(identity)
+        #expect(try await isMarked() == true)
+        store.register(identity, isPreview: false)
+        #expect(try await isMarked() == false)
+    }
 }

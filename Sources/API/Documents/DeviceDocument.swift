@@ -17,6 +17,7 @@ enum DeviceDocument {
             json.field("firmware", device.identity.firmware)
             json.field("kind", kind(device))
             json.field("synthetic", device.isSynthetic)
+            json.field("preview", device.isPreview)
             json.field("stage", status.stage?.rawValue)
             json.field("reason", status.stageReason)
             json.field("next_step", status.nextStep)

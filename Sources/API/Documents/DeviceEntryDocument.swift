@@ -19,6 +19,7 @@ enum DeviceEntryDocument {
             json.field("firmware", description?.identity.firmware)
             json.field("kind", description.map(DeviceDocument.kind))
             json.field("synthetic", description?.isSynthetic == true)
+            json.field("preview", description?.isPreview == true)
             json.field("bus", entry.bus?.rawValue)
             json.field("consent", entry.consent.rawValue)
             json.field("near", entry.isNear)

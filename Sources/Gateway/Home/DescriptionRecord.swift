@@ -17,6 +17,7 @@ enum DescriptionRecord {
                 json.field("id", device.id.rawValue)
                 json.field("name", device.name)
                 json.field("kind", device.kind.rawValue)
+                json.field("preview", device.isPreview)
                 json.field("maker", device.identity.maker)
                 json.field("model", device.identity.model)
                 json.field("serial", device.identity.serial)
@@ -49,7 +50,8 @@ enum DescriptionRecord {
             identity: DeviceIdentity(
                 maker: text("maker"), model: text("model"), serial: text("serial"), firmware: text("firmware")),
             id: id, name: text("name"), kind: DeviceDescription.Kind(rawValue: text("kind")) ?? .sensor, origin: .worn,
-            channels: channels, commands: Set(strings(record["commands"]).compactMap(DeviceCommand.Name.init)))
+            channels: channels, commands: Set(strings(record["commands"]).compactMap(DeviceCommand.Name.init)),
+            isPreview: record["preview"]?.bool ?? false)
     }
 
     private static func write(_ channel: RecordedChannel, _ json: inout JSONText) {
@@ -77,6 +79,7 @@ extension DeviceDescription {
     /// The same device under another name here.
     func named(_ id: DeviceID) -> DeviceDescription {
         DeviceDescription(
-            identity: identity, id: id, name: name, kind: kind, origin: origin, channels: channels, commands: commands)
+            identity: identity, id: id, name: name, kind: kind, origin: origin, channels: channels, commands: commands,
+            isPreview: isPreview)
     }
 }

@@ -50,7 +50,8 @@ extension DeviceHome {
         let device = source.device
         let last = try store.devices().first { $0.id == device.id }?.lastSeen
         let resumed = last.map { source.resuming(after: $0) } ?? source
-        store.register(device.identity, as: device.id, isSynthetic: device.isSynthetic, seen: now)
+        store.register(
+            device.identity, as: device.id, isSynthetic: device.isSynthetic, isPreview: device.isPreview, seen: now)
         let pipeline = DevicePipeline(
             device: device, store: store, bus: bus, zone: zone, now: now,
             baseline: try household.baseline(of: device.id, at: now), streams: streams)

@@ -92,7 +92,8 @@ public final class DevicePipeline: DeviceOutlet {
     /// Takes a change of state or a loss.
     public func deliver(_ event: DeviceEvent, at instant: Instant) {
         if case .identified(let identity) = event {
-            store.register(identity, as: device.id, isSynthetic: device.isSynthetic, seen: instant)
+            store.register(
+                identity, as: device.id, isSynthetic: device.isSynthetic, isPreview: device.isPreview, seen: instant)
         }
         emit { $0.receive(event, at: instant) }
     }

@@ -36,7 +36,7 @@ struct Keeper {
     /// Scores the window in which `now` lies, and the one of `last` where that is another.
     mutating func look(since last: Instant, at now: Instant) {
         let windows = Set([last, now].map { NightWindow(containing: $0, in: gateway.configuration.zone) })
-        for pipeline in gateway.pipelines {
+        for pipeline in gateway.pipelines where !pipeline.device.isPreview {
             let status = pipeline.status
             let id = status.device.id
             // Where nothing has come since, and no window has ended, nothing can have changed.

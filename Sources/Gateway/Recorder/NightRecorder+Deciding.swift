@@ -61,10 +61,11 @@ extension NightRecorder {
         return recording
     }
 
-    /// The devices that a person wears, or that nobody is said to wear; made-up ones only where there is no other.
+    /// The devices that a person wears, or that nobody is said to wear; made-up ones only where there is no other, and
+    /// none that only shows what it measures.
     func worn(by person: Person.ID?, at now: Instant) -> [DeviceID] {
         let theirs = devices.pipelines.filter {
-            !$0.isFinished && devices.household.wearer(of: $0.device.id, at: now)?.id == person
+            !$0.isFinished && !$0.device.isPreview && devices.household.wearer(of: $0.device.id, at: now)?.id == person
         }
         let worn = theirs.filter { $0.device.origin == .worn }
         return (worn.isEmpty ? theirs : worn).map(\.device.id)

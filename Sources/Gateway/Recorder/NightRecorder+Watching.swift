@@ -51,7 +51,8 @@ extension NightRecorder {
                 since: pipeline.started, link: status.link, contact: status.contact,
                 batteryPercent: status.batteryPercent, batteryPerHour: use(of: device.id, status, at: now),
                 bytesPerHour: StreamSize.bytesPerHour(device, streams: pipeline.streams),
-                isWorn: device.origin == .worn, tellsOfBody: device.tellsOfBody, hint: status.nextStep)
+                isWorn: device.origin == .worn && !device.isPreview, tellsOfBody: device.tellsOfBody,
+                hint: status.nextStep)
         }
     }
 

@@ -81,7 +81,8 @@ public final class RecordingImport {
 
     /// Keeps the recorder's identity.
     public func register(_ identity: DeviceIdentity, as device: DeviceID? = nil, seen: Instant) throws(Failure) {
-        try put(.device(device ?? identity.deviceID, identity, isSynthetic: false, at: seen))
+        // Whether its live samples are a preview is not for a recording to say.
+        try put(.device(device ?? identity.deviceID, identity, isSynthetic: false, isPreview: nil, at: seen))
     }
 
     /// Makes the import visible, all of it at once, and returns when it is on disk.

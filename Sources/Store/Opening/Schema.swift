@@ -9,7 +9,7 @@ enum Schema {
     /// Written into each file's header: "NJST".
     static let applicationID: Int64 = 0x4E4A_5354
     /// The steps in order; a file's `user_version` counts those it has.
-    static let migrations: [String] = [first, results, baselines, home]
+    static let migrations: [String] = [first, results, baselines, home, previews]
     /// The version of a file with every step.
     static var version: Int64 { Int64(migrations.count) }
 
@@ -22,6 +22,9 @@ enum Schema {
         /// To be deleted piece by piece.
         case dropped = 2
     }
+
+    /// Devices whose live samples are only a look at them, such as a recorder's on its cable.
+    private static let previews = "ALTER TABLE device ADD COLUMN preview INTEGER NOT NULL DEFAULT 0"
 
     /// The household: who lives there, what the owner has taken in and allowed, nights being recorded, and alerts.
     private static let home = """

@@ -8,6 +8,8 @@ public struct StoredDevice: Hashable, Sendable {
     public var identity: DeviceIdentity
     /// Whether its data are made up.
     public var isSynthetic: Bool
+    /// Whether what it sends live is only a look at it, and no part of a night.
+    public var isPreview: Bool
     /// When it was first seen, or its first recording begins.
     public var firstSeen: Instant
     /// When it was last seen, give or take ten seconds.
@@ -20,7 +22,8 @@ extension Store {
         try readers.read { connection in
             let rows = try connection.prepare(
                 """
-                SELECT name, maker, model, serial, firmware, synthetic, first_seen, last_seen FROM device ORDER BY name
+                SELECT name, maker, model, serial, firmware, synthetic, first_seen, last_seen, preview
+                FROM device ORDER BY name
                 """)
             var devices: [StoredDevice] = []
             while try rows.step() {
@@ -29,7 +32,8 @@ extension Store {
                         id: DeviceID(rawValue: rows.text(0)),
                         identity: DeviceIdentity(
                             maker: rows.text(1), model: rows.text(2), serial: rows.text(3), firmware: rows.text(4)),
-                        isSynthetic: rows.integer(5) != 0, firstSeen: Instant(nanoseconds: rows.integer(6)),
+                        isSynthetic: rows.integer(5) != 0, isPreview: rows.integer(8) != 0,
+                        firstSeen: Instant(nanoseconds: rows.integer(6)),
                         lastSeen: Instant(nanoseconds: rows.integer(7))))
             }
             return devices

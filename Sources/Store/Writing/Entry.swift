@@ -9,7 +9,7 @@ enum Origin: Hashable, Sendable {
 
 /// One thing to be kept, on its way to the writer.
 enum Entry: Sendable {
-    case device(DeviceID, DeviceIdentity, isSynthetic: Bool, at: Instant)
+    case device(DeviceID, DeviceIdentity, isSynthetic: Bool, isPreview: Bool?, at: Instant)
     case batch(SampleBatch)
     case block(SealedBlock, Origin)
     case beats([Beat], DeviceID, Origin)
@@ -46,7 +46,7 @@ enum Entry: Sendable {
     /// The live device concerned; nil for imports and jobs.
     var liveDevice: DeviceID? {
         switch self {
-        case .device(let device, _, _, _): device
+        case .device(let device, _, _, _, _): device
         case .batch(let batch): batch.device
         case .readings(_, let device), .nights(_, let device, .live, _): device
         case .beats(_, let device, .live), .epochs(_, let device, .live), .losses(_, let device, .live, _): device

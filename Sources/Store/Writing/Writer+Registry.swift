@@ -26,12 +26,12 @@ final class RegistryStatements {
     init(_ connection: borrowing Connection) throws(SQLiteError) {
         identify = try connection.prepare(
             """
-            INSERT INTO device (name, maker, model, serial, firmware, synthetic, first_seen, last_seen)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7)
+            INSERT INTO device (name, maker, model, serial, firmware, synthetic, first_seen, last_seen, preview)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, ifnull(?8, 0))
             ON CONFLICT (name) DO UPDATE SET
                 maker = excluded.maker, model = excluded.model, serial = excluded.serial,
                 firmware = CASE excluded.firmware WHEN '' THEN firmware ELSE excluded.firmware END,
-                synthetic = excluded.synthetic,
+                synthetic = excluded.synthetic, preview = ifnull(?8, preview),
                 first_seen = min(first_seen, excluded.first_seen), last_seen = max(last_seen, excluded.last_seen)
             """)
         meet = try connection.prepare(
@@ -53,7 +53,9 @@ extension Writer {
     /// Seconds between writes of a device's last sighting.
     private static let sightingInterval: Int64 = 10_000_000_000
 
-    func keep(_ identity: DeviceIdentity, as device: DeviceID, isSynthetic: Bool, at: Instant) throws(SQLiteError) {
+    func keep(
+        _ identity: DeviceIdentity, as device: DeviceID, isSynthetic: Bool, isPreview: Bool?, at: Instant
+    ) throws(SQLiteError) {
         registry.identify.bind(1, device.rawValue)
         registry.identify.bind(2, identity.maker)
         registry.identify.bind(3, identity.model)
@@ -61,6 +63,7 @@ extension Writer {
         registry.identify.bind(5, identity.firmware)
         registry.identify.bind(6, isSynthetic ? 1 : 0)
         registry.identify.bind(7, at.nanoseconds)
+        registry.identify.bind(8, isPreview.map { Int64($0 ? 1 : 0) })
         try registry.identify.run()
     }
 

@@ -105,8 +105,8 @@ final class Writer {
 
     private func keep(_ entry: Entry) throws {
         switch entry {
-        case .device(let device, let identity, let isSynthetic, let at):
-            try keep(identity, as: device, isSynthetic: isSynthetic, at: at)
+        case .device(let device, let identity, let isSynthetic, let isPreview, let at):
+            try keep(identity, as: device, isSynthetic: isSynthetic, isPreview: isPreview, at: at)
         case .batch(let batch): try keep(batch)
         case .block(let block, let origin): try keep(block, origin)
         case .beats(let beats, let device, let origin): try keep(beats, of: device, origin)
