@@ -28,6 +28,7 @@ class Firmware:
         self.terminal = None
         self.line = b""
         self.streaming = None
+        self.streamed = 0  # lines of readings that the line took
         self.axes = (12, -30, 250)
 
     # The line
@@ -59,14 +60,16 @@ class Firmware:
                 self.line += bytes([byte])
 
     def say(self, *lines):
-        """The firmware's buffer is small: what the host does not take is lost."""
+        """The firmware's buffer is small: what the host does not take is lost. Returns whether it was taken."""
         if self.terminal is None:
-            return
+            return False
         try:
             os.write(self.terminal, "".join(line + "\r\n" for line in lines).encode())
+            return True
         except OSError as problem:
             if problem.errno not in (errno.EAGAIN, errno.EIO, errno.ESHUTDOWN):
                 raise
+            return False
 
     def end_stream(self):
         if self.streaming:
@@ -79,7 +82,7 @@ class Firmware:
             count += 1
             await asyncio.sleep(max(0, start + count * 655 / 65536 - time.monotonic()))
             x, y, z = self.axes
-            self.say(f"{x + count % 3},{y},{z + count % 2}")
+            self.streamed += self.say(f"{x + count % 3},{y},{z + count % 2}")
 
     # Words
 

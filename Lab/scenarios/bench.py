@@ -12,19 +12,23 @@ from pathlib import Path
 from recorder.gadget import Recorder, Volume
 
 from . import program
+from .judge import until
 
 DEVICE = 12345
 UNITS = Path("/usr/lib/systemd/system")
 ASKED = Path("/run/lab-asked")
+UDISKS = "/usr/libexec/udisks2/udisksd"
 
 
 class Bench:
     def __init__(self):
         self.out = Path(os.environ.get("LAB_OUT", "out/lab"))
-        self.recording = self.out / "recording.cwa"
+        self.recording, self.night = self.out / "recording.cwa", self.out / "night.cwa"
         self.mounted = {}  # block device's name: what its unit said to undo
         self.recorder = None
         self.mounter = None
+        self.has_mount_unit = True  # whether the stand-in for systemd starts units
+        self.daemons = []
 
     async def begin(self):
         """Installs with `make install` and starts a udev; the kernel's modules stand where doctor looks for them."""
@@ -51,12 +55,12 @@ class Bench:
         self.fresh()
         self.mounter = asyncio.create_task(self.mount_what_udev_wants())
 
-    def fresh(self):
-        """A recorder with the whole recording on it, not plugged in."""
+    def fresh(self, recording=None):
+        """A recorder with the long recording on it, or another, not plugged in."""
         image = "/tmp/ax3.img"
         if os.path.exists(image):
             os.remove(image)
-        volume = Volume(image, f"AX317_{DEVICE}", self.recording)
+        volume = Volume(image, f"AX317_{DEVICE}", recording or self.recording)
         self.recorder = Recorder(volume, DEVICE)
 
     async def run_unit(self, key, instance):
@@ -74,7 +78,7 @@ class Bench:
             for name in present - set(self.mounted):
                 said = subprocess.run(
                     ["udevadm", "info", "--query=property", f"/dev/{name}"], capture_output=True, text=True).stdout
-                if f"SYSTEMD_WANTS=nightjar-mount@{name}.service" in said:
+                if self.has_mount_unit and f"SYSTEMD_WANTS=nightjar-mount@{name}.service" in said:
                     await self.begin_unit(name)
             for name in set(self.mounted) - present:
                 await self.end_unit(name)
@@ -97,8 +101,44 @@ class Bench:
         await self.run_unit("ExecStop", name)
         await self.run_unit("ExecStopPost", name)
 
+    async def udisks(self):
+        """A running udisks2, with a bus and a polkit that lets the account do what a person at the machine may."""
+        os.makedirs("/run/dbus", exist_ok=True)
+        rules = Path("/etc/polkit-1/rules.d/10-lab.rules")
+        rules.parent.mkdir(parents=True, exist_ok=True)
+        rules.write_text(
+            'polkit.addRule(function(action, subject) {\n'
+            '    if (action.id.indexOf("org.freedesktop.udisks2.filesystem-") == 0 && subject.user == "nightjar")\n'
+            '        return polkit.Result.YES;\n'
+            '});\n')
+        for folder in (rules.parent, rules):
+            os.chmod(folder, 0o755)
+        for words, name in (
+            (["dbus-daemon", "--system", "--nofork", "--nopidfile"], None),
+            (["/usr/lib/polkit-1/polkitd", "--no-debug"], "org.freedesktop.PolicyKit1"),
+            ([UDISKS], "org.freedesktop.UDisks2"),
+        ):
+            self.daemons.append(await asyncio.create_subprocess_exec(
+                *words, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL,
+                stderr=asyncio.subprocess.DEVNULL))
+
+            async def answers():
+                asked = await asyncio.create_subprocess_exec(
+                    "dbus-send", "--system", "--print-reply", "--dest=org.freedesktop.DBus", "/",
+                    "org.freedesktop.DBus.GetNameOwner", f"string:{name or 'org.freedesktop.DBus'}",
+                    stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL)
+                return await asked.wait() == 0
+
+            await until(answers, 60, f"{words[0]} on the bus")
+
     async def tidy(self):
         await program.end_all()
+        for daemon in reversed(self.daemons):
+            if daemon.returncode is None:
+                daemon.terminate()
+                await daemon.wait()
+        self.daemons = []
+        self.has_mount_unit = True
         if self.recorder.firmware.terminal is not None:
             await self.recorder.pull()
             await asyncio.sleep(1)
