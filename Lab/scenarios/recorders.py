@@ -11,10 +11,13 @@ from pathlib import Path
 
 from recorder.gadget import CONTROLLER, GADGETS, write
 
+from . import program
 from .bench import DEVICE, UDISKS
 from .gateway import Gateway
 from .judge import Skipped, scenario, until
 from .program import nightjar, start
+
+TESTS = Path(program.BINARY).parent / "nightjarPackageTests.xctest"
 
 
 def properties(node):
@@ -265,6 +268,21 @@ async def night_comes_home(judge, bench):
     told = [(loss["cause"], round(loss["end_s"] - loss["start_s"])) for loss in exported["losses"]]
     judge.note(losses=told)
     assert ("interrupted", 1200) in told, told
+
+
+@scenario("usb", seconds=150)
+async def own_tests_pass(judge, bench):
+    """The unit tests that need a recorder: found, previewed over libusb and over the terminal, its line given back"""
+    if not TESTS.exists():
+        raise Skipped("the unit tests are not built")
+    await plugged(bench)
+    process = await asyncio.create_subprocess_exec(
+        *program.PREFIX, str(TESTS), "--testing-library", "swift-testing", "--filter", "PluggedInRecorder",
+        stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
+        env={**os.environ, "NIGHTJAR_TEST_RECORDER": str(DEVICE)})
+    said = (await process.communicate())[0].decode(errors="replace")
+    assert process.returncode == 0 and "3 tests" in said, said[-1500:]
+    judge.note(rates=[line.split("preview over ")[1] for line in said.splitlines() if line.startswith("preview over ")])
 
 
 @scenario("usb", seconds=240)
