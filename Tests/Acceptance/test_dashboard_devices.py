@@ -370,7 +370,25 @@ def test_next_recording_is_set_up(browser, show):
     button(browser, "Set up", "dialog").click()
     browser.until(lambda: changes(browser))
     assert changes(browser) == [["POST", "/devices/usb-axivity-39434/recorder/configure", {
-        "confirm": "39434", "rate_hz": 50, "range_g": 8, "start_s": None, "stop_s": None, "session": 7}]]
+        "confirm": "39434", "rate_hz": 50, "range_g": 8, "start_s": None, "stop_s": None, "session": 7, "gyroscope_dps": None,
+        "subject": None, "position": None, "study": None, "notes": None}]]
+
+
+def test_notes_are_kept_with_the_next_recording_and_only_an_ax6_has_a_gyroscope(browser, show):
+    show(recorder(), recorders=[desk(recording=None)])
+    button(browser, "Set up next recording").click()
+    assert not browser.all("dialog [name=gyroscope]")
+    button(browser, "Cancel", "dialog").click()
+    show(recorder() | {"model": "AX6", "name": "AX6 39434"}, recorders=[desk(recording=None)])
+    button(browser, "Set up next recording").click()
+    browser.run("document.querySelector('dialog [name=gyroscope]').value = '500'")
+    browser.one("dialog [name=subject]").send_keys("K07")
+    browser.one("dialog [name=position]").send_keys("left wrist ")
+    button(browser, "Set up", "dialog").click()
+    browser.until(lambda: changes(browser))
+    (method, path, sent), = changes(browser)
+    assert (method, path) == ("POST", "/devices/usb-axivity-39434/recorder/configure")
+    assert (sent["gyroscope_dps"], sent["subject"], sent["position"], sent["study"]) == (500, "K07", "left wrist", None)
 
 
 def test_lost_gateway_greys_the_cards_and_heals(browser, own_gateway):

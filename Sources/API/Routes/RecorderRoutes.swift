@@ -18,7 +18,11 @@ enum RecorderRoutes {
         }
         router.post("/api/v1/devices/{id}/recorder/configure") { request in
             let content = try RequestContent(
-                request, fields: ["confirm", "rate_hz", "range_g", "start_s", "stop_s", "session"])
+                request,
+                fields: [
+                    "confirm", "rate_hz", "range_g", "gyroscope_dps", "start_s", "stop_s", "session", "subject", "position",
+                    "study", "notes",
+                ])
             let setup = try setup(content, zone: gateway.configuration.zone)
             return answer(
                 try await gateway.recorders.configure(
@@ -58,8 +62,8 @@ enum RecorderRoutes {
     private static func setup(_ content: RequestContent, zone: Zone) throws -> AxivitySetup {
         var setup = AxivitySetup(zone: zone)
         let (rate, range) = (try content.number("rate_hz") ?? 100, try content.whole("range_g") ?? 8)
-        guard let chosen = AxivityRate(hertz: rate, range: range) else {
-            throw Failure(.usage, "The recorder has no \(rate) Hz with ±\(range) g.")
+        guard let chosen = AxivityRate(hertz: rate, range: range, gyroscope: try content.whole("gyroscope_dps")) else {
+            throw Failure(.usage, "The recorder has no \(rate) Hz with ±\(range) g, or no such gyroscope.")
         }
         setup.rate = chosen
         if let start = try content.instant("start_s") { setup.start = .at(zone.civilTime(at: start)) }
@@ -69,6 +73,10 @@ enum RecorderRoutes {
                 throw Failure(.usage, "A session's number has at most nine digits.")
             }
             setup.session = UInt32(session)
+        }
+        setup.notes[AxivityNoteKey.zone.rawValue] = zone.name
+        for key in AxivityNoteKey.allCases where key != .zone {
+            if let text = try content.text("\(key)"), !text.isEmpty { setup.notes[key.rawValue] = text }
         }
         return setup
     }

@@ -29,6 +29,20 @@ public struct AxivityNote: Hashable, Sendable {
     }
 }
 
+/// The keys under which notes are kept in a recording, as Axivity's own software names them.
+public enum AxivityNoteKey: String, Hashable, Sendable, CaseIterable {
+    /// Who wears it: a code.
+    case subject = "_sc"
+    /// Where it is worn.
+    case position = "_p"
+    /// What it is for.
+    case study = "_s"
+    /// Anything else.
+    case notes = "_n"
+    /// The zone of the recorder's clock.
+    case zone = "_tz"
+}
+
 /// What a person wants to remember about a recording, as it is kept in the recorder: `key=value` pairs joined by `&`,
 /// url-encoded, in 14 pieces of 32 bytes.
 enum AxivityAnnotation {

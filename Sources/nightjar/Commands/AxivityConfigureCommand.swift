@@ -92,10 +92,8 @@ struct AxivityRequestedSetup {
         guard let rate = AxivityRate(hertz: hertz, range: range, gyroscope: gyroscope) else {
             throw arguments.usage("A recorder knows no rate of \(hertz) Hz with ±\(range) g or such a gyroscope.")
         }
-        var notes = ["_tz": zone.name]
-        for (option, key) in [("--subject", "_sc"), ("--position", "_p"), ("--study", "_s"), ("--notes", "_n")] {
-            notes[key] = arguments.value(option)
-        }
+        var notes = [AxivityNoteKey.zone.rawValue: zone.name]
+        for key in AxivityNoteKey.allCases where key != .zone { notes[key.rawValue] = arguments.value("--\(key)") }
         setup = AxivitySetup(
             session: session.map { UInt32($0) }, rate: rate, start: try Self.moment("--start", arguments) ?? .always,
             stop: try Self.moment("--stop", arguments) ?? .never, notes: notes, zone: zone)

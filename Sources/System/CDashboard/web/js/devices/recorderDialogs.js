@@ -7,20 +7,25 @@ import { size } from './recorder.js';
 
 const RATES = [12.5, 25, 50, 100, 200, 400, 800, 1600];
 const RANGES = [2, 4, 8, 16];
+const TURNS = [0, 125, 250, 500, 1000, 2000];
 const path = (device, verb) => `/devices/${encodeURIComponent(device.id)}/recorder${verb}`;
 const seconds = (input) => (input.value ? new Date(input.value).getTime() / 1000 : null);
 // What shows that this very recorder is meant.
 const number = (device, recorder) => String(recorder.number ?? device.serial ?? device.id);
 const select = (name, values, chosen, unit) => h('select', { name },
-  values.map((value) => h('option', { value, selected: value === chosen }, `${unit === 'g' ? '±' : ''}${value} ${unit}`)));
+  values.map((value) => h('option', { value, selected: value === chosen }, value === 0 ? 'Off' : `${unit === 'g' || unit === '°/s' ? '±' : ''}${value} ${unit}`)));
 
-/** Asks for rate, range, start and stop of the next recording. */
+/** Asks for rate, range, start and stop of the next recording, and for what is to be remembered about it. */
 export function setUpRecorder(device, recorder) {
   const rate = select('rate', RATES, recorder.next?.rate_hz ?? 100, 'Hz');
   const range = select('range', RANGES, recorder.next?.range_g ?? 8, 'g');
   const start = h('input', { type: 'datetime-local', name: 'start' });
   const stop = h('input', { type: 'datetime-local', name: 'stop' });
   const session = h('input', { type: 'text', name: 'session', inputmode: 'numeric', pattern: '[0-9]{1,9}', value: recorder.next?.session ?? '', maxlength: 9 });
+  const turns = select('gyroscope', TURNS, 0, '°/s');
+  const note = (name, attributes = {}) => h('input', { type: 'text', name, maxlength: 100, autocomplete: 'off', ...attributes });
+  const notes = { subject: note('subject'), position: note('position', { placeholder: 'left wrist' }), study: note('study'), notes: note('notes') };
+  const canTurn = device.model === 'AX6';
   const held = recorder.recording && !recorder.downloaded;
   return ask({
     title: `Next recording of ${device.name}`, action: 'Set up',
@@ -30,12 +35,16 @@ export function setUpRecorder(device, recorder) {
         `There is a recording of ${size(recorder.recording.bytes)} on it that was not taken over yet. Take it over first, or clear it.`)),
       h('p', { class: 'muted' }, 'Sets its clock to that of this machine, too.'),
       h('div', { class: 'times' }, field('Rate', rate, 'More needs more battery.'), field('Range', range)),
+      canTurn && field('Gyroscope', turns, 'Needs more memory and battery.'),
       h('div', { class: 'times wide' }, field('Start', start, 'Empty: as soon as it is unplugged.'), field('Stop', stop, 'Empty: when it is plugged in.')),
       field('Session number', session, 'Up to nine digits, written into the file.'),
+      h('div', { class: 'times wide' }, field('Who wears it', notes.subject, 'A code is enough.'), field('Where', notes.position)),
+      h('div', { class: 'times wide' }, field('Study', notes.study), field('Notes', notes.notes, 'Written into the file, as all of these.')),
     ],
     work: () => api.change(path(device, '/configure'), 'POST', {
       confirm: number(device, recorder), rate_hz: Number(rate.value), range_g: Number(range.value), start_s: seconds(start), stop_s: seconds(stop),
-      session: session.value ? Number(session.value) : null,
+      session: session.value ? Number(session.value) : null, gyroscope_dps: canTurn ? Number(turns.value) : null,
+      ...Object.fromEntries(Object.entries(notes).map(([name, input]) => [name, input.value.trim() || null])),
     }),
   });
 }
