@@ -20,7 +20,8 @@ enum RecorderRoutes {
             let content = try RequestContent(
                 request,
                 fields: [
-                    "confirm", "rate_hz", "range_g", "gyroscope_dps", "start_s", "stop_s", "session", "subject", "position",
+                    "confirm", "rate_hz", "range_g", "gyroscope_dps", "start_s", "stop_s", "session", "subject",
+                    "position",
                     "study", "notes",
                 ])
             let setup = try setup(content, zone: gateway.configuration.zone)
