@@ -40,11 +40,16 @@ class Judge:
         self.figures.update(figures)
 
     async def run(self, world, only=""):
-        for boot, name, seconds, long, function in SCENARIOS:
-            if boot != self.boot or not any(part in function.__name__ for part in only.split(",")):
-                continue
-            if long and not os.environ.get("LAB_LONG"):
-                continue
+        chosen = [
+            one for one in SCENARIOS
+            if one[0] == self.boot and any(part in one[4].__name__ for part in only.split(","))
+            and (not one[3] or os.environ.get("LAB_LONG"))]
+        # What a machine that is switched off never came to has failed.
+        self.results = [
+            {"boot": self.boot, "id": function.__name__, "name": name, "verdict": "failed", "seconds": 0.0,
+             "reason": "the machine never came to it"} for _, name, _, _, function in chosen]
+        self.write()
+        for index, (boot, name, seconds, _, function) in enumerate(chosen):
             self.figures, start = {}, time.monotonic()
             verdict, reason = "passed", ""
             try:
@@ -60,9 +65,9 @@ class Judge:
             except Exception as problem:
                 verdict, reason = "failed", "".join(traceback.format_exception(problem)[-4:])
             took = round(time.monotonic() - start, 1)
-            self.results.append(
-                {"boot": boot, "id": function.__name__, "name": name, "verdict": verdict, "reason": reason,
-                 "seconds": took, **({"figures": self.figures} if self.figures else {})})
+            self.results[index] = {
+                "boot": boot, "id": function.__name__, "name": name, "verdict": verdict, "reason": reason,
+                "seconds": took, **({"figures": self.figures} if self.figures else {})}
             print(f"{verdict:8}{took:6.1f} s  {name}", *([f"        {reason}"] if reason else []), *(
                 [f"        {self.figures}"] if self.figures else []), sep="\n" if reason or self.figures else "",
                 flush=True)
