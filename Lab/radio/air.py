@@ -21,6 +21,7 @@ class Air(LocalLink):
     def __init__(self):
         super().__init__()
         self.scan_responses = {}  # by address
+        self.beacons = set()  # addresses that take no connection
 
     def send_acl_data(self, sender_controller, destination_address, transport, data):
         receiver = self.find_le_controller(destination_address)
@@ -42,17 +43,24 @@ class Air(LocalLink):
 
 
 class AdapterController(Controller):
-    """Answers to a scan are the peripheral's own; bumble 0.0.236 repeats the advertisement in them."""
+    """Answers to a scan are the peripheral's own; bumble 0.0.236 repeats the advertisement in them, and takes every
+    advertiser for one that can be connected to."""
 
     def send_hci_packet(self, packet):
         if isinstance(packet, HCI_LE_Advertising_Report_Event):
-            kind = HCI_LE_Advertising_Report_Event.EventType.SCAN_RSP
+            kinds = HCI_LE_Advertising_Report_Event.EventType
+            kind, alone = kinds.SCAN_RSP, kinds.ADV_NONCONN_IND
         elif isinstance(packet, HCI_LE_Extended_Advertising_Report_Event):
-            kind = HCI_LE_Extended_Advertising_Report_Event.EventType.SCAN_RESPONSE
+            kind, alone = HCI_LE_Extended_Advertising_Report_Event.EventType.SCAN_RESPONSE, 0
         else:
             return super().send_hci_packet(packet)
-        if packet.reports[0].event_type == kind:
-            report = packet.reports[0]
+        report = packet.reports[0]
+        if str(report.address) in self.link.beacons:
+            if report.event_type == kind:
+                return
+            report.event_type = alone
+            packet = type(packet)([report])
+        elif report.event_type == kind:
             answer = self.link.scan_responses.get(str(report.address))
             if self.le_scan_type == 0 or answer is None:
                 return

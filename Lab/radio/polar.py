@@ -48,9 +48,9 @@ class H10(Strap):
         """As an H10 does a minute off the chest: the clock begins at 2019-01-01 again."""
         self.clock_zero = time.monotonic()
 
-    def device_time(self):
-        """Nanoseconds since 2000-01-01."""
-        return int(DAYS_2000_TO_2019 * 86400e9 + (time.monotonic() - self.clock_zero) * 1e9)
+    def device_time(self, at):
+        """Nanoseconds since 2000-01-01 at a monotonic time."""
+        return int(DAYS_2000_TO_2019 * 86400e9 + (at - self.clock_zero) * 1e9)
 
     def table(self):
         self.measurement = characteristic("2A37", "notify")
@@ -169,10 +169,20 @@ class H10(Strap):
         while True:
             count, frame_type, content = next(contents)
             samples += count
-            await asyncio.sleep(max(0, start + samples / rate - time.monotonic()))
-            frame = struct.pack("<BQB", kind, self.device_time(), frame_type) + content
+            # Stamped when the last sample was taken, not when the radio had time for it.
+            taken = start + samples / rate
+            await asyncio.sleep(max(0, taken - time.monotonic()))
+            frame = struct.pack("<BQB", kind, self.device_time(taken), frame_type) + content
             await self.notify(self.data, frame)
             self.frames[kind] += 1
+
+    def electrocardiogram(self, count):
+        """The first samples that it sends, in microvolts."""
+        samples, contents = [], self.contents(ECG)
+        while len(samples) < count:
+            body = next(contents)[2]
+            samples += [int.from_bytes(body[at:at + 3], "little", signed=True) for at in range(0, len(body), 3)]
+        return samples[:count]
 
     def contents(self, kind):
         """(samples, frame type, bytes) without end."""
@@ -213,6 +223,12 @@ class Verity(H10):
 
     def start_tail(self, kind):
         return bytes.fromhex("0501") + struct.pack("<f", 1.0) if kind == ACC else b""
+
+    async def stream(self):
+        """Its heart rate service has no intervals: those come as PPI."""
+        while True:
+            await asyncio.sleep(1)
+            await self.notify(self.measurement, heart_rate(self.bpm, [], flags=0))
 
     async def measure(self, kind, settings):
         if kind != PPI:

@@ -24,6 +24,11 @@ class Strap(Peripheral):
     bpm = 60
     battery_level = 87
 
+    def __init__(self, air, address):
+        super().__init__(air, address)
+        self.intervals = []  # sent, in 1/1024 s
+        self.beat = 0
+
     def table(self):
         self.measurement = characteristic("2A37", "notify")
         self.battery = characteristic("2A19", "read notify", read=lambda: bytes([self.battery_level]))
@@ -41,11 +46,13 @@ class Strap(Peripheral):
         return (self.measurement,)
 
     async def stream(self):
-        self.beat = 0
         while True:
             await asyncio.sleep(1)
             self.beat += 1
-            await self.notify(self.measurement, heart_rate(self.bpm + self.beat % 3, [rr(self.beat)]))
+            interval = rr(self.beat)
+            if self.subscribed(self.measurement) and not self.silent:
+                self.intervals.append(interval)
+            await self.notify(self.measurement, heart_rate(self.bpm + self.beat % 3, [interval]))
             if self.beat % 30 == 0:
                 await self.notify(self.battery, bytes([self.battery_level]))
 

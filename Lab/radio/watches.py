@@ -3,6 +3,7 @@
 import asyncio
 import json
 import struct
+import time
 
 from .peripheral import Peripheral, characteristic, service, utf8
 
@@ -92,34 +93,58 @@ class SerialLine(Peripheral):
 
 
 class Bangle(SerialLine):
-    """Bangle.js 2: JSON lines between console output."""
+    """Bangle.js 2: JSON lines between console output. It obeys the lines of the shipped profile as the watch would."""
 
     name = "Bangle.js a1b2"
     advertised = (NUS.format(1),)
-    activity = None  # seconds between two reports once asked
+    reports = None  # seconds between two reports of activity once asked
+    listens = False  # whether the script sends acceleration
+    scripted = False  # whether the script is defined
 
     def table(self):
+        self.pushed = []  # acceleration in 1/8192 g, as sent
         return [self.generic_access(), self.generic_attribute(), self.line_service()]
+
+    def on_connected(self, connection):
+        self.received = b""
+        self.reports, self.listens, self.scripted = None, False, False
 
     def on_line(self, connection, line):
         text = line.decode(errors="replace")
-        start, end = text.find("{"), text.rfind("}")
-        try:
-            asked = json.loads(text[start:end + 1]) if start >= 0 else {}
-        except ValueError:
-            asked = {}
-        if asked.get("t") == "act":
-            self.activity = asked.get("int", 1) if asked.get("hrm") or asked.get("stp") else None
+        if text.startswith("GB(") and text.endswith(")"):
+            try:
+                asked = json.loads(text[3:-1])
+            except ValueError:
+                return
+            if asked.get("t") == "act":
+                self.reports = (asked.get("int") or 1) if asked.get("hrm") or asked.get("stp") else None
+        elif text.startswith("global.nj={") and text.endswith("};"):
+            self.scripted = True
+        elif 'Bangle.on("accel",nj.f)' in text and self.scripted:
+            self.listens = True
+        elif 'Bangle.removeListener("accel",nj.f)' in text:
+            self.listens = self.scripted = False
+
+    @staticmethod
+    def sample(number):
+        """Acceleration in 1/8192 g."""
+        return 82 + number % 11, -164, 8110 + number % 7
 
     async def stream(self):
-        count = 0
+        ticks = number = taken = 0
         while True:
-            await asyncio.sleep(1)
-            count += 1
-            if self.activity and count % max(1, int(self.activity)) == 0:
+            await asyncio.sleep(0.8)  # ten samples at 12.5 Hz
+            ticks += 1
+            if self.listens:
+                rows = [self.sample(taken + i) for i in range(10)]
+                taken += 10
+                line = {"t": "nj", "n": number, "ms": round(time.time() * 1000), "a": [v for row in rows for v in row]}
+                number += 1
+                await self.say(json.dumps(line, separators=(",", ":")) + "\r\n")
+                self.pushed += rows
+            else:
+                number = taken = 0
+            if ticks % 4 == 0 and self.reports:
                 await self.say(json.dumps({"t": "act", "hrm": 61, "stp": 3, "rt": 1}, separators=(",", ":")) + "\r\n")
-            if count % 7 == 0:
+            if ticks % 5 == 0:
                 await self.say("> unrelated console text\r\n")
-            if self.activity:
-                accel = {"x": 0.01, "y": -0.02, "z": 0.99, "diff": 0.01, "mag": 1.0, "td": 1}
-                await self.say(json.dumps({"t": "accel", "accel": accel}, separators=(",", ":")) + "\r\n")

@@ -4,6 +4,7 @@ from .bands import AxLE, Colmi
 from .polar import H10, Verity
 from .sensors import Movesense, Thingy
 from .straps import Oximeter, Strap
+from .tags import Ruuvi
 from .watches import Bangle, InfiniTime
 
 KINDS = {
@@ -18,6 +19,7 @@ KINDS = {
     "axle": (AxLE, "F1:00:00:AB:CD:EF"),
     "colmi": (Colmi, "F1:00:00:00:00:41"),
     "oximeter": (Oximeter, "F1:00:00:00:00:50"),
+    "ruuvi": (Ruuvi, "CB:B8:33:4C:88:4F"),
 }
 
 

@@ -1,10 +1,12 @@
 """The world of the Bluetooth boot: an adapter in the air, wearables made on demand."""
 
 import asyncio
+from pathlib import Path
 
 from radio.air import Adapter, Air
 from radio.wearables import wearable
 
+from .judge import until
 from .program import end_all
 
 
@@ -17,6 +19,7 @@ class Ether:
 
     async def begin(self):
         await self.adapter.plug()
+        await until(lambda: Path("/sys/class/bluetooth/hci0").exists(), 10, "the adapter in the kernel")
 
     async def wear(self, name, **switches):
         """A wearable, switched on, with the given misbehaviour from the start."""
@@ -45,6 +48,8 @@ class Ether:
                 process.terminate()
                 await process.wait()
         self.processes = []
-        if self.adapter.controller is None:
-            await self.adapter.plug()
-            await asyncio.sleep(1)
+        # Another adapter for the next one: what a scenario did to the kernel's is over with it.
+        if self.adapter.controller is not None:
+            await self.adapter.pull()
+        await until(lambda: not Path("/sys/class/bluetooth/hci0").exists(), 10, "the old adapter gone")
+        await self.begin()

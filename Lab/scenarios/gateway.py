@@ -10,8 +10,13 @@ from pathlib import Path
 
 from .judge import until
 from .program import start
+from .samples import samples, unpacked
 
 PORT = 8765
+
+
+def device_name(address):
+    return "bluetooth-" + address.replace(":", "").lower()
 
 
 class Gateway:
@@ -103,9 +108,13 @@ class Gateway:
         wanted = address.upper()
         return next((one for one in await self.devices() if wanted in one["id"].upper()), None)
 
-    async def adopt(self, address, **choices):
-        """Waits until it is found, then gives consent; the entry."""
-        entry = await until(lambda: self.device(address), 40, f"{address} among the devices found")
+    async def adopt(self, address, profile=None, **choices):
+        """Waits until it is found, and by the given profile, then gives consent; the entry."""
+        async def found():
+            entry = await self.device(address)
+            return entry if entry and (profile is None or profile in entry["profiles"][:1]) else None
+
+        entry = await until(found, 40, f"{address} among the devices found" + (f" as {profile}" if profile else ""))
         path = f"/api/v1/devices/{urllib.parse.quote(entry['id'], safe='')}/adopt"
         return await self.ask("POST", path, choices)
 
@@ -123,7 +132,12 @@ class Gateway:
         except AssertionError:
             raise AssertionError(f"{address} does not stream after {seconds} s: {await stage()}") from None
 
-    # The store
+    # The store. Reading it takes time in which the radio must go on: scenarios do it by `read`.
+
+    @staticmethod
+    async def read(work):
+        """What `work()` gives, done beside the radio: the kernel gives up a controller that says nothing for 2 s."""
+        return await asyncio.to_thread(work)
 
     def rows(self, question, *values):
         path = self.data / "store.sqlite"
@@ -141,6 +155,35 @@ class Gateway:
             ):
                 counts[(device, channel)] = counts.get((device, channel), 0) + samples
         return counts
+
+    def samples(self, address, channel):
+        """Every sample of a live stream of the wearable with this address, in the order of their batches."""
+        name = device_name(address)
+        joined = ("JOIN stream ON stream.id = {0}.stream JOIN source ON source.id = stream.source "
+                  "JOIN device ON device.id = source.device WHERE device.name = ?1 AND channel = ?2")
+        rows = self.rows(
+            "SELECT start, 0, axes, size, body FROM raw_block " + joined.format("raw_block") + " UNION ALL "
+            "SELECT start, sequence, axes, 0, body FROM raw_batch " + joined.format("raw_batch") + " ORDER BY 1, 2",
+            name, channel)
+        return [one for _, _, axes, size, body in rows
+                for one in samples(unpacked(body, size) if size else body, axes)]
+
+    def beats(self, address):
+        """(seconds since 1970, RR interval in ms) of the wearable's beats, in order."""
+        return [(time / 1e9, rr) for time, rr in self.rows(
+            "SELECT time, rr FROM beat JOIN source ON source.id = beat.source JOIN device ON device.id = source.device "
+            "WHERE device.name = ?1 ORDER BY time", device_name(address))]
+
+    def count(self, address, channel):
+        """How many samples of a stream, or `beats`, the store has of the wearable with this address; quick."""
+        if channel == "beats":
+            return self.rows("SELECT count(*) FROM beat JOIN source ON source.id = beat.source JOIN device "
+                             "ON device.id = source.device WHERE device.name = ?1", device_name(address))[0][0]
+        return sum(self.rows(
+            f"SELECT ifnull(sum({table}.samples), 0) FROM {table} JOIN stream ON stream.id = {table}.stream "
+            "JOIN source ON source.id = stream.source JOIN device ON device.id = source.device "
+            "WHERE device.name = ?1 AND channel = ?2", device_name(address), channel)[0][0]
+            for table in ("raw_block", "raw_batch"))
 
     def losses(self):
         return self.rows(

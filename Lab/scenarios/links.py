@@ -49,6 +49,17 @@ async def scan_finds(judge, ether):
 
 
 @scenario("bluetooth")
+async def tag_heard(judge, ether):
+    """A tag that only advertises is heard with its measurement and as one that takes no connection"""
+    tag = await ether.wear("ruuvi")
+    run = await nightjar("bluetooth", "scan", "--seconds", "5", "--manufacturer", "0x0499", "--json")
+    found = json.loads(run.text)["devices"]
+    assert [device["address"].upper() for device in found] == [tag.address], found
+    judge.note(said=found[0])
+    assert found[0]["connectable"] is False and found[0]["heard"] > 2, found
+
+
+@scenario("bluetooth")
 async def table_is_exact(judge, ether):
     """The attribute table of an H10 comes out handle for handle"""
     h10 = await ether.wear("h10")
@@ -112,8 +123,8 @@ async def odd_values(judge, ether):
     strap = await ether.wear("strap")
     run = await listening(strap, "2A37")
     for garble in (lambda _: b"", lambda value: value[:1], lambda value: value + bytes(600)):
-        strap.garble = garble
-        await asyncio.sleep(2.2)
+        strap.garble, sent = garble, strap.sent
+        await until(lambda: strap.sent >= sent + 2, 10, "two odd values sent")
     strap.garble = None
     count = len(run.objects)
     await until(lambda: len(run.objects) > count, 10, "whole values after the odd ones")
@@ -176,7 +187,15 @@ async def beside_bluetoothd(judge, ether):
     strap = await ether.wear("strap")
     run = await listening(strap, "2A37")
     daemon = await ether.run("/usr/libexec/bluetooth/bluetoothd", "--nodetach")
-    await asyncio.sleep(12)
+
+    async def answers():
+        """Whether bluetoothd tells of the adapter over D-Bus, which it does once it has taken it up."""
+        assert daemon.returncode is None, "bluetoothd did not stay up"
+        asked = await ether.run("dbus-send", "--system", "--print-reply", "--reply-timeout=2000", "--dest=org.bluez",
+                                "/org/bluez/hci0", "org.freedesktop.DBus.Introspectable.Introspect")
+        return await asked.wait() == 0
+
+    await until(answers, 30, "bluetoothd with its adapter", every=0.5)
     assert daemon.returncode is None, "bluetoothd did not stay up"
     count = len(run.objects)
     await until(lambda: len(run.objects) >= count + 3, 10, "values beside bluetoothd")

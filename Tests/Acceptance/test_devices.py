@@ -1,7 +1,9 @@
 """Devices, nights being recorded and wearers at the command line, against a running gateway."""
 
 import json
+import pathlib
 import re
+import time
 
 import pytest
 
@@ -84,6 +86,26 @@ def test_recording_goes_on_after_the_gateway_was_killed(ask, house):
     house.start()
     alert, recording = good(ask("record", "status")).splitlines()
     assert alert.startswith("! The gateway did not run") and recording.startswith("Recording 1 since")
+
+
+def test_recorded_night_is_exported_with_its_hole(ask, house, tmp_path):
+    nothing = ask("export", "recorded", "--format", "csv", "-o", f"{tmp_path}/")
+    assert nothing.returncode == 3 and b"record start" in nothing.stderr
+    good(ask("record", "start"))
+    house.kill()
+    time.sleep(4)
+    house.start()
+    good(ask("record", "stop"))
+    first = json.loads(good(ask("export", "recorded", "--format", "csv", "-o", f"{tmp_path}/a/", "--json")))["files"]
+    again = json.loads(good(ask("export", "recorded-1", "--format", "csv", "-o", f"{tmp_path}/b/", "--json")))["files"]
+    assert [name.split("/")[-1] for name in first] == [name.split("/")[-1] for name in again]
+    assert all("recorded-1-nightjar-synthetic-1" in name for name in first)
+    losses = pathlib.Path(next(name for name in first if name.endswith(".losses.csv"))).read_text()
+    assert "the gateway did not run" in losses, losses
+    manifest = json.loads(pathlib.Path(first[-1]).read_text())
+    assert "gateway_down" in {loss["cause"] for loss in manifest["losses"]} and manifest["synthetic"]
+    for words in (["recorded-2"], ["recorded", "--device", "nothing"]):
+        assert ask("export", *words, "--format", "csv", "-o", f"{tmp_path}/c/").returncode == 3, words
 
 
 def test_schedule_is_one_and_is_changed(ask):

@@ -36,6 +36,14 @@ enum NightRecordingRoutes {
         router.post("/api/v1/night-recordings/{id}/stop") { request in
             answer(try gateway.recorder.stop(NightRecording.ID(rawValue: try request.number("id"))))
         }
+        router.get("/api/v1/night-recordings/{id}/export") { request in
+            let isLatest = try request.parameter("id") == "latest"
+            let id = isLatest ? nil : NightRecording.ID(rawValue: try request.number("id"))
+            let device = request.query["device"].map(DeviceID.init(rawValue:))
+            // A night that has just ended is exported whole.
+            try await gateway.store.flush()
+            return try ExportRoutes.answer(request, try gateway.content(ofNightRecording: id, device: device))
+        }
         addSchedules(to: &router, gateway: gateway, live: live)
     }
 

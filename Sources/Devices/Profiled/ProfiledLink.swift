@@ -10,6 +10,8 @@ final class ProfiledLink: Sendable {
     private static let look = 1.0
     /// Between two readings of the signal strength, in seconds.
     private static let signalEvery = 10.0
+    /// For the writes that stop a device, in seconds. Polar's straps stay awake until they are flat without them.
+    private static let goodbyeLimit = 8.0
 
     let session: ProfiledSession
     let flow: ProfiledFlow
@@ -144,14 +146,14 @@ final class ProfiledLink: Sendable {
         throw LinkInbox.Ended(reason: reason, isSilent: true)
     }
 
-    /// Says goodbye where there is still a link, and ends it. Goes on when the session's task is cancelled, for a few
-    /// seconds at most.
+    /// Says goodbye where there is still a link, and ends it. Goes on when the session's task is cancelled, for so long that
+    /// a link that is gone has ended by its supervision before.
     private func leave(_ peripheral: any GATTPeripheral, saying: Bool) async {
         let writes = saying ? farewell.withLock { $0 } : []
         let clock = clock
         await Task {
             if !writes.isEmpty {
-                try? await within(3, of: clock, "") {
+                try? await within(Self.goodbyeLimit, of: clock, "") {
                     for write in writes { try? await write.perform(peripheral) }
                 }
             }

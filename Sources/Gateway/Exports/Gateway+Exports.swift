@@ -1,7 +1,7 @@
 import Analysis
 public import Exports
 import Runtime
-import Signals
+public import Signals
 public import Store
 
 extension Gateway {
@@ -45,6 +45,44 @@ extension Gateway {
             }
         }
         return content
+    }
+
+    /// What an export of a night that was recorded by button, schedule or wear holds of one of its devices: everything from
+    /// its beginning to its end, whether or not sleep could be scored in it.
+    /// - Parameters:
+    ///   - id: the number of the recording; nil for the newest.
+    ///   - device: which of its devices; nil for the first of which anything came.
+    /// - Throws: `Failure` with code `notFound` when there is no such recording, or it was not with that device.
+    public func content(
+        ofNightRecording id: NightRecording.ID?, device: DeviceID? = nil
+    ) throws -> ExportContent {
+        guard let recording = try id.map({ try store.nightRecording($0) }) ?? store.nightRecordings(limit: 1).first
+        else { throw Failure(.notFound, "No night has been recorded yet; “nightjar record start” begins one.") }
+        let window = recording.started..<max(recording.ended ?? configuration.clock.now, recording.started)
+        let devices = try store.devices().filter { recording.devices.contains($0.id) }
+        let known = recording.devices.map(\.rawValue).joined(separator: ", ")
+        if let device, !devices.contains(where: { $0.id == device }) {
+            throw Failure(
+                .notFound,
+                "The recording \(recording.id.rawValue) was not with the device \(device.rawValue); its devices: \(known)."
+            )
+        }
+        let contents = try devices.filter { device == nil || $0.id == device }.map { stored in
+            var content = ExportContent(
+                device: stored.identity, label: "recorded-\(recording.id.rawValue)-\(stored.id.rawValue)",
+                zone: configuration.zone, window: window,
+                epochs: try store.epochs(of: stored.id, seconds: 30, from: window.lowerBound, to: window.upperBound),
+                beats: try store.beats(of: stored.id, from: window.lowerBound, to: window.upperBound),
+                readings: try store.readings(of: stored.id, from: window.lowerBound, to: window.upperBound),
+                losses: try store.losses(of: stored.id, from: window.lowerBound, to: window.upperBound),
+                isSynthetic: stored.isSynthetic)
+            content.wearer = household.wearer(of: stored.id, during: window)?.name
+            return content
+        }
+        guard let first = contents.first else {
+            throw Failure(.notFound, "The recording \(recording.id.rawValue) has no device of which anything came.")
+        }
+        return contents.first { !$0.epochs.isEmpty || !$0.beats.isEmpty } ?? first
     }
 
     /// The files of an export, the manifest last.
