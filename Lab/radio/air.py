@@ -5,6 +5,7 @@ import asyncio
 from bumble.controller import Controller
 from bumble.hci import (
     HCI_ErrorCode, HCI_LE_Advertising_Report_Event, HCI_LE_Extended_Advertising_Report_Event,
+    HCI_Read_RSSI_ReturnParameters,
 )
 from bumble.host import Host
 from bumble.link import LocalLink
@@ -45,6 +46,10 @@ class Air(LocalLink):
 class AdapterController(Controller):
     """Answers to a scan are the peripheral's own; bumble 0.0.236 repeats the advertisement in them, and takes every
     advertiser for one that can be connected to."""
+
+    def on_hci_read_rssi_command(self, command):
+        """The signal strength of a link, which bumble 0.0.236 does not know."""
+        return HCI_Read_RSSI_ReturnParameters(status=HCI_ErrorCode.SUCCESS, handle=command.handle, rssi=-50)
 
     def send_hci_packet(self, packet):
         if isinstance(packet, HCI_LE_Advertising_Report_Event):

@@ -27,12 +27,10 @@ extension BeatPlacer {
         static let leastStep: Int64 = 1_000_000
     }
 
-    /// Nanoseconds of an interval in 1/1024 s, rounded down.
-    static func nanoseconds(_ raw: UInt16) -> Int64 { Int64(raw) * 1_953_125 / 2 }
+    /// Nanoseconds of an interval, rounded down.
+    func nanoseconds(_ raw: UInt16) -> Int64 { Int64(raw) * halfTicks / 2 }
 
-    static func sum(_ intervals: [UInt16]) -> Int64 {
-        intervals.reduce(Int64(0)) { $0 + Int64($1) } * 1_953_125 / 2
-    }
+    func sum(_ intervals: [UInt16]) -> Int64 { intervals.reduce(Int64(0)) { $0 + Int64($1) } * halfTicks / 2 }
 
     /// Nanoseconds from `a` to `b`, at most 36 years either way, so that sums of a few cannot overflow.
     static func span(from a: Instant, to b: Instant) -> Int64 {
@@ -40,7 +38,7 @@ extension BeatPlacer {
     }
 
     /// Where the newest of `intervals` lies if no beat is missing.
-    func continuation(_ intervals: [UInt16]) -> Instant? { last?.advanced(byNanoseconds: Self.sum(intervals)) }
+    func continuation(_ intervals: [UInt16]) -> Instant? { last?.advanced(byNanoseconds: self.sum(intervals)) }
 
     /// Rules 1 to 6 for intervals that arrived at `arrival`.
     mutating func place(
@@ -50,9 +48,9 @@ extension BeatPlacer {
             append(intervals, newestAt: arrival, label: isBroken ? .afterGap : .normal, to: &beats)
             return anchored()
         }
-        let sum = Self.sum(intervals)
+        let sum = self.sum(intervals)
         let lag = Self.span(from: last, to: arrival) - sum
-        let age = Self.span(from: last, to: previousArrival) - Self.nanoseconds(oldest)
+        let age = Self.span(from: last, to: previousArrival) - nanoseconds(oldest)
         let isOld = age > limit(ages, atLeast: 0) && lag > Rule.hiddenHole && !isCatchingUp
         if isOld || lag > limit(lags, atLeast: spread) {
             let silence = Self.span(from: previousArrival, to: arrival)
@@ -119,7 +117,7 @@ extension BeatPlacer {
         _ intervals: [UInt16], newestAt newest: Instant?, label: Beat.Label, to beats: inout [Beat]
     ) {
         guard let newest else { return }
-        let sum = Self.sum(intervals)
+        let sum = self.sum(intervals)
         var start = newest.advanced(byNanoseconds: -sum)
         var span = sum
         if let latest, label == .normal || start < latest {
@@ -128,9 +126,9 @@ extension BeatPlacer {
         }
         var passed: Int64 = 0
         for (index, raw) in intervals.enumerated() {
-            passed += Self.nanoseconds(raw)
+            passed += nanoseconds(raw)
             let offset = span == sum ? passed : Int64(Double(passed) / Double(sum) * Double(span))
-            let milliseconds = Double(raw) * 1000 / 1024
+            let milliseconds = Double(raw) * 1000 / Double(ticksPerSecond)
             let isPlausible = (300...2000).contains(milliseconds)
             beats.append(
                 Beat(

@@ -30,6 +30,9 @@ public import Signals
 ///    `Loss`.
 /// 8. An arrival more than 2 s before the one before it is a step of the host's clock: a `Loss`, and rule 1 again.
 public struct BeatPlacer: Sendable {
+    let ticksPerSecond: Int
+    /// Twice the nanoseconds of a tick, which is whole for 1/1024 s.
+    let halfTicks: Int64
     var last: Instant?
     var lastRaw: UInt16 = 0
     var previousArrival: Instant?
@@ -50,11 +53,16 @@ public struct BeatPlacer: Sendable {
     private var suspicion = 0
 
     /// A placer that has seen nothing.
-    public init() {}
+    /// - Parameter ticksPerSecond: what intervals are counted in: 1024 for the Heart Rate service, 1000 for devices that
+    ///   send milliseconds. 1 to 100 000; others count as the nearest of these.
+    public init(ticksPerSecond: Int = 1024) {
+        self.ticksPerSecond = min(max(ticksPerSecond, 1), 100_000)
+        halfTicks = 2_000_000_000 / Int64(self.ticksPerSecond)
+    }
 
     /// Takes the intervals of one notification.
     /// - Parameters:
-    ///   - intervals: in 1/1024 s, oldest first; empty for a notification without any, which says that time has passed.
+    ///   - intervals: in ticks, oldest first; empty for a notification without any, which says that time has passed.
     ///   - isRepeat: whether the whole value is equal to the one before.
     ///   - arrival: when the host had the notification.
     ///   - beats: where placed beats are appended.
@@ -131,7 +139,7 @@ public struct BeatPlacer: Sendable {
     /// Rule 7.
     private mutating func dropRepeats(isRepeat: Bool, at arrival: Instant, losses: inout [Loss]) {
         guard let last, let previousArrival, let first = kept.first else { return }
-        let lag = Self.span(from: last, to: arrival) - Self.sum(kept)
+        let lag = Self.span(from: last, to: arrival) - sum(kept)
         if isRepeat, Self.span(from: previousArrival, to: arrival) < Rule.redelivery, lag < Rule.second {
             losses.append(loss(.duplicate, kept.count, at: arrival, "notification delivered twice"))
             kept.removeAll(keepingCapacity: true)

@@ -33,7 +33,7 @@ extension ProfiledStreams {
             return
         case Channel.rrInterval.rawValue:
             guard wanted?.contains(.rrInterval) ?? true else { return }
-            let raw = column.values.compactMap { UInt16(exactly: ($0 * 1.024).rounded()) }
+            let raw = column.values.compactMap { UInt16(exactly: $0.rounded()) }
             placer.receive(raw, at: arrival, beats: &beats, losses: &losses)
             return handBeats(at: arrival, into: outlet)
         default: break

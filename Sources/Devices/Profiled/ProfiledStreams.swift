@@ -25,7 +25,8 @@ struct ProfiledStreams: Sendable {
     /// The handle of the Heart Rate Measurement.
     var heartHandle: UInt16?
     var strap: HeartRateStrap
-    var placer = BeatPlacer()
+    /// Of devices that send their intervals in milliseconds; those of the Heart Rate service have ``strap``.
+    var placer = BeatPlacer(ticksPerSecond: 1000)
     var timeline = DeviceTimeline()
     var frame = DecodedFrame()
     /// Samples per second that a device chose.
