@@ -194,6 +194,16 @@ struct BeatPlacerTests {
         #expect(dropped >= 20)
     }
 
+    @Test("keeps intervals of a device that sends milliseconds as they were sent") func milliseconds() {
+        var bench = Bench()
+        bench.placer = BeatPlacer(ticksPerSecond: 1000)
+        bench.send([976, 1000], at: 10)
+        bench.send([801], at: 10.83)
+        #expect(bench.beats.map(\.rr) == [976, 1000, 801])
+        #expect((0..<3).map { (bench.seconds($0) * 1000).rounded() } == [9000, 10_000, 10_801])
+        #expect(bench.losses.isEmpty)
+    }
+
     @Test("drops intervals of zero and counts them") func zeros() {
         var bench = Bench()
         bench.send([0, 900, 0], at: 1)
