@@ -4,8 +4,9 @@ import asyncio
 
 from bumble.controller import Controller
 from bumble.hci import (
-    HCI_ErrorCode, HCI_LE_Advertising_Report_Event, HCI_LE_Extended_Advertising_Report_Event,
-    HCI_Read_RSSI_ReturnParameters,
+    HCI_Command_Complete_Event, HCI_Command_Status_Event, HCI_ErrorCode, HCI_GenericReturnParameters,
+    HCI_LE_Advertising_Report_Event, HCI_LE_Extended_Advertising_Report_Event, HCI_Read_RSSI_ReturnParameters,
+    HCI_SyncCommand,
 )
 from bumble.host import Host
 from bumble.link import LocalLink
@@ -50,6 +51,20 @@ class AdapterController(Controller):
     def on_hci_read_rssi_command(self, command):
         """The signal strength of a link, which bumble 0.0.236 does not know."""
         return HCI_Read_RSSI_ReturnParameters(status=HCI_ErrorCode.SUCCESS, handle=command.handle, rssi=-50)
+
+    def on_hci_read_transmit_power_level_command(self, command):
+        """That of our side, which the kernel asks for with the signal strength: 0 dBm."""
+        self.send_hci_packet(HCI_Command_Complete_Event(
+            num_hci_command_packets=1, command_opcode=command.op_code,
+            return_parameters=HCI_GenericReturnParameters(data=b"\0" + command.parameters[:2] + b"\0")))
+
+    def on_hci_command(self, command):
+        """Refuses a command, as a controller does that does not know it; bumble leaves some without an answer."""
+        refused = super().on_hci_command(command)
+        if isinstance(command, HCI_SyncCommand):
+            return refused
+        self.send_hci_packet(HCI_Command_Status_Event(
+            status=refused.status, num_hci_command_packets=1, command_opcode=command.op_code))
 
     def send_hci_packet(self, packet):
         if isinstance(packet, HCI_LE_Advertising_Report_Event):

@@ -257,3 +257,41 @@ async def bands_stream(judge, ether):
     assert not [value for value in asked if value[0] not in (0x01, 0x03, 0x1E, 0x69, 0x6A)], asked
     always(gateway.samples(oximeter.address, "oxygen_saturation"), [(97,), (96,)], "saturation of the oximeter")
     always(gateway.samples(oximeter.address, "heart_rate"), [(61,)], "pulse of the oximeter")
+
+
+@scenario("bluetooth", seconds=240)
+async def tag_streams(judge, ether):
+    """A tag that only advertises: what is stored is what it sent, each measurement once, no link is made"""
+    gateway = await Gateway.open(DATA, "--no-usb")
+    tag = await ether.wear("ruuvi")
+    await gateway.adopt(tag.address, "ruuvi.tag")
+    await gateway.streaming(tag.address)
+    await until(lambda: gateway.count(tag.address, "temperature") >= 8, 40, "eight measurements in the store", every=0.5)
+    entry = await gateway.device(tag.address)
+    await tag.power_off()
+    await gateway.end()
+    stored = {channel: gateway.samples(tag.address, channel) for channel in ("temperature", "humidity", "pressure")}
+    losses = [loss for loss in gateway.losses() if loss[1] == "gap"]
+    judge.note(samples={channel: len(found) for channel, found in stored.items()}, sent=tag.measurements,
+               lost=sum(loss[5] for loss in losses), rssi=entry["rssi_dbm"])
+    sent = [(tag.temperature(number) * 0.005,) for number in range(tag.measurements)]
+    # It was heard before it was taken in; from then on what is not in the store is told to be lost.
+    found = stored["temperature"]
+    starts = [start for start in range(len(sent)) if near(found[0], sent[start])]
+    lost = sum(loss[5] for loss in losses)
+    assert any(matches(found, sent[start:], lost) for start in starts), (found, sent, losses)
+    always(stored["humidity"], [(53.49,)], "humidity of the tag")
+    always(stored["pressure"], [(100_044,)], "pressure of the tag")
+    assert entry["rssi_dbm"] == -50 and tag.connections == 0, entry
+
+
+def matches(found, sent, most):
+    """Whether `found` is the beginning of `sent` with no more than `most` left out, in order and none twice."""
+    at = 0
+    for one in found:
+        while at < len(sent) and not near(one, sent[at]):
+            at, most = at + 1, most - 1
+        at += 1
+        if at > len(sent) or most < 0:
+            return False
+    return True
