@@ -17,6 +17,7 @@ from recorder.gadget import Recorder, Volume, start_udev
 from .gateway import Gateway
 from .judge import scenario, until
 from .program import nightjar
+from .sessions import fall_silent
 
 DATA = "/root/lab-night"
 EXPORT = Path("/root/lab-export")
@@ -128,10 +129,7 @@ class Night:
         await self.strap.leave(12)
 
     async def silence(self):
-        """Says nothing on an open link until we have given it up and made another."""
-        links, self.strap.silent = self.strap.connections, True
-        await until(lambda: self.strap.connections > links, 40, "a new link after silence")
-        self.strap.silent = False
+        await fall_silent(self.gateway, self.strap)
 
     async def adapter(self):
         await self.ether.adapter.pull()

@@ -102,6 +102,39 @@ async def link_back(judge, ether):
     assert duplicates == 0
 
 
+@scenario("bluetooth", seconds=150)
+async def silent_link(judge, ether):
+    """A strap that says nothing on an open link is given up and connected anew; the gap has its cause"""
+    gateway = await Gateway.open(DATA, "--no-usb")
+    strap = await ether.wear("strap")
+    await gateway.adopt(strap.address)
+    await gateway.streaming(strap.address)
+    await until(lambda: gateway.heard("hr"), 20, "a heart rate")
+    begun = time.monotonic()
+    await fall_silent(gateway, strap)
+    judge.note(seconds_until_given_up=round(time.monotonic() - begun, 1))
+    await until(lambda: gateway.heard("hr", since=time.monotonic() - 0.5), 30, "a heart rate on the new link")
+    await until(lambda: gateway.losses(), 10, "the loss in the store", every=0.5)
+    losses = gateway.losses()
+    await gateway.end()
+    assert [cause for _, cause, *_ in losses] == ["silent"], losses
+
+
+async def fall_silent(gateway, strap):
+    """Says nothing on the open link until it is given up and another made."""
+    links, strap.silent = strap.connections, True
+
+    async def story():
+        entry = await gateway.device(strap.address)
+        return entry["stage"], entry["steps"][-6:], f"{strap.connections} links", time.time()
+
+    try:
+        await until(lambda: strap.connections > links, 40, "a new link after silence")
+    except AssertionError as problem:
+        raise AssertionError(f"{problem}: {await story()}") from None
+    strap.silent = False
+
+
 @scenario("bluetooth", seconds=240)
 async def two_at_once(judge, ether):
     """An H10 and a Verity Sense at once: acceleration, ECG and beats are what was sent, every stream is stopped"""
