@@ -247,7 +247,7 @@ async def cleared_when_told(judge, bench):
     await until(is_empty, 60, "an empty recording on the volume that came back")
 
 
-@scenario("usb", seconds=360)
+@scenario("usb", seconds=360, long=True)
 async def night_comes_home(judge, bench):
     """Downloaded with --import, the night is in the store, and its export tells the hole in it with its cause"""
     bench.fresh(bench.night)
@@ -281,7 +281,7 @@ async def own_tests_pass(judge, bench):
         stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
         env={**os.environ, "NIGHTJAR_TEST_RECORDER": str(DEVICE)})
     said = (await process.communicate())[0].decode(errors="replace")
-    assert process.returncode == 0 and "3 tests" in said, said[-1500:]
+    assert process.returncode == 0 and "4 tests" in said, said[-1500:]
     judge.note(rates=[line.split("preview over ")[1] for line in said.splitlines() if line.startswith("preview over ")])
 
 
@@ -331,9 +331,9 @@ async def preview_is_marked(judge, bench):
     assert not firmware.destructive()
 
 
-@scenario("usb", seconds=360)
+@scenario("usb", seconds=420)
 async def gateway_brings_the_night(judge, bench):
-    """Plugged in beside a running gateway it is shown, copied over the API, its night stored, and then set up"""
+    """Beside a running gateway it is shown and copied over the API, its night stored with the hole's cause, and set up"""
     bench.fresh(bench.night)
     firmware = bench.recorder.firmware
     gateway = await Gateway.open("/var/lib/nightjar/desk", "--no-bluetooth")
@@ -371,9 +371,12 @@ async def gateway_brings_the_night(judge, bench):
     def imports():
         return f"the night in the store ({[document for _, document in gateway.heard('import')][-1:]})"
 
-    night = (await until(has_come, 240, imports))[0]
+    night = (await until(has_come, 300, imports))[0]
     judge.note(seconds_to_the_night=round(time.monotonic() - begun, 1), minutes_asleep=night["total_sleep_min"])
     assert night["source"] == "import" and str(DEVICE) in night["device"], night
+    exported = await gateway.get("/api/v1/nights/2026-01-11/export?format=json")
+    causes = [(loss["cause"], round(loss["end_s"] - loss["start_s"])) for loss in exported["losses"]]
+    assert ("interrupted", 1200) in causes, causes
     done = await gateway.ask(
         "POST", f"{path}/configure", {"confirm": str(DEVICE), "rate_hz": 50, "range_g": 8, "session": 9, "subject": "K07"})
     assert firmware.session == 9 and firmware.rate == 50 and firmware.destructive(), firmware.heard

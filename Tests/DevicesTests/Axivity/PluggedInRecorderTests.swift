@@ -77,6 +77,20 @@ struct PluggedInRecorderTests {
         print("preview over \(isOverLibusb ? "libusb" : "the terminal"): \(rate) readings per second")
     }
 
+    @Test func itIsOpenedAgainInTheSameRun() async throws {
+        let context = try USBContext()
+        let device = try #require(USBTree().devices().first { $0.isAxivity && $0.axivityNumber == number })
+        for _ in 0..<3 {
+            let access = USBAxivityAccess(path: device.path, context: context)
+            let talk = AxivityConversation(line: try access.line())
+            try talk.open()
+            #expect(try await talk.identify().number == number)
+            // A closed line has been given back, so that a program may end.
+            talk.close()
+            #expect(USBTree().device(at: device.path)?.serialNodes.count == 1)
+        }
+    }
+
     @Test func itsInterfacesAreGivenBackToTheKernel() async throws {
         let context = try USBContext()
         let device = try #require(USBTree().devices().first { $0.isAxivity && $0.axivityNumber == number })
