@@ -332,6 +332,13 @@ def test_recorder_shows_clock_recording_and_progress(browser, show):
     assert changes(browser) == [["DELETE", "/devices/usb-axivity-39434/recorder/download", None]]
 
 
+def test_preview_of_a_recorder_is_marked_as_one(browser, show):
+    show(recorder() | {"preview": True}, recorders=[desk()])
+    assert "Preview" in [tag.text for tag in browser.all(".known .tag") if tag.is_displayed()]
+    show(wearable())
+    assert "Preview" not in [tag.text for tag in browser.all(".known .tag") if tag.is_displayed()]
+
+
 def test_broken_off_download_is_resumed(browser, show):
     show(recorder(), recorders=[desk(state="paused", message="it was unplugged", download={"bytes": 64_000_000, "total_bytes": 256_000_000})])
     assert "Interrupted · 25 % of 256 MB · it was unplugged" in browser.text(".recorder")

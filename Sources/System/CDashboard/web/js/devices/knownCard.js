@@ -19,6 +19,7 @@ export function knownCard(id, { act, profiles, surroundings, announce }) {
   const name = h('h3');
   const about = h('p', { class: 'muted small' });
   const mark = h('span', { class: 'tag synthetic' }, 'Synthetic');
+  const preview = h('span', { class: 'tag', title: 'A recorder does not record on its cable: this is only a look, and no part of a night.' }, 'Preview');
   const state = h('span', { class: 'tag link' });
   const since = h('p', { class: 'small stage-line' });
   const next = h('p', { class: 'next-step small' });
@@ -44,7 +45,7 @@ export function knownCard(id, { act, profiles, surroundings, announce }) {
   const element = h('li', { class: 'card known' },
     h('div', { class: 'device-head' },
       h('div', { class: 'known-title' }, symbol, h('div', null, name, about)),
-      h('div', { class: 'device-tags' }, mark, state)),
+      h('div', { class: 'device-tags' }, mark, preview, state)),
     h('div', { class: 'stage', role: 'status' }, since, next), steps,
     h('dl', { class: 'known-facts' }, FACTS.map((fact) => h('div', null, h('dt', null, fact), values[fact]))),
     recorder.element, streams.element,
@@ -62,6 +63,7 @@ export function knownCard(id, { act, profiles, surroundings, announce }) {
     setText(name, device.name ?? id);
     setText(about, words.line(words.KIND[device.kind], device.maker, device.model, words.BUS[device.bus], device.consent === 'command_line' && !device.bus && 'from the command line'));
     mark.hidden = !device.synthetic;
+    preview.hidden = !device.preview;
     state.className = `tag link ${shown.tone}`;
     setText(state, shown.word);
     setText(since, line(device, now));

@@ -11,11 +11,12 @@ export function deviceCard(choose) {
   const name = h('button', { class: 'device-name', type: 'button', onclick: () => choose() });
   const kind = h('span', { class: 'muted small' });
   const mark = h('span', { class: 'tag synthetic' }, 'Synthetic');
+  const preview = h('span', { class: 'tag', title: 'A recorder does not record on its cable: this is only a look, and no part of a night.' }, 'Preview');
   const link = h('span', { class: 'tag link' });
   const since = h('p', { class: 'muted small num' });
   const values = Object.fromEntries(facts.map((fact) => [fact, h('dd')]));
   const element = h('li', { class: 'card device' },
-    h('div', { class: 'device-head' }, h('div', null, name, kind), h('div', { class: 'device-tags' }, mark, link)),
+    h('div', { class: 'device-head' }, h('div', null, name, kind), h('div', { class: 'device-tags' }, mark, preview, link)),
     since,
     h('dl', { class: 'device-facts' }, facts.map((fact) => h('div', null, h('dt', null, fact), values[fact]))));
 
@@ -29,6 +30,7 @@ export function deviceCard(choose) {
     setText(kind, [words.KIND[device.kind], device.maker, device.model]
       .filter((word, index, all) => word && all.indexOf(word) === index).join(' · '));
     mark.hidden = !device.synthetic;
+    preview.hidden = !device.preview;
     link.className = `tag link ${words.LINK_TONE[state] ?? ''}`;
     setText(link, words.LINK[state] ?? state);
     setText(since, linkLine(device.link, now));
