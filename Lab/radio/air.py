@@ -6,7 +6,7 @@ from bumble.controller import Controller
 from bumble.hci import (
     HCI_Command_Complete_Event, HCI_Command_Status_Event, HCI_ErrorCode, HCI_GenericReturnParameters,
     HCI_LE_Advertising_Report_Event, HCI_LE_Extended_Advertising_Report_Event, HCI_Read_RSSI_ReturnParameters,
-    HCI_SyncCommand,
+    HCI_SyncCommand, LeFeatureMask,
 )
 from bumble.host import Host
 from bumble.link import LocalLink
@@ -104,6 +104,9 @@ class Adapter:
             "adapter", host_source=self.transport.source, host_sink=self.transport.sink, link=self.air,
             public_address=self.address,
         )
+        # With link-layer privacy the kernel waits for another event of a new link than bumble 0.0.236 sends: for 4 s, in
+        # which it sends no command, and then it never takes the link down again.
+        self.controller.le_features &= ~LeFeatureMask.LL_PRIVACY
         # One fragment for a value, as adapters with data length extension have.
         self.controller.le_acl_data_packet_length = 251
 
