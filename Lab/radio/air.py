@@ -104,9 +104,9 @@ class Adapter:
             "adapter", host_source=self.transport.source, host_sink=self.transport.sink, link=self.air,
             public_address=self.address,
         )
-        # With link-layer privacy the kernel waits for another event of a new link than bumble 0.0.236 sends: for 4 s, in
-        # which it sends no command, and then it never takes the link down again.
-        self.controller.le_features &= ~LeFeatureMask.LL_PRIVACY
+        # With either of these the kernel waits for another event of a new link than bumble 0.0.236 sends: for 4 s, in
+        # which it sends no other command, and then it never takes the link down by itself.
+        self.controller.le_features &= ~(LeFeatureMask.LL_PRIVACY | LeFeatureMask.LE_EXTENDED_ADVERTISING)
         # One fragment for a value, as adapters with data length extension have.
         self.controller.le_acl_data_packet_length = 251
 
