@@ -99,6 +99,9 @@ struct RecorderClock {
     /// Seconds east of UTC.
     let offset: Int
 
+    /// A clock whose file tells its offset.
+    init(offset: Int) { self.offset = offset }
+
     /// The offset that `zone` has when its wall shows `firstStamp`.
     init(zone: Zone, firstStamp: Int64) {
         offset = zone.offset(at: zone.instant(of: CivilTime(nanoseconds: firstStamp)))

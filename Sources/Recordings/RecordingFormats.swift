@@ -3,7 +3,9 @@ import Signals
 /// The file formats that can be read.
 public enum RecordingFormats {
     /// Every format, the most certain of their own first.
-    public static let all: [any RecordingFormat.Type] = [CWA.self, AGD.self, Condor.self]
+    public static let all: [any RecordingFormat.Type] = [
+        CWA.self, GT3X.self, AGD.self, Condor.self,
+    ]
 
     /// The format of `file`: by its content, and only when none knows that, by its name in any case.
     /// - Throws: `Failure` when no format knows it, with those that are supported.

@@ -22,11 +22,15 @@ struct ImportSink: RecordingSink {
 
     mutating func receive(_ batch: SampleBatch) throws {
         nights.receive(batch)
-        switch batch.channel {
         // Raw signals are given again by the bytes of the file, which are kept.
-        case .acceleration, .angularVelocity: try takeEpochs()
-        default: try recording.append(batch)
-        }
+        if Self.isRaw(batch) { try takeEpochs() } else { try recording.append(batch) }
+    }
+
+    /// Whether the samples are those of a sensor that is read several times a second.
+    private static func isRaw(_ batch: SampleBatch) -> Bool {
+        if batch.channel == .acceleration || batch.channel == .angularVelocity { return true }
+        if case .uniform(let line) = batch.times { return line.hertz > 4 }
+        return false
     }
 
     /// Closes the last epochs.

@@ -18,7 +18,7 @@ extension CWAAssembler {
     }
 
     private func losses(_ opening: CWAOpening, _ tail: CWADamage) -> [Loss] {
-        var ledger = CWALossLedger()
+        var ledger = LossLedger()
         for loss in opening.losses { ledger.add(loss) }
         for item in breaks {
             if item.segment >= 0, item.segment + 1 < segments.count {
@@ -53,27 +53,5 @@ extension CWAAssembler {
                     detail: "\(unplacedSectors) sectors have no usable time stamp; their samples follow those before"))
         }
         return ledger.losses
-    }
-}
-
-/// Losses of a file, no more than can be kept: a file full of damage gives one more that sums up the rest.
-struct CWALossLedger {
-    private(set) var losses: [Loss] = []
-    private var counts: [Loss.Cause: (number: Int, last: Int)] = [:]
-
-    /// Losses of one cause that are told one by one.
-    private static let limit = 1000
-
-    /// Adds a loss.
-    mutating func add(_ loss: Loss) {
-        let (number, last) = counts[loss.cause] ?? (0, 0)
-        guard number >= Self.limit, losses[last].unit == loss.unit else {
-            counts[loss.cause] = (number + 1, losses.count)
-            return losses.append(loss)
-        }
-        losses[last].count += loss.count
-        losses[last].end = loss.end ?? losses[last].end
-        if number == Self.limit { losses[last].detail += "; all later ones of this kind are counted here" }
-        counts[loss.cause] = (number + 1, last)
     }
 }

@@ -15,6 +15,9 @@ struct LineReader {
     /// Bytes of the file that lie before the next line.
     var consumed: Int { offset - (buffer.count - position) }
 
+    /// Whether nothing follows the last line.
+    var isAtEnd: Bool { consumed >= file.size }
+
     /// At the start of `file`; a file whose first lines end with a CR alone has no LF in its head.
     init(_ file: RecordingFile) throws {
         self.file = file

@@ -23,6 +23,7 @@ const CAUSES = {
   disconnected: 'Link was down',
   interrupted: 'Recorder restarted',
   device_overrun: 'Device overran',
+  filled: 'Idle sleep, filled',
   no_contact: 'No skin contact',
   not_worn: 'Not worn',
 };

@@ -1,0 +1,148 @@
+import CZlib
+import Glibc
+import Signals
+
+/// Finds the members of an archive that has lost its directory, by the header before each of them (APPNOTE 4.3.7).
+enum ZipSalvage {
+    /// A member.
+    struct Member {
+        var name: String
+        /// Packed by Deflate; otherwise stored.
+        var isDeflated: Bool
+        /// Where its bytes begin in the archive.
+        var start: Int
+        /// Its packed bytes; nil when only the directory told.
+        var size: Int?
+    }
+
+    private static let headerSize = 30
+    private static let longestName = 512
+    private static let limit = 100
+    private static let chunk = 1 << 18
+
+    /// The members of `file`, from front to back.
+    static func members(of file: RecordingFile) throws -> [Member] {
+        var members: [Member] = []
+        var offset = 0
+        while offset < file.size, members.count < limit {
+            try Task.checkCancellation()
+            // A header at the end of a piece is whole in the next one.
+            let piece = try file.bytes(at: offset, count: chunk + headerSize + longestName)
+            var next = min(piece.count, chunk)
+            var at = 0
+            while at < min(piece.count, chunk), members.count < limit {
+                guard piece[at] == 0x50, let (member, length) = member(piece, at, base: offset) else {
+                    at += 1
+                    continue
+                }
+                members.append(member)
+                at += length
+                // Packed bytes whose number is known are not searched.
+                if let size = member.size, size > 0, size <= file.size - member.start {
+                    at = member.start - offset + size
+                }
+                next = max(next, at)
+            }
+            offset += next
+        }
+        return members
+    }
+
+    /// The member whose header begins at byte `at`, and the length of the header.
+    private static func member(_ bytes: [UInt8], _ at: Int, base: Int) -> (Member, Int)? {
+        var cursor = ByteCursor(bytes.span.bytes.extracting(at...))
+        guard let signature: UInt32 = try? cursor.little(), signature == 0x0403_4B50, (try? cursor.skip(2)) != nil,
+            let flags: UInt16 = try? cursor.little(), let method: UInt16 = try? cursor.little(),
+            method == 0 || method == 8, (try? cursor.skip(8)) != nil, let size: UInt32 = try? cursor.little(),
+            (try? cursor.skip(4)) != nil, let nameLength: UInt16 = try? cursor.little(),
+            let extraLength: UInt16 = try? cursor.little(), (1...longestName).contains(Int(nameLength)),
+            let name = try? cursor.array(Int(nameLength)), name.allSatisfy({ $0 >= 0x20 })
+        else { return nil }
+        let length = headerSize + Int(nameLength) + Int(extraLength)
+        let isStreamed = flags & 8 != 0 && size == 0
+        return (
+            Member(
+                name: String(decoding: name, as: UTF8.self), isDeflated: method == 8, start: base + at + length,
+                size: isStreamed ? nil : Int(size)), length
+        )
+    }
+}
+
+/// A member of an archive without directory, unpacked by zlib.
+final class SalvagedMember: MemberReader {
+    private let file: RecordingFile
+    private let member: ZipSalvage.Member
+    private var offset: Int
+    private let end: Int
+    private let input: UnsafeMutableRawBufferPointer
+    // zlib keeps the address of its state, so it must not move.
+    private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+    private var isFinished = false
+    private(set) var damage: String?
+
+    /// A reader at the start of `member`.
+    init(_ member: ZipSalvage.Member, of file: RecordingFile) throws {
+        self.file = file
+        self.member = member
+        offset = min(member.start, file.size)
+        end = member.size.map { min(file.size, member.start + $0) } ?? file.size
+        input = .allocate(byteCount: 1 << 18, alignment: 16)
+        // Negative bits of window: Deflate without a frame.
+        stream.initialize(to: z_stream())
+        let code = inflateInit2_(stream, -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+        guard code == Z_OK else {
+            throw Failure(.failed, "\(file.name) cannot be unpacked: zlib does not start.")
+        }
+    }
+
+    deinit {
+        inflateEnd(stream)
+        stream.deallocate()
+        input.deallocate()
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        guard !isFinished, buffer.count > 0 else { return 0 }
+        return try member.isDeflated ? inflated(into: buffer) : stored(into: buffer)
+    }
+
+    private func stored(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        let wanted = UnsafeMutableRawBufferPointer(rebasing: buffer[..<min(buffer.count, end - offset)])
+        let count = try file.read(at: offset, into: wanted)
+        offset += count
+        if count == 0 {
+            isFinished = true
+            let missing = (member.size ?? 0) - (offset - member.start)
+            if missing > 0 { damage = "the archive ends \(missing) bytes early" }
+        }
+        return count
+    }
+
+    private func inflated(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        stream.pointee.next_out = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        stream.pointee.avail_out = UInt32(clamping: buffer.count)
+        let room = Int(stream.pointee.avail_out)
+        while stream.pointee.avail_out > 0, !isFinished {
+            if stream.pointee.avail_in == 0 {
+                let wanted = UnsafeMutableRawBufferPointer(rebasing: input[..<min(input.count, end - offset)])
+                let count = try file.read(at: offset, into: wanted)
+                offset += count
+                stream.pointee.next_in = input.baseAddress?.assumingMemoryBound(to: UInt8.self)
+                stream.pointee.avail_in = UInt32(count)
+                if count == 0 {
+                    damage = "the archive ends inside it, at byte \(offset)"
+                    isFinished = true
+                    break
+                }
+            }
+            switch inflate(stream, Z_NO_FLUSH) {
+            case Z_OK: break
+            case Z_STREAM_END: isFinished = true
+            default:
+                damage = "its packed bytes are damaged before byte \(offset)"
+                isFinished = true
+            }
+        }
+        return room - Int(stream.pointee.avail_out)
+    }
+}
