@@ -56,14 +56,14 @@ class Gateway:
 
     # HTTP, by hand: nothing here may block the radio
 
-    async def ask(self, method, path, body=None):
+    async def ask(self, method, path, body=None, seconds=30):
         reader, writer = await asyncio.open_connection("127.0.0.1", PORT)
         content = json.dumps(body).encode() if body is not None else b""
         head = [f"{method} {path} HTTP/1.1", f"Host: localhost:{PORT}", "Connection: close"]
         if body is not None:
             head += ["Content-Type: application/json", f"Content-Length: {len(content)}"]
         writer.write("\r\n".join(head + ["", ""]).encode() + content)
-        answer = await asyncio.wait_for(reader.read(), 30)
+        answer = await asyncio.wait_for(reader.read(), seconds)
         writer.close()
         head, _, rest = answer.partition(b"\r\n\r\n")
         if b"chunked" in head.lower():

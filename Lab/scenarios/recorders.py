@@ -378,7 +378,8 @@ async def gateway_brings_the_night(judge, bench):
     causes = [(loss["cause"], round(loss["end_s"] - loss["start_s"])) for loss in exported["losses"]]
     assert ("interrupted", 1200) in causes, causes
     done = await gateway.ask(
-        "POST", f"{path}/configure", {"confirm": str(DEVICE), "rate_hz": 50, "range_g": 8, "session": 9, "subject": "K07"})
+        "POST", f"{path}/configure",
+        {"confirm": str(DEVICE), "rate_hz": 50, "range_g": 8, "session": 9, "subject": "K07"}, seconds=90)
     assert firmware.session == 9 and firmware.rate == 50 and firmware.destructive(), firmware.heard
     assert "_sc=K07" in "".join(firmware.annotation), firmware.annotation
     assert done["recording"] is None and done["next"]["session"] == 9, done
