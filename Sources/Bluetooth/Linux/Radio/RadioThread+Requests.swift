@@ -38,7 +38,9 @@ extension RadioThread {
         guard let link = links[token] else { return }
         let address = link.address
         giveUp(token)
-        await waitUntilDown(address, limit: .seconds(4))
+        // The kernel keeps a link for some seconds after its last user. Who connects before it is down gets the same link
+        // again, silent as it was.
+        await waitUntilDown(address, limit: .seconds(10))
     }
 
     /// The number of a request, once it has one.
