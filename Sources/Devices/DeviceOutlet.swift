@@ -13,6 +13,14 @@ public protocol DeviceOutlet: Sendable {
     func deliver(_ beats: BeatBatch)
     /// A change of state, or a loss, at the instant it was seen.
     func deliver(_ event: DeviceEvent, at instant: Instant)
+    /// Takes samples that a device had kept while it was away: for the store, and not for what is shown live.
+    func keep(_ history: SampleBatch)
+    /// Returns when everything delivered before is where a loss of power cannot take it: only then may a device be told
+    /// that it need not keep it.
+    /// - Throws: `Failure` when that cannot be said.
+    func settle() async throws
+    /// The newest sample of a stream of this device that is kept; nil when there is none.
+    func newest(_ channel: Channel) -> Instant?
     /// Returns when there is room for more. Sources that can wait (replays, files) ask before each second of data;
     /// radios cannot and do not.
     func room() async
@@ -21,4 +29,10 @@ public protocol DeviceOutlet: Sendable {
 extension DeviceOutlet {
     /// There is always room.
     public func room() async {}
+    /// The same as what comes live.
+    public func keep(_ history: SampleBatch) { deliver(history) }
+    /// Never: nobody has said where anything goes.
+    public func settle() async throws { throw Failure(.failed, "Nothing says that it is kept.") }
+    /// Nothing is known to be kept.
+    public func newest(_ channel: Channel) -> Instant? { nil }
 }

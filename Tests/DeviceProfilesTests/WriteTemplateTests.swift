@@ -51,10 +51,12 @@ import Testing
     func harmless() throws {
         let profile = try #require(library.profile("openmovement.axle"))
         let access = try #require(profile.bluetooth)
-        for write in access.start + access.stop {
+        let acknowledgement = try #require(profile.acknowledgement?.write)
+        for write in access.start + access.stop + [acknowledgement] {
             guard case .bytes(let bytes)? = write.template.parts.first else { continue }
             let command = String(decoding: bytes.prefix(1), as: UTF8.self).uppercased()
-            #expect(["U", "I", "B"].contains(command))
+            // Password, stream, battery, clock and, where to read on, the index.
+            #expect(["U", "I", "B", "T", "W"].contains(command))
         }
     }
 

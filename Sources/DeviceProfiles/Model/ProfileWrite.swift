@@ -1,3 +1,5 @@
+public import Signals
+
 /// Something that is written to a device.
 public struct ProfileWrite: Hashable, Sendable {
     /// What must come back.
@@ -31,6 +33,10 @@ public struct ProfileWrite: Hashable, Sendable {
     public var withResponse = true
     /// What must come back before the next write; nil when nothing does.
     public var answer: Answer?
+    /// The streams for which it is written, any of them; empty for all, also when a person wants none of them.
+    public var streams: Set<Channel> = []
+    /// Whether it is written only once the device has handed over what it had kept.
+    public var isAfterHandover = false
     /// When it is written; nil for always.
     public var condition: Condition?
     /// How long to wait afterwards, in milliseconds.
@@ -58,6 +64,8 @@ public struct WriteTemplate: Hashable, Sendable {
         case last6
         /// Eight hexadecimal digits in ASCII of the value's four bytes, the lowest first.
         case hex32
+        /// Four hexadecimal digits in ASCII of the value's two bytes, the lower first.
+        case hex16
         /// Of `now` alone: year in the century, month, day, hour, minute and second of local time, two decimal digits each.
         case bcd6
         /// Of `now` alone: the ten bytes of Current Time 0x2A2B in local time.
@@ -71,8 +79,10 @@ public struct WriteTemplate: Hashable, Sendable {
     }
 
     /// Names that no setting may have: `now`, seconds since 1970; `address`, the device's in twelve hexadecimal digits;
-    /// `name`, what the device calls itself; `serial`, its serial number where it was read.
-    public static let builtIn = ["now", "address", "name", "serial"]
+    /// `name`, what the device calls itself; `serial`, its serial number where it was read; `midnight` and `yesterday`, the
+    /// beginning of this day and of the one before on the wall, in seconds since 1970 of a clock that takes local time for
+    /// UTC; `index`, of an acknowledgement alone, the first block that is not kept yet.
+    public static let builtIn = ["now", "address", "name", "serial", "midnight", "yesterday", "index"]
 
     /// In order.
     public var parts: [Part]

@@ -15,6 +15,8 @@ extension WriteTemplate {
         public var name: String
         /// Its serial number; empty where it is not known.
         public var serial: String
+        /// The first block that is not kept yet; nil outside of an acknowledgement.
+        public var index: Int?
 
         /// A context from its parts.
         public init(
@@ -66,8 +68,17 @@ extension WriteTemplate {
         case "address": context.address
         case "name": context.name
         case "serial": context.serial
+        case "midnight": String(midnight(context))
+        case "yesterday": String(midnight(context) - 86_400)
+        case "index": context.index.map { String($0) } ?? ""
         default: context.settings[name] ?? ""
         }
+    }
+
+    /// The beginning of the day on the wall, in seconds of a clock that takes local time for UTC.
+    private static func midnight(_ context: Context) -> Int64 {
+        let seconds = context.now.nanoseconds / 1_000_000_000 + Int64(context.zoneSeconds)
+        return seconds - (seconds % 86_400 + 86_400) % 86_400
     }
 
     /// Nil when the number does not fit.
@@ -81,13 +92,15 @@ extension WriteTemplate {
         case .i32: return Int32(exactly: number).map { little(UInt64(UInt32(bitPattern: $0)), 4) }
         case .u16be: return UInt16(exactly: number).map { little(UInt64($0), 2).reversed() }
         case .u32be: return UInt32(exactly: number).map { little(UInt64($0), 4).reversed() }
-        case .hex32:
-            let digits = Array("0123456789abcdef".utf8)
-            return UInt32(exactly: number).map { word in
-                little(UInt64(word), 4).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-            }
+        case .hex32: return UInt32(exactly: number).map { digits(little(UInt64($0), 4)) }
+        case .hex16: return UInt16(exactly: number).map { digits(little(UInt64($0), 2)) }
         case .text, .last6, .bcd6, .currentTime: return nil
         }
+    }
+
+    private static func digits(_ bytes: [UInt8]) -> [UInt8] {
+        let digits = Array("0123456789abcdef".utf8)
+        return bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
     }
 
     private static func little(_ number: UInt64, _ count: Int) -> [UInt8] {

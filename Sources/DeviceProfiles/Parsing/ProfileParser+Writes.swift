@@ -1,3 +1,5 @@
+import Signals
+
 extension ProfileParser {
     enum Bus { case bluetooth, usb }
 
@@ -9,7 +11,9 @@ extension ProfileParser {
 
     func write(_ node: ProfileNode, bus: Bus) -> ProfileWrite? {
         var keys: Set = ["bytes", "text", "pad", "checksum", "when", "wait_ms", "optional", "expect"]
-        if bus == .bluetooth { keys.formUnion(["characteristic", "service", "withResponse", "split"]) }
+        if bus == .bluetooth {
+            keys.formUnion(["characteristic", "service", "withResponse", "split", "for", "after_handover"])
+        }
         guard let object = node.object(keys), let template = template(object) else { return nil }
         var write = ProfileWrite(template: template)
         if bus == .bluetooth {
@@ -18,6 +22,9 @@ extension ProfileParser {
             write.service = object["service"]?.uuid()
             write.mayBeSplit = object["split"]?.flag() ?? false
             write.withResponse = object["withResponse"]?.flag() ?? true
+            write.isAfterHandover = object["after_handover"]?.flag() ?? false
+            let streams = object["for"]?.oneOrMore(limit: 16).compactMap { $0.identifier() } ?? []
+            write.streams = Set(streams.map(Channel.init(rawValue:)))
         }
         write.answer = object["expect"].flatMap(answer)
         write.waitMilliseconds = object["wait_ms"]?.integer(0...60_000) ?? 0

@@ -27,7 +27,7 @@ final class LinkInbox: Sendable {
     }
 
     /// Answers that nobody waited for are forgotten from the oldest on.
-    private static let limit = 64
+    private static let limit = 256
     private let state = Mutex(State())
 
     /// Keeps values of a characteristic from now on.

@@ -26,6 +26,15 @@ final class ProfiledFlow: Sendable {
         streams.withLock { _ in outlet.deliver(event, at: instant) }
     }
 
+    /// Takes samples that the device had kept.
+    func keep(_ batch: SampleBatch) { streams.withLock { _ in outlet.keep(batch) } }
+
+    /// Returns when everything so far is durable.
+    func settle() async throws { try await outlet.settle() }
+
+    /// The newest sample of a stream that is kept.
+    func newest(_ channel: Channel) -> Instant? { outlet.newest(channel) }
+
     /// A new link begins.
     /// - Returns: its number.
     func nextLink() -> Int {

@@ -96,7 +96,10 @@ extension ProfiledLink {
             guard !targets.contains(where: { $0.0 == characteristic }) else { continue }
             targets.append((characteristic, false))
         }
-        flow.with { streams, _ in streams.begin(routes: routes, heartHandle: heart) }
+        flow.with { streams, outlet in
+            streams.begin(routes: routes, heartHandle: heart)
+            streams.takeUp(from: outlet)
+        }
         for (target, isOptional) in targets {
             do {
                 try await peripheral.subscribe(to: target)
@@ -142,7 +145,9 @@ extension ProfiledLink {
         }
         // Set down before the first write: one that fails half way has begun something.
         farewell.withLock { $0 = goodbye }
-        for write in access.start { try await self.write(write, peripheral) }
+        for write in access.start where !write.isAfterHandover { try await self.write(write, peripheral) }
+        try await takeOver(peripheral)
+        for write in access.start where write.isAfterHandover { try await self.write(write, peripheral) }
     }
 
     private func bytes(of write: ProfileWrite, to target: GATTCharacteristic) throws -> LinkWrite {
@@ -159,6 +164,7 @@ extension ProfiledLink {
     }
 
     func isDue(_ write: ProfileWrite) -> Bool {
+        if let wanted = session.wanted, !write.streams.isEmpty, wanted.isDisjoint(with: write.streams) { return false }
         guard let condition = write.condition else { return true }
         return session.settings[condition.setting].map { condition.values.contains($0) } ?? false
     }

@@ -18,6 +18,8 @@ final class ProfiledLink: Sendable {
     let inbox = LinkInbox()
     private let number: Int
     private let streamed = Atomic(false)
+    /// What comes now is an answer, and nothing that streams.
+    let handsOver = Atomic(false)
     /// Whether the device has yet to show by a frame that it is what its profile says.
     private let awaitsFrame: Bool
     /// What is written on the way out, in order.
@@ -69,6 +71,7 @@ final class ProfiledLink: Sendable {
         switch event {
         case .value(let handle, let bytes, let received):
             inbox.take(bytes, from: handle)
+            if handsOver.load(ordering: .relaxed) { return }
             guard flow.receive(bytes, from: handle, link: number, at: received) else {
                 if awaitsFrame, let stranger = flow.with({ streams, _ in streams.stranger }) {
                     inbox.end(stranger, isStranger: true)

@@ -16,6 +16,7 @@ extension ProfiledStreams {
     mutating func times(of count: Int, _ stream: DeviceTimeline.StreamKey, at arrival: Instant) -> SampleTimes? {
         let format = decoder.formats[stream.frame]
         let hertz = hertz(stream)
+        isHistory = false
         if let time = frame.deviceTime, let role = format.deviceTime, let hertz, hertz < 0.1, let epoch = role.epoch {
             return logTimes(count, time, role, epoch, hertz, stream, at: arrival)
         }
@@ -66,6 +67,19 @@ extension ProfiledStreams {
         }
     }
 
+    /// What is kept already of streams that a device logs is not taken from its log again.
+    mutating func takeUp(from outlet: some DeviceOutlet) {
+        for (place, format) in decoder.formats.enumerated() where format.deviceTime?.epoch != nil {
+            for output in format.outputs {
+                let stream = DeviceTimeline.StreamKey(place, output.channel)
+                guard let hertz = hertz(stream), hertz < 0.1, let newest = outlet.newest(output.channel) else {
+                    continue
+                }
+                logEnds[stream] = max(logEnds[stream] ?? .min, newest.nanoseconds)
+            }
+        }
+    }
+
     /// What a device kept: its clock is believed, as nothing tells when it came to be.
     private mutating func logTimes(
         _ count: Int, _ time: Int64, _ role: FrameFormat.DeviceTime, _ epoch: Instant, _ hertz: Double,
@@ -75,12 +89,18 @@ extension ProfiledStreams {
         let stamp = epoch.advanced(byNanoseconds: time).advanced(byNanoseconds: -zone)
         let period = Int64(1e9 / max(hertz, 1e-6))
         let first = role.stamps == .last ? stamp.advanced(byNanoseconds: -period * Int64(count - 1)) : stamp
-        let all = (0..<count).map { first.advanced(byNanoseconds: Int64($0) * period).nanoseconds }
+        // A device may say how far its slots are from each other.
+        let own = frame.sampleTimes.count == count ? frame.sampleTimes : nil
+        let all = (0..<count).map { index in
+            own.map { epoch.advanced(byNanoseconds: $0[index]).advanced(byNanoseconds: -zone).nanoseconds }
+                ?? first.advanced(byNanoseconds: Int64(index) * period).nanoseconds
+        }
         // Slots that have not been yet, and those that were told before.
         let told = logEnds[stream] ?? .min
         let fresh = all.indices.filter { all[$0] > told && all[$0] <= arrival.nanoseconds }
         guard let end = fresh.last else { return nil }
         logEnds[stream] = all[end]
+        isHistory = true
         keep(fresh, of: count)
         return .stamped(fresh.map { all[$0] })
     }

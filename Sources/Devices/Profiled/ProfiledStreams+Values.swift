@@ -9,6 +9,7 @@ extension ProfiledStreams {
         let main = frame.columns.first { $0.count == count }?.channel
         let stream = DeviceTimeline.StreamKey(place, main)
         guard let times = times(of: count, stream, at: arrival) else { return tellLosses(at: arrival, outlet) }
+        let isStreamed = isStreamed && !isHistory
         if isStreamed { resume(at: times.instant(at: 0), into: outlet) }
         tellLosses(at: arrival, outlet)
         let last = times.instant(at: count - 1)
@@ -44,7 +45,7 @@ extension ProfiledStreams {
             hold(until: batch.times.instant(at: 0), at: arrival, into: outlet)
             held?.take(batch.values.suffix(3), at: batch.times.instant(at: batch.count - 1).nanoseconds)
         }
-        outlet.deliver(batch)
+        if isHistory { outlet.keep(batch) } else { outlet.deliver(batch) }
     }
 
     /// Samples that are numbers; nil when there is none.

@@ -33,7 +33,10 @@ struct ProfiledStreams: Sendable {
     var rates: [Channel: Double] = [:]
     /// The host's time of each stream's last sample, where the host's clock places them.
     var hostEnds: [DeviceTimeline.StreamKey: Int64] = [:]
+    /// The last slot of each log that was taken, or was kept before.
     var logEnds: [DeviceTimeline.StreamKey: Int64] = [:]
+    /// What is handed on was kept by the device while it was away.
+    var isHistory = false
     /// For a device that sends acceleration only when it changes; nil for all others.
     var held: HeldMotion?
     var damage: (count: Int, first: Instant, detail: String)?

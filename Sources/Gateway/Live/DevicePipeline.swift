@@ -23,6 +23,8 @@ public final class DevicePipeline: DeviceOutlet {
     private let isReplayed: Bool
     /// Nothing is taken any more: consent was withdrawn, or the session is ending.
     private let isClosed = Atomic(false)
+    /// Something of what the device had kept was dropped since it was last asked.
+    private let lostHistory = Atomic(false)
     private let bus: LiveBus
     private let store: Store
     private let producer: Mutex<RingProducer<MotionSample>>
@@ -82,6 +84,25 @@ public final class DevicePipeline: DeviceOutlet {
             emit { $0.receive(batch) }
         }
     }
+
+    /// Keeps what the device had kept while it was away, and shows nothing of it as if it were now.
+    public func keep(_ history: SampleBatch) {
+        guard allows(history.channel) else { return }
+        if store.append(history) == nil { lostHistory.store(true, ordering: .relaxed) }
+    }
+
+    /// Returns when everything that was delivered is on the disk.
+    /// - Throws: `Failure` when it cannot be written, or a part of it had to be dropped, or nothing is taken any more.
+    public func settle() async throws {
+        guard !isClosed.load(ordering: .relaxed) else { throw CancellationError() }
+        try await store.flush()
+        if lostHistory.exchange(false, ordering: .relaxed) {
+            throw Failure(.failed, "The store could not take all of it. See that there is room on its disk.")
+        }
+    }
+
+    /// The newest sample of a stream that is kept; nil when there is none or it cannot be told.
+    public func newest(_ channel: Channel) -> Instant? { try? store.lastKept(of: device.id, channel: channel) }
 
     /// Takes beats that arrived together and publishes what they mean at once.
     public func deliver(_ beats: BeatBatch) {

@@ -16,9 +16,28 @@ extension Store {
             return latest.map(Instant.init(nanoseconds:))
         }
     }
+
+    /// The latest instant of a sample of one stream that came in from a device and is on disk; nil without any.
+    /// - Throws: `Failure` when the store cannot be read.
+    public func lastKept(of device: DeviceID, channel: Channel) throws(Failure) -> Instant? {
+        try readers.read { connection in
+            guard let source = try connection.source(of: device, recording: nil) else { return nil }
+            let row = try connection.prepare(Queries.lastKeptOfStream)
+            row.bind(1, source)
+            row.bind(2, channel.rawValue)
+            return try row.step() ? row.integerOrNil(0).map(Instant.init(nanoseconds:)) : nil
+        }
+    }
 }
 
 extension Queries {
+    /// The newest of a stream's blocks and its tail; history comes late, so blocks need not lie in order of their ends.
+    static let lastKeptOfStream = """
+        SELECT max(ifnull((SELECT max(end) FROM raw_block WHERE stream = stream.id), -9223372036854775808),
+            ifnull((SELECT max(end) FROM raw_batch WHERE raw_batch.stream = stream.id), -9223372036854775808)) AS newest
+        FROM stream WHERE source = ?1 AND channel = ?2 ORDER BY newest DESC LIMIT 1
+        """
+
     /// The newest beat, the newest block of each stream, and the tails, which are short.
     static let lastKept = [
         "SELECT max(time) FROM beat WHERE source = ?1",

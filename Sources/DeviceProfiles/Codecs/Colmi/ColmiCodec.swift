@@ -37,6 +37,8 @@ public struct ColmiCodec: FrameCodec {
     private mutating func heartLog(_ packet: ColmiPacket, into frame: inout DecodedFrame) throws(DecodeError) {
         guard let rates = try log.take(packet) else { return }
         frame.deviceTime = Int64(log.midnight) * 1_000_000_000
+        let slot = Int64(log.minutes) * 60_000_000_000
+        frame.sampleTimes = rates.indices.map { Int64(log.midnight) * 1_000_000_000 + Int64($0) * slot }
         frame.columns.append(.init(.heartRate, .perMinute, values: rates))
     }
 

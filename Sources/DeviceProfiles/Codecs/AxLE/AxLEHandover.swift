@@ -1,0 +1,152 @@
+import Signals
+
+/// The talk in which an AxLE band hands over the blocks of epochs that it has kept (AxLE firmware 1.10, main.c): a plain
+/// state machine that says what is to be written and kept.
+///
+/// Every block that was read is kept first and acknowledged only after ``kept()``. The band moves its read index with each
+/// block that it sends, whether or not anybody has kept it, so the talk sets the index itself: to one before the first
+/// block, in case a link was lost between a block and its acknowledgement, and behind each block once it is kept.
+/// Reading takes nothing away from the band, and nothing that would is ever said.
+public struct AxLEHandover: Sendable {
+    /// What is to be done.
+    public enum Action: Hashable, Sendable {
+        /// Write a line, without its end.
+        case say(String)
+        /// Write the read index: all blocks before it are kept.
+        case acknowledge(UInt16)
+        /// Keep these epochs, then call ``AxLEHandover/kept()`` once they are durable.
+        case keep(AxLEBlock)
+        /// Nothing is left.
+        case end
+    }
+
+    /// How far it is, for a person.
+    public struct Progress: Hashable, Sendable {
+        /// Blocks that are handed over.
+        public var done: Int
+        /// Blocks that there are.
+        public var total: Int
+    }
+
+    /// Blocks in the band's ring.
+    static let ring = 128
+
+    private enum State: Hashable { case clock, query, rewinding, reading, keeping, acknowledging, over }
+
+    /// How many blocks could not be read.
+    public private(set) var damaged = 0
+    /// The band's clock when it was asked, in seconds; nil before.
+    public private(set) var bandSeconds: Int64?
+    /// How far it is.
+    public private(set) var progress = Progress(done: 0, total: 0)
+
+    private let isFirst: Bool
+    private var state = State.clock
+    private var lines = LineAssembler(limit: 2 * AxLEBlock.size)
+    private var answers: [Character: Int64] = [:]
+    private var next = 0
+
+    /// A talk that has not begun.
+    /// - Parameter isFirst: whether nothing of this band was ever kept here, so that all that it has is wanted.
+    public init(isFirst: Bool) { self.isFirst = isFirst }
+
+    /// Whether there is nothing more to do.
+    public var isOver: Bool { state == .over }
+
+    /// The first thing to say.
+    public mutating func begin() -> [Action] { [.say("T")] }
+
+    /// Takes what the band sent.
+    public mutating func take(_ bytes: [UInt8]) -> [Action] {
+        lines.append(bytes.span.bytes)
+        var actions: [Action] = []
+        while let line = lines.next() { actions += understand(line) }
+        return actions
+    }
+
+    /// The block is durable.
+    public mutating func kept() -> [Action] {
+        guard state == .keeping else { return [] }
+        return advance()
+    }
+
+    private mutating func understand(_ line: [UInt8]) -> [Action] {
+        do {
+            switch (try AxLELine(line), state) {
+            case (.value("T", let seconds), .clock):
+                bandSeconds = seconds
+                state = .query
+                return [.say("Q")]
+            case (.value(let name, let number), .query), (.value(let name, let number), .rewinding),
+                (.value(let name, let number), .acknowledging):
+                // A query, and the answer to an index, are six lines of which the read index is the last.
+                answers[name] = number
+                return name == "I" ? answered() : []
+            case (.block(let block), .reading):
+                state = .keeping
+                return [.keep(block)]
+            case (.refused, _):
+                state = .over
+                return [.end]
+            default: return []
+            }
+        } catch {
+            guard state == .reading else { return [] }
+            // A block that cannot be read today cannot be read tomorrow.
+            damaged += 1
+            return advance()
+        }
+    }
+
+    private mutating func answered() -> [Action] {
+        switch state {
+        case .query: return plan()
+        case .rewinding, .acknowledging: return read()
+        default: return []
+        }
+    }
+
+    private mutating func plan() -> [Action] {
+        guard let active = answers["B"], let index = answers["I"], (0...65_535).contains(active) else {
+            state = .over
+            return [.end]
+        }
+        let end = Int(active) % Self.ring
+        if isFirst {
+            next = active < Self.ring ? 0 : (end + 1) % Self.ring
+        } else {
+            next = (Int(clamping: max(0, min(index, 127))) + Self.ring - 1) % Self.ring
+            // Before the first block there is none.
+            if active < Self.ring, next > end { next = 0 }
+        }
+        progress.total = (end - next + Self.ring) % Self.ring
+        guard progress.total > 0 else {
+            state = .over
+            return [.end]
+        }
+        state = .rewinding
+        return [.acknowledge(UInt16(next))]
+    }
+
+    private mutating func read() -> [Action] {
+        guard progress.done < progress.total else {
+            state = .over
+            return [.end]
+        }
+        state = .reading
+        return [.say("R")]
+    }
+
+    private mutating func advance() -> [Action] {
+        next = (next + 1) % Self.ring
+        progress.done += 1
+        state = .acknowledging
+        answers = [:]
+        return [.acknowledge(UInt16(next))]
+    }
+}
+
+extension AxLEBlock {
+    /// When each epoch closed, in seconds of the band's clock.
+    public var times: [Int64] { epochs.indices.map { Int64(time) + Int64($0) * Int64(epochLength) } }
+}
