@@ -10,6 +10,18 @@ enum NightRecordingDocument {
             json.field("id", Int(recording.id.rawValue))
             json.field("wearer", recording.person.map { Int($0.rawValue) })
             json.array("devices", recording.devices.map(\.rawValue))
+            json.field("devices_chosen", recording.isChosen)
+            json.array("joined") { json in
+                for (device, time) in recording.joined.sorted(by: {
+                    ($0.value, $0.key.rawValue) < ($1.value, $1.key.rawValue)
+                }) {
+                    json.object { json in
+                        json.field("device", device.rawValue)
+                        json.field("since_s", time)
+                    }
+                }
+            }
+            json.array("not_joined", recording.leftOut.map(\.rawValue))
             json.field("started_s", recording.started)
             json.field("start_cause", recording.startCause.rawValue)
             json.field("planned_end_s", recording.plannedEnd)

@@ -30,7 +30,8 @@ extension NightRecorder {
         }
         let recording = try store.begin(
             NightRecording(
-                id: NightRecording.ID(rawValue: 0), person: person, devices: chosen, started: now, startCause: cause,
+                id: NightRecording.ID(rawValue: 0), person: person, devices: chosen,
+                isChosen: devices != nil && cause == .button, started: now, startCause: cause,
                 plannedEnd: end, schedule: schedule, alive: now))
         state.withLock { state in
             state.open[recording.id] = recording

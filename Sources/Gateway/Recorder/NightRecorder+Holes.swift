@@ -16,7 +16,8 @@ extension NightRecorder {
         for recording in try store.openNightRecordings() {
             var last: [DeviceID: Instant] = [:]
             for device in recording.devices {
-                last[device] = max(try store.lastKept(of: device) ?? recording.started, recording.started)
+                let began = recording.joined[device] ?? recording.started
+                last[device] = max(try store.lastKept(of: device) ?? began, began)
             }
             let alive = max(recording.alive, min(last.values.max() ?? recording.alive, now))
             state.withLock { $0.open[recording.id] = recording }
@@ -72,7 +73,8 @@ extension NightRecorder {
 
     private func name(_ hole: RecorderState.Hole, of device: DeviceID, until end: Instant) {
         guard hole.isRestart else {
-            return add(.disconnected, of: device, hole.from, end, "nothing had come since the recording began")
+            return add(
+                .disconnected, of: device, hole.from, end, "nothing had come since it was a part of the recording")
         }
         // What was missing before the gateway ended is not its fault.
         var from = hole.from

@@ -60,6 +60,8 @@ extension NightRecorder {
         switch action {
         case .begin(let person, let devices, let end, let cause, let schedule):
             _ = try begin(person: person, devices: devices, until: end, cause: cause, schedule: schedule)
+        case .join(let id, let devices): try join(devices, to: id)
+        case .leaveOut(let id, let devices): leaveOut(devices, of: id)
         case .end(let id, let cause, let detail):
             _ = try end(id, cause: cause, detail: detail)
         case .raise(let severity, let kind, let device, let recording, let message, let nextStep):

@@ -56,7 +56,12 @@ public final class NightRecorder: Sendable {
     /// The newest recordings, newest first.
     /// - Throws: `Failure` when the store cannot be read.
     public func recent(_ limit: Int = 30) throws(Failure) -> [NightRecording] {
-        try store.nightRecordings(limit: limit)
+        let open = state.withLock { $0.open }
+        return try store.nightRecordings(limit: limit).map { recording in
+            var recording = recording
+            recording.leftOut = open[recording.id]?.leftOut ?? []
+            return recording
+        }
     }
 
     /// Begins a night by a person's word.

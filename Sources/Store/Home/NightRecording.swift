@@ -47,6 +47,12 @@ public struct NightRecording: Hashable, Sendable, Identifiable {
     public var person: Person.ID?
     /// With which devices.
     public var devices: [DeviceID]
+    /// Whether a person chose the devices one by one, so that no other joins by itself.
+    public var isChosen: Bool
+    /// When each device joined that was not there from the beginning.
+    public var joined: [DeviceID: Instant]
+    /// Devices of the same person that are there and not a part of it, as a person chose others; only while it goes on.
+    public var leftOut: [DeviceID] = []
     /// When it began.
     public var started: Instant
     /// Why it began.
@@ -69,13 +75,17 @@ public struct NightRecording: Hashable, Sendable, Identifiable {
 
     /// A recording from its parts.
     public init(
-        id: ID, person: Person.ID? = nil, devices: [DeviceID], started: Instant, startCause: Cause,
-        plannedEnd: Instant? = nil, schedule: NightSchedule.ID? = nil, ended: Instant? = nil, endCause: Cause? = nil,
+        id: ID, person: Person.ID? = nil, devices: [DeviceID], isChosen: Bool = false,
+        joined: [DeviceID: Instant] = [:],
+        started: Instant, startCause: Cause, plannedEnd: Instant? = nil, schedule: NightSchedule.ID? = nil,
+        ended: Instant? = nil, endCause: Cause? = nil,
         endDetail: String? = nil, alive: Instant
     ) {
         self.id = id
         self.person = person
         self.devices = devices
+        self.isChosen = isChosen
+        self.joined = joined
         self.started = started
         self.startCause = startCause
         self.plannedEnd = plannedEnd

@@ -64,6 +64,12 @@ extension Store {
                 throw Failure(.notFound, "There is no alert \(id.rawValue).")
             }
         }
+        return try alert(id)
+    }
+
+    /// One alert.
+    /// - Throws: `Failure` with code `notFound` when there is none of that number.
+    public func alert(_ id: Alert.ID) throws(Failure) -> Alert {
         let found = try readers.read { connection -> Alert? in
             let rows = try connection.prepare(Queries.alert)
             rows.bind(1, id.rawValue)
@@ -71,6 +77,37 @@ extension Store {
         }
         guard let found else { throw Failure(.notFound, "There is no alert \(id.rawValue).") }
         return found
+    }
+
+    /// Alerts of which an outlet has not told, that nobody has seen and whose trouble goes on, oldest first.
+    /// - Parameters:
+    ///   - outlet: its name.
+    ///   - since: earlier ones are no news any more.
+    ///   - limit: how many at most.
+    /// - Throws: `Failure` when the store cannot be read.
+    public func alerts(untoldBy outlet: String, since: Instant, limit: Int) throws(Failure) -> [Alert] {
+        try readers.read { connection in
+            let rows = try connection.prepare(Queries.untoldAlerts)
+            rows.bind(1, outlet)
+            rows.bind(2, since.nanoseconds)
+            rows.bind(3, limit)
+            var alerts: [Alert] = []
+            while try rows.step() { alerts.append(rows.alert) }
+            return alerts
+        }
+    }
+
+    /// Keeps that an outlet has told of an alert.
+    /// - Throws: `Failure` when the store cannot be changed.
+    public func note(_ id: Alert.ID, toldBy outlet: String, at now: Instant) throws(Failure) {
+        try perform { writer in
+            let note = try writer.connection.prepare(
+                "INSERT INTO alert_told (alert, outlet, told) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING")
+            note.bind(1, id.rawValue)
+            note.bind(2, outlet)
+            note.bind(3, now.nanoseconds)
+            try note.run()
+        }
     }
 }
 
@@ -96,4 +133,11 @@ extension Queries {
     static let alerts = alertColumns + " ORDER BY alert.id DESC LIMIT ?1"
     static let openAlerts = alertColumns + " WHERE acknowledged IS NULL ORDER BY alert.id DESC LIMIT ?1"
     static let alert = alertColumns + " WHERE alert.id = ?1"
+    static let untoldAlerts =
+        alertColumns
+            + """
+             WHERE acknowledged IS NULL AND resolved IS NULL AND time >= ?2
+                AND NOT EXISTS (SELECT 1 FROM alert_told WHERE alert_told.alert = alert.id AND outlet = ?1)
+            ORDER BY alert.id LIMIT ?3
+            """
 }

@@ -24,8 +24,8 @@ extension Store {
         try perform { writer in
             let add = try writer.connection.prepare(
                 """
-                INSERT INTO night_recording (person, started, start_cause, planned_end, schedule, alive)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+                INSERT INTO night_recording (person, started, start_cause, planned_end, schedule, alive, is_chosen)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
                 """)
             add.bind(1, recording.person?.rawValue)
             add.bind(2, recording.started.nanoseconds)
@@ -33,9 +33,10 @@ extension Store {
             add.bind(4, recording.plannedEnd?.nanoseconds)
             add.bind(5, recording.schedule?.rawValue)
             add.bind(6, recording.alive.nanoseconds)
+            add.bind(7, recording.isChosen ? 1 : 0)
             try add.run()
             let id = writer.connection.lastRow
-            try writer.add(recording.devices, to: id, at: recording.started)
+            try writer.add(recording, to: id, at: recording.started)
             added.withLock { $0 = id }
         }
         var recording = recording
@@ -52,7 +53,7 @@ extension Store {
             keep.bind(2, recording.alive.nanoseconds)
             keep.bind(3, recording.plannedEnd?.nanoseconds)
             try keep.run()
-            try writer.add(recording.devices, to: recording.id.rawValue, at: recording.alive)
+            try writer.add(recording, to: recording.id.rawValue, at: recording.alive)
         }
     }
 
@@ -90,13 +91,15 @@ extension Store {
 }
 
 extension Writer {
-    fileprivate func add(_ devices: [DeviceID], to recording: Int64, at now: Instant) throws(SQLiteError) {
-        for device in devices {
+    fileprivate func add(_ night: NightRecording, to recording: Int64, at now: Instant) throws(SQLiteError) {
+        for device in night.devices {
             let row = try row(of: device, seen: now)
             let add = try connection.prepare(
-                "INSERT INTO night_recording_device VALUES (?1, ?2) ON CONFLICT DO NOTHING")
+                "INSERT INTO night_recording_device (recording, device, joined) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING"
+            )
             add.bind(1, recording)
             add.bind(2, row)
+            add.bind(3, night.joined[device]?.nanoseconds)
             try add.run()
         }
     }
@@ -114,13 +117,17 @@ extension Connection {
         while try rows.step() {
             members.bind(1, rows.integer(0))
             var devices: [DeviceID] = []
-            while try members.step() { devices.append(DeviceID(rawValue: members.text(0))) }
+            var joined: [DeviceID: Instant] = [:]
+            while try members.step() {
+                devices.append(DeviceID(rawValue: members.text(0)))
+                joined[devices[devices.count - 1]] = members.integerOrNil(1).map(Instant.init(nanoseconds:))
+            }
             members.reset()
             recordings.append(
                 NightRecording(
                     id: NightRecording.ID(rawValue: rows.integer(0)),
                     person: rows.integerOrNil(1).map(Person.ID.init(rawValue:)), devices: devices,
-                    started: Instant(nanoseconds: rows.integer(2)),
+                    isChosen: rows.integer(10) != 0, joined: joined, started: Instant(nanoseconds: rows.integer(2)),
                     startCause: NightRecording.Cause(rawValue: rows.text(3)),
                     plannedEnd: rows.integerOrNil(4).map(Instant.init(nanoseconds:)),
                     schedule: rows.integerOrNil(5).map(NightSchedule.ID.init(rawValue:)),
@@ -140,7 +147,7 @@ extension Failure {
 
 extension Queries {
     private static let nightRecordingColumns = """
-        SELECT id, person, started, start_cause, planned_end, schedule, ended, end_cause, end_detail, alive
+        SELECT id, person, started, start_cause, planned_end, schedule, ended, end_cause, end_detail, alive, is_chosen
         FROM night_recording
         """
     static let nightRecordings = nightRecordingColumns + " ORDER BY started DESC LIMIT ?1"
@@ -149,6 +156,6 @@ extension Queries {
     static let nightRecordingsBetween =
         nightRecordingColumns + " WHERE started < ?2 AND ifnull(ended, alive) > ?1 ORDER BY started"
     static let nightRecordingDevices = """
-        SELECT name FROM night_recording_device JOIN device ON device.id = device WHERE recording = ?1 ORDER BY name
+        SELECT name, joined FROM night_recording_device JOIN device ON device.id = device WHERE recording = ?1 ORDER BY name
         """
 }

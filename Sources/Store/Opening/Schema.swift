@@ -9,7 +9,7 @@ enum Schema {
     /// Written into each file's header: "NJST".
     static let applicationID: Int64 = 0x4E4A_5354
     /// The steps in order; a file's `user_version` counts those it has.
-    static let migrations: [String] = [first, results, baselines, home, previews]
+    static let migrations: [String] = [first, results, baselines, home, previews, joining]
     /// The version of a file with every step.
     static var version: Int64 { Int64(migrations.count) }
 
@@ -93,6 +93,17 @@ enum Schema {
             acknowledged INTEGER, resolved INTEGER
         );
         CREATE INDEX alert_open ON alert (id) WHERE acknowledged IS NULL;
+        """
+
+    /// Devices that join a night in its middle, and where each alert has been told.
+    private static let joining = """
+        ALTER TABLE night_recording ADD COLUMN is_chosen INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE night_recording_device ADD COLUMN joined INTEGER;
+        CREATE TABLE alert_told (
+            alert INTEGER NOT NULL REFERENCES alert(id),
+            outlet TEXT NOT NULL, told INTEGER NOT NULL,
+            PRIMARY KEY (alert, outlet)
+        ) WITHOUT ROWID;
         """
 
     /// What a person is like at rest, by the last session of a device.

@@ -1,0 +1,130 @@
+public import Devices
+import Runtime
+import Signals
+public import Store
+import Synchronization
+
+extension DeviceHome {
+    /// Takes a device in: from now on it is connected whenever it is there, and what is allowed is kept.
+    /// - Throws: `Failure` when there is no such device, when no profile fits, or when it cannot be kept.
+    @discardableResult
+    public func adopt(_ id: String, _ adoption: DeviceAdoption = DeviceAdoption()) async throws -> DeviceEntry {
+        let entry = try entry(id)
+        if entry.known != nil { return try await change(id, adoption) }
+        guard entry.consent != .commandLine else {
+            throw Failure(.usage, "\(entry.name) was given on the command line and needs no consent.")
+        }
+        guard let found = entry.found else { throw Failure.noDevice(id) }
+        guard let profile = adoption.profile ?? found.profiles.first else {
+            throw Failure(
+                .usage, "No profile fits \(entry.name). Choose one to try, or write one; `nightjar profiles` helps.")
+        }
+        var known = KnownDevice(
+            id: found.id, device: found.description?.id ?? DeviceID(found: found.id), bus: found.bus.rawValue,
+            profile: profile, description: DescriptionRecord.encode(found), adopted: clock.now)
+        known.take(adoption)
+        // What cannot be made is not taken in; and the driver knows best under which name it will send.
+        known.device = try source(of: known, found).device.id
+        try store.keep(known, at: clock.now)
+        if let wearer = adoption.wearer { try household.wear(known.device, person: wearer, since: clock.now) }
+        state.withLock { $0.known[known.id] = known }
+        startIfWanted(known.id)
+        return try publish(known.id)
+    }
+
+    /// Changes what was allowed or chosen. What is forbidden stops at once; the device is connected again where its
+    /// session has to change.
+    /// - Throws: `Failure` when the device is not taken in or the change cannot be kept.
+    @discardableResult
+    public func change(_ id: String, _ adoption: DeviceAdoption) async throws -> DeviceEntry {
+        var known = try known(id)
+        let before = known
+        known.take(adoption)
+        try store.keep(known, at: clock.now)
+        state.withLock { $0.known[known.id] = known }
+        if let wearer = adoption.wearer { try household.wear(known.device, person: wearer, since: clock.now) }
+        if (before.streams, before.profile, before.settings) != (known.streams, known.profile, known.settings) {
+            await end(known.id)
+        }
+        if known.connectsByItself { startIfWanted(known.id) }
+        return try publish(known.id)
+    }
+
+    /// Forgets a device: its session ends, its consent is withdrawn, it is connected no more. What it has recorded
+    /// stays.
+    /// - Throws: `Failure` when the device is not taken in.
+    public func forget(_ id: String) async throws {
+        let known = try known(id)
+        try store.forget(known.id, at: clock.now)
+        state.withLock { $0.known[known.id] = nil }
+        await end(known.id)
+        let isGone = state.withLock { state in
+            state.sessions[known.id] = nil
+            return state.resolve(known.id) == nil
+        }
+        if isGone { bus.publish(.forgotten(known.id)) } else { try publish(known.id) }
+    }
+
+    /// Ends the session of a device until ``resume(_:)``, also over restarts.
+    /// - Throws: `Failure` when the device is not taken in.
+    @discardableResult
+    public func pause(_ id: String) async throws -> DeviceEntry {
+        try await setPaused(try known(id), true)
+    }
+
+    /// Connects a device again that was paused, or one that is not connected by itself.
+    /// - Throws: `Failure` when the device is not taken in.
+    @discardableResult
+    public func resume(_ id: String) async throws -> DeviceEntry {
+        try await setPaused(try known(id), false)
+    }
+
+    /// Tells a device something.
+    /// - Throws: `Failure` when the device has no session, does not know the command, or cannot be reached.
+    public func perform(_ command: DeviceCommand, on id: String) async throws {
+        let entry = try entry(id)
+        guard let session = state.withLock({ $0.sessions[entry.id] }) else {
+            throw Failure(.failed, "\(entry.name) is not connected; resume it first.")
+        }
+        try await session.source.perform(command)
+    }
+
+    /// Says which device speaks for a person in a group of streams; nil leaves it to the rule of `StreamPreference`.
+    /// - Throws: `Failure` when there is no such device or the choice cannot be kept.
+    public func prefer(_ id: String?, for group: StreamGroup, of person: Person.ID? = nil) throws {
+        let entry = try id.map { try self.entry($0) }
+        let device = entry?.device
+        if let entry, device == nil { throw Failure(.usage, "\(entry.name) has not sent anything yet.") }
+        try store.keep(choice: device, group: group.rawValue, person: person, at: clock.now)
+        state.withLock { $0.choices[HomeState.Choice(person: person, group: group)] = device }
+        settlePreferences(at: clock.now)
+    }
+
+    private func setPaused(_ known: KnownDevice, _ isPaused: Bool) async throws -> DeviceEntry {
+        var known = known
+        known.isPaused = isPaused
+        try store.keep(known, at: clock.now)
+        state.withLock { $0.known[known.id] = known }
+        if isPaused { await end(known.id) } else { startIfWanted(known.id) }
+        return try publish(known.id)
+    }
+
+    private func known(_ id: String) throws(Failure) -> KnownDevice {
+        let entry = try entry(id)
+        guard let known = entry.known else {
+            throw Failure(.usage, "\(entry.name) is not taken in; allow it first.")
+        }
+        return known
+    }
+}
+
+extension KnownDevice {
+    /// Takes over what the owner says.
+    mutating func take(_ adoption: DeviceAdoption) {
+        if let profile = adoption.profile { self.profile = profile }
+        if let streams = adoption.streams { self.streams = streams }
+        if let settings = adoption.settings { self.settings = settings }
+        if let name = adoption.name { givenName = name.isEmpty ? nil : name }
+        if let connects = adoption.connectsByItself { connectsByItself = connects }
+    }
+}

@@ -1,0 +1,89 @@
+import Devices
+import Signals
+import Store
+import TestKit
+import Testing
+
+@testable import Gateway
+
+@Suite("A device that comes in the middle of a night", .timeLimit(.minutes(2)))
+struct JoiningTests {
+    private let first = "bluetooth-F1:00:00:00:00:01"
+    private let second = "bluetooth-F1:00:00:00:00:02"
+    private let noon = Bench.noon
+
+    @Test("joins it from then on, survives a restart, and is watched over")
+    func joins() async throws {
+        let (strap, band) = (ScriptedDevice("1"), ScriptedDevice("2"))
+        let folder = try TemporaryFolder()
+        do {
+            let home = try Home([first: strap, second: band], folder: folder)
+            await home.start()
+            try await home.adopt(first, strap)
+            let recording = try home.gateway.recorder.start()
+            home.pass(600, beating: [strap])
+            try await home.adopt(second, band)
+            home.pass(60, beating: [strap, band])
+            let open = try #require(home.gateway.recorder.open.first)
+            #expect(open.id == recording.id && open.devices == [strap.device.id, band.device.id])
+            let since = try #require(open.joined[band.device.id])
+            #expect(since >= noon + 600 && since <= noon + 661 && open.joined[strap.device.id] == nil)
+            #expect(open.leftOut.isEmpty)
+            #expect(home.seen.events.contains { if case .recording(let told) = $0 { told == open } else { false } })
+            #expect(try home.gateway.store.nightRecording(open.id).joined == open.joined)
+            await home.stop()
+        }
+        let home = try Home([first: strap, second: band], folder: folder, at: noon + 700)
+        #expect(Set(home.gateway.recorder.open.first?.devices ?? []) == [strap.device.id, band.device.id])
+        await home.start()
+        await eventually("both run") { strap.outlet != nil && band.outlet != nil }
+        home.pass(10, beating: [strap, band])
+        home.pass(200, beating: [strap])
+        #expect(home.alerts.contains { $0.kind == .deviceSilent && $0.device == band.device.id })
+        await home.stop()
+    }
+
+    @Test("joins no night whose devices a person chose, and is named")
+    func leftOut() async throws {
+        let (strap, band) = (ScriptedDevice("1"), ScriptedDevice("2"))
+        let home = try Home([first: strap, second: band])
+        await home.start()
+        try await home.adopt(first, strap)
+        let recording = try home.gateway.recorder.start(devices: [strap.device.id])
+        home.pass(60, beating: [strap])
+        #expect(home.gateway.recorder.open.first?.leftOut == [])
+        try await home.adopt(second, band)
+        home.pass(60, beating: [strap, band])
+        let open = try #require(home.gateway.recorder.open.first)
+        #expect(open.devices == [strap.device.id] && open.leftOut == [band.device.id] && open.isChosen)
+        #expect(try home.gateway.recorder.recent().first?.leftOut == [band.device.id])
+        #expect(
+            home.seen.events.contains {
+                if case .recording(let told) = $0 { told.leftOut == [band.device.id] } else { false }
+            })
+        // A device that goes is not named any more.
+        try await home.gateway.devices.forget(second)
+        home.pass(5, beating: [strap])
+        #expect(home.gateway.recorder.open.first?.leftOut == [])
+        let ended = try home.gateway.recorder.stop(recording.id)
+        #expect(ended.devices == [strap.device.id])
+        await home.stop()
+    }
+
+    @Test("joins only the night of who wears it")
+    func wearers() async throws {
+        let (strap, band) = (ScriptedDevice("1"), ScriptedDevice("2"))
+        let home = try Home([first: strap, second: band])
+        await home.start()
+        try await home.adopt(first, strap)
+        let ada = try home.gateway.household.add("Ada")
+        try home.gateway.recorder.start()
+        home.pass(10, beating: [strap])
+        var adoption = DeviceAdoption()
+        adoption.wearer = ada.id
+        try await home.adopt(second, band, adoption)
+        home.pass(30, beating: [strap, band])
+        #expect(home.gateway.recorder.open.first?.devices == [strap.device.id])
+        await home.stop()
+    }
+}
