@@ -13,7 +13,7 @@ import Testing
 
 /// An outlet that keeps what it is told.
 private final class Pager: AlertOutlet {
-    let name = "the pager"
+    let name = "pager"
     private let told = Mutex<[Alert]>([])
     private let fails: Bool
 
@@ -95,7 +95,7 @@ struct AlertTests {
         board.raise(.urgent, .diskFull, "Full.")
         await eventually("both are told") { whole.all.count == 1 && reports.all.count == 1 }
         #expect(broken.all == whole.all && whole.all.first?.kind == .diskFull)
-        #expect(reports.all == ["The alert could not be told by the pager: It is off."])
+        #expect(reports.all == ["An alert could not be told by the pager: It is off."])
         running.cancel()
         await running.value
     }
@@ -147,7 +147,7 @@ struct AlertTests {
         #expect(body?["device"]?.string == "test-1" && body?["recording"]?.number == 7)
         #expect(
             Set(body?.keys.map { $0 } ?? []) == [
-                "kind", "severity", "time_s", "message", "next_step", "device", "recording",
+                "id", "kind", "severity", "time_s", "message", "next_step", "device", "recording",
             ])
     }
 

@@ -20,11 +20,9 @@ public final class AlertBoard: Sendable {
     private let store: Store
     private let bus: LiveBus
     private let clock: any HostClock
-    private let outlets: [any AlertOutlet]
+    private let posts: [AlertPost]
     private let report: @Sendable (String) -> Void
     private let lasting = Mutex<[Key: Alert]>([:])
-    private let waiting: AsyncStream<Alert>
-    private let queue: AsyncStream<Alert>.Continuation
 
     init(
         store: Store, bus: LiveBus, clock: any HostClock, outlets: [any AlertOutlet],
@@ -33,9 +31,8 @@ public final class AlertBoard: Sendable {
         self.store = store
         self.bus = bus
         self.clock = clock
-        self.outlets = outlets
         self.report = report
-        (waiting, queue) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
+        posts = outlets.map { AlertPost($0, store: store, clock: clock, report: report) }
         let known = try store.alerts(onlyOpen: false, limit: 100).filter { $0.resolved == nil }
         lasting.withLock { lasting in
             for alert in known.reversed() {
@@ -95,7 +92,7 @@ public final class AlertBoard: Sendable {
             report("An alert could not be kept: \(error.message)")
         }
         bus.publish(.alert(alert))
-        queue.yield(alert)
+        for post in posts { post.add(alert) }
     }
 
     /// Says that a trouble is over.
@@ -111,19 +108,10 @@ public final class AlertBoard: Sendable {
         bus.publish(.alert(alert))
     }
 
-    /// Hands alerts to the outlets until the task is cancelled.
+    /// Hands alerts to the outlets until the task is cancelled; one that waits keeps no other from telling.
     func run() async {
-        for await alert in waiting {
-            for outlet in outlets {
-                do {
-                    try await outlet.deliver(alert)
-                } catch is CancellationError {
-                    return
-                } catch {
-                    report(
-                        "The alert could not be told by \(outlet.name): \((error as? Failure)?.message ?? "\(error)")")
-                }
-            }
+        await withDiscardingTaskGroup { group in
+            for post in posts { group.addTask { await post.run() } }
         }
     }
 }

@@ -4,7 +4,14 @@ public import Store
 public protocol AlertOutlet: Sendable {
     /// What it is called in messages about it.
     var name: String { get }
+    /// Whether an alert that could not be told is told again for as long as nobody has seen it, also after a restart.
+    var isPatient: Bool { get }
     /// Tells of a new alert; may take some seconds.
     /// - Throws: `Failure` when it could not be told.
     func deliver(_ alert: Alert) async throws
+}
+
+extension AlertOutlet {
+    /// An alert that could not be told is told by the others.
+    public var isPatient: Bool { false }
 }

@@ -5,11 +5,16 @@ public import Store
 
 /// Sends alerts as JSON to a web address that the owner named. Nothing is sent unless one was.
 ///
-/// The body is `{"kind", "severity", "time_s", "message", "next_step", "device", "recording"}`; it holds no measured
+/// An alert that could not be told is told again until it was, for as long as nobody has seen it: it comes at least once,
+/// and a receiver knows one that comes twice by its `id`, the number in this store.
+///
+/// The body is `{"id", "kind", "severity", "time_s", "message", "next_step", "device", "recording"}`; it holds no measured
 /// value and no name of a person. libcurl is loaded with the first alert.
 public struct WebhookOutlet: AlertOutlet {
     /// What it is called in messages about it.
-    public let name = "the webhook"
+    public let name = "webhook"
+    /// Alerts are told again.
+    public let isPatient = true
     private let address: String
     private let thread = ThreadExecutor()
 
@@ -20,7 +25,8 @@ public struct WebhookOutlet: AlertOutlet {
         let isLocal = local.contains { address == $0 || address.hasPrefix($0 + ":") || address.hasPrefix($0 + "/") }
         guard address.hasPrefix("https://") || isLocal, !address.utf8.contains(where: { $0 <= 32 || $0 == 127 }) else {
             throw Failure(
-                .usage, "“\(address)” is no address for alerts: it begins with https://, or with http://127.0.0.1.")
+                .usage,
+                "“\(Self.shown(address))” is no address for alerts: it begins with https://, or with http://127.0.0.1.")
         }
         self.address = address
     }
@@ -36,6 +42,7 @@ public struct WebhookOutlet: AlertOutlet {
     static func body(_ alert: Alert) -> String {
         var json = JSONText()
         json.object { json in
+            json.field("id", alert.id.rawValue == 0 ? nil : Int(alert.id.rawValue))
             json.field("kind", alert.kind.rawValue)
             json.field("severity", alert.severity.rawValue)
             json.field("time_s", alert.time.secondsSince1970)
@@ -45,6 +52,15 @@ public struct WebhookOutlet: AlertOutlet {
             json.field("recording", alert.recording.map { Int($0.rawValue) })
         }
         return json.string
+    }
+
+    /// An address as messages and logs may show it: without the path, which is often the secret that lets one in.
+    static func shown(_ address: String) -> String {
+        guard let scheme = address.firstRange(of: "://") else { return "it" }
+        let host = address[scheme.upperBound...].prefix { !"/?#".contains($0) }
+        let plain = host.lastIndex(of: "@").map { host[host.index(after: $0)...] } ?? host
+        let isCut = host.endIndex != address.endIndex || plain.count != host.count
+        return address[..<scheme.upperBound] + plain + (isCut ? "/…" : "")
     }
 
     private static func post(_ body: String, to address: String) throws {
@@ -63,11 +79,11 @@ public struct WebhookOutlet: AlertOutlet {
         nj_curl_set_write(handle, discard, nil)
         let code = nj_curl_perform(handle)
         guard code == CURLE_OK else {
-            throw Failure(.failed, "\(address) does not answer: \(String(cString: nj_curl_message(code))).")
+            throw Failure(.failed, "\(shown(address)) does not answer: \(String(cString: nj_curl_message(code))).")
         }
         var status = 0
         nj_curl_get_long(handle, CURLINFO_RESPONSE_CODE, &status)
-        guard (200..<300).contains(status) else { throw Failure(.failed, "\(address) answered with \(status).") }
+        guard (200..<300).contains(status) else { throw Failure(.failed, "\(shown(address)) answered with \(status).") }
     }
 }
 
