@@ -8,7 +8,7 @@ from .judge import Judge
 
 async def main(boot, only=""):
     if boot == "bluetooth":
-        from . import links, sessions, rehearsal  # each adds its scenarios
+        from . import captures, links, sessions, rehearsal  # each adds its scenarios
         from .ether import Ether as World
     else:
         from . import recorders  # adds its scenarios

@@ -1,5 +1,6 @@
 import Bluetooth
 import Glibc
+import Runtime
 import Signals
 import Synchronization
 
@@ -9,12 +10,21 @@ enum ProfilesCaptureCommand: Command {
     static let summary = "Write down what an unknown Bluetooth device says, as a profile to start from"
     static let operands = ["ADDRESS"]
     static let options =
-        BluetoothTarget.options + [Option("-o", "FILE", "where the profile goes (default: standard output)")]
-    static let examples = ["nightjar profiles capture F1:F2:F3:F4:F5:F6 --seconds 60 -o my-device.json"]
+        BluetoothTarget.options + [
+            Option("-o", "FILE", "where the profile goes (default: standard output)"),
+            Option("--snoop", "FILE", "also write all that was said, for btmon and Wireshark"),
+        ]
+    static let examples = [
+        "nightjar profiles capture F1:F2:F3:F4:F5:F6 --seconds 60 -o my-device.json",
+        "nightjar profiles capture F1:F2:F3:F4:F5:F6 -o my-device.json --snoop my-device.btsnoop",
+    ]
     static let discussion = """
         Reads what can be read, listens to everything that the device sends by itself, 30 s unless told otherwise, and writes
         nothing to it but the wishes to listen. Each characteristic that spoke becomes a frame of plain bytes with up to four
         values as vectors; the names, units and writes are yours to fill in. `nightjar profiles lint` then says what is missing.
+
+        With --snoop everything that the device offered and sent is kept as well, value by value with its time, as a btsnoop
+        file: `btmon -r FILE` and Wireshark read it, and others can look at it.
         """
 
     static func run(_ arguments: Arguments) async throws {
@@ -22,11 +32,13 @@ enum ProfilesCaptureCommand: Command {
         let options = try BluetoothTarget.options(arguments)
         let seconds = try arguments.number("--seconds") ?? 30
         let heard = Mutex<[UInt16: [[UInt8]]]>([:])
-        let found = Mutex<(database: GATTDatabase, name: String?)?>(nil)
+        let trace = Mutex<CaptureTrace>(CaptureTrace())
+        let found = Mutex<(address: BluetoothAddress, database: GATTDatabase, name: String?)?>(nil)
         try await BluetoothScanCommand.whileRunning(for: seconds + 60) {
             let address = try await BluetoothTarget.address(arguments, radio)
             let peripheral = try await radio.connect(to: address, options: options) { event in
-                guard case .value(let handle, let bytes, _) = event else { return }
+                guard case .value(let handle, let bytes, let received) = event else { return }
+                trace.withLock { $0.values.append((handle, bytes, received)) }
                 heard.withLock { heard in
                     if heard[handle, default: []].count < 4, !heard[handle, default: []].contains(bytes) {
                         heard[handle, default: []].append(bytes)
@@ -34,8 +46,8 @@ enum ProfilesCaptureCommand: Command {
                 }
             }
             do {
-                let name = try await listen(to: peripheral, seconds: seconds)
-                found.withLock { $0 = (peripheral.database, name) }
+                let name = try await listen(to: peripheral, seconds: seconds, trace)
+                found.withLock { $0 = (peripheral.address, peripheral.database, name) }
             } catch {
                 await peripheral.disconnect()
                 throw error
@@ -47,39 +59,48 @@ enum ProfilesCaptureCommand: Command {
         }
         let draft = ProfileDraft(
             name: device.name ?? arguments.operands[0], database: device.database, heard: heard.withLock { $0 })
-        try write(draft.text, to: arguments.value("-o"))
+        if let path = arguments.value("--snoop") {
+            try write(trace.withLock { $0.file(device.address, device.database) }, to: path)
+        }
+        try write(Array("\(draft.text)\n".utf8), to: arguments.value("-o"))
         Output.note(
             "\(draft.frames) characteristics spoke. Fill in names, units and sources, then `nightjar profiles lint`.")
     }
 
     /// Asks for everything that can be had without writing to a characteristic.
     /// - Returns: what the device calls itself, when it says.
-    private static func listen(to peripheral: any GATTPeripheral, seconds: Double) async throws -> String? {
-        for characteristic in peripheral.database.services.flatMap(\.characteristics)
-        where !characteristic.properties.isDisjoint(with: [.notify, .indicate]) {
+    private static func listen(
+        to peripheral: any GATTPeripheral, seconds: Double, _ trace: borrowing Mutex<CaptureTrace>
+    ) async throws -> String? {
+        trace.withLock { $0.begun = WallClock().now }
+        let all = peripheral.database.services.flatMap(\.characteristics)
+        for characteristic in all where !characteristic.properties.isDisjoint(with: [.notify, .indicate]) {
             do {
                 try await peripheral.subscribe(to: characteristic)
+                trace.withLock { $0.wishes.append((characteristic, WallClock().now)) }
             } catch let failure as Failure {
                 Output.note("\(characteristic.uuid): \(failure.message)")
             }
         }
         var name: String?
-        if let characteristic = peripheral.database.characteristic(BluetoothUUID(0x2A00)),
-            characteristic.properties.contains(.read), let bytes = try? await peripheral.read(characteristic)
-        {
-            name = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        for characteristic in all where characteristic.properties.contains(.read) {
+            // One that cannot be read now, or not without a key, keeps nothing else from being read.
+            guard let bytes = try? await peripheral.read(characteristic) else { continue }
+            trace.withLock { $0.readings.append((characteristic.value, bytes, WallClock().now)) }
+            if characteristic.uuid == BluetoothUUID(0x2A00) {
+                name = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
         }
         Output.note("Listening for \(Int(seconds)) s.")
         try await Task.sleep(for: .seconds(seconds))
         return name
     }
 
-    private static func write(_ text: String, to path: String?) throws {
-        guard let path, path != "-" else { return try Output.line(text) }
+    private static func write(_ bytes: [UInt8], to path: String?) throws {
+        guard let path, path != "-" else { return try Output.write(bytes) }
         guard let file = fopen(path, "wx") else {
             throw Failure(.failed, "\(path) cannot be written: \(String(cString: strerror(errno))).")
         }
-        let bytes = Array("\(text)\n".utf8)
         let isWhole = fwrite(bytes, 1, bytes.count, file) == bytes.count
         guard fclose(file) == 0, isWhole else { throw Failure(.failed, "\(path) could not be written whole.") }
     }

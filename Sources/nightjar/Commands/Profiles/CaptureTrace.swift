@@ -1,0 +1,35 @@
+import Bluetooth
+import Signals
+
+/// Everything that came of a link while a device was captured, with when it came.
+struct CaptureTrace: Sendable {
+    var begun: Instant?
+    var wishes: [(characteristic: GATTCharacteristic, at: Instant)] = []
+    var readings: [(handle: UInt16, value: [UInt8], at: Instant)] = []
+    var values: [(handle: UInt16, value: [UInt8], at: Instant)] = []
+
+    /// The trace as a file, in the order of time.
+    func file(_ address: BluetoothAddress, _ database: GATTDatabase) -> [UInt8] {
+        let first = (wishes.map(\.at) + readings.map(\.at) + values.map(\.at)).min()
+        let begun = self.begun ?? first ?? Instant(nanoseconds: 0)
+        var file = SnoopFile(address: address, at: begun)
+        file.add(database, at: begun)
+        let wishes = self.wishes.map { (at: $0.at, part: Part.wish($0.characteristic)) }
+        let readings = self.readings.map { (at: $0.at, part: Part.reading($0.handle, $0.value)) }
+        let values = self.values.map { (at: $0.at, part: Part.value($0.handle, $0.value)) }
+        for item in (wishes + readings + values).sorted(by: { $0.at < $1.at }) {
+            switch item.part {
+            case .wish(let characteristic): file.addWish(for: characteristic, at: item.at)
+            case .reading(let handle, let value): file.addReading(value, of: handle, at: item.at)
+            case .value(let handle, let value): file.add(value, from: handle, at: item.at)
+            }
+        }
+        return file.bytes
+    }
+
+    private enum Part {
+        case wish(GATTCharacteristic)
+        case reading(UInt16, [UInt8])
+        case value(UInt16, [UInt8])
+    }
+}
