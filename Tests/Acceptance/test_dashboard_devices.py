@@ -103,6 +103,15 @@ def test_what_threatens_the_night_is_told_before_it(browser, show):
         back()
 
 
+def test_device_that_is_no_part_of_the_night_is_named(browser, show):
+    say = show(wearable(), wearable(id="bluetooth-9", device="band-9", name="Ada's band"))
+    night = {"id": 1, "started_s": time.time() - 60, "ended_s": None, "planned_end_s": None, "devices": ["strap"]}
+    say("recording", night | {"not_joined": ["band-9"]})
+    browser.until(lambda: "Not a part of it, as its devices were chosen one by one: Ada's band." in browser.text(".recording"))
+    say("recording", night | {"not_joined": []})
+    browser.until(lambda: "Not a part of it" not in browser.text(".recording"))
+
+
 def test_schedule_and_wearer_reach_a_real_gateway(browser, own_gateway):
     gateway = own_gateway()
     browser.open(gateway.url + "/devices")
@@ -114,6 +123,21 @@ def test_schedule_and_wearer_reach_a_real_gateway(browser, own_gateway):
     (plan,) = gateway.get("/api/v1/night-schedules")["schedules"]
     assert (plan["from"], plan["to"], plan["days"], plan["on"]) == ("23:15", "06:45", [2, 3, 4, 5, 6, 7], True)
     browser.until(lambda: "23:15 to 06:45" in browser.text(".recording"))
+    # A second one beside it, then the first is taken away.
+    button(browser, "Schedule").click()
+    assert "23:15 to 06:45" in browser.text("dialog .schedules")
+    button(browser, "Add another", "dialog").click()
+    browser.until(lambda: browser.all("dialog [name=from]"))
+    browser.run("for (const [name, value] of [['from', '21:00'], ['to', '05:00']]) document.querySelector(`dialog [name=${name}]`).value = value")
+    button(browser, "Save", "dialog").click()
+    browser.until(lambda: not browser.all("dialog"))
+    browser.until(lambda: "21:00 to 05:00" in browser.text(".recording") and "23:15 to 06:45" in browser.text(".recording"))
+    button(browser, "Schedule").click()
+    button(browser, "Remove", f"dialog [data-schedule='{plan['id']}']").click()
+    browser.until(lambda: len(browser.all("dialog .schedules li")) == 1)
+    button(browser, "Cancel", "dialog").click()
+    browser.until(lambda: [one["from"] for one in gateway.get("/api/v1/night-schedules")["schedules"]] == ["21:00"])
+    browser.until(lambda: "23:15 to 06:45" not in browser.text(".recording"))
     button(browser, "Who wears it?").click()
     browser.one("dialog [name=wearer]").send_keys("Ada")
     button(browser, "Save", "dialog").click()

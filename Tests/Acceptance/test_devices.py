@@ -115,6 +115,33 @@ def test_schedule_is_one_and_is_changed(ask):
     assert "(off)" in good(ask("record", "schedule", "--off"))
 
 
+def test_schedules_are_listed_added_changed_and_removed(ask):
+    assert b"No night is recorded by itself" in ask("record", "schedules").stderr
+    good(ask("record", "schedule", "--from", "22:30"))
+    assert good(ask("record", "schedule", "--add", "--days", "sat", "--from", "23:45")).startswith("Schedule 2: sat 23:45")
+    assert len(good(ask("record", "schedules")).splitlines()) == 2
+    refused = ask("record", "schedule", "--to", "09:00")
+    assert refused.returncode == 2 and b"There are 2 schedules" in refused.stderr
+    assert "23:45 to 09:00" in good(ask("record", "schedule", "2", "--to", "09:00"))
+    assert good(ask("record", "schedule", "1", "--remove")) == "Schedule 1 is taken away.\n"
+    assert ask("record", "schedule", "1", "--off").returncode == 3
+    assert [one["id"] for one in json.loads(good(ask("record", "schedules", "--json")))["schedules"]] == [2]
+
+
+def test_alerts_are_listed_and_seen(ask, house):
+    assert b"Nothing has to be seen to" in ask("record", "alerts").stderr
+    good(ask("record", "start"))
+    house.kill()
+    house.start()
+    (line, step) = good(ask("record", "alerts")).splitlines()
+    assert "warning" in line and "The gateway did not run" in line and step.startswith("    →")
+    number = line.split()[0]
+    assert good(ask("record", "acknowledge")) == f"Alert {number} has been seen.\n"
+    assert ask("record", "alerts").stdout == b""
+    assert ", seen:" in good(ask("record", "alerts", "--all"))
+    assert ask("record", "acknowledge", "99").returncode == 3 and ask("record", "acknowledge", "x").returncode == 2
+
+
 def test_wearer_is_assigned_and_corrected(ask):
     done = ask("wearers")
     assert done.returncode == 0 and b"Nobody yet" in done.stderr

@@ -110,6 +110,9 @@ static const unsigned char js_devices_recorderDialogs_js[] = {
 static const unsigned char js_devices_recordingBar_js[] = {
 #embed "web/js/devices/recordingBar.js"
 };
+static const unsigned char js_devices_schedules_js[] = {
+#embed "web/js/devices/schedules.js"
+};
 static const unsigned char js_devices_signal_js[] = {
 #embed "web/js/devices/signal.js"
 };
@@ -245,6 +248,7 @@ static const struct nj_asset assets[] = {
     ASSET("/assets/js/devices/recorder.js", JS, js_devices_recorder_js),
     ASSET("/assets/js/devices/recorderDialogs.js", JS, js_devices_recorderDialogs_js),
     ASSET("/assets/js/devices/recordingBar.js", JS, js_devices_recordingBar_js),
+    ASSET("/assets/js/devices/schedules.js", JS, js_devices_schedules_js),
     ASSET("/assets/js/devices/signal.js", JS, js_devices_signal_js),
     ASSET("/assets/js/devices/streams.js", JS, js_devices_streams_js),
     ASSET("/assets/js/devices/surroundings.js", JS, js_devices_surroundings_js),

@@ -2,14 +2,19 @@ extension DeviceListing {
     /// The list for a person: what is used, what is near, what is missing, and what to do next.
     func lines(all: Bool) -> [String] {
         let known = devices.filter(\.isKnown)
-        let near = devices.filter { !$0.isKnown && $0.near && !$0.profiles.isEmpty }
-        let strange = devices.filter { !$0.isKnown && $0.near && $0.profiles.isEmpty }
+        let near = devices.filter { !$0.isKnown && $0.near && !$0.profiles.isEmpty && !$0.offersFiles }
+        let offering = devices.filter { !$0.isKnown && $0.near && $0.offersFiles }
+        let strange = devices.filter { !$0.isKnown && $0.near && $0.profiles.isEmpty && !$0.offersFiles }
         var lines = known.isEmpty ? [] : ["Your devices"] + known.flatMap(\.lines)
         if !near.isEmpty {
             lines += ["Nearby"] + near.flatMap(\.foundLines)
             lines.append("  Use one with `nightjar devices adopt ID`.")
         }
-        if known.isEmpty && near.isEmpty { lines += Self.first }
+        if !offering.isEmpty {
+            lines += ["Recordings to import"] + offering.flatMap(\.foundLines)
+            lines.append("  Bring them in with `nightjar devices import ID`.")
+        }
+        if known.isEmpty && near.isEmpty && offering.isEmpty { lines += Self.first }
         if !strange.isEmpty {
             lines += all ? ["Unknown"] + strange.flatMap(\.foundLines) : [Self.unknown(strange.count)]
         }
@@ -66,7 +71,11 @@ extension DeviceListing.Device {
     /// What it is and how well it is heard, for one that is not used yet.
     var foundLines: [String] {
         let channels = streams.map { word($0.channel) }.joined(separator: ", ")
-        let facts = [channels.isEmpty ? nil : channels, rssi.map { "\($0) dBm" }, obstacle].compactMap(\.self)
+        let files = self.files ?? []
+        let offer =
+            files.isEmpty
+            ? nil : "\(files.count) recording\(files.count == 1 ? "" : "s"): \(files.joined(separator: ", "))"
+        let facts = [offer, channels.isEmpty ? nil : channels, rssi.map { "\($0) dBm" }, obstacle].compactMap(\.self)
         return ["  \(title)\(facts.isEmpty ? "" : "  " + facts.joined(separator: "; "))", "    \(id)"]
     }
 
@@ -93,6 +102,9 @@ extension DeviceListing.Device {
         }
         return lines
     }
+
+    /// Whether recordings lie on it that can be imported.
+    var offersFiles: Bool { files?.isEmpty == false }
 
     private var title: String { synthetic ? "\(name) (synthetic)" : name }
 

@@ -47,6 +47,7 @@ struct DeviceListing: Decodable {
         var consent: String
         var near: Bool
         var obstacle: String?
+        var files: [String]?
         var profiles: [String]
         var profile: String?
         var stage: String
@@ -63,7 +64,8 @@ struct DeviceListing: Decodable {
         var losses: Losses
 
         enum CodingKeys: String, CodingKey {
-            case id, device, name, maker, model, firmware, kind, synthetic, bus, consent, near, obstacle, profiles
+            case id, device, name, maker, model, firmware, kind, synthetic, bus, consent, near, obstacle, files
+            case profiles
             case profile, stage, reason, steps, streams, preferred, wearer, wear, link
             case nextStep = "next_step"
             case rssi = "rssi_dbm"

@@ -93,6 +93,11 @@ struct GatewayClient {
 }
 
 extension GatewayClient {
+    /// Where the gateway is.
+    static let options = [
+        DataFolder.option, Option("--url", "URL", "the address of a gateway, instead of the socket in DIR"),
+    ]
+
     /// The gateway that `--url` or `--data` names.
     init(_ arguments: Arguments) throws {
         if let url = arguments.value("--url") {

@@ -6,6 +6,7 @@ struct Importing {
     /// How an import stands.
     struct Status: Decodable {
         var id: String
+        var name: String?
         var state: String
         var fraction: Double
         var message: String
@@ -27,8 +28,14 @@ struct Importing {
         var query = "name=\(GatewayClient.escape(name))"
         if let zone { query += "&zone=\(GatewayClient.escape(zone.name))" }
         let reply = try client.body("POST", "/api/v1/imports?\(query)", upload: FileUpload(path: path))
-        var status = try GatewayClient.decode(Status.self, reply)
-        let bar = ProgressBar("Importing \(name)")
+        return try await follow(try GatewayClient.decode(Status.self, reply))
+    }
+
+    /// Waits for the end of an import; stopping the process stops it.
+    /// - Throws: `CancellationError` when stopped.
+    func follow(_ begun: Status) async throws -> Status {
+        var status = begun
+        let bar = ProgressBar("Importing \(begun.name ?? begun.id)")
         defer { bar.finish() }
         do {
             while !status.isOver {

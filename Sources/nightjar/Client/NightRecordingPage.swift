@@ -5,6 +5,7 @@ struct NightRecordingPage {
     struct Recording: Decodable {
         var id: Int
         var devices: [String]
+        var notJoined: [String]?
         var started: Double
         var plannedEnd: Double?
         var ended: Double?
@@ -14,6 +15,7 @@ struct NightRecordingPage {
 
         enum CodingKeys: String, CodingKey {
             case id, devices
+            case notJoined = "not_joined"
             case started = "started_s"
             case plannedEnd = "planned_end_s"
             case ended = "ended_s"
@@ -42,12 +44,18 @@ struct NightRecordingPage {
     }
 
     struct Alert: Decodable {
+        var id: Int
+        var time: Double
+        var severity: String
         var message: String
         var nextStep: String?
+        var acknowledged: Double?
         var resolved: Double?
 
         enum CodingKeys: String, CodingKey {
-            case message
+            case id, severity, message
+            case time = "time_s"
+            case acknowledged = "acknowledged_s"
             case nextStep = "next_step"
             case resolved = "resolved_s"
         }
@@ -66,8 +74,13 @@ struct NightRecordingPage {
 
     init(_ client: GatewayClient) throws {
         recordings = try client.get(Recordings.self, "/api/v1/night-recordings").recordings
-        schedules = try client.get(Schedules.self, "/api/v1/night-schedules").schedules
+        schedules = try Self.schedules(client)
         alerts = try client.get(Alerts.self, "/api/v1/alerts").alerts.filter { $0.resolved == nil }
+    }
+
+    /// When nights are recorded by themselves.
+    static func schedules(_ client: GatewayClient) throws -> [Schedule] {
+        try client.get(Schedules.self, "/api/v1/night-schedules").schedules
     }
 
     /// The recordings that go on.
@@ -76,9 +89,13 @@ struct NightRecordingPage {
     /// For a person.
     func lines(now: Double) -> [String] {
         var lines = alerts.map { "! \($0.message)\($0.nextStep.map { " \($0)" } ?? "")" }
-        lines += open.map { recording in
-            "Recording \(recording.id) since \(Self.span(now - recording.started)) with "
-                + "\(recording.devices.joined(separator: ", ")); begun by \(recording.startCause)."
+        for recording in open {
+            lines.append(
+                "Recording \(recording.id) since \(Self.span(now - recording.started)) with "
+                    + "\(recording.devices.joined(separator: ", ")); begun by \(recording.startCause).")
+            guard let others = recording.notJoined, !others.isEmpty else { continue }
+            lines.append(
+                "Not a part of it, as its devices were chosen one by one: \(others.joined(separator: ", ")).")
         }
         if open.isEmpty { lines.append("No night is being recorded. Begin with `nightjar record start`.") }
         if open.isEmpty, let last = recordings.first, let ended = last.ended {
@@ -88,7 +105,7 @@ struct NightRecordingPage {
         return lines + schedules.map(\.line)
     }
 
-    private static func span(_ seconds: Double) -> String {
+    static func span(_ seconds: Double) -> String {
         let minutes = Int(max(0, min(seconds, 1e9)) / 60)
         return minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
     }
@@ -102,5 +119,14 @@ extension NightRecordingPage.Schedule {
             ? "every night" : days.map { NightRecordingPage.days[max(0, min(6, $0 - 1))] }.joined(separator: ", ")
         return
             "Schedule \(id): \(nights) \(from) to \(to) \(zone)\(trigger == "wear" ? ", while worn" : "")\(on ? "" : " (off)")"
+    }
+}
+
+extension NightRecordingPage.Alert {
+    /// For a person.
+    func lines(now: Double) -> [String] {
+        let state = acknowledged != nil ? ", seen" : resolved != nil ? ", over" : ""
+        let line = "\(id)  \(severity), \(NightRecordingPage.span(now - time)) ago\(state): \(message)"
+        return [line] + [nextStep].compactMap { $0.map { "    → \($0)" } }
     }
 }

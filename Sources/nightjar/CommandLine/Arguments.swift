@@ -82,7 +82,7 @@ struct Arguments: Sendable {
         guard operands.count >= required else {
             throw usage("`\(command.name)` needs \(command.operands[operands.count]).")
         }
-        let repeats = command.operands.last?.hasSuffix("...") ?? false
+        let repeats = command.operands.last.map { $0.hasSuffix("...") || $0.hasSuffix("...?") } ?? false
         guard repeats || operands.count <= command.operands.count else {
             throw usage("`\(command.name)` does not know what to do with “\(operands[command.operands.count])”.")
         }

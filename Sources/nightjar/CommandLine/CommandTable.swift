@@ -6,8 +6,10 @@ enum CommandTable {
     static var commands: [any Command.Type] {
         [
             ServeCommand.self, DevicesCommand.self, DevicesShowCommand.self, DevicesAdoptCommand.self,
-            DevicesForgetCommand.self, LiveCommand.self, RecordStartCommand.self, RecordStopCommand.self,
-            RecordStatusCommand.self, RecordScheduleCommand.self, WearersCommand.self, WearersAssignCommand.self,
+            DevicesForgetCommand.self, DevicesImportCommand.self, LiveCommand.self, RecordStartCommand.self,
+            RecordStopCommand.self,
+            RecordStatusCommand.self, RecordScheduleCommand.self, RecordSchedulesCommand.self,
+            RecordAlertsCommand.self, RecordAcknowledgeCommand.self, WearersCommand.self, WearersAssignCommand.self,
             ImportCommand.self, NightsCommand.self, ExportCommand.self,
             DecodeCommand.self, EpochsCommand.self,
             HRVCommand.self, CorrectCommand.self, LoadCommand.self, ScoreCommand.self, PeriodsCommand.self,

@@ -40,7 +40,8 @@ enum ImportCommand: Command {
         if failed > 0 { throw Failure(.failed, "\(failed) of \(files.count) files were not imported.") }
     }
 
-    private static func tell(_ status: Importing.Status, _ path: String, isJSON: Bool) throws {
+    /// Prints what became of an import.
+    static func tell(_ status: Importing.Status, _ path: String, isJSON: Bool) throws {
         guard isJSON else {
             try Output.line("\(path): \(status.state). \(status.message)")
             for night in status.nights { try Output.line("  night of \(night)") }

@@ -1,0 +1,45 @@
+import Runtime
+import Signals
+
+/// `nightjar record alerts`.
+enum RecordAlertsCommand: Command {
+    static let name = "record alerts"
+    static let summary = "List what the gateway had to say about nights and devices"
+    static let options =
+        GatewayClient.options + [Option("--all", nil, "also those that somebody has seen"), Option.json]
+    static let examples = ["nightjar record alerts", "nightjar record alerts --all --json"]
+
+    static func run(_ arguments: Arguments) async throws {
+        let client = try GatewayClient(arguments)
+        let path = "/api/v1/alerts\(arguments.has("--all") ? "?all=true" : "")"
+        guard !arguments.has("--json") else { return try Output.write(try client.body("GET", path) + [10]) }
+        let alerts = try client.get(NightRecordingPage.Alerts.self, path).alerts
+        guard !alerts.isEmpty else { return Output.note("Nothing has to be seen to.") }
+        let now = WallClock().now.secondsSince1970
+        for alert in alerts { for line in alert.lines(now: now) { try Output.line(line) } }
+    }
+}
+
+/// `nightjar record acknowledge`.
+enum RecordAcknowledgeCommand: Command {
+    static let name = "record acknowledge"
+    static let summary = "Say that alerts have been seen"
+    static let operands = ["NUMBER...?"]
+    static let options = GatewayClient.options
+    static let examples = ["nightjar record acknowledge", "nightjar record acknowledge 12 14"]
+    static let discussion = "Without a number all are meant. `nightjar record alerts` lists them with their numbers."
+
+    static func run(_ arguments: Arguments) async throws {
+        let numbers = try arguments.operands.map { word in
+            guard let number = Int(word) else { throw arguments.usage("“\(word)” is no number of an alert.") }
+            return number
+        }
+        let client = try GatewayClient(arguments)
+        let open = try client.get(NightRecordingPage.Alerts.self, "/api/v1/alerts").alerts.map(\.id)
+        guard !numbers.isEmpty || !open.isEmpty else { return Output.note("Nothing has to be seen to.") }
+        for number in numbers.isEmpty ? open : numbers {
+            try client.send("POST", "/api/v1/alerts/\(number)/acknowledge")
+            try Output.line("Alert \(number) has been seen.")
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Runtime
+import Signals
+
+/// `nightjar record schedules`.
+enum RecordSchedulesCommand: Command {
+    static let name = "record schedules"
+    static let summary = "List when nights are recorded by themselves"
+    static let options = GatewayClient.options + [Option.json]
+    static let examples = ["nightjar record schedules", "nightjar record schedules --json"]
+
+    static func run(_ arguments: Arguments) async throws {
+        let client = try GatewayClient(arguments)
+        guard !arguments.has("--json") else {
+            return try Output.write(try client.body("GET", "/api/v1/night-schedules") + [10])
+        }
+        let schedules = try NightRecordingPage.schedules(client)
+        guard !schedules.isEmpty else {
+            return Output.note("No night is recorded by itself. Begin with `nightjar record schedule --from 22:30`.")
+        }
+        for schedule in schedules { try Output.line(schedule.line) }
+    }
+}
+
+/// `nightjar record schedule`.
+enum RecordScheduleCommand: Command {
+    static let name = "record schedule"
+    static let summary = "Record nights without pressing a button"
+    static let operands = ["NUMBER?"]
+    static let options =
+        GatewayClient.options + [
+            Option("--from", "HH:MM", "when a night may begin (default: 22:00)"),
+            Option("--to", "HH:MM", "when it ends (default: 07:30)"),
+            Option("--days", "LIST", "evenings, such as fri,sat (default: all)"),
+            Option("--zone", "AREA/CITY", "the zone of its times (default: that of the gateway)"),
+            Option("--wearer", "NAME", "whose nights"), Option("--worn", nil, "only while a device is worn"),
+            Option("--add", nil, "one more beside those that there are"),
+            Option("--off", nil, "keep it and let it rest"),
+            Option("--remove", nil, "take it away"),
+        ]
+    static let examples = [
+        "nightjar record schedule --from 22:30 --to 07:00", "nightjar record schedule --add --days fri,sat --to 09:00",
+        "nightjar record schedule 2 --off", "nightjar record schedule 2 --remove",
+    ]
+    static let discussion = """
+        Without a number the one schedule is changed, or made where there is none. Where there are several, NUMBER says
+        which; `nightjar record schedules` lists them.
+        """
+
+    static func run(_ arguments: Arguments) async throws {
+        let days = try arguments.value("--days").map { try numbers(of: $0, arguments) }
+        let client = try GatewayClient(arguments)
+        let known = try chosen(try NightRecordingPage.schedules(client), arguments)
+        let path = "/api/v1/night-schedules" + (known.map { "/\($0.id)" } ?? "")
+        if let known, arguments.has("--remove") {
+            _ = try client.body("DELETE", path)
+            return try Output.line("Schedule \(known.id) is taken away.")
+        }
+        let body = try client.send(known == nil ? "POST" : "PUT", path) { json in
+            json.field("on", !arguments.has("--off"))
+            for field in ["from", "to", "zone", "wearer"] {
+                if let value = arguments.value("--\(field)") { json.field(field, value) }
+            }
+            if let days { json.array("days", days.map(Double.init)) }
+            if !arguments.has("--off") { json.field("trigger", arguments.has("--worn") ? "wear" : "clock") }
+        }
+        try Output.line(try GatewayClient.decode(NightRecordingPage.Schedule.self, body).line)
+    }
+
+    /// The schedule that is meant; nil for a new one.
+    private static func chosen(
+        _ all: [NightRecordingPage.Schedule], _ arguments: Arguments
+    ) throws -> NightRecordingPage.Schedule? {
+        let takes = arguments.has("--off") || arguments.has("--remove")
+        if arguments.has("--add") {
+            guard !takes, arguments.operands.isEmpty else {
+                throw arguments.usage("--add makes a new schedule; it goes with no number, --off or --remove.")
+            }
+            return nil
+        }
+        if let word = arguments.operands.first {
+            guard let number = Int(word) else { throw arguments.usage("“\(word)” is no number of a schedule.") }
+            guard let found = all.first(where: { $0.id == number }) else {
+                throw Failure(.notFound, "There is no schedule \(number); `nightjar record schedules` lists them.")
+            }
+            return found
+        }
+        if all.count > 1 {
+            throw arguments.usage("There are \(all.count) schedules; say the number of one, or --add.")
+        }
+        if all.isEmpty, takes { throw Failure(.notFound, "There is no schedule.") }
+        return all.first
+    }
+
+    private static func numbers(of list: String, _ arguments: Arguments) throws -> [Int] {
+        try list.split(separator: ",").map { word in
+            guard let index = NightRecordingPage.days.firstIndex(of: word.lowercased()) else {
+                throw arguments.usage("“\(word)” is no day; write \(NightRecordingPage.days.joined(separator: ",")).")
+            }
+            return index + 1
+        }
+    }
+}
