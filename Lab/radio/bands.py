@@ -1,6 +1,7 @@
 """OpenMovement AxLE and the Colmi ring."""
 
 import asyncio
+import datetime
 import struct
 import time
 
@@ -129,6 +130,7 @@ class Colmi(Peripheral):
 
     def table(self):
         self.live = None
+        self.ahead = 0
         self.erased = 0
         self.outgoing = characteristic(NUS.format(3), "notify")
         return [
@@ -155,6 +157,9 @@ class Colmi(Peripheral):
             return
         command = value[0]
         if command == 0x01:
+            # Decimal digits of the local time; how far it is ahead of UTC.
+            told = datetime.datetime(2000 + int(f"{value[1]:x}"), *(int(f"{digits:x}") for digits in value[2:7]))
+            self.ahead = round((told.replace(tzinfo=datetime.UTC).timestamp() - time.time()) / 900) * 900
             answer = self.packet(1)
         elif command == 0x03:
             answer = self.packet(3, 64, 0)
@@ -164,11 +169,25 @@ class Colmi(Peripheral):
         elif command == 0x6A:
             self.live = None
             answer = self.packet(0x6A, value[1])
-        elif command in (0x16, 0x1E, 0x15, 0x43, 0xA1):
-            answer = self.packet(command, value[1], 0xFF if command in (0x15, 0x43) else 0)
+        elif command == 0x15:
+            asyncio.create_task(self.hand_over(int.from_bytes(value[1:5], "little")))
+            return
+        elif command in (0x16, 0x1E, 0x43, 0xA1):
+            answer = self.packet(command, value[1], 0xFF if command == 0x43 else 0)
         else:
             answer = self.packet(command | 0x80)
         asyncio.create_task(self.notify(self.outgoing, answer))
+
+    async def hand_over(self, midnight):
+        """A day's log: 62 a minute in every slot of five minutes, 0 in those that have not been yet."""
+        # The ring takes local time, which the gateway has set, for UTC.
+        passed = max(0, min(288, int((time.time() + self.ahead - midnight) // 300)))
+        rates = bytes([62] * passed + [0] * (288 - passed))
+        await self.notify(self.outgoing, self.packet(0x15, 0, 24, 5))
+        await self.notify(self.outgoing, self.packet(0x15, 1, *struct.pack("<I", midnight), *rates[:9]))
+        for number in range(2, 24):
+            start = 9 + 13 * (number - 2)
+            await self.notify(self.outgoing, self.packet(0x15, number, *rates[start:start + 13]))
 
     async def stream(self):
         while True:

@@ -281,13 +281,17 @@ async def bands_stream(judge, ether):
     axle, colmi, oximeter = worn["axle"], worn["colmi"], worn["oximeter"]
     equal(gateway.samples(axle.address, "acceleration"),
           [((12 + number % 25) / 4096, -30 / 4096, 4090 / 4096) for number in range(20_000)], "acceleration of the AxLE")
-    always(gateway.samples(axle.address, "temperature"), [(30,)], "temperature of the AxLE")
+    # Of the stream, and of what the band had kept.
+    always(gateway.samples(axle.address, "temperature"), [(30,), (31,)], "temperature of the AxLE")
+    kept = gateway.samples(axle.address, "counts")
+    always(kept, [(40 + number,) for number in range(60)], "epochs that the AxLE had kept")
+    assert len(kept) == 180 and axle.read_index == 3, f"{len(kept)} epochs kept, index {axle.read_index}"
     assert axle.authenticated and not axle.streaming, "the AxLE was not told to stop"
     assert axle.erased == 0, f"{axle.erased} commands that erase: {axle.written}"
-    always(gateway.samples(colmi.address, "heart_rate"), [(63,)], "heart rate of the Colmi ring")
+    always(gateway.samples(colmi.address, "heart_rate"), [(63,), (62,)], "heart rate of the Colmi ring, live and logged")
     asked = [value for name, value in colmi.written if name == "command"]
     assert colmi.live is None and asked[-1][:2] == b"\x6a\x01", asked
-    assert not [value for value in asked if value[0] not in (0x01, 0x03, 0x1E, 0x69, 0x6A)], asked
+    assert not [value for value in asked if value[0] not in (0x01, 0x03, 0x15, 0x1E, 0x69, 0x6A)], asked
     always(gateway.samples(oximeter.address, "oxygen_saturation"), [(97,), (96,)], "saturation of the oximeter")
     always(gateway.samples(oximeter.address, "heart_rate"), [(61,)], "pulse of the oximeter")
 
