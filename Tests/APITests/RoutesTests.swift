@@ -13,7 +13,8 @@ struct RoutesTests {
         let house = try House()
         var device = try #require(try await house.get("/api/v1/devices").objects("devices").first)
         let names: Set = [
-            "id", "device", "name", "maker", "model", "serial", "firmware", "kind", "synthetic", "bus", "consent",
+            "id", "device", "name", "maker", "model", "serial", "firmware", "kind", "synthetic", "preview", "bus",
+            "consent",
             "near", "seen_s", "obstacle", "profiles", "files", "given_name", "profile", "settings",
             "connects_by_itself",
             "paused", "streams", "preferred", "wearer", "stage", "reason", "next_step", "steps", "rssi_dbm", "link",

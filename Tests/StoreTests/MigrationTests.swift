@@ -25,7 +25,8 @@ struct MigrationTests {
             if version >= 1 {
                 try connection.execute(
                     """
-                    INSERT INTO device VALUES (1, 'acme-1', 'Acme', '', '1', '', 0, 5, 6);
+                    INSERT INTO device (id, name, maker, model, serial, firmware, synthetic, first_seen, last_seen)
+                        VALUES (1, 'acme-1', 'Acme', '', '1', '', 0, 5, 6);
                     INSERT INTO source VALUES (1, 1, NULL, 0);
                     INSERT INTO epoch VALUES (1, 30, \(Sample.origin.nanoseconds), 1500, 0.25, 0.5, 12, NULL, NULL);
                     """)

@@ -31,7 +31,7 @@ private struct Tag {
         let scan = Task { try await finder.run { _ in } }
         await central.scanned()
         let session = Task { try await source.run(delivering: outlet) }
-        await until { outlet.links.contains("connecting") && clock.waiting >= 2 }
+        await until { outlet.links.contains("connecting") && clock.waiting >= 3 }
         return (scan, session)
     }
 
@@ -66,10 +66,10 @@ private struct Tag {
     /// Lets time pass second by second, so that the session looks at the clock.
     func pass(_ seconds: Int) async {
         for _ in 0..<seconds {
-            await until { clock.waiting >= 2 }
+            await until { clock.waiting >= 3 }
             clock.advance(bySeconds: 1)
         }
-        await until { clock.waiting >= 2 }
+        await until { clock.waiting >= 3 }
     }
 }
 
@@ -136,6 +136,7 @@ struct AdvertSessionTests {
         tag.hear(Array(tag.payload(3).prefix(20)))
         tag.hear(hex("03291A1ECE1EFC18F94202CA0B53"))
         await tag.pass(1)
+        await tag.until { tag.outlet.losses.contains { $0.cause == .damaged } }
         let gap = try #require(tag.outlet.losses.first { $0.cause == .gap })
         #expect(gap.count == 3 && gap.unit == .blocks)
         #expect(tag.outlet.losses.filter { $0.cause == .damaged }.map(\.count) == [1])
