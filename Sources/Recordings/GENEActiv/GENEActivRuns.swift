@@ -1,0 +1,216 @@
+import Runtime
+import Signals
+
+/// Makes runs of samples with time out of pages.
+struct GENEActivRuns {
+    private let header: GENEActivHeader
+    private let options: DecodeOptions
+    private let wall: RecorderClock
+    private let device: DeviceID
+    private let received: Instant
+    private let factor: SIMD4<Float>
+    private let shift: SIMD4<Float>
+    /// Nanoseconds that a page lasts by the recorder's clock.
+    private let pageLength: Int64
+    private(set) var keeper = SegmentKeeper()
+    private(set) var ledger = LossLedger()
+    private var slow: SlowReadings
+    /// Where the next page's first sample is expected on the wall; nil before the first page.
+    private var expected: Int64?
+    private var firstStamp: Int64
+    private var lastSequence: Int?
+    private var wasPressed = false
+    private var rest: [UInt16] = []
+    // Pages of one batch: those that follow each other at the same pace.
+    private var pending = [Float](repeating: 0, count: 3 * Self.batch)
+    private var pendingLight: [Float] = []
+    private var pendingStart: Int64 = 0
+    private var pendingPeriod: Int64 = 0
+    private var pendingCount = 0
+    private var isNew = true
+    private var unstamped = 0
+
+    /// Samples of a batch at most: thirteen pages and a little.
+    private static let batch = 4096
+    /// How far a stamp of whole or half seconds may lie from where its page is expected, in nanoseconds.
+    private static let tolerance: Int64 = 1_050_000_000
+
+    init(
+        _ header: GENEActivHeader, options: DecodeOptions, wall: RecorderClock, firstStamp: Int64,
+        device: DeviceIdentity
+    ) {
+        self.header = header
+        self.options = options
+        self.wall = wall
+        self.firstStamp = firstStamp
+        self.device = device.deviceID
+        received = WallClock().now
+        func lanes(_ value: (GENEActivHeader.Axis) -> Double) -> SIMD4<Float> {
+            SIMD4(Float(value(header.axes[0])), Float(value(header.axes[1])), Float(value(header.axes[2])), 0)
+        }
+        factor = lanes { 100 / $0.gain }
+        shift = lanes { -$0.offset / $0.gain }
+        // The recorder's rates are such that a page lasts whole half seconds; the header rounds them: 66.7, 85.7.
+        let seconds = Double(GENEActivPage.samples) / header.rate
+        let halves = (seconds * 2).rounded() / 2
+        pageLength = Int64((abs(halves - seconds) <= 0.002 * seconds ? halves : seconds) * 1e9)
+        slow = SlowReadings(options: options, device: device.deviceID, received: received)
+        if let configured = header.configured, firstStamp < configured - 86_400_000_000_000 {
+            ledger.add(
+                Loss(
+                    .clockStep, count: 1, unit: .blocks, first: wall.instant(firstStamp),
+                    detail:
+                        "the pages begin at \(CivilTime(nanoseconds: firstStamp)), before the recorder was configured: "
+                        + "its clock was reset, so do not trust these times"))
+        }
+    }
+
+    /// Adds the next page.
+    mutating func add(_ page: GENEActivPage, into sink: inout some RecordingSink) throws {
+        if page.stamp == nil { unstamped += 1 }
+        let stamp = page.stamp ?? expected ?? firstStamp
+        var start = stamp
+        var length = pageLength
+        if let expected {
+            let off = stamp - expected
+            if abs(off) <= Self.tolerance {
+                // Stamps rounded to seconds jump about the truth; a clock that truly runs off is followed slowly.
+                start = expected
+                if abs(off) > Self.tolerance / 2 { length += off / 50 }
+            } else if off < 0, page.sequence != nil, page.sequence == lastSequence {
+                ledger.add(
+                    Loss(
+                        .duplicate, count: Double(GENEActivPage.samples), unit: .samples, first: wall.instant(stamp),
+                        detail: "page \(page.sequence ?? 0) is in the file again; the first was kept"))
+                return
+            } else {
+                try flush(into: &sink)
+                isNew = true
+                tellHole(from: expected, to: stamp)
+            }
+        }
+        lastSequence = page.sequence
+        let count = page.digits.count / GENEActivPage.digitsPerSample
+        expected = start + length * Int64(count) / Int64(GENEActivPage.samples)
+        // As a fixed-point number; a page lasts less than ten minutes.
+        let samplesPerPage = Int64(GENEActivPage.samples)
+        let period = (((length << 20) + samplesPerPage - 1) / samplesPerPage) << 4
+        if period != pendingPeriod || pendingCount + count > Self.batch { try flush(into: &sink) }
+        if pendingCount == 0 { (pendingStart, pendingPeriod) = (start, period) }
+        decode(page.digits, count: count)
+        pendingCount += count
+        let instant = wall.instant(start)
+        if let value = page.temperature {
+            try slow.add(Self.channel(.temperature, .celsius), [value], at: instant, into: &sink)
+        }
+        if let value = page.battery { try slow.add(Self.channel(.battery, .volts), [value], at: instant, into: &sink) }
+        if options.wants(.marker) {
+            for index in 0..<count {
+                let isPressed = rest[index] & 2 != 0
+                if isPressed, !wasPressed {
+                    let time = instant.advanced(byNanoseconds: length * Int64(index) / Int64(GENEActivPage.samples))
+                    try slow.add(Self.channel(.marker, .one), [1], at: time, into: &sink)
+                }
+                wasPressed = isPressed
+            }
+        }
+    }
+
+    /// Hands on what is left, and tells what the pages lack.
+    mutating func finish(_ pages: GENEActivPages, into sink: inout some RecordingSink) throws {
+        try flush(into: &sink)
+        try slow.finish(into: &sink)
+        let end = keeper.segments.last?.end
+        if pages.damaged > 0 {
+            ledger.add(
+                Loss(
+                    .damaged, count: Double(pages.damaged), unit: .blocks,
+                    detail: "\(pages.damaged) pages have lines that are damaged or missing, the first before byte "
+                        + "\(pages.firstDamage ?? 0); they are left out"))
+        }
+        if let kept = pages.cutPage {
+            ledger.add(
+                Loss(
+                    .truncated, count: 1, unit: .blocks, first: end,
+                    detail: "the file ends inside a page, of which \(kept) of \(GENEActivPage.samples) samples are kept"
+                ))
+        }
+        if let promised = header.pageCount, promised > pages.count + pages.damaged {
+            ledger.add(
+                Loss(
+                    .truncated, count: Double(promised - pages.count - pages.damaged), unit: .blocks, first: end,
+                    detail: "the header promises \(promised) pages and the file has \(pages.count + pages.damaged)"))
+        }
+        if unstamped > 0 {
+            ledger.add(
+                Loss(
+                    .damaged, count: Double(unstamped), unit: .blocks,
+                    detail: "\(unstamped) pages have no readable time; their samples follow those before"))
+        }
+    }
+
+    private mutating func tellHole(from expected: Int64, to stamp: Int64) {
+        let seconds = Double(abs(stamp - expected)) / 1e9
+        ledger.add(
+            stamp > expected
+                ? Loss(
+                    .gap, count: seconds, unit: .seconds, first: wall.instant(expected), end: wall.instant(stamp),
+                    channel: .acceleration, detail: "no pages for \(seconds) s")
+                : Loss(
+                    .clockStep, count: seconds, unit: .seconds, first: wall.instant(stamp),
+                    detail: "the recorder's clock went back by \(seconds) s"))
+    }
+
+    private mutating func decode(_ digits: ArraySlice<UInt8>, count: Int) {
+        let (factor, shift) = (factor, shift)
+        digits.withUnsafeBytes { bytes in
+            guard let source = bytes.baseAddress else { return }
+            if options.wants(.acceleration) {
+                let place = pendingCount * 3
+                pending.withUnsafeMutableBufferPointer { target in
+                    guard let start = target.baseAddress else { return }
+                    GENEActivSamples.acceleration(
+                        source, count: count, factor: factor, shift: shift, into: start + place)
+                }
+            }
+            guard options.wants(.light) || options.wants(.marker) else { return }
+            rest = [UInt16](unsafeUninitializedCapacity: count) { target, filled in
+                guard let start = target.baseAddress else { return }
+                GENEActivSamples.rest(source, count: count, into: start)
+                filled = count
+            }
+        }
+        guard options.wants(.light) else { return }
+        let factorOfLight = Float(header.luxPerCount)
+        for value in rest { pendingLight.append(Float(value >> 2) * factorOfLight) }
+    }
+
+    private mutating func flush(into sink: inout some RecordingSink) throws {
+        guard pendingCount > 0 else { return }
+        try Task.checkCancellation()
+        let line = Timeline(origin: wall.instant(pendingStart), fixedPeriod: max(1, pendingPeriod))
+        keeper.add(count: pendingCount, start: line.origin, end: line.instant(at: pendingCount - 1), isNew: isNew)
+        isNew = false
+        let count = pendingCount
+        pendingCount = 0
+        if options.wants(.acceleration) {
+            try send(.acceleration, .standardGravity, 3, Array(pending[..<(count * 3)]), line, into: &sink)
+        }
+        if options.wants(.light) { try send(.light, .lux, 1, pendingLight, line, into: &sink) }
+        pendingLight.removeAll(keepingCapacity: true)
+    }
+
+    private func send(
+        _ channel: Channel, _ unit: SignalUnit, _ axes: Int, _ values: [Float], _ line: Timeline,
+        into sink: inout some RecordingSink
+    ) throws {
+        let batch = SampleBatch(
+            device: device, channel: channel, unit: unit, axes: axes, values: values, times: .uniform(line),
+            deviceTime: pendingStart, received: received)
+        try sink.receive(batch)
+    }
+
+    private static func channel(_ channel: Channel, _ unit: SignalUnit) -> RecordedChannel {
+        RecordedChannel(channel, axes: ["value"], unit: unit)
+    }
+}

@@ -1,0 +1,60 @@
+/// Turns hexadecimal digits into samples: twelve bits each of x, y and z, ten of light, one of the button, one spare.
+enum GENEActivSamples {
+    /// Whether all of `text` are hexadecimal digits.
+    static func areDigits(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        let bytes = UnsafeRawBufferPointer(text)
+        var place = 0
+        var bad = SIMD32<UInt8>(repeating: 0)
+        while place + 32 <= bytes.count {
+            let digits = bytes.loadUnaligned(fromByteOffset: place, as: SIMD32<UInt8>.self)
+            let isDecimal = (digits &- 48) .< 10
+            let isLetter = ((digits | 0x20) &- 97) .< 6
+            bad.replace(with: 1, where: .!(isDecimal .| isLetter))
+            place += 32
+        }
+        guard bad == SIMD32(repeating: 0) else { return false }
+        return bytes[place...].allSatisfy { $0 &- 48 < 10 || ($0 | 0x20) &- 97 < 6 }
+    }
+
+    /// Four bits each of eight digits, the first on top.
+    @inline(__always)
+    private static func bits(_ digits: UInt64) -> UInt64 {
+        // Letters have bit 6 set and stand nine below their value.
+        var word = (digits & 0x0F0F_0F0F_0F0F_0F0F) &+ (((digits >> 6) & 0x0101_0101_0101_0101) &* 9)
+        word = (word | word >> 4) & 0x00FF_00FF_00FF_00FF
+        word = (word | word >> 8) & 0x0000_FFFF_0000_FFFF
+        return (word | word >> 16) & 0xFFFF_FFFF
+    }
+
+    /// Decodes `count` samples.
+    /// - Parameters:
+    ///   - digits: twelve for each sample, all of them hexadecimal.
+    ///   - factor: g of one count, of x, y and z.
+    ///   - shift: g to be added.
+    ///   - target: room for `3 * count` floats.
+    static func acceleration(
+        _ digits: UnsafeRawPointer, count: Int, factor: SIMD4<Float>, shift: SIMD4<Float>,
+        into target: UnsafeMutablePointer<Float>
+    ) {
+        let (fx, fy, fz) = (factor[0], factor[1], factor[2])
+        let (sx, sy, sz) = (shift[0], shift[1], shift[2])
+        for index in 0..<count {
+            let first = digits.loadUnaligned(fromByteOffset: index * 12, as: UInt64.self)
+            let second = digits.loadUnaligned(fromByteOffset: index * 12 + 4, as: UInt64.self)
+            let high = bits(UInt64(bigEndian: first))
+            let low = bits(UInt64(bigEndian: second))
+            // Twelve bits each, put on top of a word so that the shift back keeps the sign.
+            target[index * 3] = Float(Int32(truncatingIfNeeded: high) >> 20) * fx + sx
+            target[index * 3 + 1] = Float(Int32(truncatingIfNeeded: high << 12) >> 20) * fy + sy
+            target[index * 3 + 2] = Float(Int32(truncatingIfNeeded: low << 8) >> 20) * fz + sz
+        }
+    }
+
+    /// The lowest twelve bits of `count` samples: light and button.
+    static func rest(_ digits: UnsafeRawPointer, count: Int, into target: UnsafeMutablePointer<UInt16>) {
+        for index in 0..<count {
+            let last = digits.loadUnaligned(fromByteOffset: index * 12 + 4, as: UInt64.self)
+            target[index] = UInt16(truncatingIfNeeded: bits(UInt64(bigEndian: last)) & 0xFFF)
+        }
+    }
+}
