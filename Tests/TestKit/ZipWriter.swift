@@ -26,7 +26,8 @@ public struct ZipWriter {
         return files + directory + end + little(directory.count, 4) + little(files.count, 4) + little(0, 2)
     }
 
-    private static func crc(_ bytes: [UInt8]) -> UInt32 {
+    /// The checksum of zip and others (CRC-32).
+    public static func crc(_ bytes: [UInt8]) -> UInt32 {
         ~bytes.reduce(~0) { sum, byte in
             (0..<8).reduce(sum ^ UInt32(byte)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
         }
