@@ -4,7 +4,8 @@ import Signals
 public enum RecordingFormats {
     /// Every format, the most certain of their own first.
     public static let all: [any RecordingFormat.Type] = [
-        CWA.self, GT3X.self, AGD.self, GENEActiv.self, Matrix.self, Condor.self,
+        CWA.self, GT3X.self, AGD.self, GENEActiv.self, Matrix.self, Actiware.self, Condor.self, MotionWatch.self,
+        AWD.self,
     ]
 
     /// The format of `file`: by its content, and only when none knows that, by its name in any case.

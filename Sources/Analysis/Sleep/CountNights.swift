@@ -36,7 +36,7 @@ struct CountNights {
         switch scale {
         case .actigraph:
             return TudorLocke(keepsOpenEnd: true).periods(in: states, counts: series.counts).map(\.minutes)
-        case .zeroCrossings:
+        case .zeroCrossings, .actiwatch:
             let worn = zip(series.counts, states).map { $1 == .notWorn ? .nan : $0 }
             return Roenneberg().periods(in: worn)
         }
@@ -50,7 +50,7 @@ struct CountNights {
                 parameters: [
                     "bedtime_start_min": 5, "wake_time_end_min": 10, "shortest_min": 160, "longest_min": 1440,
                 ])
-        case .zeroCrossings:
+        case .zeroCrossings, .actiwatch:
             Method(
                 "roenneberg",
                 parameters: ["threshold": 0.15, "trend_h": 24, "seed_min": 30, "longest_h": 12])

@@ -5,12 +5,15 @@ public enum CountScale: String, Hashable, Sendable, CaseIterable {
     /// Zero crossings per epoch (`zcm`), the mode of the Motionlogger for which Sadeh's rule was made; here of recorders by
     /// Condor Instruments.
     case zeroCrossings = "zero-crossings"
+    /// Counts of an Actiwatch (`activity`), for whose software Oakley's rule was made.
+    case actiwatch
 
     /// The name of the axis of a counts channel that holds them.
     public var axis: String {
         switch self {
         case .actigraph: "axis1"
         case .zeroCrossings: "zcm"
+        case .actiwatch: "activity"
         }
     }
 
@@ -20,11 +23,13 @@ public enum CountScale: String, Hashable, Sendable, CaseIterable {
         self = scale
     }
 
-    /// What tells sleep from wake: as ActiLife does for its own counts; as in the paper for zero crossings.
+    /// What tells sleep from wake: as ActiLife does for its own counts; as in the paper for zero crossings; as
+    /// Actiware does with its medium threshold.
     public var scorer: SleepScorer {
         switch self {
         case .actigraph: .sadeh
         case .zeroCrossings: .sadehPaper
+        case .actiwatch: .oakley40
         }
     }
 
@@ -32,7 +37,7 @@ public enum CountScale: String, Hashable, Sendable, CaseIterable {
     /// than the Motionlogger's and no published comparison with polysomnography under this rule.
     public var transfer: Double {
         switch self {
-        case .actigraph: 1
+        case .actigraph, .actiwatch: 1
         case .zeroCrossings: 0.8
         }
     }

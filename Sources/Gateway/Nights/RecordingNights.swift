@@ -67,7 +67,8 @@ public struct RecordingNights: RecordingSink {
             throw Failure(
                 .failed,
                 "Nights cannot be found in this recording: it has the channels \(channels), and sleep is scored from raw "
-                    + "acceleration, ActiGraph counts or zero crossings per epoch of whole seconds.")
+                    + "acceleration, or from counts of an ActiGraph or Actiwatch or zero crossings per epoch of whole seconds."
+            )
         }
         return try NightAnalysis.nights(angleZ: angles, zone: zone, lightsOut: lightsOut, losses: summary.losses)
     }

@@ -41,12 +41,14 @@ struct GT3XOpening {
         var samples: [Int: Int] = [:]
         while scanner.offset < Self.survey, let record = try scanner.next() {
             guard let kind = record.kind else { continue }
-            kinds.insert(kind)
             if let packing = kind.packing {
+                // One that holds no sample only marks a connection.
                 let count = packing.samples(in: record.size)
-                if count > 0 { samples[count, default: 0] += 1 }
-                if count > 0, samples.count == 1, samples[count] == 1 { firstSecond = record.second }
+                guard count > 0 else { continue }
+                if samples.isEmpty { firstSecond = record.second }
+                samples[count, default: 0] += 1
             }
+            kinds.insert(kind)
             scanner.withPayload(of: record) { payload in
                 switch kind {
                 case .metadata: addMetadata(Array(payload))
