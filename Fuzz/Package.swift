@@ -22,6 +22,7 @@ let package = Package(
     targets: [
         .target(name: "Fuzzing", swiftSettings: strict),
         fuzzer("FuzzCWA", ["Recordings", "Signals", "TestKit"]),
+        fuzzer("FuzzRecorders", ["Recordings", "Signals", "TestKit"]),
         fuzzer("FuzzHeartRate", ["Devices", "Signals"]),
         fuzzer("FuzzATT", ["Bluetooth", "Signals"]),
         fuzzer("FuzzGATT", ["Bluetooth", "Signals"]),
