@@ -18,11 +18,12 @@ final class House: Sendable {
     private let feed: LiveFeed
     private let folder = NSTemporaryDirectory() + "nj-\(UUID().uuidString.prefix(8))"
 
-    /// A house; with wearables it looks for them, too.
-    init(_ wearables: Wearables? = nil) throws {
+    /// A house; with wearables it looks for them, too. `recorder` is on the cable of every device.
+    init(_ wearables: Wearables? = nil, recorder: (any CableRecorder)? = nil) throws {
+        var configuration = Gateway.Configuration(folder: folder, zone: .utc)
+        configuration.recorder = { _ in recorder }
         gateway = try Gateway(
-            .init(folder: folder, zone: .utc), sources: wearables == nil ? [Simulated(seed: 3)] : [],
-            finders: wearables.map { [$0] } ?? [])
+            configuration, sources: wearables == nil ? [Simulated(seed: 3)] : [], finders: wearables.map { [$0] } ?? [])
         feed = LiveFeed(gateway)
         server = try HTTPServer(
             .init(unixSocket: "\(folder)/g.sock"),
