@@ -69,9 +69,9 @@ packages:
 lab-packages:
 	$(call install,$(BUILD_PACKAGES) $(LAB_PACKAGES))
 
-# Everything the lab needs, and its scenarios against the debug build.
+# Everything the lab needs, and its scenarios against the program as it is released: emulated, the debug build is slow.
 lab: lab-packages .venv/lab
-	$(SWIFT) build --product nightjar
+	$(SWIFT) build $(RELEASE) --product nightjar
 	Lab/run
 
 test-packages:

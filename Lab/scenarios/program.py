@@ -7,7 +7,7 @@ import signal
 import time
 from pathlib import Path
 
-BINARY = os.environ.get("NIGHTJAR_BIN", ".build/debug/nightjar")
+BINARY = os.environ.get("NIGHTJAR_BIN", ".build/release/nightjar")
 PREFIX = []  # words before it, such as those that change the account
 
 
