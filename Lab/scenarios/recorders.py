@@ -17,7 +17,7 @@ from .gateway import Gateway
 from .judge import Skipped, scenario, until
 from .program import nightjar, start
 
-TESTS = Path(program.BINARY).parent / "nightjarPackageTests.xctest"
+TESTS = Path(program.BINARY).parents[1] / "debug" / "nightjarPackageTests.xctest"
 
 
 def properties(node):
