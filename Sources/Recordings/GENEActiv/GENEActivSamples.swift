@@ -4,16 +4,24 @@ enum GENEActivSamples {
     static func areDigits(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         let bytes = UnsafeRawBufferPointer(text)
         var place = 0
-        var bad = SIMD32<UInt8>(repeating: 0)
-        while place + 32 <= bytes.count {
-            let digits = bytes.loadUnaligned(fromByteOffset: place, as: SIMD32<UInt8>.self)
-            let isDecimal = (digits &- 48) .< 10
-            let isLetter = ((digits | 0x20) &- 97) .< 6
-            bad.replace(with: 1, where: .!(isDecimal .| isLetter))
-            place += 32
+        var bad: UInt64 = 0
+        while place + 8 <= bytes.count {
+            bad |= others(bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+            place += 8
         }
-        guard bad == SIMD32(repeating: 0) else { return false }
-        return bytes[place...].allSatisfy { $0 &- 48 < 10 || ($0 | 0x20) &- 97 < 6 }
+        return bad == 0 && bytes[place...].allSatisfy { $0 &- 48 < 10 || ($0 | 0x20) &- 97 < 6 }
+    }
+
+    /// The top bit of each of eight bytes that is no hexadecimal digit.
+    @inline(__always)
+    private static func others(_ bytes: UInt64) -> UInt64 {
+        let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+        // Digits become 0 to 9 and letters 1 to 6; what is added then carries into the top bit beyond these.
+        let decimal = (bytes ^ 0x3030_3030_3030_3030) & low
+        let letter = ((bytes | 0x2020_2020_2020_2020) ^ 0x6060_6060_6060_6060) & low
+        let noDecimal = decimal &+ 0x7676_7676_7676_7676
+        let noLetter = (letter &+ 0x7979_7979_7979_7979) | ~(letter &+ low)
+        return (noDecimal & noLetter | bytes) & ~low
     }
 
     /// Four bits each of eight digits, the first on top.
