@@ -44,7 +44,8 @@ public final class CDCLine: SerialLine {
             // SET_LINE_CODING, then SET_CONTROL_LINE_STATE with DTR and RTS. A device may refuse what it has no wires for.
             try? claim.control(
                 type: 0x21, request: 0x20, value: 0, index: UInt16(place.control), bytes: settings.lineCoding)
-            try? claim.control(type: 0x21, request: 0x22, value: 3, index: UInt16(place.control))
+            let lines: UInt16 = (settings.isReady ? 1 : 0) | (settings.asksToSend ? 2 : 0)
+            try? claim.control(type: 0x21, request: 0x22, value: lines, index: UInt16(place.control))
             try claim.listen(to: place.input) { read in
                 switch read {
                 case .bytes(let bytes): receive(.bytes(bytes))

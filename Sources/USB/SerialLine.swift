@@ -33,12 +33,19 @@ public struct SerialSettings: Hashable, Sendable {
 
     /// Bits per second.
     public var baud: Int
-    /// Bits per byte, 7 or 8.
+    /// Bits per byte, 5 ... 8.
     public var dataBits: Int
     /// Extra bit of each byte.
     public var parity: Parity
     /// Bits between bytes, 1 or 2.
     public var stopBits: Int
+    /// Whether the host says that it is ready (DTR).
+    public var isReady = true
+    /// Whether the host asks to send (RTS).
+    public var asksToSend = true
+    /// How long a bridge may hold bytes back, in milliseconds; nil for its default. Bridges know their default and as short
+    /// as they can, which anything below 16 asks for.
+    public var latencyMilliseconds: Int?
 
     /// Settings; 115 200 8N1 by default.
     public init(baud: Int = 115_200, dataBits: Int = 8, parity: Parity = .none, stopBits: Int = 1) {

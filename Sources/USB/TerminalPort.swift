@@ -28,13 +28,19 @@ final class TerminalPort: Sendable {
         guard tcgetattr(descriptor, &mode) == 0, let speed = Self.speeds[settings.baud] else { return false }
         cfmakeraw(&mode)
         mode.c_cflag &= ~tcflag_t(CSIZE | PARENB | PARODD | CSTOPB | HUPCL)
-        mode.c_cflag |= tcflag_t(CLOCAL | CREAD | (settings.dataBits == 7 ? CS7 : CS8))
+        let sizes = [5: CS5, 6: CS6, 7: CS7, 8: CS8]
+        guard let size = sizes[settings.dataBits] else { return false }
+        mode.c_cflag |= tcflag_t(CLOCAL | CREAD | size)
         if settings.parity != .none { mode.c_cflag |= tcflag_t(PARENB) }
         if settings.parity == .odd { mode.c_cflag |= tcflag_t(PARODD) }
         if settings.stopBits == 2 { mode.c_cflag |= tcflag_t(CSTOPB) }
         cfsetispeed(&mode, speed)
         cfsetospeed(&mode, speed)
-        return tcsetattr(descriptor, TCSANOW, &mode) == 0
+        guard tcsetattr(descriptor, TCSANOW, &mode) == 0 else { return false }
+        // Not every line has these wires, and not every bridge holds bytes back.
+        nj_terminal_lines(descriptor, settings.isReady, settings.asksToSend)
+        if let latency = settings.latencyMilliseconds, latency < 16 { nj_terminal_low_latency(descriptor) }
+        return true
     }
 
     /// termios(3) knows speeds by name only.

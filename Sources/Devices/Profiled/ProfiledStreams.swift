@@ -37,6 +37,10 @@ struct ProfiledStreams: Sendable {
     var logEnds: [DeviceTimeline.StreamKey: Int64] = [:]
     /// What is handed on was kept by the device while it was away.
     var isHistory = false
+    /// Whether frames can be missing, which their numbers then tell; a radio link delivers all that it was given.
+    var countsFrames = false
+    /// The last number of each frame on this link.
+    var numbers: [Int: UInt64] = [:]
     /// For a device that sends acceleration only when it changes; nil for all others.
     var held: HeldMotion?
     var damage: (count: Int, first: Instant, detail: String)?
@@ -74,6 +78,7 @@ struct ProfiledStreams: Sendable {
         self.routes = routes
         self.heartHandle = heartHandle
         decoder.reset()
+        numbers.removeAll()
         valuesOnLink = 0
         lastArrival = nil
     }
@@ -116,7 +121,10 @@ struct ProfiledStreams: Sendable {
                 if frame.columns.contains(where: { $0.count > 0 }) {
                     confirm(place, holds: true)
                     guard isConfirmed else { continue }
-                    if isStreamed { note(arrival) }
+                    if isStreamed {
+                        note(arrival)
+                        countFrame(of: place, at: arrival)
+                    }
                     hand(on: place, isStreamed: isStreamed, at: arrival, into: outlet)
                 }
             } while try decoder.decodeNext(as: place, into: &frame)

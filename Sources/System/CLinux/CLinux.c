@@ -2,6 +2,7 @@
 #include "CLinux.h"
 
 #include <arpa/inet.h>
+#include <linux/serial.h>
 #include <netinet/in.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -17,6 +18,19 @@ int nj_terminal_size(int fd, unsigned short *columns, unsigned short *rows) {
 }
 
 int nj_terminal_exclusive(int fd) { return ioctl(fd, TIOCEXCL); }
+
+int nj_terminal_lines(int fd, bool dtr, bool rts) {
+    int on = (dtr ? TIOCM_DTR : 0) | (rts ? TIOCM_RTS : 0);
+    int off = (TIOCM_DTR | TIOCM_RTS) & ~on;
+    return (on == 0 || ioctl(fd, TIOCMBIS, &on) == 0) && (off == 0 || ioctl(fd, TIOCMBIC, &off) == 0) ? 0 : -1;
+}
+
+int nj_terminal_low_latency(int fd) {
+    struct serial_struct serial;
+    if (ioctl(fd, TIOCGSERIAL, &serial) != 0) return -1;
+    serial.flags |= ASYNC_LOW_LATENCY;
+    return ioctl(fd, TIOCSSERIAL, &serial);
+}
 
 long nj_receive_stamped(int fd, void *buffer, size_t size, int64_t *stamp) {
     struct iovec vector = {.iov_base = buffer, .iov_len = size};

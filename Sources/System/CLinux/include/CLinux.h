@@ -6,6 +6,7 @@
 #define _GNU_SOURCE 1
 #endif
 #include <malloc.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -18,6 +19,12 @@ int nj_terminal_size(int fd, unsigned short *columns, unsigned short *rows);
 
 /// Lets nobody else open the terminal on `fd` (TIOCEXCL); 0 on success, -1 when it is not a terminal.
 int nj_terminal_exclusive(int fd);
+
+/// Sets or clears a serial line's DTR and RTS; 0 on success, -1 when it has no such wires.
+int nj_terminal_lines(int fd, bool dtr, bool rts);
+
+/// Asks a serial bridge to hold bytes back as shortly as it can; 0 on success, -1 when it does not know how.
+int nj_terminal_low_latency(int fd);
 
 /// Receives one message without waiting and tells when the kernel had it, in nanoseconds since 1970, or 0 when the socket
 /// does not stamp. Returns its whole length, also when that is more than `size`; -1 with errno.

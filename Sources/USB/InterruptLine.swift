@@ -1,0 +1,69 @@
+import Glibc
+import Signals
+import Synchronization
+
+/// The reports of a human interface device over libusb's interrupt endpoints, for kernels without `hidraw`: as
+/// ``ReportLine`` gives and takes them.
+public final class InterruptLine: SerialLine {
+    private let device: USBDevice
+    private let context: USBContext
+    private let interface: USBDevice.Interface
+    private let input: UInt8
+    private let claim = Mutex<USBInterfaceClaim?>(nil)
+
+    /// A line to the first HID interface of `device`; nil when it has none.
+    public init?(_ device: USBDevice, context: USBContext) {
+        guard let interface = device.interfaces.first(where: { $0.classCode == 3 }),
+            let input = interface.endpoints.first(where: { $0 & 0x80 != 0 })
+        else { return nil }
+        self.device = device
+        self.context = context
+        self.interface = interface
+        self.input = input
+    }
+
+    deinit { close() }
+
+    /// `USB 1-2, interface 0`.
+    public var name: String { "USB \(device.path), interface \(interface.number)" }
+
+    /// Claims the interface and keeps reads posted.
+    public func open(receiving receive: @escaping @Sendable (SerialEvent) -> Void) throws {
+        let claim = try USBInterfaceClaim(device, interfaces: [interface.number], context: context)
+        do {
+            try claim.listen(to: input, size: 1024) { read in
+                switch read {
+                case .bytes(let bytes): receive(.bytes(bytes))
+                case .ended(let reason): receive(.closed(reason: reason))
+                }
+            }
+        } catch {
+            claim.close()
+            throw error
+        }
+        self.claim.withLock { $0 = claim }
+    }
+
+    /// Sends one report: to the device's output endpoint, or by SET_REPORT where it has none (USB HID 1.11, 7.2.2).
+    public func write(_ bytes: [UInt8]) async throws {
+        guard let claim = claim.withLock({ $0 }) else { throw Failure(.failed, "The line to \(device) is not open.") }
+        guard let number = bytes.first else { return }
+        let report = number == 0 ? Array(bytes.dropFirst()) : bytes
+        if let output = interface.endpoints.first(where: { $0 & 0x80 == 0 && $0 != 0 }) {
+            try await claim.write(report, to: output)
+        } else {
+            try claim.control(
+                type: 0x21, request: 0x09, value: 0x0200 | UInt16(number), index: UInt16(interface.number),
+                bytes: report)
+        }
+    }
+
+    /// Gives the interface back.
+    public func close() {
+        let claim = claim.withLock { claim in
+            defer { claim = nil }
+            return claim
+        }
+        claim?.close()
+    }
+}

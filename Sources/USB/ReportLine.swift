@@ -1,0 +1,80 @@
+import Glibc
+import Runtime
+import Signals
+import Synchronization
+
+/// The reports of a human interface device through the kernel's `hidraw`: each ``SerialEvent/bytes(_:)`` is one input
+/// report; each write is one output report and begins with its number, 0 where the device numbers none.
+public final class ReportLine: SerialLine {
+    private let path: String
+    private let bell: Doorbell
+    private let port = Mutex<Port?>(nil)
+
+    /// A line to the device at `path`, such as `/dev/hidraw0`.
+    /// - Throws: `Failure` when the process has no descriptors left.
+    public init(_ path: String) throws {
+        self.path = path
+        bell = try Doorbell()
+    }
+
+    deinit { close() }
+
+    /// The device's path.
+    public var name: String { path }
+
+    /// Opens the device.
+    public func open(receiving receive: @escaping @Sendable (SerialEvent) -> Void) throws {
+        let opened = try Port(path)
+        port.withLock { $0 = opened }
+        // Not the line itself: one that nobody holds any more is to end.
+        Task(executorPreference: ThreadExecutor()) { [bell, path] in
+            listen(opened.descriptor, bell, path, receive)
+            withExtendedLifetime(opened) {}
+        }
+    }
+
+    /// Sends one report.
+    public func write(_ bytes: [UInt8]) async throws {
+        guard let port = port.withLock({ $0 }) else { throw Failure(.failed, "The line \(path) is not open.") }
+        let count = Glibc.write(port.descriptor, bytes, bytes.count)
+        guard count == bytes.count else { throw TerminalPort.failure(path, "cannot be written to", errno) }
+    }
+
+    /// Ends the line.
+    public func close() {
+        bell.ring()
+        port.withLock { $0 = nil }
+    }
+
+    private final class Port: Sendable {
+        let descriptor: Int32
+
+        init(_ path: String) throws {
+            descriptor = Glibc.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+            guard descriptor >= 0 else { throw TerminalPort.failure(path, "cannot be opened", errno) }
+        }
+
+        deinit { if descriptor >= 0 { Glibc.close(descriptor) } }
+    }
+}
+
+/// Reads until the bell rings or the device is gone; on a thread of its own.
+private func listen(
+    _ descriptor: Int32, _ bell: Doorbell, _ path: String, _ receive: @Sendable (SerialEvent) -> Void
+) {
+    var waits = [
+        pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+    ]
+    var report = [UInt8](repeating: 0, count: 4096)
+    while true {
+        if poll(&waits, 2, -1) < 0 && errno == EINTR { continue }
+        if waits[0].revents != 0 { return receive(.closed(reason: nil)) }
+        let count = read(descriptor, &report, report.count)
+        if count > 0 {
+            receive(.bytes(Array(report[..<count])))
+        } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
+            return receive(.closed(reason: "The device on \(path) was unplugged."))
+        }
+    }
+}
