@@ -40,6 +40,15 @@ struct CheckupTests {
         #expect(machine().findings().allSatisfy { $0.verdict == .fine && $0.remedy == nil })
     }
 
+    @Test("asks for the network key where an ANT+ stick is plugged in, and nowhere else")
+    func antStick() {
+        let stick = ["/sys/bus/usb/devices/1-1/idVendor": "0fcf\n", "/sys/bus/usb/devices/1-1/idProduct": "1009\n"]
+        #expect(machine().antStick().isEmpty)
+        #expect(machine(stick).antStick().map(\.verdict) == [.broken])
+        let key = ["/var/lib/nightjar/ant-network-key": "00:11:22:33:44:55:66:77\n"]
+        #expect(machine(stick.merging(key) { $1 }).antStick().map(\.verdict) == [.fine])
+    }
+
     @Test(
         "names what is broken and one command that mends it",
         arguments: [

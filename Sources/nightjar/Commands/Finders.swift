@@ -27,7 +27,12 @@ enum Finders {
             }
         }
         if !arguments.has("--no-usb") {
-            finders += [AxivityFinder(context: context), VolumeFinder(context: context)] as [any DeviceFinder]
+            finders +=
+                [
+                    AxivityFinder(context: context), VolumeFinder(context: context),
+                    ProfiledUSBFinder(library: profiles, context: context, zone: zone),
+                    AntFinder(key: AntKey(path: "\(folder.path)/ant-network-key"), context: context),
+                ] as [any DeviceFinder]
         }
         return finders
     }

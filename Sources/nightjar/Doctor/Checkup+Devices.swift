@@ -1,3 +1,5 @@
+import Devices
+
 /// What USB recorders need.
 extension Checkup {
     func rules() -> Finding {
@@ -36,6 +38,21 @@ extension Checkup {
                 remedy: Self.install)
         }
         return .fine("mounting", "A recorder's volume is mounted read only when it is plugged in.")
+    }
+
+    /// Whether an ANT+ stick that is plugged in has the key that it needs; nothing where there is none.
+    func antStick() -> [Finding] {
+        let folder = "/sys/bus/usb/devices"
+        let isThere = machine.names(folder).contains { name in
+            machine.word("\(folder)/\(name)/idVendor") == "0fcf"
+                && ["1008", "1009"].contains(machine.word("\(folder)/\(name)/idProduct") ?? "")
+        }
+        guard isThere else { return [] }
+        let key = AntKey(path: "\(machine.dataFolder)/ant-network-key")
+        guard machine.read(key.path).flatMap(AntKey.parse) != nil else {
+            return [.broken("ant", key.advice, remedy: "printf '%s\\n' SIXTEEN-DIGITS | sudo tee \(key.path)")]
+        }
+        return [.fine("ant", "An ANT+ stick is plugged in, and \(key.path) holds a network key.")]
     }
 
     /// Drivers that are neither in the kernel nor on disk to be loaded.

@@ -7,7 +7,9 @@ struct Checkup: Sendable {
 
     /// The findings in the order in which a person would mend them.
     func findings() -> [Finding] {
-        [rules(), group(), mounting()] + modules() + [radio(), rfkill(), capabilities(), kernel(), clock(), disk()]
+        [rules(), group(), mounting()] + antStick() + modules() + [
+            radio(), rfkill(), capabilities(), kernel(), clock(), disk(),
+        ]
     }
 
     /// Where a file of udev, systemd or sysusers is installed; nil when it is not.

@@ -1,0 +1,45 @@
+"""A made-up strap after the ANT+ heart rate profile: messages with the last beat, and pages that turn."""
+
+import math
+
+PERIOD = 8070 / 32768
+
+
+class Strap:
+    """Counts beats from when it is first asked; what it has sent is kept as its truth."""
+
+    def __init__(self, number, base=880, maker=123):
+        self.number, self.maker = number, maker
+        self.base = base  # 1/1024 s from beat to beat, about
+        self.messages = 0
+        self.times = [200]  # of each beat, in 1/1024 s since it was switched on
+        self.newest = -1  # the newest beat that was sent
+        self.battery = 85
+
+    def interval(self, index):
+        """In 1/1024 s, one unlike the next, so that each can be told from others."""
+        return self.base + round(40 * math.sin(index / 3)) + index % 7
+
+    def intervals(self):
+        """Those between beats that were sent."""
+        times = self.times[: self.newest + 1]
+        return [later - earlier for earlier, later in zip(times, times[1:])]
+
+    def message(self):
+        """The next message's eight bytes; None before the first beat."""
+        now, index = self.messages * PERIOD * 1024, self.messages
+        self.messages += 1
+        while self.times[-1] + self.interval(len(self.times)) <= now:
+            self.times.append(self.times[-1] + self.interval(len(self.times)))
+        if self.times[0] > now:
+            return None
+        self.newest = len(self.times) - 1
+        last = self.times[-1] & 0xFFFF
+        previous = self.times[-2] & 0xFFFF if self.newest else 0
+        page = [4, 0xFF, previous & 0xFF, previous >> 8]
+        # The profile lays down one background page in sixty-five messages; here more, to see them all soon.
+        if index % 20 >= 16:
+            page = [[2, self.maker, 0x34, 0x12], [3, 1, 2, 3], [7, self.battery, 0x80, 0x23], [1, 9, 0, 0]][index // 20 % 4]
+        page[0] |= 0x80 if index // 4 % 2 else 0
+        rate = round(60 * 1024 / self.base)
+        return bytes(page + [last & 0xFF, last >> 8, self.newest & 0xFF, rate])

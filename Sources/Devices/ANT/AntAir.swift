@@ -1,0 +1,60 @@
+import Signals
+import Synchronization
+
+/// What is heard over ANT+ by all receivers together, and who wants to know. A message that two receivers heard is told
+/// twice; whoever counts beats does not mind.
+final class AntAir: Sendable {
+    /// News for who listens for one monitor.
+    enum News: Sendable {
+        /// It was heard.
+        case heard(payload: [UInt8], rssi: Int?, at: Instant)
+        /// No receiver listens any more, or one does again.
+        case receivers(isListening: Bool, reason: String)
+        /// A second has passed.
+        case tick
+    }
+
+    /// What keeps somebody informed.
+    struct Listener: Hashable {
+        fileprivate var key: UInt64
+    }
+
+    private struct State {
+        var listeners: [UInt64: (number: UInt32, tell: @Sendable (News) -> Void)] = [:]
+        var next: UInt64 = 0
+        var receivers: Set<String> = []
+        var reason = "No ANT+ stick is plugged in."
+    }
+
+    private let state = Mutex(State())
+
+    /// Tells of the monitor with this number until ``leave(_:)``, and of receivers, at once how it stands with them.
+    func listen(for number: UInt32, _ tell: @escaping @Sendable (News) -> Void) -> Listener {
+        let (key, isListening, reason) = state.withLock { state in
+            state.next += 1
+            state.listeners[state.next] = (number, tell)
+            return (state.next, !state.receivers.isEmpty, state.reason)
+        }
+        tell(.receivers(isListening: isListening, reason: reason))
+        return Listener(key: key)
+    }
+
+    /// Tells no more.
+    func leave(_ listener: Listener) { state.withLock { $0.listeners[listener.key] = nil } }
+
+    /// Somebody was heard.
+    func heard(_ sender: AntSender, payload: [UInt8], rssi: Int?, at arrival: Instant) {
+        let tells = state.withLock { $0.listeners.values.filter { $0.number == sender.number }.map(\.tell) }
+        for tell in tells { tell(.heard(payload: payload, rssi: rssi, at: arrival)) }
+    }
+
+    /// A receiver listens, or does not, and why.
+    func receiver(_ path: String, isListening: Bool, reason: String) {
+        let (tells, any) = state.withLock { state in
+            if isListening { state.receivers.insert(path) } else { state.receivers.remove(path) }
+            state.reason = reason
+            return (state.listeners.values.map(\.tell), !state.receivers.isEmpty)
+        }
+        for tell in tells { tell(.receivers(isListening: any, reason: reason)) }
+    }
+}

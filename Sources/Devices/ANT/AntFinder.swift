@@ -1,0 +1,151 @@
+public import Runtime
+import Signals
+import Synchronization
+public import USB
+
+/// Finds heart rate monitors over ANT+ with the receivers that are plugged in. A receiver is nobody's wearable: it listens
+/// whenever it is there, and whom it hears is listed and left alone until taken in.
+public final class AntFinder: DeviceFinder {
+    /// Waits before a receiver is tried again, in seconds.
+    private static let backOff: [Double] = [2, 5, 10, 30]
+    /// Between two looks at who was not heard, in seconds.
+    private static let sweep = 5.0
+
+    private let key: AntKey
+    private let tree: USBTree
+    private let context: USBContext?
+    private let clock: any HostClock
+    private let line: @Sendable (USBDevice) -> (any SerialLine)?
+    private let air = AntAir()
+    private let sightings = Mutex(AntSightings())
+    private let sticks = Mutex<[String: Task<Void, Never>]>([:])
+
+    /// A finder on the machine's buses.
+    /// - Parameters:
+    ///   - key: the network key.
+    ///   - context: libusb, without which no receiver can be used.
+    ///   - tree: where the bus is looked at.
+    ///   - clock: what is waited on.
+    public convenience init(
+        key: AntKey, context: USBContext?, tree: USBTree = USBTree(), clock: any HostClock = WallClock()
+    ) {
+        self.init(key: key, context: context, tree: tree, clock: clock) { device in
+            context.flatMap { BulkLine(device, context: $0) }
+        }
+    }
+
+    init(
+        key: AntKey, context: USBContext?, tree: USBTree, clock: any HostClock,
+        line: @escaping @Sendable (USBDevice) -> (any SerialLine)?
+    ) {
+        self.key = key
+        self.context = context
+        self.tree = tree
+        self.clock = clock
+        self.line = line
+    }
+
+    /// Only that.
+    public var buses: Set<FoundDevice.Bus> { [.ant] }
+
+    /// Listens until the task is cancelled.
+    public func run(reporting report: @escaping @Sendable (FinderEvent) -> Void) async throws {
+        defer {
+            for task in sticks.withLock({ $0.values.map(\.self) }) { task.cancel() }
+            sticks.withLock { $0 = [:] }
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [self] in
+                try await USBWatch(tree: tree, context: context).run { [self] in take($0, report) }
+            }
+            group.addTask { [self] in
+                while true {
+                    try await clock.wait(until: clock.now.advanced(bySeconds: Self.sweep))
+                    let now = clock.now
+                    for event in sightings.withLock({ $0.sweep(at: now) }) { report(event) }
+                }
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    /// A receiver came or went.
+    func take(_ event: USBEvent, _ report: @escaping @Sendable (FinderEvent) -> Void) {
+        switch event {
+        case .attached(let device), .changed(let device):
+            guard device.isAntStick else { return }
+            sticks.withLock { sticks in
+                guard sticks[device.path] == nil else { return }
+                sticks[device.path] = Task { [weak self] in await self?.serve(device, report) }
+            }
+        case .detached(let path):
+            let (stick, isLast) = sticks.withLock { sticks in
+                let stick = sticks.removeValue(forKey: path)
+                return (stick, sticks.isEmpty)
+            }
+            guard let stick else { return }
+            stick.cancel()
+            air.receiver(path, isListening: false, reason: "The ANT+ stick was unplugged.")
+            if isLast { report(.obstacle(.ant, nil)) }
+        }
+    }
+
+    /// Uses one receiver for as long as it is plugged in.
+    private func serve(_ device: USBDevice, _ report: @escaping @Sendable (FinderEvent) -> Void) async {
+        var failures = 0
+        while !Task.isCancelled {
+            var (trouble, pause) = (key.advice, Self.backOff[0])
+            if let key = key.bytes {
+                do {
+                    let stick = try stick(device, key, report)
+                    defer { failures = stick.hasListened ? 0 : failures + 1 }
+                    try await stick.run()
+                } catch {
+                    if Task.isCancelled || error is CancellationError { return }
+                    trouble = (error as? Failure)?.message ?? "\(error)"
+                }
+                pause = Self.backOff[min(max(failures - 1, 0), Self.backOff.count - 1)]
+            }
+            if Task.isCancelled { return }
+            air.receiver(device.path, isListening: false, reason: trouble)
+            report(.obstacle(.ant, trouble))
+            try? await clock.wait(until: clock.now.advanced(bySeconds: pause))
+        }
+    }
+
+    private func stick(
+        _ device: USBDevice, _ key: [UInt8], _ report: @escaping @Sendable (FinderEvent) -> Void
+    ) throws -> AntStick {
+        guard let line = line(device) else {
+            throw Failure(.failed, "\(device) cannot be used: libusb is not there, or the stick is of another make.")
+        }
+        let path = device.path
+        return AntStick(line, key: key, clock: clock) { [weak self] action, now in
+            guard let self else { return }
+            switch action {
+            case .listening:
+                air.receiver(path, isListening: true, reason: "")
+                report(.obstacle(.ant, nil))
+            case .heard(let sender, let payload, let rssi):
+                if let event = sightings.withLock({ $0.take(sender, payload, rssi: rssi, at: now) }) { report(event) }
+                air.heard(sender, payload: payload, rssi: rssi, at: now)
+            case .send, .failed: break
+            }
+        }
+    }
+
+    /// A session; the monitor may be away and is waited for.
+    /// - Throws: `Failure` when `device` is none of this finder's.
+    public func source(for device: FoundDevice, choices: DeviceChoices) throws -> any DeviceSource {
+        guard device.bus == .ant, let number = AntSightings.number(in: device.id) else {
+            throw Failure(.notFound, "\(device.name ?? device.id) is no heart rate monitor on ANT+.")
+        }
+        guard choices.profile ?? AntSightings.profile == AntSightings.profile else {
+            throw Failure(.usage, "A monitor on ANT+ is used with \(AntSightings.profile) only.")
+        }
+        let description =
+            device.description ?? AntSession.description(number: number, identity: nil)
+        return AntSession(description, number: number, air: air, clock: clock)
+    }
+}

@@ -1,0 +1,105 @@
+/// One message between a host and an ANT receiver (ANT Message Protocol and Usage, D00000652, section 7): a sync byte, the
+/// length of the content, an identifier, the content, and a checksum over all of them.
+public struct AntMessage: Hashable, Sendable {
+    /// The sync byte.
+    public static let sync: UInt8 = 0xA4
+    /// The longest content: eight bytes of data with everything that may be appended, and burst messages with some more.
+    public static let longest = 64
+
+    /// What kind of message it is.
+    public var id: UInt8
+    /// Its content, at most ``longest`` bytes.
+    public var content: [UInt8]
+
+    /// A message from its parts; what is too long for one is cut off.
+    public init(_ id: UInt8, _ content: [UInt8]) {
+        self.id = id
+        self.content = Array(content.prefix(Self.longest))
+    }
+
+    /// The bytes on the wire.
+    public var bytes: [UInt8] {
+        var bytes = [Self.sync, UInt8(content.count), id] + content
+        bytes.append(bytes.reduce(0, ^))
+        return bytes
+    }
+}
+
+extension AntMessage {
+    /// Restarts the receiver, which forgets everything.
+    public static let reset = AntMessage(0x4A, [0])
+
+    /// Asks for a message of the given identifier.
+    public static func request(_ id: UInt8, channel: UInt8 = 0) -> AntMessage { AntMessage(0x4D, [channel, id]) }
+    /// Sets the key of a network; eight bytes.
+    public static func networkKey(_ key: [UInt8], network: UInt8 = 0) -> AntMessage {
+        AntMessage(0x46, [network] + key.prefix(8))
+    }
+    /// Asks for what is appended to data: the sender, and the signal strength.
+    public static let appendSenderAndSignal = AntMessage(0x6E, [0, 0xC0])
+    /// Asks older receivers to append the sender.
+    public static let appendSender = AntMessage(0x66, [0, 1])
+    /// Makes a channel that listens, on network 0.
+    public static func assign(_ channel: UInt8) -> AntMessage { AntMessage(0x42, [channel, 0, 0]) }
+    /// Whom a channel listens to; a number of 0 is anybody of that type.
+    public static func sender(_ sender: AntSender, on channel: UInt8) -> AntMessage {
+        AntMessage(0x51, [channel] + sender.bytes)
+    }
+    /// How often its sender sends, in 1/32768 s.
+    public static func period(_ ticks: UInt16, on channel: UInt8) -> AntMessage {
+        AntMessage(0x43, [channel, UInt8(truncatingIfNeeded: ticks), UInt8(truncatingIfNeeded: ticks >> 8)])
+    }
+    /// The radio's frequency, in MHz above 2400.
+    public static func frequency(_ megahertz: UInt8, on channel: UInt8) -> AntMessage {
+        AntMessage(0x45, [channel, megahertz])
+    }
+    /// Searches without end.
+    public static func searchForever(on channel: UInt8) -> AntMessage { AntMessage(0x44, [channel, 0xFF]) }
+    /// Somebody whom a channel does not listen to.
+    public static func list(_ sender: AntSender, at index: UInt8, on channel: UInt8) -> AntMessage {
+        AntMessage(0x59, [channel] + sender.bytes + [index])
+    }
+    /// Makes the list one of those that are passed over.
+    public static func exclude(_ count: UInt8, on channel: UInt8) -> AntMessage {
+        AntMessage(0x5A, [channel, count, 1])
+    }
+    /// Opens a channel.
+    public static func open(_ channel: UInt8) -> AntMessage { AntMessage(0x4B, [channel]) }
+    /// Opens channel 0 to everybody who sends on its network and frequency, all the time.
+    public static let openToAll = AntMessage(0x5B, [0])
+}
+
+/// Who sends: what ANT calls a channel ID.
+public struct AntSender: Hashable, Sendable {
+    /// The device type of heart rate monitors.
+    public static let heartRate: UInt8 = 120
+
+    /// The device number, 1 ... 65 535, or up to 20 bits where the transmission type holds four more; 0 for anybody.
+    public var number: UInt32
+    /// What kind of device it is, without the bit that asks for pairing.
+    public var type: UInt8
+    /// The lower half of the transmission type.
+    public var transmission: UInt8
+
+    /// A sender from its parts.
+    public init(number: UInt32, type: UInt8 = heartRate, transmission: UInt8 = 0) {
+        self.number = number & 0xFFFFF
+        self.type = type & 0x7F
+        self.transmission = transmission & 0x0F
+    }
+
+    /// From the four bytes that messages have.
+    init(_ low: UInt8, _ high: UInt8, _ type: UInt8, _ transmission: UInt8) {
+        self.init(
+            number: UInt32(transmission >> 4) << 16 | UInt32(high) << 8 | UInt32(low), type: type,
+            transmission: transmission)
+    }
+
+    /// The four bytes in messages.
+    var bytes: [UInt8] {
+        [
+            UInt8(truncatingIfNeeded: number), UInt8(truncatingIfNeeded: number >> 8), type,
+            UInt8(truncatingIfNeeded: number >> 16) << 4 | transmission,
+        ]
+    }
+}

@@ -1,0 +1,134 @@
+import Recordings
+import Runtime
+import Signals
+import Synchronization
+
+/// A heart rate monitor that is heard over ANT+. There is no link to lose: it is heard or it is not, and a receiver is
+/// there or not; what was missing in between is one `Loss`.
+public struct AntSession: DeviceSource {
+    /// Without a message for so long, of the four that come each second, a monitor is out of reach; in seconds.
+    static let silence = 5.0
+
+    /// What the device is.
+    public let device: DeviceDescription
+    private let number: UInt32
+    private let air: AntAir
+    private let clock: any HostClock
+
+    init(_ device: DeviceDescription, number: UInt32, air: AntAir, clock: any HostClock) {
+        self.device = device
+        self.number = number
+        self.air = air
+        self.clock = clock
+    }
+
+    /// What a monitor is called and sends.
+    static func description(number: UInt32, identity: DeviceIdentity?) -> DeviceDescription {
+        let maker = identity?.maker ?? ""
+        return DeviceDescription(
+            identity: DeviceIdentity(maker: maker, model: "ANT+ heart rate monitor", serial: String(number)),
+            id: DeviceID(rawValue: "ant-\(number)"),
+            name: maker.isEmpty ? "Heart rate strap \(number)" : "\(maker) heart rate strap \(number)",
+            kind: .heartRateStrap, origin: .worn,
+            channels: [
+                RecordedChannel(.heartRate, axes: [""], unit: .perMinute, nominalRate: nil),
+                RecordedChannel(.rrInterval, axes: [""], unit: .milliseconds, nominalRate: nil),
+            ])
+    }
+
+    /// Listens until it is cancelled.
+    public func run(delivering outlet: any DeviceOutlet) async throws {
+        // A night has half a million messages; a gateway that falls behind by a thousand has other troubles.
+        let (news, mailbox) = AsyncStream.makeStream(
+            of: (AntAir.News, Instant).self, bufferingPolicy: .bufferingNewest(1024))
+        let now = clock.now
+        outlet.deliver(.stage(.matched, reason: "It is listened for.", nextStep: nil), at: now)
+        outlet.deliver(.link(.connecting), at: now)
+        let listener = air.listen(for: number) { [clock] in mailbox.yield(($0, clock.now)) }
+        let ticking = Task { [clock] in
+            while !Task.isCancelled {
+                try await clock.wait(until: clock.now.advanced(bySeconds: 1))
+                mailbox.yield((.tick, clock.now))
+            }
+        }
+        var hearing = AntHearing(device: device.id, number: number, at: now)
+        await withTaskCancellationHandler {
+            for await (one, instant) in news { hearing.take(one, at: instant, into: outlet) }
+        } onCancel: {
+            mailbox.finish()
+        }
+        air.leave(listener)
+        ticking.cancel()
+        let end = clock.now
+        hearing.monitor.finish("It was told to stop.", at: end, into: outlet)
+        outlet.deliver(.stage(.stopped, reason: "It was told to stop.", nextStep: nil), at: end)
+        throw CancellationError()
+    }
+}
+
+/// How far a session with a monitor has come.
+struct AntHearing {
+    var monitor: AntMonitor
+    private var lastHeard: Instant?
+    private var began: Instant
+    private var isHeard = false
+    private var wasHeard = false
+    private var hasReceiver = false
+    private var isToldMissing = false
+    private var lastSignal: Instant?
+
+    init(device: DeviceID, number: UInt32, at now: Instant) {
+        monitor = AntMonitor(device: device, number: number)
+        began = now
+    }
+
+    /// Takes news.
+    mutating func take(_ news: AntAir.News, at now: Instant, into outlet: some DeviceOutlet) {
+        switch news {
+        case .heard(let payload, let rssi, let arrival): hear(payload, rssi, at: arrival, into: outlet)
+        case .receivers(let isListening, let reason):
+            hasReceiver = isListening
+            if !isListening {
+                interrupt(reason, next: "Plug the ANT+ stick in; it goes on by itself.", at: now, into: outlet)
+            } else if !isHeard {
+                began = now
+                isToldMissing = false
+                if !wasHeard {
+                    outlet.deliver(.stage(.connected, reason: "It is listened for.", nextStep: nil), at: now)
+                }
+            }
+        case .tick:
+            guard hasReceiver, now.seconds(since: lastHeard ?? began) > AntSession.silence else { return }
+            interrupt(
+                isHeard ? "Nothing has been heard of it for \(Int(AntSession.silence)) s." : "It is not heard.",
+                next: "Wear it, moisten it, and come near; it goes on by itself.", at: now, into: outlet)
+        }
+    }
+
+    private mutating func hear(_ payload: [UInt8], _ rssi: Int?, at arrival: Instant, into outlet: some DeviceOutlet) {
+        lastHeard = arrival
+        if !isHeard {
+            isHeard = true
+            isToldMissing = false
+            outlet.deliver(.link(.streaming), at: arrival)
+            if !wasHeard { outlet.deliver(.stage(.confirmed, reason: nil, nextStep: nil), at: arrival) }
+            outlet.deliver(.stage(wasHeard ? .resumed : .streaming, reason: nil, nextStep: nil), at: arrival)
+            wasHeard = true
+        }
+        monitor.receive(payload, at: arrival, into: outlet)
+        if let rssi, lastSignal.map({ arrival.seconds(since: $0) >= 10 || arrival < $0 }) ?? true {
+            lastSignal = arrival
+            outlet.deliver(.signal(rssi: rssi), at: arrival)
+        }
+    }
+
+    private mutating func interrupt(_ reason: String, next: String, at now: Instant, into outlet: some DeviceOutlet) {
+        guard isHeard || !isToldMissing else { return }
+        isToldMissing = true
+        outlet.deliver(.stage(.interrupted, reason: reason, nextStep: next), at: now)
+        monitor.interrupt(reason, at: now, into: outlet)
+        isHeard = false
+        lastHeard = nil
+        began = now
+    }
+}

@@ -1,0 +1,68 @@
+import Glibc
+import Signals
+import Synchronization
+
+/// The two bulk endpoints of a device's own protocol over libusb, as a line of bytes. A kernel driver that sits on the
+/// interface is put aside and has it back at the end.
+public final class BulkLine: SerialLine {
+    private let device: USBDevice
+    private let context: USBContext
+    private let interface: UInt8
+    private let input: UInt8
+    private let output: UInt8
+    private let claim = Mutex<USBInterfaceClaim?>(nil)
+
+    /// A line to the first interface of the maker's own class that has an endpoint in each direction; nil when there is
+    /// none.
+    public init?(_ device: USBDevice, context: USBContext) {
+        let interface = device.interfaces.first { interface in
+            interface.classCode == 0xFF && interface.endpoints.contains { $0 & 0x80 != 0 }
+                && interface.endpoints.contains { $0 & 0x80 == 0 && $0 != 0 }
+        }
+        guard let interface, let input = interface.endpoints.first(where: { $0 & 0x80 != 0 }),
+            let output = interface.endpoints.first(where: { $0 & 0x80 == 0 && $0 != 0 })
+        else { return nil }
+        self.device = device
+        self.context = context
+        self.interface = interface.number
+        self.input = input
+        self.output = output
+    }
+
+    deinit { close() }
+
+    /// `USB 1-2, interface 0`.
+    public var name: String { "USB \(device.path), interface \(interface)" }
+
+    /// Claims the interface and keeps reads posted.
+    public func open(receiving receive: @escaping @Sendable (SerialEvent) -> Void) throws {
+        let claim = try USBInterfaceClaim(device, interfaces: [interface], context: context)
+        do {
+            try claim.listen(to: input) { read in
+                switch read {
+                case .bytes(let bytes): receive(.bytes(bytes))
+                case .ended(let reason): receive(.closed(reason: reason))
+                }
+            }
+        } catch {
+            claim.close()
+            throw error
+        }
+        self.claim.withLock { $0 = claim }
+    }
+
+    /// Sends bytes.
+    public func write(_ bytes: [UInt8]) async throws {
+        guard let claim = claim.withLock({ $0 }) else { throw Failure(.failed, "The line to \(device) is not open.") }
+        try await claim.write(bytes, to: output)
+    }
+
+    /// Gives the interface back.
+    public func close() {
+        let claim = claim.withLock { claim in
+            defer { claim = nil }
+            return claim
+        }
+        claim?.close()
+    }
+}
