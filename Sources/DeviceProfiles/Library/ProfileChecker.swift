@@ -116,6 +116,10 @@ struct ProfileChecker {
         for case .hole(let names, _) in write.template.parts {
             for name in names where !WriteTemplate.builtIn.contains(name) { checkSetting(name, path) }
         }
+        let given = Set(profile.frames.flatMap(\.outputs).map(\.channel))
+        for stream in write.streams.subtracting(given).map(\.rawValue).sorted() {
+            report("\(path).for", "no frame gives “\(stream)”")
+        }
         guard let condition = write.condition else { return }
         checkSetting(condition.setting, "\(path).when")
         guard let setting = profile.setting(condition.setting) else { return }

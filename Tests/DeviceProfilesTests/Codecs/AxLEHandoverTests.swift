@@ -149,6 +149,15 @@ struct AxLEHandoverTests {
         var refused = AxLEHandover(isFirst: true)
         _ = refused.begin()
         #expect(refused.take(Array("!\r\n".utf8)) == [.end] && refused.isOver)
+        for clock in [Int64.min, -1, 1 << 32, Int64.max] {
+            var mad = AxLEHandover(isFirst: true)
+            _ = mad.begin()
+            #expect(mad.take(Array("T:\(clock)\r\n".utf8)) == [.say("Q")] && mad.bandSeconds == nil)
+            #expect(mad.take(Array("B:70000\r\nI:\(clock)\r\n".utf8)) == [.end])
+        }
+        var far = AxLEHandover(isFirst: false)
+        _ = far.begin()
+        #expect(far.take(Array("T:1\r\nB:3\r\nI:\(Int64.min)\r\n".utf8)) == [.say("Q"), .acknowledge(0)])
         var odd = AxLEHandover(isFirst: true)
         _ = odd.begin()
         #expect(odd.take([0xFF, 0x0A, 0x54, 0x3A]).isEmpty)

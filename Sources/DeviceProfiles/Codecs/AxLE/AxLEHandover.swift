@@ -74,7 +74,8 @@ public struct AxLEHandover: Sendable {
         do {
             switch (try AxLELine(line), state) {
             case (.value("T", let seconds), .clock):
-                bandSeconds = seconds
+                // The band's clock has 32 bits; anything else is noise, and its times are then taken as they are.
+                bandSeconds = (0...Int64(UInt32.max)).contains(seconds) ? seconds : nil
                 state = .query
                 return [.say("Q")]
             case (.value(let name, let number), .query), (.value(let name, let number), .rewinding),
