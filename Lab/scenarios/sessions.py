@@ -180,7 +180,7 @@ async def two_at_once(judge, ether):
     await gateway.read(compare)
 
 
-@scenario("bluetooth", seconds=200)
+@scenario("bluetooth", seconds=200, long=True)
 async def clock_of_2019(judge, ether):
     """An H10 whose clock falls back to 2019 goes on being stored at the host's time"""
     gateway = await Gateway.open(DATA, "--no-usb")
@@ -224,7 +224,7 @@ async def others(judge, ether, profiles, wanted):
     return gateway, worn
 
 
-@scenario("bluetooth", seconds=240)
+@scenario("bluetooth", seconds=240, long=True)
 async def watches_stream(judge, ether):
     """InfiniTime and a Bangle.js: what is stored is what they sent, the watch reads the time from us, the script is ended"""
     gateway, worn = await others(
@@ -248,7 +248,7 @@ async def watches_stream(judge, ether):
     assert abs((told - here).total_seconds()) < 600, (told, here)
 
 
-@scenario("bluetooth", seconds=240)
+@scenario("bluetooth", seconds=240, long=True)
 async def sensors_stream(judge, ether):
     """Movesense and Thingy:52: what is stored is what they sent, each is told to stop"""
     gateway, worn = await others(
@@ -271,7 +271,7 @@ async def sensors_stream(judge, ether):
     assert rates[:1] == [50] and rates[-1:] == [10], rates
 
 
-@scenario("bluetooth", seconds=240)
+@scenario("bluetooth", seconds=240, long=True)
 async def bands_stream(judge, ether):
     """AxLE, Colmi ring and oximeter: what is stored is what they sent, each is told to stop, nothing is ever erased"""
     gateway, worn = await others(

@@ -170,6 +170,8 @@ extension RadioThread {
     private func drop(_ link: RadioLink) {
         loop.forget(link.socket.descriptor)
         links[link.token] = nil
+        // Now, and not when the last of those who wait for its end forgets it: the kernel ends a link without users.
+        link.socket.shut()
     }
 
     /// The user wants the link no more.

@@ -35,12 +35,11 @@ extension RadioThread {
 
     /// Ends a link and waits until it is down; others may use it too, so not for long.
     func disconnect(_ token: UInt64) async {
-        guard let link = links[token] else { return }
-        let address = link.address
+        guard let address = links[token]?.address else { return }
         giveUp(token)
-        // The kernel keeps a link for some seconds after its last user. Who connects before it is down gets the same link
+        // The kernel keeps a link for two seconds after its last user. Who connects before it is down gets the same link
         // again, silent as it was.
-        await waitUntilDown(address, limit: .seconds(10))
+        await waitUntilDown(address, limit: .seconds(6))
     }
 
     /// The number of a request, once it has one.
