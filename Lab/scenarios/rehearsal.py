@@ -56,9 +56,9 @@ async def exported(subject):
 
 
 class Bedside:
-    """An Axivity recorder that was worn for two hours and stood still for twenty minutes in between."""
+    """An Axivity recorder that was worn for an hour and stood still for twenty minutes in between."""
 
-    NUMBER, HOLE = 12345, 1200
+    NUMBER, SECONDS, HOLE = 12345, 3600, 1200  # as in Lab/run
 
     def __init__(self, recording):
         image = Path("/root/lab-recorder.img")
@@ -192,9 +192,9 @@ async def the_night(judge, ether):
     judge.note(recorder=told, epochs=len(tables["epochs"]))
     assert told == [("interrupted", Bedside.HOLE)], tables["losses"]
     assert [loss["cause"] for loss in manifest["losses"]] == ["interrupted"], manifest["losses"]
-    # Epochs of 5 s: two hours of samples and none in the hole.
+    # Epochs of 5 s: an hour of samples and none in the hole.
     with_samples = sum(int(epoch["samples"]) > 0 for epoch in tables["epochs"])
-    assert abs(with_samples - 7200 / 5) <= 3, with_samples
+    assert abs(with_samples - Bedside.SECONDS / 5) <= 3, with_samples
 
 
 def judge_strap(judge, begun, ended, kept, tables, manifest):
