@@ -41,6 +41,7 @@ struct MotionWatchLog {
 
     private static let propertyLimit = 1000
     private static let channelLimit = 50
+    private static let depthLimit = 100
 
     /// Reads the file.
     init(_ bytes: [UInt8]) {
@@ -51,7 +52,7 @@ struct MotionWatchLog {
         while let piece = reader.next() {
             switch piece {
             case .start(let element):
-                elements.append(element)
+                if elements.count < Self.depthLimit { elements.append(element) }
                 if element == "channel" { channel = Channel() }
                 if element == "property" { name = "" }
             case .end(let element):

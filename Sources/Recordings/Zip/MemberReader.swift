@@ -21,3 +21,26 @@ extension MemberReader {
         }
     }
 }
+
+/// A reader that ends where no recording does: an archive that was made to burst must not keep a machine busy.
+final class LimitedMember: MemberReader {
+    private let member: any MemberReader
+    private var left: Int
+    private var isOver = false
+
+    /// At most `limit` bytes of `member`.
+    init(_ member: any MemberReader, limit: Int) {
+        self.member = member
+        left = limit
+    }
+
+    var damage: String? { isOver ? "it unpacks to more than any recording" : member.damage }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        guard !isOver else { return 0 }
+        let count = try member.read(into: buffer)
+        isOver = count > left
+        left -= min(left, count)
+        return isOver ? 0 : count
+    }
+}

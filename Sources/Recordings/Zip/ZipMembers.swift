@@ -53,12 +53,13 @@ final class ZipMembers {
     /// - Throws: `Failure` when libzip cannot read it: encrypted, or packed in an unknown way.
     func reader(of name: String) throws -> (any MemberReader)? {
         guard let index = index(of: name) else { return nil }
-        guard let archive else { return try SalvagedMember(salvaged[index], of: file) }
+        let limit = RecordingFile.unpackLimit
+        guard let archive else { return LimitedMember(try SalvagedMember(salvaged[index], of: file), limit: limit) }
         guard let entry = zip_fopen_index(archive, UInt64(index), 0) else {
             throw Failure(
                 .failed, "\(name) in \(file.name) cannot be unpacked: \(String(cString: zip_strerror(archive))).")
         }
-        return ZipMember(entry, of: self)
+        return LimitedMember(ZipMember(entry, of: self), limit: limit)
     }
 
     /// The bytes of a small member; nil when there is none.
