@@ -59,8 +59,10 @@ class Judge:
                 await asyncio.wait_for(function(self, world), seconds * PATIENCE)
             except Skipped as missing:
                 verdict, reason = "skipped", str(missing)
-            except (TimeoutError, asyncio.TimeoutError):
+            except (TimeoutError, asyncio.TimeoutError) as problem:
                 verdict, reason = "failed", f"not done after {seconds * PATIENCE:.0f} s"
+                if time.monotonic() - start < seconds * PATIENCE:  # something in it that had a limit of its own
+                    reason = "".join(traceback.format_exception(problem)[-4:])
             except AssertionError as problem:
                 verdict, reason = "failed", str(problem)
                 if not reason:
