@@ -4,11 +4,14 @@ import Signals
 extension ProfiledStreams {
     /// Hands on what ``frame`` says.
     mutating func hand(on place: Int, isStreamed: Bool, at arrival: Instant, into outlet: some DeviceOutlet) {
-        let count = frame.columns.lazy.map(\.count).max() ?? 0
+        var count = frame.columns.lazy.map(\.count).max() ?? 0
         guard count > 0 else { return }
         let main = frame.columns.first { $0.count == count }?.channel
         let stream = DeviceTimeline.StreamKey(place, main)
         guard let times = times(of: count, stream, at: arrival) else { return tellLosses(at: arrival, outlet) }
+        // Samples that came already were taken out of the frame.
+        count = frame.columns.first { $0.channel == main }?.count ?? count
+        guard count > 0 else { return tellLosses(at: arrival, outlet) }
         let isStreamed = isStreamed && !isHistory
         if isStreamed { resume(at: times.instant(at: 0), into: outlet) }
         tellLosses(at: arrival, outlet)
