@@ -13,7 +13,7 @@ private let down = BluetoothUUID("6E400003-B5A3-F393-E0A9-E50E24DCCA9E") ?? Blue
 /// An outlet whose disk a test can take away.
 private final class Disk: DeviceOutlet {
     let inner = CollectingOutlet()
-    private let state = Mutex((full: false, kept: [SampleBatch](), durable: 0))
+    private let state = Mutex((full: false, kept: [SampleBatch](), durable: 0, before: Instant?.none))
 
     func deliver(_ batch: SampleBatch) { inner.deliver(batch) }
     func deliver(_ beats: BeatBatch) { inner.deliver(beats) }
@@ -28,9 +28,12 @@ private final class Disk: DeviceOutlet {
     func newest(_ channel: Channel) -> Instant? {
         state.withLock { state in
             state.kept.prefix(state.durable).filter { $0.channel == channel }
-                .map { $0.times.instant(at: $0.count - 1) }.max()
+                .map { $0.times.instant(at: $0.count - 1) }.max() ?? state.before
         }
     }
+
+    /// Everything up to `instant` was kept in an earlier session.
+    func remember(_ instant: Instant) { state.withLock { $0.before = instant } }
 
     func fill(_ isFull: Bool) { state.withLock { $0.full = isFull } }
     var kept: [SampleBatch] { state.withLock { $0.kept } }
@@ -201,6 +204,18 @@ struct HandoverTests {
         let next = await band.central.link(1)
         await band.until { band.said(next).contains("I") }
         #expect(band.disk.counts() == [1, 2, 11, 12, 21, 22])
+        task.cancel()
+        _ = await task.result
+    }
+
+    @Test func `a block of which a part is kept already gives the rest`() async throws {
+        let band = try Band()
+        band.disk.remember(band.clock.now.advanced(bySeconds: -3 * 3600 - 60))
+        let task = band.start()
+        let link = await band.central.link()
+        await band.until { band.said(link).contains("I") }
+        #expect(band.disk.counts() == [2, 11, 12, 21, 22])
+        #expect(band.disk.kept.allSatisfy { $0.values.count == $0.count * $0.axes })
         task.cancel()
         _ = await task.result
     }
