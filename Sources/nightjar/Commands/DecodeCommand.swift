@@ -21,8 +21,9 @@ enum DecodeCommand: Command {
         "nightjar decode --csv - < night.cwa.gz > night.csv",
     ]
     static var discussion: String {
-        "Files are known by their content: \(RecordingFormats.all.map { $0.title }.joined(separator: ", ")); also as .gz\n"
-            + "and as .zip with one file.\nDamage is no failure: what can be read is printed, and the losses are told."
+        "Files are known by their content:\n" + RecordingFormats.all.map { "  \($0.title)\n" }.joined()
+            + "also as .gz and as .zip with one file.\n"
+            + "Damage is no failure: what can be read is printed, and the losses are told."
     }
 
     /// Keeps nothing.
