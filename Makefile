@@ -17,8 +17,8 @@ BUILD_PACKAGES := libsqlite3-dev libmicrohttpd-dev libzstd-dev zlib1g-dev libzip
 	libsodium-dev libbluetooth-dev libusb-1.0-0-dev libudev-dev libjs-dygraphs pkg-config tzdata
 TEST_PACKAGES := curl chromium chromium-driver python3-venv fonts-dejavu-core sqlite3
 
-LAB_PACKAGES := qemu-system-x86 busybox-static cpio kmod zstd xz-utils dosfstools mtools bluez dbus udisks2 polkitd usbutils udev \
-	util-linux python3-venv sqlite3
+LAB_PACKAGES := qemu-system-x86 busybox-static cpio kmod zstd xz-utils dosfstools mtools bluez dbus udisks2 polkitd usbutils \
+	udev systemd util-linux python3-venv sqlite3
 
 PREFIX ?= /usr/local
 DESTDIR ?=
