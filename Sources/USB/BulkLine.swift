@@ -1,6 +1,5 @@
 import Glibc
 import Signals
-import Synchronization
 
 /// The two bulk endpoints of a device's own protocol over libusb, as a line of bytes. A kernel driver that sits on the
 /// interface is put aside and has it back at the end.
@@ -10,7 +9,7 @@ public final class BulkLine: SerialLine {
     private let interface: UInt8
     private let input: UInt8
     private let output: UInt8
-    private let claim = Mutex<USBInterfaceClaim?>(nil)
+    private let claim = HeldClaim()
 
     /// A line to the first interface of the maker's own class that has an endpoint in each direction; nil when there is
     /// none.
@@ -36,33 +35,17 @@ public final class BulkLine: SerialLine {
 
     /// Claims the interface and keeps reads posted.
     public func open(receiving receive: @escaping @Sendable (SerialEvent) -> Void) throws {
-        let claim = try USBInterfaceClaim(device, interfaces: [interface], context: context)
-        do {
-            try claim.listen(to: input) { read in
-                switch read {
-                case .bytes(let bytes): receive(.bytes(bytes))
-                case .ended(let reason): receive(.closed(reason: reason))
-                }
-            }
-        } catch {
-            claim.close()
-            throw error
-        }
-        self.claim.withLock { $0 = claim }
+        try claim.hold(
+            try USBInterfaceClaim(device, interfaces: [interface], context: context), reading: input, receive)
     }
 
     /// Sends bytes.
     public func write(_ bytes: [UInt8]) async throws {
-        guard let claim = claim.withLock({ $0 }) else { throw Failure(.failed, "The line to \(device) is not open.") }
-        try await claim.write(bytes, to: output)
+        try await claim.current(device).write(bytes, to: output)
     }
 
     /// Gives the interface back.
     public func close() {
-        let claim = claim.withLock { claim in
-            defer { claim = nil }
-            return claim
-        }
-        claim?.close()
+        claim.close()
     }
 }

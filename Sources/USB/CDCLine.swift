@@ -1,6 +1,5 @@
 import Glibc
 import Signals
-import Synchronization
 
 /// A CDC-ACM serial line over libusb (USB CDC PSTN 1.2): control and data interface are claimed, the device's other
 /// interfaces stay with the kernel.
@@ -16,7 +15,7 @@ public final class CDCLine: SerialLine {
     private let context: USBContext
     private let settings: SerialSettings
     private let place: Place
-    private let claim = Mutex<USBInterfaceClaim?>(nil)
+    private let claim = HeldClaim()
 
     /// A line to the first serial function of `device`; nil when it has none.
     public init?(_ device: USBDevice, settings: SerialSettings = SerialSettings(), context: USBContext) {
@@ -40,38 +39,22 @@ public final class CDCLine: SerialLine {
     public func open(receiving receive: @escaping @Sendable (SerialEvent) -> Void) throws {
         // The kernel's driver sits on both interfaces and leaves both when it is taken off the first.
         let claim = try USBInterfaceClaim(device, interfaces: [place.control, place.data], context: context)
-        do {
-            // SET_LINE_CODING, then SET_CONTROL_LINE_STATE with DTR and RTS. A device may refuse what it has no wires for.
-            try? claim.control(
-                type: 0x21, request: 0x20, value: 0, index: UInt16(place.control), bytes: settings.lineCoding)
-            let lines: UInt16 = (settings.isReady ? 1 : 0) | (settings.asksToSend ? 2 : 0)
-            try? claim.control(type: 0x21, request: 0x22, value: lines, index: UInt16(place.control))
-            try claim.listen(to: place.input) { read in
-                switch read {
-                case .bytes(let bytes): receive(.bytes(bytes))
-                case .ended(let reason): receive(.closed(reason: reason))
-                }
-            }
-        } catch {
-            claim.close()
-            throw error
-        }
-        self.claim.withLock { $0 = claim }
+        // SET_LINE_CODING, then SET_CONTROL_LINE_STATE with DTR and RTS. A device may refuse what it has no wires for.
+        try? claim.control(
+            type: 0x21, request: 0x20, value: 0, index: UInt16(place.control), bytes: settings.lineCoding)
+        let lines: UInt16 = (settings.isReady ? 1 : 0) | (settings.asksToSend ? 2 : 0)
+        try? claim.control(type: 0x21, request: 0x22, value: lines, index: UInt16(place.control))
+        try self.claim.hold(claim, reading: place.input, receive)
     }
 
     /// Sends bytes.
     public func write(_ bytes: [UInt8]) async throws {
-        guard let claim = claim.withLock({ $0 }) else { throw Failure(.failed, "The line to \(device) is not open.") }
-        try await claim.write(bytes, to: place.output)
+        try await claim.current(device).write(bytes, to: place.output)
     }
 
     /// Gives the interfaces back.
     public func close() {
-        let claim = claim.withLock { claim in
-            defer { claim = nil }
-            return claim
-        }
-        claim?.close()
+        claim.close()
     }
 }
 

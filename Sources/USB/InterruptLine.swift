@@ -1,6 +1,5 @@
 import Glibc
 import Signals
-import Synchronization
 
 /// The reports of a human interface device over libusb's interrupt endpoints, for kernels without `hidraw`: as
 /// ``ReportLine`` gives and takes them.
@@ -9,7 +8,7 @@ public final class InterruptLine: SerialLine {
     private let context: USBContext
     private let interface: USBDevice.Interface
     private let input: UInt8
-    private let claim = Mutex<USBInterfaceClaim?>(nil)
+    private let claim = HeldClaim()
 
     /// A line to the first HID interface of `device`; nil when it has none.
     public init?(_ device: USBDevice, context: USBContext) {
@@ -29,24 +28,14 @@ public final class InterruptLine: SerialLine {
 
     /// Claims the interface and keeps reads posted.
     public func open(receiving receive: @escaping @Sendable (SerialEvent) -> Void) throws {
-        let claim = try USBInterfaceClaim(device, interfaces: [interface.number], context: context)
-        do {
-            try claim.listen(to: input, size: 1024) { read in
-                switch read {
-                case .bytes(let bytes): receive(.bytes(bytes))
-                case .ended(let reason): receive(.closed(reason: reason))
-                }
-            }
-        } catch {
-            claim.close()
-            throw error
-        }
-        self.claim.withLock { $0 = claim }
+        try claim.hold(
+            try USBInterfaceClaim(device, interfaces: [interface.number], context: context), reading: input, size: 1024,
+            receive)
     }
 
     /// Sends one report: to the device's output endpoint, or by SET_REPORT where it has none (USB HID 1.11, 7.2.2).
     public func write(_ bytes: [UInt8]) async throws {
-        guard let claim = claim.withLock({ $0 }) else { throw Failure(.failed, "The line to \(device) is not open.") }
+        let claim = try claim.current(device)
         guard let number = bytes.first else { return }
         let report = number == 0 ? Array(bytes.dropFirst()) : bytes
         if let output = interface.endpoints.first(where: { $0 & 0x80 == 0 && $0 != 0 }) {
@@ -60,10 +49,6 @@ public final class InterruptLine: SerialLine {
 
     /// Gives the interface back.
     public func close() {
-        let claim = claim.withLock { claim in
-            defer { claim = nil }
-            return claim
-        }
-        claim?.close()
+        claim.close()
     }
 }

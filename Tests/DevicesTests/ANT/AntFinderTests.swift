@@ -1,0 +1,138 @@
+import Signals
+import Synchronization
+import TestKit
+import Testing
+import USB
+
+@testable import Devices
+
+@Suite(.timeLimit(.minutes(2)))
+struct AntFinderTests {
+    private let device = USBDevice(
+        path: "1-1", address: 3, vendor: 0x0FCF, product: 0x1009, productName: "ANT USB-m Stick")
+
+    private final class World: Sendable {
+        let clock = ManualClock()
+        let folder = TestFolder()
+        let stick = ScriptedStick()
+        let finder: AntFinder
+        let events = Mutex<[FinderEvent]>([])
+
+        init(hasKey: Bool = true) {
+            if hasKey { folder.write("key", Array("0011223344556677".utf8)) }
+            finder = AntFinder(
+                key: AntKey(path: "\(folder.path)/key"), context: nil, tree: USBTree(root: "/nonexistent"), clock: clock
+            ) { [stick] _ in stick }
+        }
+
+        func take(_ event: USBEvent) { finder.take(event) { [self] event in events.withLock { $0.append(event) } } }
+
+        var found: [FoundDevice] {
+            events.withLock { $0 }.compactMap { if case .found(let device) = $0 { device } else { nil } }
+        }
+
+        var obstacles: [String?] {
+            events.withLock { $0 }.compactMap { event -> String?? in
+                guard case .obstacle(.ant, let text) = event else { return .none }
+                return .some(text)
+            }
+        }
+
+        func until(_ condition: @Sendable () -> Bool) async {
+            while !condition() { try? await Task.sleep(for: .milliseconds(1)) }
+        }
+    }
+
+    @Test func `a strap is found, streams, and goes on after the stick was pulled out`() async throws {
+        let world = World()
+        world.take(.attached(device))
+        await world.until { world.stick.heard.contains(.openToAll) && world.obstacles.last == .some(nil) }
+        let strap = AntStrap(beats: (0..<200).map { 0.1 + Double($0) * 0.9 })
+        world.stick.pass(strap.payload(1) ?? [], from: 12_345)
+        let found = try #require(world.found.first)
+        #expect(found.id == "ant-12345" && found.bus == .ant && found.rssi == -60)
+        #expect(found.profiles == ["ant.heart-rate"] && found.description?.kind == .heartRateStrap)
+        let source = try world.finder.source(for: found, choices: DeviceChoices())
+        #expect(source.device.id.rawValue == "ant-12345")
+        let outlet = CollectingOutlet()
+        let task = Task { try await source.run(delivering: outlet) }
+        await world.until { outlet.links == ["connecting"] && outlet.events.count >= 3 }
+        func send(_ range: Range<Int>) {
+            for index in range {
+                world.clock.advance(bySeconds: AntStrap.period)
+                world.stick.pass(strap.payload(index) ?? [], from: 12_345)
+                world.stick.pass(strap.payload(index) ?? [], from: 54_321)
+            }
+        }
+        send(2..<120)
+        let heard = (strap.beats.lastIndex { $0 <= strap.time(119) } ?? 0)
+        await world.until { outlet.beats.count == heard }
+        #expect(outlet.beats.map(\.rr) == strap.intervals(0..<heard))
+        #expect(outlet.events.contains(.stage(.streaming, reason: nil, nextStep: nil)))
+        #expect(outlet.events.contains(.signal(rssi: -60)))
+
+        world.stick.unplug()
+        world.take(.detached(path: "1-1"))
+        await world.until { outlet.links.last == "gone" }
+        world.clock.advance(bySeconds: 20)
+        world.take(.attached(device))
+        await world.until { world.stick.heard.count { $0 == .openToAll } == 2 }
+        send(220..<260)
+        await world.until { outlet.events.contains(.stage(.resumed, reason: nil, nextStep: nil)) }
+        await world.until { outlet.losses.contains { $0.cause == .disconnected } }
+        let loss = try #require(outlet.losses.first { $0.cause == .disconnected })
+        #expect(loss.count > 19 && loss.count < 26 && loss.detail.contains("unplugged"))
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        // Only intervals that there were.
+        let truth = Set(strap.intervals(0..<190))
+        #expect(outlet.beats.allSatisfy { truth.contains($0.rr) })
+    }
+
+    @Test func `a strap that is out of reach is interrupted with its reason`() async throws {
+        let world = World()
+        world.take(.attached(device))
+        await world.until { world.stick.heard.contains(.openToAll) && world.obstacles.last == .some(nil) }
+        let found = FoundDevice(id: "ant-12345", bus: .ant, seen: world.clock.now)
+        let source = try world.finder.source(for: found, choices: DeviceChoices())
+        let outlet = CollectingOutlet()
+        let task = Task { try await source.run(delivering: outlet) }
+        await world.until { outlet.events.count >= 3 }
+        let strap = AntStrap(beats: (0..<200).map { 0.1 + Double($0) * 0.9 })
+        world.stick.pass(strap.payload(3) ?? [], from: 12_345)
+        await world.until { outlet.links.last == "streaming" }
+        for _ in 0..<7 {
+            await world.until { world.clock.waiting >= 2 }
+            world.clock.advance(bySeconds: 1)
+        }
+        await world.until { outlet.links.last == "gone" }
+        let told = outlet.events.compactMap { event -> String? in
+            if case .stage(.interrupted, let reason, let next) = event { "\(reason ?? "") \(next ?? "")" } else { nil }
+        }
+        #expect(told.count == 1 && told.first?.contains("5 s") == true && told.first?.contains("Wear it") == true)
+        task.cancel()
+        _ = await task.result
+    }
+
+    @Test func `without the key it says where the key belongs, and begins when it is there`() async throws {
+        let world = World(hasKey: false)
+        world.take(.attached(device))
+        await world.until { !world.obstacles.isEmpty }
+        #expect(world.obstacles.first??.contains("\(world.folder.path)/key") == true)
+        #expect(world.stick.heard.isEmpty)
+        world.folder.write("key", Array("0011223344556677".utf8))
+        await world.until { world.clock.waiting > 0 }
+        world.clock.advance(bySeconds: 5)
+        await world.until { world.stick.heard.contains(.openToAll) }
+        await world.until { world.obstacles.last == .some(nil) }
+        world.take(.detached(path: "1-1"))
+    }
+
+    @Test func `only a monitor's name makes a session`() {
+        let world = World()
+        for id in ["ant-", "ant-0", "ant-x", "ant-1048576", "usb-1"] {
+            let found = FoundDevice(id: id, bus: .ant, seen: world.clock.now)
+            #expect(throws: Failure.self) { try world.finder.source(for: found, choices: DeviceChoices()) }
+        }
+    }
+}
