@@ -35,16 +35,19 @@ struct SummaryText {
     /// A few lines.
     var lines: [String] {
         let header = summary.header
+        let device = [header.device.maker, header.device.model, header.device.serial].filter { !$0.isEmpty }
+        let count = summary.segments.count
         var lines = [
-            "\(header.device.maker) \(header.device.model) \(header.device.serial) (\(header.format)), "
-                + "\(summary.samples) samples in \(summary.segments.count) segments"
+            "\(device.joined(separator: " ")) (\(header.format)), "
+                + "\(summary.samples) samples in \(count) segment\(count == 1 ? "" : "s")"
         ]
         if let start = summary.start, let end = summary.end {
             lines.append(
                 "\(CivilTime(nanoseconds: start.nanoseconds)) to \(CivilTime(nanoseconds: end.nanoseconds)) UTC")
         }
         for channel in header.channels {
-            let rate = (channel.observedRate ?? channel.nominalRate).map { " at \($0) Hz" } ?? ""
+            let hertz = (channel.observedRate ?? channel.nominalRate).map { ($0 * 1e4).rounded() / 1e4 }
+            let rate = hertz.map { " at \($0) Hz" } ?? ""
             lines.append(
                 "\(channel.channel.rawValue): \(channel.axes.joined(separator: " ")), \(channel.unit.word)\(rate)")
         }
