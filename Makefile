@@ -4,6 +4,7 @@
 #   make test    install what the tests need and run them all
 #   make lab     install what the lab needs, boot the kernel under emulation and run its scenarios
 #   make install   put the release build, rules and units under PREFIX (default /usr/local), below DESTDIR when given
+#   make parity  compare every output with references and peers; one table, a mismatch fails
 #   make bench fuzz format lint docs prove clean
 
 SHELL := /bin/bash
@@ -24,7 +25,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 BINARY ?= .build/release/nightjar
 
-.PHONY: run build install lab lab-packages test unit-test acceptance-test bench fuzz format lint docs prove clean packages test-packages
+.PHONY: run build install lab lab-packages test unit-test acceptance-test bench parity fuzz format lint docs prove clean packages test-packages
 
 run: build
 	.build/release/nightjar serve --demo --data "$(DATA)" --listen "$(LISTEN)"
@@ -96,6 +97,10 @@ lint:
 bench: packages
 	$(MAKE) -C Benchmarks
 
+# Against the recordings of NIGHTJAR_TEST_DATA, else of ../shared/data; peers come from PyPI into Benchmarks/Parity/.venv.
+parity: build
+	Benchmarks/Parity/run.py
+
 fuzz: packages
 	Fuzz/fuzz all 60
 
@@ -110,4 +115,4 @@ prove: build
 
 clean:
 	$(SWIFT) package clean
-	rm -rf .build .venv out Benchmarks/.build Fuzz/.build
+	rm -rf .build .venv out Benchmarks/.build Benchmarks/Parity/.venv Fuzz/.build
