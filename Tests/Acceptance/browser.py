@@ -12,13 +12,16 @@ from selenium.webdriver.common.keys import Keys
 
 WIDE = (1280, 900)
 PHONE = (360, 740)
+# A browser on a busy machine without a screen may take its only window for one that nobody sees, and let it sleep.
+AWAKE = ("--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows",
+         "--disable-renderer-backgrounding", "--disable-features=CalculateNativeWinOcclusion,IntensiveWakeUpThrottling")
 
 
 class Browser:
     def __init__(self, downloads):
         options = webdriver.ChromeOptions()
         options.binary_location = shutil.which("chromium") or "/usr/bin/chromium"
-        for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--no-proxy-server"):
+        for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--no-proxy-server", *AWAKE):
             options.add_argument(argument)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
@@ -70,8 +73,20 @@ class Browser:
             if result:
                 return result
             if time.monotonic() > deadline:
-                raise AssertionError(f"{message} within {patience_s} s; the page says: {self.text('main')!r:.600}")
+                raise AssertionError(f"{message} within {patience_s} s; {self.state()}; the page says: "
+                                     f"{self.text('main')!r:.600}")
             time.sleep(0.1)
+
+    def state(self):
+        """Whether the page is awake and its link is: what tells a page that hangs from one that has nothing new."""
+        before = self.run("return performance.now()")
+        frames = self.driver.execute_async_script("""
+            const done = arguments[0];
+            setTimeout(() => done('no frame in 2 s'), 2000);
+            requestAnimationFrame(() => done('frames are drawn'));""")
+        shown, clock, link = self.run(
+            "return [document.visibilityState, new Date().toISOString(), document.body.dataset.connection ?? 'none']")
+        return f"page {shown}, up {before / 1000:.0f} s, {frames}, link {link}, its clock {clock}, {self.complaints()}"
 
     def complaints(self):
         """What the console complained about since it was last asked."""
