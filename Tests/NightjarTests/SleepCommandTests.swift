@@ -20,6 +20,10 @@ struct SleepCommandTests {
         #expect(try StateTable.read(path) == [.asleep, .awake, .unknown])
         try Data("S\nW\n1\n0".utf8).write(to: URL(fileURLWithPath: path))
         #expect(try StateTable.read(path) == [.asleep, .awake, .asleep, .awake])
+        try Data("0,sleep\n1,\n\n3,wake\n\n".utf8).write(to: URL(fileURLWithPath: path))
+        #expect(try StateTable.read(path) == [.asleep, .unknown, .unknown, .awake])
+        try Data("1\n\n3\n\n".utf8).write(to: URL(fileURLWithPath: path))
+        #expect(try EpochValues.read(path).map { $0.isNaN ? -1 : $0 } == [1, -1, 3])
         try Data("sleep\nsleepy\n".utf8).write(to: URL(fileURLWithPath: path))
         #expect(throws: Failure.self) { try StateTable.read(path) }
     }
@@ -28,8 +32,23 @@ struct SleepCommandTests {
     func usage() async {
         #expect(await CommandTable.run(["score", "x", "--algorithm", "guess"]) == 2)
         #expect(await CommandTable.run(["score", "x", "--algorithm", "sadeh", "--seconds", "30"]) == 2)
-        #expect(await CommandTable.run(["periods", "x", "--algorithm", "crespo"]) == 2)
+        #expect(await CommandTable.run(["periods", "x", "--algorithm", "guess"]) == 2)
+        #expect(await CommandTable.run(["rhythm", "x", "--seconds", "60"]) == 2)
+        #expect(await CommandTable.run(["rhythm", "x", "--seconds", "7", "--start", "2024-03-01T18:30"]) == 2)
+        #expect(await CommandTable.run(["rhythm", "x", "--start", "2024-03-01"]) == 2)
         #expect(await CommandTable.run(["analyze", "/nowhere/x.agd"]) == 3)
+    }
+
+    @Test("windows go from noon to noon on the wall, of 23 and 25 hours when the clock changes")
+    func windows() throws {
+        let zone = try Zone.named("Europe/Berlin")
+        let start = try Arguments(["x", "--start", "2024-03-29T12:00"], for: RhythmCommand.self).wallTime("--start")
+        let windows = PeriodsCommand.windows(3 * 17_280, seconds: 5, start: start, zone: zone)
+        #expect(windows.map(\.count) == [17_280, 23 * 720, 17_280, 720])
+        let autumn = try Arguments(["x", "--start", "2024-10-26T18:00"], for: RhythmCommand.self).wallTime("--start")
+        let longer = PeriodsCommand.windows(25 * 720, seconds: 5, start: autumn, zone: zone)
+        #expect(longer.map(\.count) == [19 * 720, 6 * 720])
+        #expect(PeriodsCommand.windows(20_000, seconds: 5, start: nil, zone: zone) == [0..<17_280, 17_280..<20_000])
     }
 
     @Test("prints a real night with units as the interface has them", .enabled(if: TestData.isAvailable))

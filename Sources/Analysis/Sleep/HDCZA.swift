@@ -37,7 +37,7 @@ public struct HDCZA: Hashable, Sendable {
     public func blocks(_ angles: [Double]) -> Result {
         let medians = RollingMedian.ofChanges(angles, width: max(2, medianSeconds / epochSeconds))
         let known = medians.filter { !$0.isNaN }.sorted()
-        guard let base = quantile(of: known) else { return Result(threshold: nil, blocks: []) }
+        guard let base = OrderedQuantile.of(known, at: quantile) else { return Result(threshold: nil, blocks: []) }
         let threshold = min(max(base * multiplier, thresholds.lowerBound), thresholds.upperBound)
         var blocks: [Range<Int>] = []
         var first: Int?
@@ -55,14 +55,5 @@ public struct HDCZA: Hashable, Sendable {
             }
         }
         return Result(threshold: threshold, blocks: blocks)
-    }
-
-    /// The quantile by linear interpolation between order statistics (type 7 of Hyndman and Fan).
-    private func quantile(of sorted: [Double]) -> Double? {
-        guard let last = sorted.indices.last else { return nil }
-        let position = Double(last) * min(max(quantile, 0), 1)
-        let low = Int(position)
-        let high = min(low + 1, last)
-        return sorted[low] + (position - Double(low)) * (sorted[high] - sorted[low])
     }
 }

@@ -16,14 +16,16 @@ enum Oakley {
     /// The states of epochs of 15, 30, 60 or 120 seconds; epochs beyond the ends and missing ones count as zero.
     static func states(_ counts: [Double], seconds: Int, threshold: Double) -> [SleepState] {
         let weights = weights(seconds: seconds)
+        let reach = weights.count - 1
+        let margin = [Double](repeating: 0, count: reach)
+        let padded = margin + counts.map { $0.isNaN ? 0 : $0 } + margin
         return counts.indices.map { epoch in
             guard !counts[epoch].isNaN else { return .unknown }
-            var sum = weights[0] * counts[epoch]
-            for distance in 1..<weights.count {
-                for neighbour in [epoch - distance, epoch + distance]
-                where counts.indices.contains(neighbour) && !counts[neighbour].isNaN {
-                    sum += weights[distance] * counts[neighbour]
-                }
+            let own = epoch + reach
+            var sum = weights[0] * padded[own]
+            for distance in 1...reach {
+                sum += weights[distance] * padded[own - distance]
+                sum += weights[distance] * padded[own + distance]
             }
             return sum > 100 * threshold ? .awake : .asleep
         }

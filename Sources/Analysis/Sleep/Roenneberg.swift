@@ -1,7 +1,8 @@
 /// Sleep periods from counts of any scale (Roenneberg and others, Current Biology 25, 2015).
 ///
 /// A minute is rest when its count is at most 15 % of the mean of the 24 hours around it. A run of at least 30 minutes of
-/// rest seeds a period, which ends where the rest in the 12 hours from the seed on correlates best with a block of ones.
+/// rest seeds a period, which ends where the rest in the 12 hours from the seed on correlates best with a block of ones: at the
+/// highest peak of that correlation with half an hour of lower ones after it. Twelve hours of nothing but rest are no sleep.
 public struct Roenneberg: Hashable, Sendable {
     /// The length of an epoch, in seconds.
     public var epochSeconds: Int
@@ -13,6 +14,9 @@ public struct Roenneberg: Hashable, Sendable {
     public var seedSeconds = 1800
     /// The longest period, in seconds.
     public var longestSeconds = 43_200
+
+    /// How long the correlation must stay below a peak, in seconds; the end of the recording comes sooner.
+    public var lookAheadSeconds = 1800
 
     /// The rule with the published parameters.
     public init(epochSeconds: Int = 60) { self.epochSeconds = max(1, epochSeconds) }
@@ -27,6 +31,10 @@ public struct Roenneberg: Hashable, Sendable {
             while end < counts.count, isRest[end] { end += 1 }
             guard (end - index) * epochSeconds >= seedSeconds else {
                 index = max(end, index + 1)
+                continue
+            }
+            guard (end - index) * epochSeconds < longestSeconds else {
+                index = end
                 continue
             }
             let period = index..<(index + bestLength(isRest[index...].prefix(longestSeconds / epochSeconds)))
@@ -60,15 +68,28 @@ public struct Roenneberg: Hashable, Sendable {
         let count = Double(window.count)
         let total = Double(window.count { $0 })
         guard total < count else { return window.count }
-        var best = (length: 1, correlation: -1.0)
+        var correlations: [Double] = []
+        correlations.reserveCapacity(window.count)
         var inside = 0.0
         for (offset, isRest) in window.dropLast().enumerated() {
             if isRest { inside += 1 }
             let length = Double(offset + 1)
             // The deviation of the window itself is the same for every length and left out.
-            let correlation = (inside - length * total / count) / (length * (count - length) / count).squareRoot()
-            if correlation > best.correlation { best = (offset + 1, correlation) }
+            correlations.append((inside - length * total / count) / (length * (count - length) / count).squareRoot())
         }
-        return best.length
+        // A window that the end of the recording cuts has its last peak there.
+        let isCut = window.count < longestSeconds / epochSeconds
+        let ahead = lookAheadSeconds / epochSeconds
+        var best: Int?
+        for (place, correlation) in correlations.enumerated() {
+            if let best, correlations[best] >= correlation { continue }
+            let end = place + 1 + ahead
+            guard isCut || end <= correlations.count else { continue }
+            guard correlations[(place + 1)..<min(end, correlations.count)].allSatisfy({ $0 < correlation }) else {
+                continue
+            }
+            best = place
+        }
+        return (best ?? correlations.indices.max { correlations[$0] < correlations[$1] } ?? 0) + 1
     }
 }

@@ -27,6 +27,21 @@ enum RollingMedian {
         }
     }
 
+    /// The median of the known values up to `half` places away on each side, cut at the ends; NaN where fewer than `least`
+    /// are known.
+    static func centred(_ values: [Double], half: Int, least: Int) -> [Double] {
+        var sorted: [Double] = []
+        sorted.reserveCapacity(2 * half + 2)
+        for value in values.prefix(half) { insert(value, into: &sorted) }
+        return values.indices.map { index in
+            if index + half < values.count { insert(values[index + half], into: &sorted) }
+            if index > half { remove(values[index - half - 1], from: &sorted) }
+            guard sorted.count >= max(1, least) else { return .nan }
+            let middle = sorted.count / 2
+            return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+        }
+    }
+
     private static func insert(_ value: Double, into sorted: inout [Double]) {
         guard !value.isNaN else { return }
         sorted.insert(value, at: place(of: value, in: sorted))

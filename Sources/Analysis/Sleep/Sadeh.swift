@@ -16,16 +16,18 @@ enum Sadeh {
         let zeros = [Double](repeating: 0, count: half)
         let padded = zeros + capped + zeros
         return capped.indices.map { minute in
-            let window = padded[minute...(minute + 2 * half)]
             var sum = 0.0
             var natural = 0.0
-            for count in window {
+            for place in minute...(minute + 2 * half) {
+                let count = padded[place]
                 sum += count
                 if count >= 50 && count < 100 { natural += 1 }
             }
-            let recent = padded[minute...(minute + half)]
-            let recentMean = recent.reduce(0, +) / Double(half + 1)
-            let squares = recent.reduce(0) { $0 + ($1 - recentMean) * ($1 - recentMean) }
+            var recent = 0.0
+            for place in minute...(minute + half) { recent += padded[place] }
+            let mean = recent / Double(half + 1)
+            var squares = 0.0
+            for place in minute...(minute + half) { squares += (padded[place] - mean) * (padded[place] - mean) }
             let deviation = (squares / Double(half)).squareRoot()
             return 7.601 - 0.065 * (sum / Double(2 * half + 1)) - 1.08 * natural - 0.056 * deviation
                 - 0.703 * log(capped[minute] + 1)

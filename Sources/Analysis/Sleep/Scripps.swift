@@ -1,19 +1,17 @@
-/// The score of Kripke, Hahn, Grizas and others (Journal of Sleep Research 19, 2010) on one-minute counts: below 1 is
-/// sleep. Minutes beyond the ends and missing ones count as zero.
+/// The score of Kripke, Hahn, Grizas and others (Journal of Sleep Research 19, 2010) on one-minute counts: 0.204 times
+/// the weighted sum below 1 is sleep. Minutes beyond the ends and missing ones count as zero.
 enum Scripps {
-    /// From ten minutes before to two minutes after.
-    static let weights = [
-        0.0064, 0.0074, 0.0112, 0.0112, 0.0118, 0.0118, 0.0128, 0.0188, 0.0280, 0.0664, 0.0300, 0.0112, 0.0100,
-    ]
+    /// From ten minutes before to two minutes after, in ten thousandths.
+    static let weights = [64.0, 74, 112, 112, 118, 118, 128, 188, 280, 664, 300, 112, 100]
 
-    /// The score of each minute; missing counts are NaN.
-    static func score(_ counts: [Double]) -> [Double] {
-        let known = counts.map { $0.isNaN ? 0 : $0 }
-        let padded = [Double](repeating: 0, count: 10) + known + [0, 0]
-        return known.indices.map { minute in
+    /// The state of each minute. Sums are taken of whole numbers, so that a score of exactly 1 is wake.
+    static func states(_ counts: [Double]) -> [SleepState] {
+        let padded = [Double](repeating: 0, count: 10) + counts.map { $0.isNaN ? 0 : $0 } + [0, 0]
+        return counts.indices.map { minute in
+            guard !counts[minute].isNaN else { return .unknown }
             var sum = 0.0
-            for (offset, weight) in weights.enumerated() { sum += weight * padded[minute + offset] }
-            return 0.204 * sum
+            for offset in weights.indices { sum += weights[offset] * padded[minute + offset] }
+            return 204 * sum < 10_000_000 ? .asleep : .awake
         }
     }
 }

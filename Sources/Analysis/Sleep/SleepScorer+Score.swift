@@ -3,16 +3,19 @@ extension SleepScorer {
     /// - Parameters:
     ///   - values: counts per epoch, or for ``vanHees`` the angle of the arm in degrees.
     ///   - seconds: the length of an epoch.
-    /// - Returns: one state per epoch; nil when the rule is not published for epochs of this length.
-    public func score(_ values: [Double], seconds: Int) -> [SleepState]? {
-        guard seconds > 0, epochSeconds?.contains(seconds) ?? true else { return nil }
+    ///   - divisor: for Cole and Kripke's rule, what brings the counts to the scale of their paper; 100 as ActiLife does
+    ///     with ActiGraph's.
+    /// - Returns: one state per epoch; nil when the rule is not published for epochs of this length, or `divisor` is not
+    ///   above 0.
+    public func score(_ values: [Double], seconds: Int, divisor: Double = 100) -> [SleepState]? {
+        guard seconds > 0, epochSeconds?.contains(seconds) ?? true, divisor > 0, divisor.isFinite else { return nil }
         switch self {
         case .sadeh: return states(values, Sadeh.index(values)) { $0 > -4 }
         case .sadehPaper: return states(values, Sadeh.index(values)) { $0 >= 0 }
-        case .coleKripke: return states(values, ColeKripke.score(values)) { $0 < 1 }
-        case .coleKripkeRescored:
-            return WebsterRescoring.apply(states(values, ColeKripke.score(values)) { $0 < 1 })
-        case .scripps: return states(values, Scripps.score(values)) { $0 < 1 }
+        case .coleKripke, .coleKripkeRescored:
+            return ColeKripke.states(
+                values, seconds: seconds, divisor: divisor, isRescored: self == .coleKripkeRescored)
+        case .scripps: return Scripps.states(values)
         case .oakley20: return Oakley.states(values, seconds: seconds, threshold: 20)
         case .oakley40: return Oakley.states(values, seconds: seconds, threshold: 40)
         case .oakley80: return Oakley.states(values, seconds: seconds, threshold: 80)

@@ -51,7 +51,8 @@ public enum SleepScorer: String, Hashable, Sendable, CaseIterable {
     /// Lengths of an epoch, in seconds, for which the rule is published; nil when any will do.
     public var epochSeconds: [Int]? {
         switch self {
-        case .sadeh, .sadehPaper, .coleKripke, .coleKripkeRescored, .scripps: [60]
+        case .sadeh, .sadehPaper, .scripps: [60]
+        case .coleKripke, .coleKripkeRescored: [10, 30, 60]
         case .oakley20, .oakley40, .oakley80, .oakleyAuto: [15, 30, 60, 120]
         case .vanHees: nil
         }

@@ -1,27 +1,31 @@
-/// The rescoring rules of Webster, Kripke, Messin, Mullaney and Wyborney (Sleep 5, 1982), applied at once to the first scores:
-/// the first 1, 3 or 4 minutes of sleep after at least 4, 10 or 15 minutes of wake become wake; so do at most 6 minutes of
-/// sleep between at least 10 minutes of wake on both sides, and at most 10 between 20.
+/// The rescoring rules of Webster, Kripke, Messin, Mullaney and Wyborney (Sleep 5, 1982), all applied to the first scores.
+///
+/// After at least 4, 10 or 15 minutes of wake the next 1, 3 or 4 minutes become wake, where so many are sleep; up to 6
+/// minutes between bouts of at least 10 minutes of wake become wake, and up to 10 between bouts of 20.
 enum WebsterRescoring {
-    /// The states after rescoring; only sleep changes, and only to wake. States other than sleep and wake stay and end a bout.
+    /// Wake of at least so many minutes takes so many of the sleep that follows.
+    private static let after = [(wake: 15, sleep: 4), (wake: 10, sleep: 3), (wake: 4, sleep: 1)]
+    /// Up to so many minutes between wake of at least so many are wake.
+    private static let between = [(wake: 10, most: 6), (wake: 20, most: 10)]
+
+    /// The states after rescoring; only sleep changes, and only to wake. States other than sleep and wake stay, and nothing is
+    /// rescored across them.
     static func apply(_ states: [SleepState]) -> [SleepState] {
         var rescored = states
         let runs = StateRun.runs(of: states)
-        for (position, run) in runs.enumerated() {
-            switch run.state {
-            case .awake:
-                guard position + 1 < runs.count, runs[position + 1].state == .asleep else { continue }
-                let taken = run.count >= 15 ? 4 : run.count >= 10 ? 3 : run.count >= 4 ? 1 : 0
-                for epoch in runs[position + 1].epochs.prefix(taken) { rescored[epoch] = .awake }
-            case .asleep:
-                guard position > 0, position + 1 < runs.count else { continue }
-                let before = runs[position - 1]
-                let after = runs[position + 1]
-                guard before.state == .awake, after.state == .awake else { continue }
-                let wake = min(before.count, after.count)
-                if run.count <= 6 && wake >= 10 || run.count <= 10 && wake >= 20 {
-                    for epoch in run.epochs { rescored[epoch] = .awake }
+        for (run, next) in zip(runs, runs.dropFirst()) where run.state == .awake && next.state == .asleep {
+            let rule = after.first { run.count >= $0.wake && next.count >= $0.sleep }
+            for epoch in next.epochs.prefix(rule?.sleep ?? 0) { rescored[epoch] = .awake }
+        }
+        for rule in between {
+            var last: Int?
+            for run in runs {
+                if run.state != .awake && run.state != .asleep { last = nil }
+                guard run.state == .awake, run.count >= rule.wake else { continue }
+                if let last, run.epochs.lowerBound - last <= rule.most {
+                    for epoch in last..<run.epochs.lowerBound { rescored[epoch] = .awake }
                 }
-            default: continue
+                last = run.epochs.upperBound
             }
         }
         return rescored

@@ -13,7 +13,7 @@ enum CommandTable {
             ImportCommand.self, NightsCommand.self, ExportCommand.self,
             DecodeCommand.self, EpochsCommand.self,
             HRVCommand.self, CorrectCommand.self, LoadCommand.self, ScoreCommand.self, PeriodsCommand.self,
-            AnalyzeCommand.self,
+            RhythmCommand.self, AnalyzeCommand.self,
             BluetoothAdaptersCommand.self, BluetoothScanCommand.self, BluetoothServicesCommand.self,
             BluetoothListenCommand.self, BluetoothForgetCommand.self,
             AxivityStatusCommand.self, AxivityDownloadCommand.self, AxivityConfigureCommand.self,

@@ -16,17 +16,29 @@ struct NumberTable {
     private let name: String
 
     /// Reads a whole table.
+    /// - Parameter blankIsMissing: whether an empty line before the last row of a table of one column is a missing value;
+    ///   else it is passed over.
     /// - Throws: `Failure` when the file cannot be read, or a field is no number, with its line.
-    init(path: String) throws {
+    init(path: String, blankIsMissing: Bool = false) throws {
         name = path == "-" ? "standard input" : path
-        let bytes = try path == "-" ? Self.standardInput() : Self.file(path)
+        let bytes = try Self.bytes(path)
         var line = 0
+        var blanks = 0
         var fields: [ArraySlice<UInt8>] = []
         for row in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             line += 1
             Self.split(line == 1 ? Self.withoutMark(row) : row, into: &fields)
-            guard let first = fields.first, first.first != UInt8(ascii: "#") else { continue }
-            guard fields.count > 1 || !first.isEmpty else { continue }
+            guard fields.first?.first != UInt8(ascii: "#") else { continue }
+            guard let first = fields.first, fields.count > 1 || !first.isEmpty else {
+                blanks += 1
+                continue
+            }
+            if blankIsMissing, blanks > 0, fields.count == 1, (header?.count ?? 1) == 1 {
+                width = 1
+                values += repeatElement(.nan, count: blanks)
+                count += blanks
+            }
+            blanks = 0
             try add(fields, line: line)
         }
     }
@@ -106,6 +118,9 @@ struct NumberTable {
     private static func withoutMark(_ row: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         row.starts(with: [0xEF, 0xBB, 0xBF]) ? row.dropFirst(3) : row
     }
+
+    /// The bytes of a file, unpacked, or of standard input for `-`.
+    static func bytes(_ path: String) throws -> [UInt8] { try path == "-" ? standardInput() : file(path) }
 
     private static func file(_ path: String) throws -> [UInt8] {
         let file = try RecordingFile.open(path: path)

@@ -4,11 +4,11 @@ import Signals
 /// `nightjar periods`.
 enum PeriodsCommand: Command {
     static let name = "periods"
-    static let summary = "Find sleep periods in states or angles"
+    static let summary = "Find sleep periods in states, angles or counts"
     static let operands = ["STATES"]
     static let options = [
-        Option("--algorithm", "NAME", "tudor-locke or hdcza"),
-        Option("--seconds", "N", "the length of an epoch (60 for tudor-locke, 5 for hdcza)"),
+        Option("--algorithm", "NAME", "tudor-locke, hdcza, roenneberg or crespo"),
+        Option("--seconds", "N", "the length of an epoch (60; 5 for hdcza)"),
         Option("--bedtime-start", "MIN", "tudor-locke: minutes of sleep that begin a period (5)"),
         Option("--wake-time-end", "MIN", "tudor-locke: minutes of wake that end one (10)"),
         Option("--min-sleep-period", "MIN", "tudor-locke: the shortest (160)"),
@@ -16,25 +16,33 @@ enum PeriodsCommand: Command {
         Option("--min-nonzero-epochs", "N", "tudor-locke: more moving minutes than this (0); needs --counts"),
         Option("--counts", "FILE", "tudor-locke: one count per line"),
         Option("--all", nil, "hdcza: every block, not the longest of each day"),
+        Option("--start", "YYYY-MM-DDTHH:MM", "hdcza: the wall time of the first angle (noon)"),
+        Option("--zone", "AREA/CITY", "hdcza: the zone of --start, for days on which the clock changes (UTC)"),
+        Option("--scorer", "NAME", "roenneberg, crespo: what tells wake within a period (oakley-40)"),
         Option("--csv", nil, "print a table on standard output (the only form there is)"),
     ]
     static let examples = [
         "nightjar periods states.txt --algorithm tudor-locke --seconds 60 --csv",
-        "nightjar periods angles.txt --algorithm hdcza --seconds 5 --csv",
+        "nightjar periods angles.txt --algorithm hdcza --seconds 5 --start 2024-03-30T18:00 --zone Europe/Berlin --csv",
+        "nightjar periods counts.txt --algorithm roenneberg --scorer oakley-20 --csv",
     ]
     static let discussion = """
         For tudor-locke STATES holds `sleep` or `wake` per line, or what `nightjar score` prints; a period that is open at
-        the end is left out, as ActiLife does. For hdcza it holds one angle in degrees per line from noon on, and every
-        24 hours are a window of their own; wake within a period is what the rule of van Hees 2015 says.
+        the end is left out, as ActiLife does. For hdcza it holds one angle in degrees per line, and each window goes from
+        noon to noon; wake within a period is what the rule of van Hees 2015 says. For roenneberg and crespo it holds one
+        count per line, of any recorder; wake within a period is what --scorer says.
         """
 
-    private static let heading = "start,end,efficiency,tst_min,waso_min,awakenings\n"
+    static let heading = "start,end,efficiency,tst_min,waso_min,awakenings\n"
 
     static func run(_ arguments: Arguments) async throws {
         switch arguments.value("--algorithm") {
         case "tudor-locke": try tudorLocke(arguments)
         case "hdcza": try hdcza(arguments)
-        case let word?: throw arguments.usage("--algorithm is tudor-locke or hdcza, not “\(word)”.")
+        case "roenneberg": try counts(arguments) { Roenneberg(epochSeconds: $1).periods(in: $0) }
+        case "crespo": try counts(arguments) { Crespo(epochSeconds: $1).periods(in: $0) }
+        case let word?:
+            throw arguments.usage("--algorithm is tudor-locke, hdcza, roenneberg or crespo, not “\(word)”.")
         case nil: throw arguments.usage("--algorithm is needed.")
         }
     }
@@ -63,27 +71,5 @@ enum PeriodsCommand: Command {
                 + "\(period.wakeAfterSleepOnset),\(period.awakenings)\n"
         }
         try Output.write(Array((heading + rows.joined()).utf8))
-    }
-
-    private static func hdcza(_ arguments: Arguments) throws {
-        let seconds = try arguments.integer("--seconds", in: 1...60) ?? 5
-        let angles = try EpochValues.read(arguments.operands[0])
-        let states = SustainedInactivity(epochSeconds: seconds).states(angles)
-        let day = 86_400 / seconds
-        var text = heading
-        for start in stride(from: 0, to: angles.count, by: day) {
-            let window = Array(angles[start..<min(angles.count, start + day)])
-            let found = HDCZA(epochSeconds: seconds).blocks(window)
-            for block in arguments.has("--all") ? found.blocks : found.longest.map({ [$0] }) ?? [] {
-                text += row((block.lowerBound + start)..<(block.upperBound + start), states, seconds: seconds)
-            }
-        }
-        try Output.write(Array(text.utf8))
-    }
-
-    private static func row(_ block: Range<Int>, _ states: [SleepState], seconds: Int) -> String {
-        let figures = PeriodFigures(states[block], epochSeconds: seconds)
-        return "\(block.lowerBound),\(block.upperBound),\(figures.efficiency),\(figures.totalSleepTime),"
-            + "\(figures.wakeAfterSleepOnset),\(figures.awakenings)\n"
     }
 }
