@@ -32,12 +32,12 @@ private final class Reports: Sendable {
 
 @Suite("Nights of live devices")
 struct NightTests {
-    private let folder: TemporaryFolder
-    private let gateway: Gateway
+    let folder: TemporaryFolder
+    let gateway: Gateway
     private let seen: Collector
     private let reports = Reports()
-    private let zone: Zone
-    private let devices: [DeviceID]
+    let zone: Zone
+    let devices: [DeviceID]
 
     init() throws {
         zone = try Zone.named("Europe/Berlin")
@@ -55,7 +55,7 @@ struct NightTests {
     }
 
     /// Epochs of a window in which the arm lies still from 23:00 to 07:00 and moves otherwise.
-    private func wear(_ window: NightWindow, _ device: DeviceID, until end: Instant? = nil) async throws {
+    func wear(_ window: NightWindow, _ device: DeviceID, until end: Instant? = nil) async throws {
         var epochs: [Epoch] = []
         var start = window.interval.lowerBound
         var step = 0

@@ -32,6 +32,7 @@ struct QueryPlanTests {
             (Queries.lastNight, "COVERING INDEX night_by_date"),
             (Queries.nights, "INDEX night_by_date (date>? AND date<?)"),
             (Queries.nightListing, "COVERING INDEX night_by_date (date>? AND date<?)"),
+            (Queries.nightEdits, "INDEX night_edit_by_date (date>? AND date<?)"),
             (Queries.consents, "INDEX consent_by_device (known=?)"),
             (Queries.consentsInForce, "INDEX consent_in_force (known=?)"),
             (Queries.wearingsOfDevice, "INDEX wearing_by_device (device=?)"),

@@ -19,6 +19,7 @@ enum NightDocument {
             json.field("source", view.isImported ? "import" : "live")
             json.interval("sleep_period", night.sleepPeriod)
             json.field("sleep_period_reason", night.sleepPeriodReason)
+            json.field("edited_s", view.edit?.made.secondsSince1970)
             measures(night, &json)
             states(night, &json)
             json.array("naps") { json in for nap in night.naps { json.interval(nap) } }

@@ -1,3 +1,4 @@
+import Analysis
 import Gateway
 import Runtime
 import Signals
@@ -21,11 +22,35 @@ enum NightRoutes {
         router.get("/api/v1/nights/{date}/export") { request in
             try ExportRoutes.answer(request, Gateway.content(of: try view(request, gateway)))
         }
+        router.get("/api/v1/nights/{date}/versions") { request in
+            let versions = try gateway.versions(date(request), device: device(request))
+            return .json { NightVersionsDocument.write(versions, &$0) }
+        }
+        router.post("/api/v1/nights/{date}/edit") { request in
+            let content = try RequestContent(request, fields: ["sleep_start_s", "sleep_end_s", "lights_out_s"])
+            guard let start = try content.instant("sleep_start_s"), let end = try content.instant("sleep_end_s"),
+                start < end
+            else { throw Failure(.usage, "“sleep_start_s” and “sleep_end_s” are needed, the first before the last.") }
+            let bounds = NightBounds(sleepPeriod: start..<end, lightsOut: try content.instant("lights_out_s"))
+            try gateway.edit(date(request), device: device(request), bounds: bounds)
+            return .empty()
+        }
+        router.on(.delete, "/api/v1/nights/{date}/edit") { request in
+            try gateway.edit(date(request), device: device(request), bounds: nil)
+            return .empty()
+        }
+    }
+
+    private static func date(_ request: HTTPRequest) throws -> CivilDate? {
+        let text = try request.parameter("date")
+        return text == "latest" ? nil : try HTTPRequest.date(text)
+    }
+
+    private static func device(_ request: HTTPRequest) -> DeviceID? {
+        request.query["device"].map(DeviceID.init(rawValue:))
     }
 
     private static func view(_ request: HTTPRequest, _ gateway: Gateway) throws -> NightView {
-        let text = try request.parameter("date")
-        let device = request.query["device"].map(DeviceID.init(rawValue:))
-        return try gateway.night(text == "latest" ? nil : HTTPRequest.date(text), device: device)
+        try gateway.night(date(request), device: device(request))
     }
 }

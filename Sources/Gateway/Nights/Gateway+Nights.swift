@@ -19,7 +19,8 @@ extension Gateway {
     /// - Throws: `Failure` when the store cannot be read.
     public func nights(from first: CivilDate, to last: CivilDate) throws -> [NightEntry] {
         let devices = try devicesByID()
-        return try store.nightListing(from: first, to: last).compactMap { night in
+        let listing = try edited(store.nightListing(from: first, to: last), from: first, to: last)
+        return listing.compactMap { night in
             devices[night.device].map { device in
                 let window = NightWindow(endingOn: night.date, in: configuration.zone).interval
                 return NightEntry(
@@ -34,14 +35,7 @@ extension Gateway {
     ///   - device: whose; nil for the most trusted one.
     /// - Throws: `Failure` with code `notFound` when there is no such night.
     public func night(_ date: CivilDate?, device: DeviceID? = nil) throws -> NightView {
-        guard let date = try date ?? store.lastNightDate() else {
-            throw Failure(.notFound, "There is no night yet; import a recording, or wear a device for a night.")
-        }
-        let nights = try store.nights(on: date)
-        guard let chosen = nights.first(where: { device == nil || $0.device == device }) else {
-            let whose = device.map { " of \($0.rawValue)" } ?? ""
-            throw Failure(.notFound, "There is no night\(whose) that ended on \(date).")
-        }
+        let (chosen, nights) = try chosenNight(date, device: device)
         return try view(chosen, among: nights)
     }
 
@@ -50,12 +44,12 @@ extension Gateway {
         guard let device = devices[stored.device] else {
             throw Failure(.failed, "The store does not know the device \(stored.device.rawValue) of this night.")
         }
-        let night = stored.night
+        let (night, edit) = try edited(stored)
         let (start, end) = (night.window.lowerBound, night.window.upperBound)
         let counts = try counts(stored)
         let dates = try store.nightListing(from: night.date.adding(days: -366), to: night.date.adding(days: 366))
         return NightView(
-            night: night, device: device,
+            night: night, edit: edit, device: device,
             wearer: household.wearer(of: device.id, during: night.sleepPeriod ?? night.window),
             isImported: stored.recording != nil,
             others: Set(nights.map(\.device)).subtracting([stored.device]).compactMap { devices[$0] }

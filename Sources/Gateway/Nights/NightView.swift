@@ -4,8 +4,10 @@ public import Store
 
 /// Everything that a night page or an export shows.
 public struct NightView: Sendable {
-    /// The night as it was scored.
+    /// The night as it was scored, between the bounds that a person gave it where one did.
     public var night: Night
+    /// What a person said of the night; nil when nobody did.
+    public var edit: NightEdit?
     /// The device that recorded it.
     public var device: StoredDevice
     /// Who wore it for most of the night, as is believed now; nil when that was not said.

@@ -9,7 +9,7 @@ enum Schema {
     /// Written into each file's header: "NJST".
     static let applicationID: Int64 = 0x4E4A_5354
     /// The steps in order; a file's `user_version` counts those it has.
-    static let migrations: [String] = [first, results, baselines, home, previews, joining]
+    static let migrations: [String] = [first, results, baselines, home, previews, joining, edits]
     /// The version of a file with every step.
     static var version: Int64 { Int64(migrations.count) }
 
@@ -25,6 +25,17 @@ enum Schema {
 
     /// Devices whose live samples are only a look at them, such as a recorder's on its cable.
     private static let previews = "ALTER TABLE device ADD COLUMN preview INTEGER NOT NULL DEFAULT 0"
+
+    /// What people say of their nights, beside what is scored.
+    private static let edits = """
+        CREATE TABLE night_edit (
+            id INTEGER PRIMARY KEY,
+            date INTEGER NOT NULL, device INTEGER NOT NULL REFERENCES device(id),
+            start INTEGER NOT NULL, end INTEGER NOT NULL, lights_out INTEGER,
+            made INTEGER NOT NULL, replaced INTEGER
+        );
+        CREATE INDEX night_edit_by_date ON night_edit (date) WHERE replaced IS NULL;
+        """
 
     /// The household: who lives there, what the owner has taken in and allowed, nights being recorded, and alerts.
     private static let home = """

@@ -4,6 +4,7 @@ import Runtime
 /// A small benchmark that runs anywhere in seconds, with no file and no gateway.
 enum Benchmark: String, CaseIterable {
     case decode, epochs, ring, notification
+    case score, rhythm
     case profile, profileByHand = "profile-by-hand"
 
     /// What one run did.
@@ -37,6 +38,7 @@ enum Benchmark: String, CaseIterable {
         switch self {
         case .decode, .epochs, .ring, .profile, .profileByHand: "samples"
         case .notification: "notifications"
+        case .score, .rhythm: "minutes"
         }
     }
 
@@ -47,6 +49,8 @@ enum Benchmark: String, CaseIterable {
         case .epochs: "acceleration to epochs of 1, 5, 30 and 60 s"
         case .ring: "samples through the ring, from one thread to another"
         case .notification: "heart-rate notifications to live readings, with a store"
+        case .score: "three years of counts to sleep and wake"
+        case .rhythm: "every figure of a fortnight's rhythm"
         case .profile: "acceleration frames of a Polar H10 by the fields of a profile"
         case .profileByHand: "the same frames by the code that is written for them alone"
         }
@@ -61,6 +65,8 @@ enum Benchmark: String, CaseIterable {
             case .epochs: EpochBenchmark().run
             case .ring: RingBenchmark.run
             case .notification: try NotificationBenchmark().run
+            case .score: SleepBenchmark().score
+            case .rhythm: SleepBenchmark().rhythm
             case .profile: try ProfileBenchmark(.profile).run
             case .profileByHand: try ProfileBenchmark(.code).run
             }

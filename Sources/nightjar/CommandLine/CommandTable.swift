@@ -10,7 +10,7 @@ enum CommandTable {
             RecordStopCommand.self,
             RecordStatusCommand.self, RecordScheduleCommand.self, RecordSchedulesCommand.self,
             RecordAlertsCommand.self, RecordAcknowledgeCommand.self, WearersCommand.self, WearersAssignCommand.self,
-            ImportCommand.self, NightsCommand.self, ExportCommand.self,
+            ImportCommand.self, NightsCommand.self, NightsEditCommand.self, NightsDiffCommand.self, ExportCommand.self,
             DecodeCommand.self, EpochsCommand.self,
             HRVCommand.self, CorrectCommand.self, LoadCommand.self, ScoreCommand.self, PeriodsCommand.self,
             RhythmCommand.self, AnalyzeCommand.self,

@@ -1,0 +1,45 @@
+import Analysis
+import Gateway
+import Runtime
+import Signals
+
+/// The scorings of one night, each with what the shown one changed against it.
+enum NightVersionsDocument {
+    static func write(_ versions: [NightVersion], _ json: inout JSONText) {
+        json.array("versions") { json in
+            for version in versions {
+                json.object { json in
+                    json.field("made_s", version.made.secondsSince1970)
+                    json.field("source", version.recording == nil ? "live" : "import")
+                    json.field("sleep_start_s", version.night.sleepPeriod?.lowerBound.secondsSince1970)
+                    json.field("sleep_end_s", version.night.sleepPeriod?.upperBound.secondsSince1970)
+                    json.array("methods") { json in
+                        for method in [version.night.periodMethod, version.night.scoringMethod] {
+                            json.object { json in
+                                json.field("name", method.name)
+                                json.field("version", method.version)
+                            }
+                        }
+                    }
+                    json.object("to_shown") { write(version.difference, &$0) }
+                }
+            }
+        }
+    }
+
+    private static func write(_ difference: NightDifference, _ json: inout JSONText) {
+        json.field("start_shift_min", difference.startShift)
+        json.field("end_shift_min", difference.endShift)
+        json.field("epochs", difference.comparedEpochs)
+        json.field("epochs_changed", difference.changedEpochs)
+        json.array("figures") { json in
+            for figure in difference.figures {
+                json.object { json in
+                    json.field("name", figure.name)
+                    json.field("before", figure.before)
+                    json.field("after", figure.after)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+public import Signals
+
+/// When somebody slept by their own word: a diary, or a correction of what was found.
+public struct NightBounds: Hashable, Sendable {
+    /// From falling asleep, or going to bed, to waking up for good.
+    public var sleepPeriod: Range<Instant>
+    /// When they wanted to sleep; nil when that was not said.
+    public var lightsOut: Instant?
+
+    /// Bounds from their parts.
+    public init(sleepPeriod: Range<Instant>, lightsOut: Instant? = nil) {
+        self.sleepPeriod = sleepPeriod
+        self.lightsOut = lightsOut
+    }
+
+    /// The method that a night between such bounds names.
+    public static let method = Method("person")
+}
+
+extension Night {
+    /// The night measured between a person's bounds; the states stay as they were scored.
+    ///
+    /// Bounds are taken to the nearest epochs. Periods that were found and lie outside become naps.
+    /// - Parameters:
+    ///   - bounds: what the person said; they hold against whatever a later version finds.
+    ///   - zone: the zone of the night's days.
+    /// - Throws: `Failure` with code `usage` when the bounds do not lie in the window or hold no epoch, and `failed` when
+    ///   the night's scorer is unknown to this version.
+    public func measured(within bounds: NightBounds, zone: Zone) throws(Failure) -> Night {
+        guard let scorer = SleepScorer(rawValue: scoringMethod.name) else {
+            throw Failure(.failed, "This version does not know the scorer \(scoringMethod.name) of the night.")
+        }
+        let ends = window.lowerBound..<window.upperBound.advanced(byNanoseconds: 1)
+        guard ends.contains(bounds.sleepPeriod.lowerBound), ends.contains(bounds.sleepPeriod.upperBound) else {
+            throw Failure(.usage, "The times must lie between noon of the day before and noon of \(date).")
+        }
+        let length = Double(max(1, epochSeconds))
+        let place = { (instant: Instant) in
+            min(states.count, max(0, Int((instant.seconds(since: statesStart) / length).rounded())))
+        }
+        let main = place(bounds.sleepPeriod.lowerBound)..<place(bounds.sleepPeriod.upperBound)
+        guard !main.isEmpty else { throw Failure(.usage, "The night must last at least \(epochSeconds) seconds.") }
+        let found = (naps + (sleepPeriod.map { [$0] } ?? [])).sorted { $0.lowerBound < $1.lowerBound }
+        let draft = NightDraft(
+            window: NightWindow(endingOn: date, in: zone), start: statesStart, epochSeconds: epochSeconds,
+            states: states, periods: found.map { place($0.lowerBound)..<place($0.upperBound) },
+            periodMethod: NightBounds.method, scorer: scorer,
+            transfer: scorer.agreement > 0 ? confidence.agreement / scorer.agreement : 1)
+        let trust = draft.confidence(main)
+        var night = self
+        night.sleepPeriod = draft.interval(main)
+        night.sleepPeriodReason = nil
+        night.naps = draft.naps(besides: main)
+        night.awakenings = PeriodFigures(states[main], epochSeconds: epochSeconds).wakes.map { draft.interval($0) }
+        night.measures = SleepMeasuring(draft: draft, zone: zone, confidence: trust)
+            .measures(main, lightsOut: bounds.lightsOut)
+        night.confidence = trust
+        night.periodMethod = NightBounds.method
+        return night
+    }
+}

@@ -1,0 +1,85 @@
+public import Analysis
+import Runtime
+public import Signals
+public import Store
+
+/// One scoring of a night, and what the one that is shown has changed against it.
+public struct NightVersion: Sendable {
+    /// The night as this version scored it, without a person's word.
+    public var night: Night
+    /// When it was scored.
+    public var made: Instant
+    /// The recording it was found in; nil when its data came in live.
+    public var recording: RecordingID?
+    /// From this version to the night that is shown.
+    public var difference: NightDifference
+}
+
+extension Gateway {
+    /// Keeps a person's word on a night, or takes it back with nil.
+    /// - Returns: the device and the date.
+    /// - Throws: `Failure` with code `notFound` when there is no such night, `usage` when the bounds do not fit it.
+    public func edit(_ date: CivilDate?, device: DeviceID? = nil, bounds: NightBounds?) throws {
+        let stored = try chosenNight(date, device: device).night
+        if let bounds { _ = try stored.night.measured(within: bounds, zone: zone(of: stored.night)) }
+        try store.edit(stored.night.date, of: stored.device, bounds: bounds, at: configuration.clock.now)
+        bus.publish(.nights([stored.night.date]))
+    }
+
+    /// Every scoring of a night that the store has of one device, the shown one first.
+    /// - Throws: `Failure` with code `notFound` when there is no such night.
+    public func versions(_ date: CivilDate?, device: DeviceID? = nil) throws -> [NightVersion] {
+        let (chosen, all) = try chosenNight(date, device: device)
+        let shown = try edited(chosen).night
+        return all.filter { $0.device == chosen.device }.map { stored in
+            NightVersion(
+                night: stored.night, made: stored.made, recording: stored.recording,
+                difference: NightDifference(from: stored.night, to: shown))
+        }
+    }
+
+    /// The night to show of a date, and all of that date.
+    func chosenNight(
+        _ date: CivilDate?, device: DeviceID?
+    ) throws -> (night: StoredNight, all: [StoredNight]) {
+        guard let date = try date ?? store.lastNightDate() else {
+            throw Failure(.notFound, "There is no night yet; import a recording, or wear a device for a night.")
+        }
+        let nights = try store.nights(on: date)
+        guard let chosen = nights.first(where: { device == nil || $0.device == device }) else {
+            let whose = device.map { " of \($0.rawValue)" } ?? ""
+            throw Failure(.notFound, "There is no night\(whose) that ended on \(date).")
+        }
+        return (chosen, nights)
+    }
+
+    /// A stored night between the bounds that a person gave it, where one did.
+    func edited(_ stored: StoredNight) throws -> (night: Night, edit: NightEdit?) {
+        let date = stored.night.date
+        guard let edit = try store.nightEdits(from: date, to: date).first(where: { $0.device == stored.device }),
+            let night = try? stored.night.measured(within: edit.bounds, zone: zone(of: stored.night))
+        else { return (stored.night, nil) }
+        return (night, edit)
+    }
+
+    /// The lines of nights with what people said of them.
+    func edited(_ listing: [NightListing], from first: CivilDate, to last: CivilDate) throws -> [NightListing] {
+        let edits = try store.nightEdits(from: first, to: last)
+        guard !edits.isEmpty else { return listing }
+        let edited = Set(edits.map { "\($0.device.rawValue) \($0.date)" })
+        return try listing.map { line in
+            guard edited.contains("\(line.device.rawValue) \(line.date)"),
+                let stored = try store.nights(on: line.date).first(where: { $0.device == line.device })
+            else { return line }
+            let night = try self.edited(stored).night
+            var line = line
+            line.hasSleepPeriod = night.sleepPeriod != nil
+            line.totalSleepTime = night.measures.totalSleepTime.value
+            line.sleepEfficiency = night.measures.sleepEfficiency.value
+            line.confidence = night.confidence.value
+            return line
+        }
+    }
+
+    private func zone(of night: Night) -> Zone { (try? Zone.named(night.zone)) ?? configuration.zone }
+}

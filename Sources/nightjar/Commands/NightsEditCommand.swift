@@ -1,0 +1,70 @@
+import Runtime
+import Signals
+
+/// `nightjar nights edit`.
+enum NightsEditCommand: Command {
+    static let name = "nights edit"
+    static let summary = "Say when you slept, against what was found, or take that back"
+    static let operands = ["DATE"]
+    static let options = [
+        DataFolder.option,
+        Option("--url", "URL", "the address of a gateway, instead of DIR"),
+        Option("--asleep", "HH:MM", "when sleep began"),
+        Option("--awake", "HH:MM", "when it ended"),
+        Option("--lights-out", "HH:MM", "when you wanted to sleep, for the latency"),
+        Option("--undo", nil, "take back what was said"),
+        Option("--device", "ID", "whose night"),
+    ]
+    static let examples = [
+        "nightjar nights edit 2026-11-20 --asleep 23:40 --awake 07:05 --lights-out 23:20",
+        "nightjar nights edit 2026-11-20 --undo",
+    ]
+    static let discussion = """
+        DATE is the day of waking up, or `latest`; times are those of the wall, after noon on the day before. What you
+        say stays beside the score: it holds when the night is scored again, by this version or a later one.
+        """
+
+    private struct Page: Decodable {
+        var date: String
+        var zone: String
+    }
+
+    static func run(_ arguments: Arguments) async throws {
+        let isUndone = arguments.has("--undo")
+        guard isUndone || (arguments.value("--asleep") != nil && arguments.value("--awake") != nil) else {
+            throw arguments.usage("--asleep and --awake are needed, or --undo.")
+        }
+        try await GatewayAccess.run(arguments) { client in try edit(arguments, client) }
+        try Output.line(isUndone ? "What was said of the night is taken back." : "The night is changed.")
+    }
+
+    private static func edit(_ arguments: Arguments, _ client: GatewayClient) throws {
+        let path = "/api/v1/nights/\(GatewayClient.escape(arguments.operands[0]))"
+        let device = arguments.value("--device").map { "?device=\(GatewayClient.escape($0))" } ?? ""
+        guard !arguments.has("--undo") else {
+            try client.send("DELETE", "\(path)/edit\(device)")
+            return
+        }
+        let page = try GatewayClient.decode(Page.self, client.body("GET", path + device))
+        guard let date = CivilDate(page.date) else { throw Failure(.failed, "The gateway told no date.") }
+        let zone = try Zone.named(page.zone)
+        let asleep = try time(arguments, "--asleep", date, zone)
+        let awake = try time(arguments, "--awake", date, zone)
+        let lightsOut = try time(arguments, "--lights-out", date, zone)
+        try client.send("POST", "\(path)/edit\(device)") { json in
+            json.field("sleep_start_s", asleep)
+            json.field("sleep_end_s", awake)
+            if let lightsOut { json.field("lights_out_s", lightsOut) }
+        }
+    }
+
+    /// A time of the night in UTC seconds: after noon on the day before `date`, else on `date`.
+    static func time(_ arguments: Arguments, _ option: String, _ date: CivilDate, _ zone: Zone) throws -> Double? {
+        guard let text = arguments.value(option) else { return nil }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { UInt8($0) }
+        guard parts.count == 2, let hour = parts[0], let minute = parts[1],
+            let time = CivilTime(hour >= 12 ? date.adding(days: -1) : date, hour: Int(hour), minute: Int(minute))
+        else { throw arguments.usage("\(option) needs a time such as 23:40, not “\(text)”.") }
+        return zone.instant(of: time).secondsSince1970
+    }
+}
