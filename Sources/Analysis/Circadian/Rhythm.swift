@@ -22,7 +22,7 @@ public struct Rhythm: Hashable, Sendable {
     public var activityToRest: Double?
     /// The coefficient of a first-order autoregression of the hourly means.
     public var phi: Double?
-    /// The probability that an active epoch is followed by one at rest, over the whole days, 0 ... 1; active is any value above 0.
+    /// The probability that an active epoch is followed by one at rest, over the whole days, 0 ... 1.
     public var activityFragmentation: Double?
 
     /// The rhythm of `values`.
@@ -32,9 +32,11 @@ public struct Rhythm: Hashable, Sendable {
     ///   - secondOfDay: the wall time of the first epoch, seconds since midnight.
     ///   - states: sleep and wake of the same epochs for the regularity; empty when there are none.
     ///   - restThreshold: values up to this are rest for kRA and kAR; 4 is customary for an Actiwatch's minutes.
+    ///   - activeThreshold: values above this are active for the fragmentation; 0 for counts.
     /// - Returns: nil when the epochs do not divide an hour or `secondOfDay` is no time of day.
     public init?(
-        _ values: [Double], epochSeconds: Int, secondOfDay: Int, states: [SleepState] = [], restThreshold: Double = 4
+        _ values: [Double], epochSeconds: Int, secondOfDay: Int, states: [SleepState] = [], restThreshold: Double = 4,
+        activeThreshold: Double = 0
     ) {
         guard let whole = WholeDays(values, epochSeconds: epochSeconds, secondOfDay: secondOfDay) else { return nil }
         days = whole.days
@@ -52,6 +54,6 @@ public struct Rhythm: Hashable, Sendable {
         restToActivity = SustainedTransition.probability(Bouts(of: .resting, in: values, threshold: restThreshold))
         activityToRest = SustainedTransition.probability(Bouts(of: .active, in: values, threshold: restThreshold))
         phi = Autoregression.phi(hourly)
-        activityFragmentation = Bouts(of: .active, in: whole.values, threshold: 0).transitionProbability
+        activityFragmentation = Bouts(of: .active, in: whole.values, threshold: activeThreshold).transitionProbability
     }
 }

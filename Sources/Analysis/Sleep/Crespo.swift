@@ -59,7 +59,10 @@ public struct Crespo: Hashable, Sendable {
         for isActive in [false, true] {
             let own = counts.indices.filter { candidates[$0] == isActive }
             let least = epochs(isActive ? doubtfulActiveZeros : doubtfulRestZeros)
-            for run in zeros(counts, of: own, least: least) {
+            let runs = zeros(counts, of: own, least: least)
+            // A recorder that shows nothing but zeros in most of the rest shows sleep by them. This share is ours.
+            if !isActive, runs.reduce(0, { $0 + $1.count }) * 4 > own.count * 3 { continue }
+            for run in runs {
                 for index in run { trusted[index] = .nan }
             }
         }

@@ -51,6 +51,14 @@ public struct RecordingNights: RecordingSink {
         return (epochs, aggregator.drainLosses())
     }
 
+    /// The rhythm over the days of the recording; nil when it holds neither counts nor acceleration for it.
+    public mutating func rhythm() -> Rhythm? {
+        finish()
+        _ = takeEpochs()
+        if let counts { return NightAnalysis.rhythm(counts: counts, zone: zone) }
+        return NightAnalysis.rhythm(angleZ: angles, zone: zone)
+    }
+
     /// The nights of the recording.
     /// - Parameters:
     ///   - summary: what the decoder said at the end.
