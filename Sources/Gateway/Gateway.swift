@@ -119,7 +119,8 @@ public final class Gateway: Sendable {
         try await store.flush()
     }
 
-    /// Takes what has come through the pipelines once a second; once a minute, free memory goes back to the system.
+    /// Takes what has come through the pipelines once a second; once a minute, free memory goes back to the system, and
+    /// soon after the start and once an hour the code that nothing runs any more.
     private func tick() async {
         let clock = configuration.clock
         var ticks = 0
@@ -128,6 +129,7 @@ public final class Gateway: Sendable {
             devices.tick()
             ticks &+= 1
             if ticks % 60 == 10 { Heap.giveBack() }
+            if ticks % 3600 == 4 { Heap.giveBackCode() }
             let next = (now.nanoseconds / 1_000_000_000 + 1) * 1_000_000_000
             try? await clock.wait(until: Instant(nanoseconds: next))
         }

@@ -8,4 +8,8 @@ public enum Heap {
 
     /// Hands free pages back to the system: after a large job, or now and then. Takes about a millisecond.
     public static func giveBack() { malloc_trim(0) }
+
+    /// Lets go of code that only the start, or a large job, has run. What is needed again comes back from the page
+    /// cache within microseconds.
+    public static func giveBackCode() { nj_give_back_code() }
 }

@@ -2,12 +2,15 @@
 #include "CLinux.h"
 
 #include <arpa/inet.h>
+#include <link.h>
 #include <linux/serial.h>
 #include <netinet/in.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <time.h>
+#include <unistd.h>
 
 int nj_terminal_size(int fd, unsigned short *columns, unsigned short *rows) {
     struct winsize size;
@@ -67,3 +70,19 @@ int nj_bound_port(int fd) {
     if (name.ss_family == AF_INET6) return ntohs(((struct sockaddr_in6 *)&name)->sin6_port);
     return name.ss_family == AF_INET ? ntohs(((struct sockaddr_in *)&name)->sin_port) : -1;
 }
+
+static int give_back_code(struct dl_phdr_info *object, size_t size, void *unused) {
+    (void)size, (void)unused;
+    if (object->dlpi_name != NULL && strstr(object->dlpi_name, "vdso") != NULL) return 0;
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    for (int index = 0; index < object->dlpi_phnum; index++) {
+        const ElfW(Phdr) *part = &object->dlpi_phdr[index];
+        if (part->p_type != PT_LOAD || (part->p_flags & PF_W)) continue;
+        uintptr_t start = (object->dlpi_addr + part->p_vaddr + page - 1) & ~(page - 1);
+        uintptr_t end = (object->dlpi_addr + part->p_vaddr + part->p_memsz) & ~(page - 1);
+        if (start < end) madvise((void *)start, end - start, MADV_DONTNEED);
+    }
+    return 0;
+}
+
+void nj_give_back_code(void) { dl_iterate_phdr(give_back_code, NULL); }

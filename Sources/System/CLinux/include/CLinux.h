@@ -37,6 +37,10 @@ int nj_bind_address(int fd, const char *address, uint16_t port);
 /// The port that a bound IPv4 or IPv6 socket has; -1 when it has none.
 int nj_bound_port(int fd);
 
+/// Lets go of the pages of code and constants that are mapped from the program's and its libraries' files; what is needed
+/// again comes back from the page cache. Nothing in them can have been written.
+void nj_give_back_code(void);
+
 /// Flags with which a volume of somebody else is mounted: nothing is written, run or obeyed on it.
 static const unsigned long nj_mount_read_only = MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_NOATIME;
 
