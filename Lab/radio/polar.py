@@ -4,6 +4,7 @@ The H10's attribute table has the handles of a real one. ECG frames are replayed
 """
 
 import asyncio
+import datetime
 import json
 import math
 import os
@@ -46,11 +47,23 @@ class H10(Strap):
 
     def reset_clock(self):
         """As an H10 does a minute off the chest: the clock begins at 2019-01-01 again."""
-        self.clock_zero = time.monotonic()
+        self.clock_zero = time.monotonic() - DAYS_2000_TO_2019 * 86400
 
     def device_time(self, at):
         """Nanoseconds since 2000-01-01 at a monotonic time."""
-        return int(DAYS_2000_TO_2019 * 86400e9 + (at - self.clock_zero) * 1e9)
+        return int((at - self.clock_zero) * 1e9)
+
+    def filed(self, connection, value):
+        """A query of the file protocol (PSFTP) in one frame: 3 sets the clock to local time; others are refused."""
+        value = bytes(value)
+        self.written.append(("file", value))
+        fields = numbers(value[3:]) if value[:3] == b"\x02\x03\x80" else {}
+        error = 0 if {1, 2} <= fields.keys() else 1
+        if not error:
+            (year, month, day), (hour, minute, second, milli) = fields[1], fields[2]
+            told = datetime.datetime(year, month, day, hour, minute, second, milli * 1000)
+            self.clock_zero = time.monotonic() - (told - datetime.datetime(2000, 1, 1)).total_seconds()
+        asyncio.create_task(self.notify(self.files, bytes([0, error, 0])))
 
     def table(self):
         self.measurement = characteristic("2A37", "notify")
@@ -60,6 +73,7 @@ class H10(Strap):
             write=self.commanded,
         )
         self.data = characteristic(pmd("82"), "notify")
+        self.files = characteristic(pmd("51"), "write_without_response write notify", write=self.filed)
         reference = (("2900", b"\0\0"),)
         return [
             service(
@@ -89,8 +103,8 @@ class H10(Strap):
             ),
             service(pmd("80"), self.control, self.data),
             service(
-                "FEEE", characteristic(pmd("51"), "write_without_response write notify"),
-                characteristic(pmd("52"), "notify"), characteristic(pmd("53"), "write_without_response write"),
+                "FEEE", self.files, characteristic(pmd("52"), "notify"),
+                characteristic(pmd("53"), "write_without_response write"),
             ),
         ]
 
@@ -251,6 +265,27 @@ class Verity(H10):
             else:
                 yield count, 0x81 if kind == ACC else 0x80, compressed([lying(number + i) for i in range(count)], 2)
             number += count
+
+
+def numbers(message):
+    """The fields of a Protocol Buffers message: a number, or for a message within it the numbers of its fields."""
+    def variable(at):
+        value, shift = 0, 0
+        while True:
+            value |= (message[at] & 0x7F) << shift
+            at, shift = at + 1, shift + 7
+            if message[at - 1] < 0x80:
+                return value, at
+
+    fields, at = {}, 0
+    while at < len(message):
+        key, at = variable(at)
+        value, at = variable(at)
+        if key & 7 == 2:
+            inner = numbers(message[at:at + value])
+            value, at = tuple(inner[field] for field in sorted(inner)), at + value
+        fields[key >> 3] = value
+    return fields
 
 
 def lying(sample):

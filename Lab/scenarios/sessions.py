@@ -137,13 +137,17 @@ async def fall_silent(gateway, strap):
 
 @scenario("bluetooth", seconds=240)
 async def two_at_once(judge, ether):
-    """An H10 and a Verity Sense at once: acceleration, ECG and beats are what was sent, every stream is stopped"""
+    """An H10, whose clock is set, and a Verity Sense at once: what is stored is what was sent, every stream is stopped"""
     gateway = await Gateway.open(DATA, "--no-usb")
     h10, verity = await ether.wear("h10"), await ether.wear("verity")
-    await gateway.adopt(h10.address, "polar.h10", settings={"ecg": "on"})
+    await gateway.adopt(h10.address, "polar.h10", settings={"ecg": "on", "clock": "on"})
     await gateway.adopt(verity.address, "polar.verity-sense")
     for one in (h10, verity):
         await gateway.streaming(one.address)
+    # The guest's wall is at UTC; a Polar's clock begins with 2000.
+    ahead_s = h10.device_time(time.monotonic()) / 1e9 - (time.time() - 946_684_800)
+    judge.note(clock_set_to_s=round(ahead_s, 3), clock_of_the_other=verity.device_time(time.monotonic()) // 10**9)
+    assert abs(ahead_s) < 2 and verity.device_time(time.monotonic()) / 1e9 < 7000 * 86400, ahead_s
 
     wanted = {(h10, "acceleration"): 400, (h10, "ecg"): 1000, (h10, "beats"): 6, (verity, "acceleration"): 400,
               (verity, "beats"): 5}

@@ -60,6 +60,24 @@ import Testing
         }
     }
 
+    @Test("a Polar sensor's clock is set to local time and its distance from UTC, on either side of it")
+    func polarTime() throws {
+        let template = WriteTemplate(parts: [.hole(names: ["now"], form: .polarTime)])
+        let profile = try #require(library.profile("polar.h10"))
+        // Sunday, 2026-11-22, 02:04:05.678 UTC. Written out by hand from the encoding of Protocol Buffers.
+        for (zone, expected) in [
+            (3600, "0a0708ea0f100b1816" + "12090803100418052" + "0a605" + "183c"),
+            (-18_000, "0a0708ea0f100b1815" + "12090815100418052" + "0a605" + "18d4fdffffffffffffff01"),
+        ] {
+            let context = WriteTemplate.Context(
+                settings: SettingValues(profile), now: Instant(nanoseconds: 1_795_313_045_678_000_000),
+                zoneSeconds: zone)
+            #expect(HexText.text(try template.bytes(context)) == expected)
+        }
+        let writes = try writes("polar.h10", ["clock": "on", "acceleration": "off"])
+        #expect(writes.map { Array($0.prefix(3)) } == [[0x02, 0x03, 0x80]])
+    }
+
     @Test("Current Time has its ten bytes in local time")
     func currentTime() throws {
         let template = WriteTemplate(parts: [.hole(names: ["now"], form: .currentTime)])

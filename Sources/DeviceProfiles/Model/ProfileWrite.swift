@@ -70,6 +70,13 @@ public struct WriteTemplate: Hashable, Sendable {
         case bcd6
         /// Of `now` alone: the ten bytes of Current Time 0x2A2B in local time.
         case currentTime = "current_time"
+        /// Of `now` alone: local time to the millisecond and its distance from UTC as Polar's file protocol (PSFTP)
+        /// takes them for its query 3, a message of date (1: year, month, day), time (2: hour, minute, second,
+        /// millisecond) and minutes ahead of UTC (3) in the encoding of Protocol Buffers.
+        case polarTime = "polar_time"
+
+        /// Whether it is a form of `now` alone.
+        var isClock: Bool { self == .bcd6 || self == .currentTime || self == .polarTime }
     }
 
     /// What is appended after everything else.

@@ -50,7 +50,7 @@ extension WriteTemplate {
     }
 
     private static func fill(_ names: [String], _ form: Form, _ context: Context) throws(Failure) -> [UInt8] {
-        if form == .bcd6 || form == .currentTime { return clock(form, context) }
+        if form.isClock { return clock(form, context) }
         let text = names.lazy.map { value($0, context) }.first { !$0.isEmpty } ?? ""
         if form == .text { return Array(text.utf8) }
         if form == .last6 { return Array(text.utf8.suffix(6)) }
@@ -94,7 +94,7 @@ extension WriteTemplate {
         case .u32be: return UInt32(exactly: number).map { little(UInt64($0), 4).reversed() }
         case .hex32: return UInt32(exactly: number).map { digits(little(UInt64($0), 4)) }
         case .hex16: return UInt16(exactly: number).map { digits(little(UInt64($0), 2)) }
-        case .text, .last6, .bcd6, .currentTime: return nil
+        case .text, .last6, .bcd6, .currentTime, .polarTime: return nil
         }
     }
 
@@ -115,6 +115,12 @@ extension WriteTemplate {
         let time = [second / 3600, second / 60 % 60, second % 60].map { UInt8($0) }
         if form == .bcd6 {
             return [UInt8(date.year % 100), UInt8(date.month), UInt8(date.day)].map(decimal) + time.map(decimal)
+        }
+        if form == .polarTime {
+            let millisecond = Int((context.now.nanoseconds % 1_000_000_000 + 1_000_000_000) % 1_000_000_000) / 1_000_000
+            let parts = [date.year, date.month, date.day]
+            return ProtocolBuffer.message(1, parts) + ProtocolBuffer.message(2, time.map(Int.init) + [millisecond])
+                + ProtocolBuffer.field(3, context.zoneSeconds / 60)
         }
         let weekday = UInt8(((day + 3) % 7 + 7) % 7 + 1)
         return little(UInt64(date.year), 2) + [UInt8(date.month), UInt8(date.day)] + time + [weekday, 0, 0]

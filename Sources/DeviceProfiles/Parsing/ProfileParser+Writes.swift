@@ -87,7 +87,7 @@ extension ProfileParser {
                 return nil
             }
             let names = words[0].split(separator: "|", omittingEmptySubsequences: false).map(String.init)
-            if form == .bcd6 || form == .currentTime, names != ["now"] {
+            if form.isClock, names != ["now"] {
                 node.report("\(form.rawValue) is a form of now alone")
             }
             parts.append(.hole(names: names, form: form))

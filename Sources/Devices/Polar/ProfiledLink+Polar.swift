@@ -4,15 +4,25 @@ import Signals
 import Synchronization
 
 extension ProfiledLink {
+    private static let polarControlPoint = "FB005C81-02E7-F387-1CAD-8ACD2D8DF0C8"
+
     /// The Polar control point, where the profile streams by it; nil for every other device.
     func polarControl(_ peripheral: any GATTPeripheral) -> GATTCharacteristic? {
         guard profile.frames.contains(where: { $0.codec == PolarCodec.name }) else { return nil }
-        return find("FB005C81-02E7-F387-1CAD-8ACD2D8DF0C8", nil, peripheral)
+        return find(Self.polarControlPoint, nil, peripheral)
+    }
+
+    private static func isPolarControl(_ write: ProfileWrite) -> Bool {
+        BluetoothUUID(write.characteristic) == BluetoothUUID(polarControlPoint)
     }
 
     /// Starts the streams that are wanted, one after the other.
     /// - Throws: `Failure` when none can be started.
     func startPolar(_ control: GATTCharacteristic, _ peripheral: any GATTPeripheral) async throws {
+        // What goes elsewhere, to its clock, comes first: the streams' times are by it.
+        for write in access.start where !Self.isPolarControl(write) {
+            try await self.write(write, peripheral)
+        }
         let wishes = try polarWishes()
         var dialogue = PolarControlPoint(
             wanted: wishes.map(\.stream), available: await available(control, peripheral),
@@ -91,7 +101,7 @@ extension ProfiledLink {
     /// the device offers may differ, and the nearest is taken.
     private func polarWishes() throws -> [(stream: PolarStream, settings: [PolarSettings.Kind: UInt32])] {
         var wishes: [(stream: PolarStream, settings: [PolarSettings.Kind: UInt32])] = []
-        for write in access.start where isDue(write) {
+        for write in access.start where Self.isPolarControl(write) && isDue(write) {
             let bytes = try write.template.bytes(context)
             guard bytes.count >= 2, bytes[0] == PolarAnswer.Operation.start.rawValue,
                 let stream = PolarStream(type: bytes[1]), !wishes.contains(where: { $0.stream == stream }),

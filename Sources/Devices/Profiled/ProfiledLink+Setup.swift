@@ -91,10 +91,10 @@ extension ProfiledLink {
             routes[target.value] = subscription.frames.compactMap(frameIndex)
             targets.append((target, subscription.isOptional))
         }
-        for characteristic in answering(peripheral) {
+        for (characteristic, isOptional) in answering(peripheral) {
             inbox.collect(characteristic.value)
             guard !targets.contains(where: { $0.0 == characteristic }) else { continue }
-            targets.append((characteristic, false))
+            targets.append((characteristic, isOptional))
         }
         flow.with { streams, outlet in
             streams.begin(routes: routes, heartHandle: heart)
@@ -118,19 +118,22 @@ extension ProfiledLink {
             || outputs.contains { wanted.contains($0.channel) || $0.channel.rawValue == "battery_level" }
     }
 
-    /// The characteristics on which answers to writes come.
-    private func answering(_ peripheral: any GATTPeripheral) -> [GATTCharacteristic] {
-        var found: [GATTCharacteristic] = []
-        if let control = polarControl(peripheral) { found.append(control) }
+    /// The characteristics on which answers to writes come, and whether the session can do without them.
+    private func answering(_ peripheral: any GATTPeripheral) -> [(GATTCharacteristic, isOptional: Bool)] {
+        var found: [(GATTCharacteristic, isOptional: Bool)] = []
+        if let control = polarControl(peripheral) { found.append((control, false)) }
         let writes = access.start + access.stop + (access.connect.keepAlive.map { [$0.write] } ?? [])
-        for write in writes {
+        for write in writes where isDue(write) {
             guard let answer = write.answer,
                 let characteristic = find(
                     answer.characteristic ?? write.characteristic, write.service, peripheral)
-                    ?? find(answer.characteristic ?? write.characteristic, nil, peripheral),
-                !found.contains(characteristic)
+                    ?? find(answer.characteristic ?? write.characteristic, nil, peripheral)
             else { continue }
-            found.append(characteristic)
+            if let known = found.firstIndex(where: { $0.0 == characteristic }) {
+                found[known].isOptional = found[known].isOptional && write.isOptional
+            } else {
+                found.append((characteristic, write.isOptional))
+            }
         }
         return found
     }

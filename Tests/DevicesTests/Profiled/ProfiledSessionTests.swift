@@ -106,4 +106,21 @@ struct ProfiledSessionTests {
             _ = try ScriptedStrap(choices: wrong)
         }
     }
+
+    @Test func `its clock is set before its streams start, and only where that is chosen`() async throws {
+        for choice in ["on", "off"] {
+            var choices = DeviceChoices()
+            choices.settings = ["clock": choice]
+            let strap = try ScriptedStrap(choices: choices)
+            let task = strap.start()
+            let link = await strap.ready()
+            let files = link.writes.filter { $0.0 == ScriptedStrap.files }.map(\.1)
+            #expect(files.map { Array($0.prefix(5)) } == (choice == "on" ? [hex("0203800a07")] : []))
+            #expect(link.subscriptions.contains(ScriptedStrap.files) == (choice == "on"))
+            #expect((link.writes.first?.0 == ScriptedStrap.files) == (choice == "on"))
+            #expect(link.writes.contains { $0.0 == ScriptedStrap.control && $0.1.first == 2 })
+            task.cancel()
+            _ = await task.result
+        }
+    }
 }

@@ -10,6 +10,7 @@ import Testing
 struct ScriptedStrap {
     static let control = BluetoothUUID("FB005C81-02E7-F387-1CAD-8ACD2D8DF0C8") ?? BluetoothUUID(0)
     static let data = BluetoothUUID("FB005C82-02E7-F387-1CAD-8ACD2D8DF0C8") ?? BluetoothUUID(0)
+    static let files = BluetoothUUID("FB005C51-02E7-F387-1CAD-8ACD2D8DF0C8") ?? BluetoothUUID(0)
     static let heart = BluetoothUUID(0x2A37)
     static let offer: [(UInt32, BluetoothUUID, GATTCharacteristic.Properties)] = [
         (0x180D, heart, [.notify]), (0x180A, BluetoothUUID(0x2A29), [.read]), (0x180A, BluetoothUUID(0x2A24), [.read]),
@@ -32,6 +33,15 @@ struct ScriptedStrap {
                     GATTCharacteristic(
                         uuid: data, declaration: handle + 4, value: handle + 5, properties: [.notify],
                         descriptors: [GATTDescriptor(uuid: cccd, handle: handle + 6)]),
+                ]))
+        database.services.append(
+            GATTService(
+                uuid: BluetoothUUID(0xFEEE), handles: (handle + 7)...(handle + 10),
+                characteristics: [
+                    GATTCharacteristic(
+                        uuid: files, declaration: handle + 8, value: handle + 9,
+                        properties: [.writeWithoutResponse, .notify],
+                        descriptors: [GATTDescriptor(uuid: cccd, handle: handle + 10)])
                 ]))
         return database
     }
@@ -62,6 +72,8 @@ struct ScriptedStrap {
 
     @Sendable static func answer(_ uuid: BluetoothUUID, _ bytes: [UInt8]) -> ScriptedCentral.Reply {
         switch (bytes.first, bytes.dropFirst().first) {
+        // A query of the file protocol, answered without an error.
+        case _ where uuid == files: .values([(files, [0, 0, 0])])
         case (1, 2): .values([(control, hex("f001020000 00041900 3200 6400 c800 01011000 0203 0200 0400 0800"))])
         case (1, 0): .values([(control, hex("f0010000000001820001010e00"))])
         case (2, let type?): .values([(control, [0xF0, 2, type, 0, 0, 1])])

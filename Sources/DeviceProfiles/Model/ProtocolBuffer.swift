@@ -1,0 +1,23 @@
+/// The little of the Protocol Buffers encoding that is written to devices: numbers, and messages of nothing but numbers
+/// (protobuf.dev, *Encoding*).
+enum ProtocolBuffer {
+    /// One number; a negative one takes ten bytes, as an `int32` does.
+    static func field(_ number: Int, _ value: Int) -> [UInt8] { variable(number << 3) + variable(value) }
+
+    /// A message whose fields 1, 2 and so on are these numbers.
+    static func message(_ number: Int, _ values: [Int]) -> [UInt8] {
+        let body = values.enumerated().flatMap { field($0.offset + 1, $0.element) }
+        return variable(number << 3 | 2) + variable(body.count) + body
+    }
+
+    /// Seven bits in each byte, the lowest first.
+    private static func variable(_ value: Int) -> [UInt8] {
+        var rest = UInt64(bitPattern: Int64(value))
+        var bytes: [UInt8] = []
+        while rest > 127 {
+            bytes.append(UInt8(rest & 127) | 128)
+            rest >>= 7
+        }
+        return bytes + [UInt8(rest)]
+    }
+}
