@@ -11,7 +11,7 @@ async def main(boot, only=""):
         from . import captures, links, sessions, rehearsal  # each adds its scenarios
         from .ether import Ether as World
     else:
-        from . import recorders, monitors  # each adds its scenarios
+        from . import recorders, monitors, reports  # each adds its scenarios
         from .bench import Bench as World
     world = World()
     await world.begin()

@@ -16,7 +16,7 @@ PORT = 8765
 
 
 def device_name(address):
-    return "bluetooth-" + address.replace(":", "").lower()
+    return address if "-" in address else "bluetooth-" + address.replace(":", "").lower()
 
 
 class Gateway:

@@ -26,13 +26,14 @@ extension USBDevice {
         throw Failure(.notPermitted, "\(node.path) may not be used by this account. \(Self.permissionAdvice)")
     }
 
-    /// The best line to the device's reports: the kernel's, else over libusb.
+    /// The line to the device's reports: the kernel's `hidraw` where it has one for the device, else over libusb.
     /// - Parameter context: libusb; nil to use the kernel only.
     /// - Throws: `Failure` when it is no human interface device, or none that this account may use.
     public func reportLine(context: USBContext?) throws -> any SerialLine {
         let nodes = nodes.filter { $0.kind == .hid }
         if let node = nodes.first(where: { access($0.path, R_OK | W_OK) == 0 }) { return try ReportLine(node.path) }
-        if let context, isReachable, let line = InterruptLine(self, context: context) { return line }
+        // What the kernel reads is not taken away from it: its node may be some other program's, or not be ours yet.
+        if nodes.isEmpty, let context, isReachable, let line = InterruptLine(self, context: context) { return line }
         guard let place = nodes.first?.path ?? (interfaces.contains { $0.classCode == 3 } ? busNode : nil) else {
             throw Failure(.notFound, "\(self) sends no reports.")
         }
