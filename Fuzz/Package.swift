@@ -29,6 +29,7 @@ let package = Package(
         fuzzer("FuzzAdvertising", ["Bluetooth", "Signals"]),
         fuzzer("FuzzPMD", ["DeviceProfiles", "Signals"]),
         fuzzer("FuzzCodecs", ["DeviceProfiles", "Signals"]),
+        fuzzer("FuzzHandover", ["DeviceProfiles"]),
         fuzzer("FuzzANT", ["Devices", "Signals"]),
         fuzzer("FuzzSerialLine", ["Devices", "Signals", "USB"]),
         fuzzer("FuzzProfileJSON", ["DeviceProfiles", "Signals"]),
