@@ -144,8 +144,9 @@ async def two_at_once(judge, ether):
     await gateway.adopt(verity.address, "polar.verity-sense")
     for one in (h10, verity):
         await gateway.streaming(one.address)
-    # The guest's wall is at UTC; a Polar's clock begins with 2000.
-    ahead_s = h10.device_time(time.monotonic()) / 1e9 - (time.time() - 946_684_800)
+    # A Polar's clock begins with 2000 on the wall, which is the gateway's.
+    wall = datetime.datetime.now(zoneinfo.ZoneInfo("Europe/Berlin")).replace(tzinfo=None)
+    ahead_s = h10.device_time(time.monotonic()) / 1e9 - (wall - datetime.datetime(2000, 1, 1)).total_seconds()
     judge.note(clock_set_to_s=round(ahead_s, 3), clock_of_the_other=verity.device_time(time.monotonic()) // 10**9)
     assert abs(ahead_s) < 2 and verity.device_time(time.monotonic()) / 1e9 < 7000 * 86400, ahead_s
 
