@@ -42,6 +42,19 @@ struct NightBoundsTests {
         #expect(!difference.isNothing && NightDifference(from: night, to: night).isNothing)
     }
 
+    @Test("a diary's entry holds for the night in whose window it lies")
+    func diary() throws {
+        let night = try night()
+        let start = night.window.lowerBound.advanced(bySeconds: 11.5 * 3600)
+        let entry = NightBounds(sleepPeriod: start..<start.advanced(bySeconds: 7 * 3600))
+        let nap = NightBounds(sleepPeriod: night.window.lowerBound..<night.window.lowerBound.advanced(bySeconds: 1800))
+        let other = NightBounds(
+            sleepPeriod: night.window.upperBound..<night.window.upperBound.advanced(bySeconds: 30_000))
+        let found = try NightAnalysis.within([nap, other, entry], [night], zone: .utc)
+        #expect(found.count == 1 && found.first?.sleepPeriod == entry.sleepPeriod)
+        #expect(try NightAnalysis.within([other], [night], zone: .utc) == [night])
+    }
+
     @Test("refuses bounds that are not of the night")
     func outside() throws {
         let night = try night()

@@ -6,6 +6,19 @@ import Testing
 @testable import Gateway
 
 extension NightTests {
+    @Test("a live night scored from the store, twice, is the one scored from its epochs at once, bit for bit")
+    func bits() async throws {
+        let window = NightWindow(endingOn: try #require(CivilDate("2026-07-01")), in: zone)
+        let epochs = try await wear(window, devices[0])
+        let direct = try #require(try NightAnalysis.nights(angleZ: epochs, zone: zone).first)
+        for _ in 0..<2 {
+            let stored = try #require(try gateway.score(devices[0], window))
+            #expect(stored == direct)
+            try await gateway.store.flush()
+            #expect(try gateway.store.nights(on: window.date).map(\.night) == [direct])
+        }
+    }
+
     @Test("keeps a person's word when it is scored again by a newer version, and shows what changed")
     func edit() async throws {
         let window = NightWindow(endingOn: try #require(CivilDate("2026-07-01")), in: zone)

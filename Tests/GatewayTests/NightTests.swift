@@ -55,7 +55,8 @@ struct NightTests {
     }
 
     /// Epochs of a window in which the arm lies still from 23:00 to 07:00 and moves otherwise.
-    func wear(_ window: NightWindow, _ device: DeviceID, until end: Instant? = nil) async throws {
+    @discardableResult
+    func wear(_ window: NightWindow, _ device: DeviceID, until end: Instant? = nil) async throws -> [Epoch] {
         var epochs: [Epoch] = []
         var start = window.interval.lowerBound
         var step = 0
@@ -70,6 +71,7 @@ struct NightTests {
         }
         gateway.store.append(epochs, device: device)
         try await gateway.store.flush()
+        return epochs
     }
 
     @Test(

@@ -39,6 +39,23 @@ struct SleepCommandTests {
         #expect(await CommandTable.run(["analyze", "/nowhere/x.agd"]) == 3)
     }
 
+    @Test("reads a diary in wall times, and names the line that is none")
+    func diary() throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("nightjar-\(UUID().uuidString).csv")
+            .path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let text = "asleep,awake,lights_out\r\n2024-03-01T23:10,2024-03-02T07:00,\r\n"
+        try Data("\(text)2024-03-02 23:30,2024-03-03 08:00,2024-03-02 23:00\n".utf8)
+            .write(to: URL(fileURLWithPath: path))
+        let entries = try DiaryTable.read(path, zone: .utc)
+        #expect(entries.count == 2 && entries[0].lightsOut == nil && entries[1].lightsOut != nil)
+        #expect("\(Zone.utc.civilTime(at: entries[1].sleepPeriod.upperBound))" == "2024-03-03T08:00:00")
+        for wrong in ["2024-03-01T23:10", "2024-03-02T07:00,2024-03-01T23:10", "a,b", "", "2024-03-01T23:10,24:00"] {
+            try Data(wrong.utf8).write(to: URL(fileURLWithPath: path))
+            #expect(throws: Failure.self) { try DiaryTable.read(path, zone: .utc) }
+        }
+    }
+
     @Test("windows go from noon to noon on the wall, of 23 and 25 hours when the clock changes")
     func windows() throws {
         let zone = try Zone.named("Europe/Berlin")

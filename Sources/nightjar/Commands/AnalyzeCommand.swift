@@ -10,6 +10,8 @@ enum AnalyzeCommand: Command {
     static let summary = "Find and score the nights of a recording"
     static let operands = ["FILE"]
     static let options = [
+        Option("--diary", "FILE", "asleep,awake[,lights_out] per night in wall times: holds against what is found"),
+        Option("--event-marks", nil, "take the marks that the wearer set on the recorder for lights out"),
         Option("--zone", "AREA/CITY", "the zone of the recorder's clock and of the days (UTC)"),
         Option("--lights-out", "S", "when the wearer went to sleep, in seconds since 1970"),
         Option.json,
@@ -32,10 +34,13 @@ enum AnalyzeCommand: Command {
             }
             return instant
         }
+        let diary = try arguments.value("--diary").map { try DiaryTable.read($0, zone: zone) }
         let file = try RecordingFile.open(path: arguments.operands[0])
         var sink = RecordingNights(zone: zone)
         let summary = try RecordingFormats.decode(file, options: DecodeOptions(zone: zone), into: &sink)
-        let nights = try sink.nights(summary, lightsOut: lightsOut.map { [$0] } ?? [])
+        let marks = arguments.has("--event-marks") ? sink.marks : []
+        let found = try sink.nights(summary, lightsOut: (lightsOut.map { [$0] } ?? []) + marks)
+        let nights = try diary.map { try NightAnalysis.within($0, found, zone: zone) } ?? found
         guard arguments.has("--json") else { return try text(nights, zone: zone) }
         var json = JSONText()
         json.array { json in
