@@ -62,6 +62,8 @@ let package = Package(
         .target(name: "CLinux", path: "Sources/System/CLinux"),
         .target(name: "CDashboard", path: "Sources/System/CDashboard", exclude: ["web"]),
         .target(name: "CProfiles", path: "Sources/System/CProfiles"),
+        // Optimised in every build: a debug build of it takes minutes for what should take one second.
+        .target(name: "CMatrix", path: "Sources/System/CMatrix", cSettings: [.unsafeFlags(["-O3"])]),
         // ground
         target("Signals"),
         target("Runtime", ["Signals", "CLinux"]),
@@ -73,7 +75,7 @@ let package = Package(
         // aggregation
         target("Epochs", ["Signals", "Runtime"]),
         // meaning
-        target("Analysis", ["Signals"]),
+        target("Analysis", ["Signals", "CMatrix"]),
         // adapters
         target("Devices", ["Signals", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Recordings"]),
         target("Store", ["Signals", "Runtime", "Analysis", "CSQLite", "CZstd", "CSodium"]),

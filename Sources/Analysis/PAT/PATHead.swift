@@ -1,0 +1,40 @@
+import Glibc
+import Signals
+
+/// A head that somebody trained on embeddings: 96 to 128 rectified, to one logistic output. None is published; without one
+/// there is no score.
+public struct PATHead: Sendable {
+    private static let hiddenWidth = 128
+    private let hidden: PATWeights.Dense
+    private let output: [Float]
+    private let outputBias: Float
+
+    /// A head from its parameters.
+    /// - Parameters:
+    ///   - hiddenKernel: 96 rows of 128 numbers.
+    ///   - hiddenBias: 128 numbers.
+    ///   - outputKernel: 128 numbers.
+    ///   - outputBias: one number.
+    /// - Throws: `Failure` when they have another length or are not finite.
+    public init(hiddenKernel: [Float], hiddenBias: [Float], outputKernel: [Float], outputBias: Float) throws {
+        let (width, inner) = (PATModel.width, Self.hiddenWidth)
+        guard hiddenKernel.count == width * inner, hiddenBias.count == inner, outputKernel.count == inner else {
+            throw Failure(
+                .failed, "A head has a dense layer from \(width) to \(inner) and one from \(inner) to 1.")
+        }
+        guard (hiddenKernel + hiddenBias + outputKernel + [outputBias]).allSatisfy(\.isFinite) else {
+            throw Failure(.failed, "A head's parameters are finite numbers.")
+        }
+        hidden = PATWeights.Dense(kernel: PackedMatrix(hiddenKernel, rows: width, columns: inner), bias: hiddenBias)
+        output = outputKernel
+        self.outputBias = outputBias
+    }
+
+    /// The score of an embedding, 0 ... 1. What it says depends on what the head was trained for; it is no diagnosis.
+    public func score(_ embedding: [Float]) -> Double {
+        precondition(embedding.count == PATModel.width)
+        let inner = hidden.kernel.product(embedding, count: 1, bias: hidden.bias, isRectified: true)
+        let logit = zip(inner, output).reduce(Double(outputBias)) { $0 + Double($1.0) * Double($1.1) }
+        return 1 / (1 + exp(-logit))
+    }
+}

@@ -1,0 +1,75 @@
+import Analysis
+import Runtime
+import Signals
+
+/// `nightjar pat`.
+enum PATCommand: Command {
+    static let name = "pat"
+    static let summary = "Encode a week of activity with the pretrained actigraphy transformer"
+    static let options = [
+        Option("--weights", "FILE", "the weights (default: the largest model that `nightjar pat install` put away)"),
+        Option("--minutes", "FILE", "one activity value per minute, a week of them; `-` for standard input"),
+        Option("--head", "FILE", "a trained head, as JSON; its score is shown as `depression`"),
+        Option("--reference", "FILE", "a population's means and deviations, as JSON"),
+        Option("--first-minute", "N", "the minute of the day of the first value, for --reference (0)"),
+        Option("--allow-unknown-weights", nil, "take weights that are not the published ones, and say so"),
+        Option.json, DataFolder.option,
+    ]
+    static let examples = [
+        "nightjar pat --weights PAT-L_29k_weights.h5 --minutes week.txt --allow-unknown-weights --json",
+        "nightjar pat --minutes week.txt --reference nhanes.json --json",
+    ]
+    static let discussion = """
+        The latest 10 080 minutes count; a shorter recording is filled with zeros before its start. The published models
+        were standardised minute by minute across people; without --reference ({"mean": [1440 numbers], "sd": [1440]}, from
+        midnight on) the recording's own mean and deviation are taken, which `normalisation` says.
+        A head is {"dense": {"kernel": 96 rows of 128, "bias": [128]}, "output": {"kernel": [128], "bias": [1]}}. None is
+        published; what its score means depends on what it was trained for, and it is not a diagnosis.
+        """
+
+    static func run(_ arguments: Arguments) async throws {
+        guard let minutes = arguments.value("--minutes") else { throw arguments.usage("--minutes is needed.") }
+        let first = try arguments.integer("--first-minute", in: 0...10_079) ?? 0
+        let file = try PATFile.find(arguments)
+        let reference = try arguments.value("--reference").map(PATDocuments.reference)
+        let head = try arguments.value("--head").map(PATDocuments.head)
+        let week = try PATWeek(try EpochValues.read(minutes), reference: reference, firstMinuteOfDay: first)
+        let encoding = PATEncoder(file.weights).encode(week.values)
+        let score = head?.score(encoding.embedding)
+        guard arguments.has("--json") else {
+            try Output.line("\(file.weights.model.rawValue), \(file.label)")
+            try Output.line("standardised by \(week.normalisation.rawValue)\(week.isPublishedNormalisation ? "" : unlike)")
+            try Output.line("embedding \(encoding.embedding.prefix(4).map { "\($0)" }.joined(separator: " ")) …")
+            if let score { try Output.line("score of the head \(score), not a diagnosis") }
+            return
+        }
+        var json = JSONText()
+        json.object { json in
+            write(encoding, file, to: &json)
+            json.field("depression", score)
+            json.field("depression_note", score == nil ? PATText.noHead : PATText.notADiagnosis)
+            json.object("normalisation") { json in
+                json.field("method", week.normalisation.rawValue)
+                json.field("is_published", week.isPublishedNormalisation)
+                json.field("note", week.isPublishedNormalisation ? nil : PATText.ownNormalisation)
+            }
+            json.field("minutes_recorded", week.recorded)
+            json.field("minutes_missing", week.missing)
+            json.field("minutes_padded", week.padded)
+        }
+        try Output.line(json.string)
+    }
+
+    private static let unlike = ", which is not the published normalisation"
+
+    private static func write(_ encoding: PATEncoder.Encoding, _ file: PATFile, to json: inout JSONText) {
+        json.field("model", file.weights.model.rawValue)
+        json.array("embedding") { json in for value in encoding.embedding { json.value(Double(value)) } }
+        json.array("attention") { json in for value in encoding.attention { json.value(Double(value)) } }
+        json.object("weights") { json in
+            json.field("sha256", file.digest)
+            json.field("is_published", file.isPublished)
+            json.field("label", file.label)
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import Foundation
+
+/// Writes float32 tables as HDF5, in the two ways that h5py knows: groups as symbol tables (superblock 0, its default and that
+/// of Keras) and groups as links (superblock 2, `libver="latest"`).
+public struct HDF5Writer {
+    /// How groups are written.
+    public enum Form: CaseIterable, Sendable {
+        case symbolTables, links
+    }
+
+    private final class Node {
+        var children: [(name: String, node: Node)] = []
+        var shape: [Int] = []
+        var values: [Float]?
+    }
+
+    private let form: Form
+    private let root = Node()
+    private var bytes: [UInt8] = []
+
+    /// An empty file.
+    public init(_ form: Form = .symbolTables) { self.form = form }
+
+    /// Adds a table at a path such as `dense/dense/kernel:0`.
+    public mutating func add(_ path: String, shape: [Int], _ values: [Float]) {
+        var node = root
+        for name in path.split(separator: "/").map(String.init) {
+            if let next = node.children.first(where: { $0.name == name })?.node {
+                node = next
+            } else {
+                let next = Node()
+                node.children.append((name, next))
+                node = next
+            }
+        }
+        (node.shape, node.values) = (shape, values)
+    }
+
+    /// The bytes of the file.
+    public mutating func file() -> [UInt8] {
+        bytes = [0x89, 0x48, 0x44, 0x46, 0x0D, 0x0A, 0x1A, 0x0A]
+        if form == .symbolTables {
+            bytes += [0, 0, 0, 0, 0, 8, 8, 0, 4, 0, 16, 0, 0, 0, 0, 0]
+            number(0, 8)
+            number(UInt64.max, 8)
+            let end = bytes.count
+            number(0, 8)
+            number(UInt64.max, 8)
+            let entry = bytes.count
+            number(0, 40)
+            put(UInt64(write(root)), at: entry + 8)
+            put(UInt64(bytes.count), at: end)
+        } else {
+            bytes += [2, 8, 8, 0]
+            number(0, 8)
+            number(UInt64.max, 8)
+            let end = bytes.count
+            number(0, 20)
+            let place = write(root)
+            put(UInt64(bytes.count), at: end)
+            put(UInt64(place), at: end + 8)
+        }
+        return bytes
+    }
+
+    private mutating func write(_ node: Node) -> Int {
+        node.values == nil ? writeGroup(node) : writeTable(node)
+    }
+
+    private mutating func writeTable(_ node: Node) -> Int {
+        let values = node.values ?? []
+        align()
+        let data = bytes.count
+        for value in values { number(UInt64(value.bitPattern), 4) }
+        var space: [UInt8] = form == .symbolTables ? [1, UInt8(node.shape.count), 0, 0, 0, 0, 0, 0] : [2, 1, 0, 1]
+        if form == .links { space[1] = UInt8(node.shape.count) }
+        for length in node.shape { space += Self.little(UInt64(length), 8) }
+        let type: [UInt8] = [0x11, 0x20, 31, 0, 4, 0, 0, 0, 0, 0, 32, 0, 23, 8, 0, 23, 127, 0, 0, 0]
+        let layout = [3, 1] + Self.little(UInt64(data), 8) + Self.little(UInt64(values.count * 4), 8)
+        return writeHeader([(1, space), (3, type), (8, layout)])
+    }
+
+    private mutating func writeGroup(_ node: Node) -> Int {
+        let children = node.children.sorted { $0.name < $1.name }.map { ($0.name, write($0.node)) }
+        guard form == .symbolTables else {
+            return writeHeader(
+                [(2, [0, 0] + Self.little(.max, 8) + Self.little(.max, 8))]
+                    + children.map { name, place in
+                        (6, [1, 0, UInt8(name.utf8.count)] + Array(name.utf8) + Self.little(UInt64(place), 8))
+                    })
+        }
+        var names: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0]
+        var entries: [UInt8] = []
+        for (name, place) in children {
+            entries += Self.little(UInt64(names.count), 8) + Self.little(UInt64(place), 8) + Self.little(0, 24)
+            names += Array(name.utf8) + [0]
+            while names.count % 8 != 0 { names.append(0) }
+        }
+        align()
+        let data = bytes.count
+        bytes += names
+        let heap = bytes.count
+        bytes += Array("HEAP".utf8) + [0, 0, 0, 0]
+        for value in [UInt64(names.count), .max, UInt64(data)] { number(value, 8) }
+        let symbols = bytes.count
+        bytes += Array("SNOD".utf8) + [1, 0] + Self.little(UInt64(children.count), 2) + entries
+        let tree = bytes.count
+        bytes += Array("TREE".utf8) + [0, 0] + Self.little(1, 2)
+        for value in [UInt64.max, .max, 0, UInt64(symbols), 0] { number(value, 8) }
+        return writeHeader([(0x11, Self.little(UInt64(tree), 8) + Self.little(UInt64(heap), 8))])
+    }
+
+    private mutating func writeHeader(_ messages: [(type: Int, bytes: [UInt8])]) -> Int {
+        align()
+        let place = bytes.count
+        if form == .symbolTables {
+            let padded = messages.map { ($0.type, $0.bytes + [UInt8](repeating: 0, count: -$0.bytes.count & 7)) }
+            bytes += [1, 0] + Self.little(UInt64(messages.count), 2) + [1, 0, 0, 0]
+            number(UInt64(padded.reduce(0) { $0 + 8 + $1.1.count }), 4)
+            number(0, 4)
+            for (type, contents) in padded {
+                bytes += Self.little(UInt64(type), 2) + Self.little(UInt64(contents.count), 2) + [0, 0, 0, 0] + contents
+            }
+        } else {
+            bytes += Array("OHDR".utf8) + [2, 1]
+            number(UInt64(messages.reduce(0) { $0 + 4 + $1.bytes.count }), 2)
+            for (type, contents) in messages {
+                bytes += [UInt8(type)] + Self.little(UInt64(contents.count), 2) + [0] + contents
+            }
+            number(0, 4)
+        }
+        return place
+    }
+
+    private mutating func align() { while bytes.count % 8 != 0 { bytes.append(0) } }
+    private mutating func number(_ value: UInt64, _ width: Int) { bytes += Self.little(value, width) }
+    private mutating func put(_ value: UInt64, at place: Int) {
+        bytes.replaceSubrange(place..<(place + 8), with: Self.little(value, 8))
+    }
+    private static func little(_ value: UInt64, _ width: Int) -> [UInt8] {
+        (0..<width).map { $0 < 8 ? UInt8(truncatingIfNeeded: value >> UInt64(8 * $0)) : 0 }
+    }
+}
