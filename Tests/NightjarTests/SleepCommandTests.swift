@@ -74,7 +74,11 @@ struct SleepCommandTests {
         let file = try RecordingFile.open(path: TestData.path("agd/GT3XPlus-RawData-Day01.agd"))
         let summary = try RecordingFormats.decode(file, into: &sink)
         var json = JSONText()
-        NightJSON.write(try #require(try sink.nights(summary).first), to: &json)
+        let nights = try sink.nights(summary)
+        let context = NightContext(
+            analysis: ActigraphyAnalysis(rhythm: sink.rhythm(), nights: nights), user: "ada",
+            made: Instant(nanoseconds: 1_700_000_000_000_000_000), showsMood: true)
+        NightJSON.write(try #require(nights.first), context, to: &json)
         let parsed = try JSONSerialization.jsonObject(with: Data(json.bytes))
         let night = try #require(parsed as? [String: Any])
         #expect(night["date"] as? String == "2012-06-28")
@@ -82,6 +86,17 @@ struct SleepCommandTests {
         #expect(abs((night["total_sleep_time"] as? Double ?? 0) - 442.0 / 60) < 1e-9)
         #expect(night["wake_after_sleep_onset"] as? Int == 13 && night["sleep_onset_latency"] is NSNull)
         #expect((night["sleep_stages"] as? [String])?.count == 455)
-        #expect((night["reasons"] as? [String: String])?["sleep_onset_latency"]?.isEmpty == false)
+        #expect(night["user_id"] as? String == "ada")
+        #expect(night["analysis_timestamp"] as? String == "2023-11-14T22:13:20Z")
+        let reasons = try #require(night["reasons"] as? [String: String])
+        let empty = [
+            "sleep_onset_latency", "circadian_rhythm_score", "activity_fragmentation", "depression_risk_score",
+            "mania_risk_score", "embedding",
+        ]
+        for name in empty {
+            #expect(reasons[name]?.isEmpty == false, "\(name)")
+            #expect(night[name] is NSNull, "\(name)")
+        }
+        #expect((night["clinical_insights"] as? [String])?.first?.contains("97 %") == true)
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Writes float32 tables as HDF5, in the two ways that h5py knows: groups as symbol tables (superblock 0, its default and that
-/// of Keras) and groups as links (superblock 2, `libver="latest"`).
+/// Writes float32 tables as HDF5, in the two ways that h5py knows: groups as symbol tables (superblock 0, the default
+/// of h5py and Keras) and groups as links (superblock 2, `libver="latest"`).
 public struct HDF5Writer {
     /// How groups are written.
     public enum Form: CaseIterable, Sendable {
@@ -119,7 +119,8 @@ public struct HDF5Writer {
             number(UInt64(padded.reduce(0) { $0 + 8 + $1.1.count }), 4)
             number(0, 4)
             for (type, contents) in padded {
-                bytes += Self.little(UInt64(type), 2) + Self.little(UInt64(contents.count), 2) + [0, 0, 0, 0] + contents
+                bytes +=
+                    Self.little(UInt64(type), 2) + Self.little(UInt64(contents.count), 2) + [0, 0, 0, 0] + contents
             }
         } else {
             bytes += Array("OHDR".utf8) + [2, 1]

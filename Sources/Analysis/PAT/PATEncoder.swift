@@ -81,7 +81,8 @@ public struct PATEncoder: Sendable {
                 }
                 let factor = 1 / (squares / Float(width) + 1e-6).squareRoot()
                 for index in 0..<width {
-                    buffer[start + index] = (buffer[start + index] - mean) * factor * norm.gamma[index] + norm.beta[index]
+                    let value = (buffer[start + index] - mean) * factor
+                    buffer[start + index] = value * norm.gamma[index] + norm.beta[index]
                 }
             }
             count = values.count

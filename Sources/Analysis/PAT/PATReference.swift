@@ -13,7 +13,8 @@ public struct PATReference: Hashable, Sendable {
         guard mean.count == deviation.count, mean.count == 1440 || mean.count == PATModel.minutes else {
             throw Failure(
                 .failed,
-                "A reference has 1440 or 10 080 means and as many deviations, not \(mean.count) and \(deviation.count).")
+                "A reference has 1440 or 10 080 means and as many deviations, not \(mean.count) and "
+                    + "\(deviation.count).")
         }
         guard (mean + deviation).allSatisfy(\.isFinite), deviation.allSatisfy({ $0 >= 0 }) else {
             throw Failure(.failed, "A reference holds finite means and deviations that are not negative.")

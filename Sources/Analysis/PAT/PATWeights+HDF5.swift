@@ -12,7 +12,8 @@ extension PATWeights {
         let heads = try tables.shape("encoder_layer_1_attention", "query", "kernel").dropFirst().first ?? 0
         guard let model = PATModel.allCases.first(where: { $0.patch == patch && $0.heads == heads }) else {
             throw Failure(
-                .failed, "These are no weights of PAT-S, M or L: their patches have \(patch) minutes and \(heads) heads.")
+                .failed,
+                "These are no weights of PAT-S, M or L: their patches have \(patch) minutes and \(heads) heads.")
         }
         self.model = model
         let width = PATModel.width

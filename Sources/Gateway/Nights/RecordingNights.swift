@@ -59,6 +59,11 @@ public struct RecordingNights: RecordingSink {
         return NightAnalysis.rhythm(angleZ: angles, zone: zone)
     }
 
+    /// The movement of each minute, once all epochs were taken; nil for a recording that has none.
+    public var minutes: ActivityMinutes? {
+        counts.map { ActivityMinutes(counts: $0) } ?? ActivityMinutes(motion: angles)
+    }
+
     /// The nights of the recording.
     /// - Parameters:
     ///   - summary: what the decoder said at the end.

@@ -4,7 +4,7 @@ import Runtime
 /// A small benchmark that runs anywhere in seconds, with no file and no gateway.
 enum Benchmark: String, CaseIterable {
     case decode, epochs, ring, notification
-    case score, rhythm
+    case score, rhythm, pat
     case profile, profileByHand = "profile-by-hand"
 
     /// What one run did.
@@ -38,7 +38,7 @@ enum Benchmark: String, CaseIterable {
         switch self {
         case .decode, .epochs, .ring, .profile, .profileByHand: "samples"
         case .notification: "notifications"
-        case .score, .rhythm: "minutes"
+        case .score, .rhythm, .pat: "minutes"
         }
     }
 
@@ -51,6 +51,7 @@ enum Benchmark: String, CaseIterable {
         case .notification: "heart-rate notifications to live readings, with a store"
         case .score: "three years of counts to sleep and wake"
         case .rhythm: "every figure of a fortnight's rhythm"
+        case .pat: "a week through PAT-L, with weights of noise"
         case .profile: "acceleration frames of a Polar H10 by the fields of a profile"
         case .profileByHand: "the same frames by the code that is written for them alone"
         }
@@ -67,6 +68,7 @@ enum Benchmark: String, CaseIterable {
             case .notification: try NotificationBenchmark().run
             case .score: SleepBenchmark().score
             case .rhythm: SleepBenchmark().rhythm
+            case .pat: TransformerBenchmark().run
             case .profile: try ProfileBenchmark(.profile).run
             case .profileByHand: try ProfileBenchmark(.code).run
             }

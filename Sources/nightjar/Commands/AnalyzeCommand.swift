@@ -14,7 +14,12 @@ enum AnalyzeCommand: Command {
         Option("--event-marks", nil, "take the marks that the wearer set on the recorder for lights out"),
         Option("--zone", "AREA/CITY", "the zone of the recorder's clock and of the days (UTC)"),
         Option("--lights-out", "S", "when the wearer went to sleep, in seconds since 1970"),
-        Option.json,
+        Option("--user", "ID", "whose nights they are, for `user_id`"),
+        Option("--mood", nil, "show a mood-related activity pattern as `depression_risk_score`; not a diagnosis"),
+        Option("--weights", "FILE", "weights of the actigraphy transformer (default: those that were installed)"),
+        Option("--allow-unknown-weights", nil, "take weights that are not the published ones, and say so"),
+        Option("--head", "FILE", "a trained head for it, as JSON; with --mood its score is shown"),
+        Option.json, DataFolder.option,
     ]
     static let examples = [
         "nightjar analyze night.agd --zone America/Chicago --json",
@@ -42,11 +47,22 @@ enum AnalyzeCommand: Command {
         let found = try sink.nights(summary, lightsOut: (lightsOut.map { [$0] } ?? []) + marks)
         let nights = try diary.map { try NightAnalysis.within($0, found, zone: zone) } ?? found
         guard arguments.has("--json") else { return try text(nights, zone: zone) }
+        let context = try context(arguments, rhythm: sink.rhythm(), minutes: sink.minutes, nights: nights)
         var json = JSONText()
         json.array { json in
-            for night in nights { NightJSON.write(night, to: &json) }
+            for night in nights { NightJSON.write(night, context, to: &json) }
         }
         try Output.line(json.string)
+    }
+
+    private static func context(
+        _ arguments: Arguments, rhythm: Rhythm?, minutes: ActivityMinutes?, nights: [Night]
+    ) throws -> NightContext {
+        var context = NightContext(
+            analysis: ActigraphyAnalysis(rhythm: rhythm, nights: nights), user: arguments.value("--user"),
+            made: WallClock().now, showsMood: arguments.has("--mood"))
+        try NightEmbedding.fill(&context, arguments, minutes: minutes)
+        return context
     }
 
     private static func text(_ nights: [Night], zone: Zone) throws {

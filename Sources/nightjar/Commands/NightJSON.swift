@@ -5,10 +5,11 @@ import Signals
 /// A night as the `ActigraphyAnalysis` of the interface, with the method and the reason of each figure.
 enum NightJSON {
     /// Appends `night` as the next value.
-    static func write(_ night: Night, to json: inout JSONText) {
+    static func write(_ night: Night, _ context: NightContext, to json: inout JSONText) {
         let measures = night.measures
         json.object { json in
-            json.field("user_id", nil as String?)
+            json.field("user_id", context.user)
+            json.field("analysis_timestamp", "\(stamp(context.made))")
             json.field("date", "\(night.date)")
             json.field("zone", night.zone)
             json.field("window_start_s", night.window.lowerBound.secondsSince1970)
@@ -23,7 +24,7 @@ enum NightJSON {
             json.field("sleep_period_min", measures.sleepPeriod.value)
             json.field("time_in_bed_min", measures.timeInBed.value)
             json.field("mid_sleep_h", measures.midSleep.value)
-            for name in missing { json.field(name.key, nil as Double?) }
+            days(context, to: &json)
             json.field("confidence_score", night.sleepPeriod == nil ? nil : night.confidence.value)
             json.object("confidence") { json in
                 json.field("completeness", night.confidence.completeness)
@@ -34,20 +35,19 @@ enum NightJSON {
             stages(night, to: &json)
             intervals("naps", night.naps, to: &json)
             intervals("awakening_intervals", night.awakenings, to: &json)
-            json.array("clinical_insights", [] as [String])
+            json.array("clinical_insights", context.analysis.insights(night, moodScore: context.mood.value))
             json.field("algorithm", "\(night.periodMethod.name)+\(night.scoringMethod.name)")
-            methods(night, to: &json)
-            reasons(night, to: &json)
+            methods(night, context, to: &json)
+            reasons(night, context, to: &json)
             losses(night.losses, to: &json)
         }
     }
 
-    /// Fields of the interface that one night of motion cannot fill.
-    private static let missing = [
-        (key: "circadian_rhythm_score", reason: "one night has no rhythm; at least three days are needed"),
-        (key: "activity_fragmentation", reason: "it is told from whole days, not from one night"),
-        (key: "depression_risk_score", reason: "Nightjar makes no diagnosis"),
-    ]
+    /// UTC to the second, as RFC 3339 has it.
+    private static func stamp(_ instant: Instant) -> String {
+        let text = "\(Zone.utc.civilTime(at: instant))"
+        return "\(text.prefix(10))T\(text.dropFirst(11).prefix(8))Z"
+    }
 
     private static func completeness(_ night: Night) -> Double {
         Double(night.states.count { $0 != .unknown }) / Double(max(1, night.states.count))
@@ -78,11 +78,11 @@ enum NightJSON {
         }
     }
 
-    private static func methods(_ night: Night, to json: inout JSONText) {
+    private static func methods(_ night: Night, _ context: NightContext, to json: inout JSONText) {
         json.object("methods") { json in
             method("sleep_period", night.periodMethod, confidence: night.confidence.value, to: &json)
             method("states", night.scoringMethod, confidence: night.confidence.agreement, to: &json)
-            for (name, estimate) in named(night) {
+            for (name, estimate) in named(night) + dayEstimates(context) {
                 method(name, estimate.method, confidence: estimate.confidence, to: &json)
             }
         }
@@ -110,13 +110,13 @@ enum NightJSON {
         ]
     }
 
-    private static func reasons(_ night: Night, to json: inout JSONText) {
+    private static func reasons(_ night: Night, _ context: NightContext, to json: inout JSONText) {
         json.object("reasons") { json in
             if let reason = night.sleepPeriodReason { json.field("sleep_period", reason) }
-            for (name, estimate) in named(night) {
+            for (name, estimate) in named(night) + dayEstimates(context) {
                 if let reason = estimate.reason { json.field(name, reason) }
             }
-            for name in missing { json.field(name.key, name.reason) }
+            for (name, reason) in dayReasons(context) { json.field(name, reason) }
         }
     }
 

@@ -21,8 +21,8 @@ enum PATCommand: Command {
     ]
     static let discussion = """
         The latest 10 080 minutes count; a shorter recording is filled with zeros before its start. The published models
-        were standardised minute by minute across people; without --reference ({"mean": [1440 numbers], "sd": [1440]}, from
-        midnight on) the recording's own mean and deviation are taken, which `normalisation` says.
+        were standardised minute by minute across people; without --reference ({"mean": [1440 numbers], "sd": [1440]},
+        from midnight on) the recording's own mean and deviation are taken, which `normalisation` says.
         A head is {"dense": {"kernel": 96 rows of 128, "bias": [128]}, "output": {"kernel": [128], "bias": [1]}}. None is
         published; what its score means depends on what it was trained for, and it is not a diagnosis.
         """
@@ -38,7 +38,8 @@ enum PATCommand: Command {
         let score = head?.score(encoding.embedding)
         guard arguments.has("--json") else {
             try Output.line("\(file.weights.model.rawValue), \(file.label)")
-            try Output.line("standardised by \(week.normalisation.rawValue)\(week.isPublishedNormalisation ? "" : unlike)")
+            let unlike = week.isPublishedNormalisation ? "" : ", which is not the published normalisation"
+            try Output.line("standardised by \(week.normalisation.rawValue)\(unlike)")
             try Output.line("embedding \(encoding.embedding.prefix(4).map { "\($0)" }.joined(separator: " ")) …")
             if let score { try Output.line("score of the head \(score), not a diagnosis") }
             return
@@ -60,12 +61,10 @@ enum PATCommand: Command {
         try Output.line(json.string)
     }
 
-    private static let unlike = ", which is not the published normalisation"
-
     private static func write(_ encoding: PATEncoder.Encoding, _ file: PATFile, to json: inout JSONText) {
         json.field("model", file.weights.model.rawValue)
-        json.array("embedding") { json in for value in encoding.embedding { json.value(Double(value)) } }
-        json.array("attention") { json in for value in encoding.attention { json.value(Double(value)) } }
+        json.array("embedding", encoding.embedding.map(Double.init))
+        json.array("attention", encoding.attention.map(Double.init))
         json.object("weights") { json in
             json.field("sha256", file.digest)
             json.field("is_published", file.isPublished)

@@ -18,7 +18,9 @@ enum PATDocuments {
     static func head(_ path: String) throws -> PATHead {
         var layers: [(kernel: [Double], bias: [Double])] = []
         for (_, layer) in try object(path).sorted(by: { $0.key < $1.key }) {
-            guard let members = layer.object, let kernel = members["kernel"], let bias = members["bias"] else { continue }
+            guard let members = layer.object, let kernel = members["kernel"], let bias = members["bias"] else {
+                continue
+            }
             layers.append((try numbers(kernel, path), try numbers(bias, path)))
         }
         guard layers.count == 2, let hidden = layers.first(where: { $0.bias.count > 1 }),

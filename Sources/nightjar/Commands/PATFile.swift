@@ -35,7 +35,8 @@ struct PATFile {
         guard published != nil || allowsUnknown else {
             throw Failure(
                 .failed,
-                "\(path) is none of the published files (SHA-256 \(digest)); --allow-unknown-weights takes it all the same.")
+                "\(path) is none of the published files (SHA-256 \(digest)); --allow-unknown-weights takes it all the "
+                    + "same.")
         }
         do {
             weights = try PATWeights(HDF5File(bytes))
