@@ -64,6 +64,8 @@ let package = Package(
         .target(name: "CProfiles", path: "Sources/System/CProfiles"),
         // Optimised in every build: a debug build of it takes minutes for what should take one second.
         .target(name: "CMatrix", path: "Sources/System/CMatrix", cSettings: [.unsafeFlags(["-O3"])]),
+        .target(
+            name: "CStaging", path: "Sources/System/CStaging", exclude: ["heart-rate.model", "motion.model"]),
         // ground
         target("Signals"),
         target("Runtime", ["Signals", "CLinux"]),
@@ -75,7 +77,7 @@ let package = Package(
         // aggregation
         target("Epochs", ["Signals", "Runtime"]),
         // meaning
-        target("Analysis", ["Signals", "CMatrix"]),
+        target("Analysis", ["Signals", "CMatrix", "CStaging"]),
         // adapters
         target("Devices", ["Signals", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Recordings"]),
         target("Store", ["Signals", "Runtime", "Analysis", "CSQLite", "CZstd", "CSodium"]),

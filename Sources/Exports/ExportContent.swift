@@ -25,6 +25,8 @@ public struct ExportContent: Hashable, Sendable {
     public var stateSeconds: Int
     /// Sleep and wake, without holes; empty where nothing was scored.
     public var states: [SleepState]
+    /// Stages of the main sleep; nil where there are none.
+    public var stages: StagedNight?
     /// Load readings of the window, in order.
     public var readings: [LoadReading]
     /// The main sleep; nil when none is known.
@@ -120,6 +122,7 @@ public struct ExportContent: Hashable, Sendable {
     public var counts: [(name: String, count: Int)] {
         [
             ("epochs", epochs.count), ("activity", activity.count), ("beats", beats.count), ("states", states.count),
+            ("stages", stages?.epochs.count ?? 0),
             ("load", readings.count),
             ("losses", losses.count), ("measures", measures.count),
         ]
@@ -128,6 +131,7 @@ public struct ExportContent: Hashable, Sendable {
     /// Every method behind something in here, without repeats, in order of name.
     public var allMethods: [Method] {
         var found = Set(methods)
+        if let stages { found.insert(stages.method) }
         for measure in measures { found.insert(measure.estimate.method) }
         for reading in readings { found.insert(reading.method) }
         return found.sorted { ($0.name, $0.version) < ($1.name, $1.version) }

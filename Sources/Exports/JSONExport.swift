@@ -24,6 +24,7 @@ public enum JSONExport {
             json.activity(content)
             json.beats(content.beats)
             json.states(content)
+            if let stages = content.stages { json.stages(stages) }
             json.readings(content.readings)
             json.losses(content.losses)
             json.measures(content.measures)
@@ -78,6 +79,21 @@ extension JSONText {
             json.field("start_s", content.statesStart.secondsSince1970)
             json.field("seconds", content.stateSeconds)
             json.column("state", content.states) { $0.name }
+        }
+    }
+
+    fileprivate mutating func stages(_ night: StagedNight) {
+        object("stages") { json in
+            json.field("method", "\(night.method.name)/\(night.method.version)")
+            json.field("tier", night.tier.rawValue)
+            json.field("confidence", night.confidence.value)
+            json.field("start_s", night.start)
+            json.field("seconds", StagedNight.epochSeconds)
+            json.column("stage", night.epochs) { $0.stage.name }
+            json.column("p_wake", night.epochs) { $0.awake }
+            json.column("p_light", night.epochs) { $0.light }
+            json.column("p_deep", night.epochs) { $0.deep }
+            json.column("p_rem", night.epochs) { $0.rem }
         }
     }
 

@@ -21,7 +21,8 @@ enum NightDocument {
             json.field("sleep_period_reason", night.sleepPeriodReason)
             json.field("edited_s", view.edit?.made.secondsSince1970)
             measures(night, &json)
-            states(night, &json)
+            states(view, &json)
+            staging(view.stages, &json)
             json.array("naps") { json in for nap in night.naps { json.interval(nap) } }
             json.object("tracks") { NightTracks(view).write(&$0) }
             gaps(view, &json)
@@ -70,12 +71,13 @@ enum NightDocument {
         }
     }
 
-    private static func states(_ night: Night, _ json: inout JSONText) {
-        let letters: [Character] = night.states.map { state in
-            switch state {
+    private static func states(_ view: NightView, _ json: inout JSONText) {
+        let night = view.night
+        let letters: [Character] = night.states.indices.map { index in
+            switch night.states[index] {
             case .unknown: "?"
             case .awake: "A"
-            case .asleep: "S"
+            case .asleep: kind(view.stages?.kind(during: night.epoch(at: index)))
             case .notWorn: "N"
             }
         }
@@ -83,6 +85,37 @@ enum NightDocument {
             json.field("start_s", night.statesStart)
             json.field("epoch_s", night.epochSeconds)
             json.field("values", String(letters))
+        }
+    }
+
+    private static func kind(_ stage: SleepStage?) -> Character {
+        switch stage {
+        case .light: "L"
+        case .deep: "D"
+        case .rem: "R"
+        default: "S"
+        }
+    }
+
+    /// What made the kinds of sleep, with each epoch's probabilities; null for a night without them.
+    private static func staging(_ night: StagedNight?, _ json: inout JSONText) {
+        guard let night else { return json.field("staging", nil as String?) }
+        let columns: [(String, [Double?])] = [
+            ("p_wake", night.epochs.map(\.awake)), ("p_light", night.epochs.map(\.light)),
+            ("p_deep", night.epochs.map(\.deep)), ("p_rem", night.epochs.map(\.rem)),
+        ]
+        json.object("staging") { json in
+            json.field("method", night.method.name)
+            json.field("version", night.method.version)
+            json.field("tier", night.tier.rawValue)
+            json.field("confidence", night.confidence.value)
+            json.field("start_s", night.start)
+            json.field("epoch_s", StagedNight.epochSeconds)
+            for (name, values) in columns {
+                json.array(name) { json in
+                    for value in values { json.value(value.map { ($0 * 1000).rounded() / 1000 }) }
+                }
+            }
         }
     }
 

@@ -15,6 +15,7 @@ public enum CSVExport {
             ("activity", content.activity.count, activity(content, bare)),
             ("beats", content.beats.count, beats(content, bare)),
             ("states", content.states.count, states(content, bare)),
+            ("stages", content.stages?.epochs.count ?? 0, stages(content, bare)),
             ("load", content.readings.count, load(content, bare)),
             ("losses", content.losses.count, losses(content, bare)),
             ("measures", content.measures.count, measures(content, bare)),
@@ -94,6 +95,21 @@ public enum CSVExport {
             table.field(LocalTime.stamp(content.stateStart(index), in: content.zone))
             table.field(content.stateSeconds)
             table.field(state.name)
+            table.endRow()
+        }
+        return table
+    }
+
+    private static func stages(_ content: ExportContent, _ bare: Bool) -> CSVTable {
+        let columns = ["time", "seconds", "stage", "p_wake", "p_light", "p_deep", "p_rem"]
+        var table = begin(content, bare, units: "1 (0 to 1)", columns)
+        guard let night = content.stages, let start = Instant(secondsSince1970: night.start) else { return table }
+        for (index, epoch) in night.epochs.enumerated() {
+            let time = start.advanced(bySeconds: Double(index) * StagedNight.epochSeconds)
+            table.field(LocalTime.stamp(time, in: content.zone))
+            table.field(Int(StagedNight.epochSeconds))
+            table.field(epoch.stage.name)
+            for value in [epoch.awake, epoch.light, epoch.deep, epoch.rem] { table.field(value) }
             table.endRow()
         }
         return table

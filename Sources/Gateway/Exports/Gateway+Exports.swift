@@ -14,6 +14,7 @@ extension Gateway {
         content.activity = view.counts.map { .init(start: $0.start, count: $0.count) }
         content.losses = view.losses
         content.wearer = view.wearer?.name
+        content.stages = view.stages
         return content
     }
 

@@ -48,6 +48,7 @@ extension Gateway {
         let (start, end) = (night.window.lowerBound, night.window.upperBound)
         let counts = try counts(stored)
         let dates = try store.nightListing(from: night.date.adding(days: -366), to: night.date.adding(days: 366))
+        let epochs = try store.epochs(of: device.id, seconds: counts.isEmpty ? 30 : 60, from: start, to: end)
         return NightView(
             night: night, edit: edit, device: device,
             wearer: household.wearer(of: device.id, during: night.sleepPeriod ?? night.window),
@@ -55,10 +56,10 @@ extension Gateway {
             others: Set(nights.map(\.device)).subtracting([stored.device]).compactMap { devices[$0] }
                 .sorted { $0.id.rawValue < $1.id.rawValue },
             zone: (try? Zone.named(night.zone)) ?? configuration.zone,
-            epochs: try store.epochs(of: device.id, seconds: counts.isEmpty ? 30 : 60, from: start, to: end),
+            epochs: epochs,
             counts: counts, beats: try store.beats(of: device.id, from: start, to: end),
             readings: try store.readings(of: device.id, from: start, to: end),
-            losses: try losses(of: night, device.id),
+            losses: try losses(of: night, device.id), stages: NightStaging.stage(night, epochs),
             previous: dates.last { $0.date < night.date }?.date, next: dates.first { $0.date > night.date }?.date)
     }
 

@@ -28,6 +28,8 @@ public struct NightView: Sendable {
     public var readings: [LoadReading]
     /// What is missing or in doubt.
     public var losses: [Loss]
+    /// The stages of the main sleep; nil where heart rate or movement is missing for most of it.
+    public var stages: StagedNight?
     /// The day of the night before that is in the store.
     public var previous: CivilDate?
     /// The day of the night after that is in the store.

@@ -13,7 +13,7 @@ enum CommandTable {
             ImportCommand.self, NightsCommand.self, NightsEditCommand.self, NightsDiffCommand.self, ExportCommand.self,
             DecodeCommand.self, EpochsCommand.self,
             HRVCommand.self, CorrectCommand.self, LoadCommand.self, ScoreCommand.self, PeriodsCommand.self,
-            RhythmCommand.self, AnalyzeCommand.self, PATCommand.self, PATInstallCommand.self,
+            StageCommand.self, RhythmCommand.self, AnalyzeCommand.self, PATCommand.self, PATInstallCommand.self,
             BluetoothAdaptersCommand.self, BluetoothScanCommand.self, BluetoothServicesCommand.self,
             BluetoothListenCommand.self, BluetoothForgetCommand.self,
             AxivityStatusCommand.self, AxivityDownloadCommand.self, AxivityConfigureCommand.self,

@@ -1,0 +1,58 @@
+extension StagedNight {
+    /// The figures of the night, in minutes; nil where they cannot be known.
+    public struct Measures: Hashable, Sendable {
+        /// Minutes asleep from lights out, or from the first epoch, on.
+        public var totalSleepTime: Double
+        /// Minutes from lights out to the first epoch of sleep; nil without lights out or without sleep.
+        public var sleepOnsetLatency: Double?
+        /// Minutes awake between the first and the last epoch of sleep; nil without sleep.
+        public var wakeAfterSleepOnset: Double?
+        /// Minutes asleep per minutes from lights out, or from the first epoch, to the end, without what is unknown, in
+        /// percent; nil when nothing is known.
+        public var sleepEfficiency: Double?
+        /// Minutes of each stage that occurs.
+        public var minutes: [SleepStage: Double]
+    }
+
+    /// Measures the night.
+    /// - Parameter lightsOut: in seconds on the clock of ``start``; nil where it is not known.
+    public func measures(lightsOut: Double? = nil) -> Measures {
+        let first = lightsOut.map { max(0, Int((($0 - start) / Self.epochSeconds).rounded(.down))) } ?? 0
+        let stages = epochs.dropFirst(first).map(\.stage)
+        let minute = Self.epochSeconds / 60
+        let asleep = stages.indices.filter { stages[$0].isAsleep == true }
+        let known = stages.count { $0 != .unknown }
+        let onset = asleep.first.map { start + Double(first + $0) * Self.epochSeconds }
+        let within = asleep.first.flatMap { first in asleep.last.map { stages[first...$0] } }
+        return Measures(
+            totalSleepTime: Double(asleep.count) * minute,
+            sleepOnsetLatency: lightsOut.flatMap { lightsOut in onset.map { max(0, $0 - lightsOut) / 60 } },
+            wakeAfterSleepOnset: within.map { Double($0.count { $0 == .awake }) * minute },
+            sleepEfficiency: known > 0 ? 100 * Double(asleep.count) / Double(known) : nil,
+            minutes: Dictionary(grouping: stages) { $0 }.mapValues { Double($0.count) * minute })
+    }
+
+    /// How far the night can be trusted, as a product of parts that are 0 ... 1 each.
+    public struct Confidence: Hashable, Sendable {
+        /// The share of epochs of which anything can be told.
+        public var completeness: Double
+        /// The share of those with heart rate; 1 where motion alone was asked.
+        public var heartRate: Double
+        /// The mean calibrated probability of the stages that were given: the expected agreement with polysomnography.
+        public var agreement: Double
+
+        /// The product.
+        public var value: Double { completeness * heartRate * agreement }
+    }
+
+    /// The confidence of the night.
+    public var confidence: Confidence {
+        let certainties = epochs.compactMap(\.certainty)
+        let known = Double(max(1, certainties.count))
+        let staged = epochs.count { $0.light != nil }
+        return Confidence(
+            completeness: Double(certainties.count) / Double(max(1, epochs.count)),
+            heartRate: tier == .motion ? 1 : Double(staged) / known,
+            agreement: certainties.reduce(0, +) / known)
+    }
+}
