@@ -7,7 +7,12 @@ MISSING = -99.0
 
 
 def motion_level(count):
-    """Counts of any scale and kind to a level: floor off, scale off, compressed."""
+    """Counts of any scale and kind to a level: floor off, scale off, compressed.
+
+    On a grid of the largest count, counts that were scaled are the same to the last bit, and so is all that follows.
+    """
+    top = np.nanmax(count) if np.isfinite(count).any() else 0.0
+    count = np.rint(count / top * 2.0**32) / 2.0**32 if top > 0 else count
     still = quantile(count, 0.2)
     floor = still + 3 * (still - quantile(count, 0.05))
     above = np.maximum(count - floor, 0.0)

@@ -28,7 +28,7 @@ enum NightDocument {
             gaps(view, &json)
             json.array("losses") { json in for loss in view.losses { json.loss(loss) } }
             json.array("methods") { json in
-                for method in [night.periodMethod, night.scoringMethod] {
+                for method in [night.periodMethod, night.scoringMethod] + [view.stages?.method].compactMap({ $0 }) {
                     json.object { json in
                         json.field("name", method.name)
                         json.field("version", method.version)

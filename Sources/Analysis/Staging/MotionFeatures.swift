@@ -9,7 +9,11 @@ struct MotionFeatures {
     ///
     /// What a still arm shows (a noise floor, as of ENMO) is taken off, what is left is smoothed a little, as counts come
     /// smoothed or not, divided by its mean and compressed.
-    init(counts: [Double]) {
+    init(counts raw: [Double]) {
+        // On a grid of the largest count, counts that were scaled are the same to the last bit, and so is all that follows.
+        let top = raw.filter { !$0.isNaN }.max() ?? 0
+        let grid = 4_294_967_296.0
+        let counts = top > 0 ? raw.map { ($0 / top * grid).rounded(.toNearestOrEven) / grid } : raw
         let still = RegularSeries.quantile(counts, 0.2)
         let floor = still + 3 * (still - RegularSeries.quantile(counts, 0.05))
         let above = counts.map { $0.isNaN ? .nan : max($0 - floor, 0) }

@@ -27,7 +27,8 @@ struct StageInput {
         start = first.time
         counts = try Self.grid(rows, motion)
         let told = try heartRate.map { try Self.rows($0, "bpm") } ?? []
-        let measured = told.map { HeartRateSample(seconds: $0.time, beatsPerMinute: $0.value) }
+        let measured = told.filter { !$0.value.isNaN }
+            .map { HeartRateSample(seconds: $0.time, beatsPerMinute: $0.value) }
         let beats = try intervals.map { try Self.rows($0, "rr_ms") } ?? []
         let (from, to) = (first.time - 60, last.time + 90)
         let derived = IntervalHeartRate.samples(
@@ -37,17 +38,17 @@ struct StageInput {
         isFromIntervals = filling.count > measured.count { (from...to).contains($0.seconds) }
     }
 
-    /// Rows with a time and a value, in order of time; a row whose value is empty is left out.
+    /// Rows with a time, in order of time; NaN for an empty value.
     private static func rows(_ path: String, _ name: String) throws -> [(time: Double, value: Double)] {
         let table = try NumberTable(path: path)
         guard let time = table.column("t_s", at: 0), let column = table.column(name, at: 1) else {
             throw Failure(.failed, "\(path) needs the columns t_s,\(name).")
         }
-        return try (0..<table.count).compactMap { row -> (time: Double, value: Double)? in
+        return try (0..<table.count).map { row in
             guard let seconds = table.value(row, time) else {
                 throw Failure(.failed, "\(path), row \(row): there is no time in column t_s.")
             }
-            return table.value(row, column).map { (seconds, $0) }
+            return (seconds, table.value(row, column) ?? .nan)
         }.sorted { $0.time < $1.time }
     }
 
@@ -64,9 +65,7 @@ struct StageInput {
         var totals = [Double](repeating: 0, count: (places.last ?? 0) + 1)
         var numbers = totals
         for (place, row) in zip(places, rows) {
-            guard row.value >= 0 else {
-                throw Failure(.failed, "\(path): the count at \(row.time) s is negative.")
-            }
+            guard !row.value.isNaN else { continue }
             totals[place] += row.value
             numbers[place] += 1
         }
