@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares what the program prints with the references and with peers on the same files, and prints one table.
 
-usage: Benchmarks/Parity/run.py [--only NAME,...] [--json FILE] [--no-peers]
+usage: Benchmarks/Parity/run.py [--only NAME,...] [--json FILE] [--no-peers] [--install]
 
 Every module beside this one that has `rows(nightjar, data)` is run: `nightjar` is the path of the program, `data` the
 folder of recordings and reference results (NIGHTJAR_TEST_DATA, else ../shared/data), both pathlib.Path. It returns
@@ -110,9 +110,12 @@ def main():
     parser.add_argument("--only", help="modules, separated by commas")
     parser.add_argument("--json", metavar="FILE", help="write the rows there too")
     parser.add_argument("--no-peers", action="store_true", help="install nothing; what is there is used")
+    parser.add_argument("--install", action="store_true", help="install the peers and do nothing else")
     options = parser.parse_args()
     if not options.no_peers:
         install()
+    if options.install:
+        return
     inside()
     sys.path.insert(0, str(HERE))
     nightjar, data = program(), recordings()
