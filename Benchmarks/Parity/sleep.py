@@ -63,14 +63,16 @@ def actilife(nightjar, data):
                        "--min-nonzero-epochs"]
             words = [word for pair in zip(options, key) for word in pair]
             for line in table(nightjar, "periods", "-", "--algorithm", "tudor-locke", *words, "--counts", file.name,
-                              "--csv", given=states):
+                              "--details", "--csv", given=states):
                 ours.append((int(line["start"]), int(line["end"]), round(float(line["efficiency"]), 2),
-                             float(line["tst_min"]), float(line["waso_min"]), int(line["awakenings"])))
+                             float(line["tst_min"]), float(line["waso_min"]), int(line["awakenings"]),
+                             round(float(line["sleep_fragmentation_index"]), 3)))
             for line in periods:
                 if tuple(line[n] for n in names) == key:
                     expected.append((minute(line["in_bed_time"]), minute(line["out_bed_time"]),
                                      float(line["efficiency"]), float(line["total_sleep_time"]),
-                                     float(line["wake_after_onset"]), int(line["nb_awakenings"])))
+                                     float(line["wake_after_onset"]), int(line["nb_awakenings"]),
+                                     float(line["sleep_fragmentation_index"])))
     found.append(same("tudor-locke, periods with their figures", f"{name}.agd", "ActiLife", ours, expected))
     return found
 

@@ -13,6 +13,9 @@ public struct PeriodFigures: Hashable, Sendable {
     /// The wake bouts that are counted as ``awakenings``, as indices of the states.
     public let wakes: [Range<Int>]
 
+    /// Bouts of sleep of at most a minute, in percent of all bouts of sleep; 0 without any.
+    public let fragmentationIndex: Double
+
     /// The shortest wake bout that counts as an awakening, in minutes.
     public static let shortestAwakening = 1.0
 
@@ -28,6 +31,7 @@ public struct PeriodFigures: Hashable, Sendable {
             wakes = []
             wakeAfterSleepOnset = 0
             awakenings = 0
+            fragmentationIndex = 0
             return
         }
         let between = first..<(last + 1)
@@ -37,5 +41,7 @@ public struct PeriodFigures: Hashable, Sendable {
             .filter { $0.state == .awake && minutes($0.count) >= Self.shortestAwakening }
             .map { ($0.epochs.lowerBound + first)..<($0.epochs.upperBound + first) }
         awakenings = wakes.count
+        let bouts = StateRun.runs(of: Array(states[between])).filter { $0.state == .asleep }
+        fragmentationIndex = 100 * Double(bouts.count { minutes($0.count) <= 1 }) / Double(max(1, bouts.count))
     }
 }

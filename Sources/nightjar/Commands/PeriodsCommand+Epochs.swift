@@ -11,13 +11,13 @@ extension PeriodsCommand {
         let zone = try Zone.named(arguments.value("--zone") ?? "UTC")
         let angles = try EpochValues.read(arguments.operands[0])
         let states = SustainedInactivity(epochSeconds: seconds).states(angles)
-        var text = heading
+        var text = heading(arguments)
         for window in windows(angles.count, seconds: seconds, start: start, zone: zone) {
             let found = HDCZA(epochSeconds: seconds).blocks(Array(angles[window]))
             for block in arguments.has("--all") ? found.blocks : found.longest.map({ [$0] }) ?? [] {
                 text += row(
                     (block.lowerBound + window.lowerBound)..<(block.upperBound + window.lowerBound), states,
-                    seconds: seconds)
+                    seconds: seconds, arguments)
             }
         }
         try Output.write(Array(text.utf8))
@@ -52,13 +52,17 @@ extension PeriodsCommand {
         guard let states = RhythmStates.score(counts, seconds: seconds, scorer: scorer) else {
             throw arguments.usage("\(word) has no rule for epochs of \(seconds) s; see --scorer and --seconds.")
         }
-        let text = find(counts, seconds).map { row($0, states, seconds: seconds) }.joined()
-        try Output.write(Array((heading + text).utf8))
+        let text = find(counts, seconds).map { row($0, states, counts, seconds: seconds, arguments) }.joined()
+        try Output.write(Array((heading(arguments) + text).utf8))
     }
 
-    private static func row(_ block: Range<Int>, _ states: [SleepState], seconds: Int) -> String {
+    private static func row(
+        _ block: Range<Int>, _ states: [SleepState], _ counts: [Double] = [], seconds: Int, _ arguments: Arguments
+    ) -> String {
         let figures = PeriodFigures(states[block], epochSeconds: seconds)
+        let moving = counts.isEmpty ? nil : 100 * Double(counts[block].count { $0 > 0 }) / Double(max(1, block.count))
+        let more = details(fragmentation: figures.fragmentationIndex, movement: moving)
         return "\(block.lowerBound),\(block.upperBound),\(figures.efficiency),\(figures.totalSleepTime),"
-            + "\(figures.wakeAfterSleepOnset),\(figures.awakenings)\n"
+            + "\(figures.wakeAfterSleepOnset),\(figures.awakenings)\(arguments.has("--details") ? more : "")\n"
     }
 }

@@ -19,6 +19,7 @@ enum PeriodsCommand: Command {
         Option("--start", "YYYY-MM-DDTHH:MM", "hdcza: the wall time of the first angle (noon)"),
         Option("--zone", "AREA/CITY", "hdcza: the zone of --start, for days on which the clock changes (UTC)"),
         Option("--scorer", "NAME", "roenneberg, crespo: what tells wake within a period (oakley-40)"),
+        Option("--details", nil, "also the fragmentation, and the movement where counts are known"),
         Option("--csv", nil, "print a table on standard output (the only form there is)"),
     ]
     static let examples = [
@@ -30,10 +31,22 @@ enum PeriodsCommand: Command {
         For tudor-locke STATES holds `sleep` or `wake` per line, or what `nightjar score` prints; a period that is open at
         the end is left out, as ActiLife does. For hdcza it holds one angle in degrees per line, and each window goes from
         noon to noon; wake within a period is what the rule of van Hees 2015 says. For roenneberg and crespo it holds one
-        count per line, of any recorder; wake within a period is what --scorer says.
+        count per line, of any recorder; wake within a period is what --scorer says. --details adds ActiLife's
+        fragmentation_index (bouts of sleep of a minute among all), movement_index and their sum, in percent.
         """
 
-    static let heading = "start,end,efficiency,tst_min,waso_min,awakenings\n"
+    /// The columns; with `--details` those of ``details(_:)`` follow.
+    static func heading(_ arguments: Arguments) -> String {
+        let more = arguments.has("--details") ? ",fragmentation_index,movement_index,sleep_fragmentation_index" : ""
+        return "start,end,efficiency,tst_min,waso_min,awakenings\(more)\n"
+    }
+
+    /// Bouts of sleep of a minute among all, minutes with movement, and the sum of both, in percent; empty where the
+    /// counts are not known.
+    static func details(fragmentation: Double, movement: Double?) -> String {
+        let rest = movement.map { "\($0),\($0 + fragmentation)" } ?? ","
+        return ",\(fragmentation),\(rest)"
+    }
 
     static func run(_ arguments: Arguments) async throws {
         switch arguments.value("--algorithm") {
@@ -68,8 +81,12 @@ enum PeriodsCommand: Command {
         }
         let rows = rule.periods(in: states, counts: counts).map { period in
             "\(period.minutes.lowerBound),\(period.minutes.upperBound),\(period.efficiency),\(period.totalSleepTime),"
-                + "\(period.wakeAfterSleepOnset),\(period.awakenings)\n"
+                + "\(period.wakeAfterSleepOnset),\(period.awakenings)"
+                + (arguments.has("--details")
+                    ? details(
+                        fragmentation: period.fragmentationIndex,
+                        movement: counts.isEmpty ? nil : period.movementIndex) : "") + "\n"
         }
-        try Output.write(Array((heading + rows.joined()).utf8))
+        try Output.write(Array((heading(arguments) + rows.joined()).utf8))
     }
 }
