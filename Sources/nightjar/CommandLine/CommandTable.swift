@@ -11,7 +11,7 @@ enum CommandTable {
             RecordStatusCommand.self, RecordScheduleCommand.self, RecordSchedulesCommand.self,
             RecordAlertsCommand.self, RecordAcknowledgeCommand.self, WearersCommand.self, WearersAssignCommand.self,
             ImportCommand.self, NightsCommand.self, NightsEditCommand.self, NightsDiffCommand.self, ExportCommand.self,
-            DecodeCommand.self, EpochsCommand.self,
+            DecodeCommand.self, EpochsCommand.self, WearCommand.self,
             HRVCommand.self, CorrectCommand.self, LoadCommand.self, ScoreCommand.self, PeriodsCommand.self,
             StageCommand.self, RhythmCommand.self, AnalyzeCommand.self, PATCommand.self, PATInstallCommand.self,
             BluetoothAdaptersCommand.self, BluetoothScanCommand.self, BluetoothServicesCommand.self,

@@ -37,7 +37,7 @@ struct AccelerationTable {
 
     /// Hands all samples to `sink`.
     /// - Throws: `Failure` for a row that is none, with its number; errors of `sink`.
-    mutating func read(into sink: inout EpochTable) throws {
+    mutating func read(into sink: inout some RecordingSink) throws {
         var rest: [UInt8] = []
         var offset = 0
         while offset < file.size {
@@ -55,7 +55,7 @@ struct AccelerationTable {
         }
     }
 
-    private mutating func send(_ sink: inout EpochTable) throws {
+    private mutating func send(_ sink: inout some RecordingSink) throws {
         guard !values.isEmpty else { return }
         let steady = line.map { SampleTimes.uniform($0.dropping(samples - values.count / 3)) }
         let batch = SampleBatch(

@@ -3,7 +3,10 @@ import Signals
 /// One value per epoch: counts or angles.
 enum EpochValues {
     /// Columns that are taken by name where a table has several; else its first.
-    private static let names = ["angle_z_deg", "anglez", "angle", "count", "counts", "axis1", "zcm", "value"]
+    private static let names = [
+        "angle_z_deg", "anglez", "angle", "count", "counts", "axis1", "count_y", "vm_count", "zcm",
+        "value",
+    ]
 
     /// Reads them from a file or standard input; NaN for an empty line before the last value, and for `NA`.
     /// - Throws: `Failure` when there are none.

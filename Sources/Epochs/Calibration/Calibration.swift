@@ -1,0 +1,29 @@
+/// A scale and an offset per axis that make gravity 1 g in every direction: true = raw · scale + offset.
+public struct Calibration: Hashable, Sendable {
+    /// Added after scaling, in g.
+    public var offset: SIMD3<Double>
+    /// Multiplies the raw values.
+    public var scale: SIMD3<Double>
+
+    /// A calibration from its parts.
+    public init(offset: SIMD3<Double> = .zero, scale: SIMD3<Double> = SIMD3(repeating: 1)) {
+        self.offset = offset
+        self.scale = scale
+    }
+
+    var offset4: SIMD4<Double> { SIMD4(offset, 0) }
+    var scale4: SIMD4<Double> { SIMD4(scale, 0) }
+
+    /// The calibrated value of one sample, in g.
+    @inlinable
+    public func apply(_ value: SIMD3<Double>) -> SIMD3<Double> { value * scale + offset }
+
+    /// Calibrates samples of three axes in place.
+    public func apply(to values: inout [Float]) {
+        for index in stride(from: 0, to: values.count - 2, by: 3) {
+            for axis in 0..<3 {
+                values[index + axis] = Float(Double(values[index + axis]) * scale[axis] + offset[axis])
+            }
+        }
+    }
+}

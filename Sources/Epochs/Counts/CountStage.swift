@@ -1,0 +1,39 @@
+/// Activity counts of an even stretch of any rate.
+///
+/// At the published rates samples go in as they are. Others are brought to one of these first: slower than 100 Hz to the next
+/// published rate by the line between neighbours, faster ones to 100 Hz by the mean over each hundredth of a second.
+struct CountStage {
+    private let step: Double
+    private let isDirect: Bool
+    private let target: Int
+    private var counts: ActivityCounts
+    private var resampler: AreaOrLine
+
+    /// Counts of samples at `rate` per second.
+    init(rate: Double) {
+        let whole = Int(rate.rounded())
+        isDirect = abs(rate - rate.rounded()) < 1e-6 && ActivityCounts.rates.contains(whole)
+        target = isDirect ? whole : ActivityCounts.rates.first { Double($0) >= rate } ?? 100
+        step = rate / Double(target)
+        counts = ActivityCounts(rate: target)
+        resampler = AreaOrLine(step: step)
+    }
+
+    /// A new stretch begins.
+    mutating func begin() {
+        counts = ActivityCounts(rate: target)
+        resampler = AreaOrLine(step: step)
+    }
+
+    /// Takes samples and returns the counts that they complete; count `n` of a stretch begins `n` tenths of a second after it.
+    mutating func add(_ samples: UnsafeBufferPointer<SIMD4<Double>>) -> [SIMD4<Double>] {
+        var ready: [SIMD4<Double>] = []
+        ready.reserveCapacity(samples.count / 3)
+        if isDirect {
+            for sample in samples { counts.add(sample, to: &ready) }
+        } else {
+            for sample in samples { resampler.add(sample) { counts.add($0, to: &ready) } }
+        }
+        return ready
+    }
+}
