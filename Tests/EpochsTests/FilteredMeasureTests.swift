@@ -72,7 +72,8 @@ import Testing
     func corners() {
         for (design, frequency) in [
             (Butterworth(highPass: 2, order: 4, rate: 100), 2.0), (Butterworth(highPass: 2, order: 3, rate: 100), 2),
-            (Butterworth(bandPass: 1, 5, order: 4, rate: 100), 1), (Butterworth(bandPass: 1, 5, order: 2, rate: 100), 5),
+            (Butterworth(bandPass: 1, 5, order: 4, rate: 100), 1),
+            (Butterworth(bandPass: 1, 5, order: 2, rate: 100), 5),
         ] {
             var cascade = Cascade(design)
             var wave = (0..<20_000).map {

@@ -1,5 +1,5 @@
-/// Non-wear from one-minute counts (Troiano and others, Medicine and Science in Sports and Exercise 40, 2008): an hour of zeros
-/// in which a minute or two may move a little. The variants are those of ActiLife's wear time validation.
+/// Non-wear from one-minute counts (Troiano and others, Medicine and Science in Sports and Exercise 40, 2008): an hour
+/// of zeros in which a minute or two may move a little. The variants are those of ActiLife's wear time validation.
 public struct Troiano: Hashable, Sendable {
     /// The shortest non-wear, in minutes.
     public var shortest: Int
@@ -23,8 +23,8 @@ public struct Troiano: Hashable, Sendable {
         self.isSpikeInRow = isSpikeInRow
     }
 
-    /// The non-wear in `counts`, in order; a missing count (NaN) ends one, and one at the end of the recording needs its full
-    /// length too. It begins and ends with a quiet minute; of ones that overlap the first is taken.
+    /// The non-wear in `counts`, in order; a missing count (NaN) ends one, and one at the end of the recording needs
+    /// its full length too. It begins and ends with a quiet minute; of ones that overlap the first is taken.
     public func nonWear(_ counts: [Double]) -> [Range<Int>] {
         var found: [Range<Int>] = []
         var index = 0

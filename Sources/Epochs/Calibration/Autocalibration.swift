@@ -1,8 +1,9 @@
-/// Calibration by gravity (van Hees and others, Journal of Applied Physiology 117, 2014): where the recorder lies still it
-/// measures 1 g, so its mean vectors must lie on a sphere; scale and offset per axis are those that put them there.
+/// Calibration by gravity (van Hees and others, Journal of Applied Physiology 117, 2014): where the recorder lies
+/// still it measures 1 g, so its mean vectors must lie on a sphere; scale and offset per axis are those that put them
+/// there.
 ///
-/// The sphere is fitted by Gauss-Newton steps on the distances from it, weighted by Tukey's biweight, so that windows which were
-/// not quite still do not pull.
+/// The sphere is fitted by Gauss-Newton steps on the distances from it, weighted by Tukey's biweight, so that windows
+/// which were not quite still do not pull.
 public enum Autocalibration {
     /// What came of it.
     public struct Outcome: Hashable, Sendable {
@@ -40,7 +41,8 @@ public enum Autocalibration {
                 (min($0.0, $1[axis]), max($0.1, $1[axis]))
             }
             guard low <= -reach, high >= reach else {
-                outcome.reason = "The \(name) axis never lay at \(low > -reach ? "-" : "")0.3 g or beyond; "
+                outcome.reason =
+                    "The \(name) axis never lay at \(low > -reach ? "-" : "")0.3 g or beyond; "
                     + "the recorder was not turned enough."
                 return outcome
             }

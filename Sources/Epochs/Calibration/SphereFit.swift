@@ -52,7 +52,8 @@ struct SphereFit {
         return max(cut * 1.4826 * sizes[sizes.count / 2], 1e-6)
     }
 
-    /// Solves equations, their right sides in the last column, by elimination with the largest pivot; nil where they do not determine the solution.
+    /// Solves equations, their right sides in the last column, by elimination with the largest pivot; nil where they
+    /// do not determine the solution.
     static func solution(_ rows: inout [[Double]]) -> [Double]? {
         let size = rows.count
         for column in 0..<size {

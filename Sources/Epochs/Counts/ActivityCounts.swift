@@ -1,8 +1,8 @@
 /// ActiGraph's activity counts from three axes in g, ten times a second (Neishabouri and others, Scientific Reports 12,
 /// 11958, 2022): to 30 Hz, a band of 0.29 to 1.63 Hz, 8-bit levels with a dead band, means over three.
 ///
-/// The arithmetic is done in double precision in the published order, so that the counts are the published reference's to the
-/// last integer at 30, 40, 50, 60, 70, 80, 90 and 100 Hz.
+/// The arithmetic is done in double precision in the published order, so that the counts are the published reference's
+/// to the last integer at 30, 40, 50, 60, 70, 80, 90 and 100 Hz.
 struct ActivityCounts {
     /// The rates at which the method is published, in samples per second.
     static let rates = stride(from: 30, through: 100, by: 10)

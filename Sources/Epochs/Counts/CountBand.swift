@@ -1,4 +1,5 @@
-/// The band-pass filter of ActiGraph's counts at 30 Hz, and the levels that it is read in (Neishabouri and others 2022).
+/// The band-pass filter of ActiGraph's counts at 30 Hz, and the levels that it is read in (Neishabouri and others
+/// 2022).
 struct CountBand {
     private typealias Four = SIMD4<Double>
 

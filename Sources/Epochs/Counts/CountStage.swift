@@ -1,7 +1,8 @@
 /// Activity counts of an even stretch of any rate.
 ///
-/// At the published rates samples go in as they are. Others are brought to one of these first: slower than 100 Hz to the next
-/// published rate by the line between neighbours, faster ones to 100 Hz by the mean over each hundredth of a second.
+/// At the published rates samples go in as they are. Others are brought to one of these first: slower than 100 Hz to
+/// the next published rate by the line between neighbours, faster ones to 100 Hz by the mean over each hundredth of a
+/// second.
 struct CountStage {
     private let step: Double
     private let isDirect: Bool
@@ -25,7 +26,8 @@ struct CountStage {
         resampler = AreaOrLine(step: step)
     }
 
-    /// Takes samples and returns the counts that they complete; count `n` of a stretch begins `n` tenths of a second after it.
+    /// Takes samples and returns the counts that they complete; count `n` of a stretch begins `n` tenths of a second
+    /// after it.
     mutating func add(_ samples: UnsafeBufferPointer<SIMD4<Double>>) -> [SIMD4<Double>] {
         var ready: [SIMD4<Double>] = []
         ready.reserveCapacity(samples.count / 3)

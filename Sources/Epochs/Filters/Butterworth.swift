@@ -21,7 +21,8 @@ struct Butterworth {
         }
     }
 
-    /// Lets pass what lies between `low` and `high` of `rate`, all in Hz; `high` is at most four fifths of half the rate.
+    /// Lets pass what lies between `low` and `high` of `rate`, all in Hz; `high` is at most four fifths of half the
+    /// rate.
     init(bandPass low: Double, _ high: Double, order: Int, rate: Double) {
         let (first, second) = (tan(.pi * min(low / rate, 0.39)), tan(.pi * min(high / rate, 0.4)))
         let (width, square) = (second - first, first * second)
@@ -31,7 +32,8 @@ struct Butterworth {
             let half = pole * Complex(width / 2, 0)
             let root = (half * half - Complex(square, 0)).squareRoot()
             if pole.imaginary != 0 {
-                for found in [half + root, half - root] { sections.append(Self.section(found, isPair: true, band: center)) }
+                sections.append(Self.section(half + root, isPair: true, band: center))
+                sections.append(Self.section(half - root, isPair: true, band: center))
             } else {
                 sections.append(Self.section(half + root, half - root, band: center))
             }

@@ -11,8 +11,8 @@ struct Cascade {
         second = first
     }
 
-    /// Sets the state as if `value` had held for ever. The designs here let nothing of a constant pass, so only the first
-    /// section holds any.
+    /// Sets the state as if `value` had held for ever. The designs here let nothing of a constant pass, so only the
+    /// first section holds any.
     mutating func settle(on value: SIMD4<Double>) {
         for index in sections.indices { (first[index], second[index]) = (.zero, .zero) }
         guard let section = sections.first else { return }

@@ -1,8 +1,8 @@
 /// A filter run forwards and backwards, so that nothing is delayed, over a stretch of any length in bounded memory.
 ///
-/// The ends of the stretch are continued by their own mirror image turned around the end value (as SciPy's `sosfiltfilt`). In
-/// between, the way back begins 60 s ahead of what is given out, where for corners from 0.2 Hz up the error left is below
-/// 10⁻¹² of the signal.
+/// The ends of the stretch are continued by their own mirror image turned around the end value (as SciPy's
+/// `sosfiltfilt`). In between, the way back begins 60 s ahead of what is given out, where for corners from 0.2 Hz up
+/// the error left is below 10⁻¹² of the signal.
 struct ZeroPhase {
     private let padding: Int
     private let block: Int

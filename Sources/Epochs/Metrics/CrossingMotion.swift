@@ -1,5 +1,5 @@
-/// Zero crossings, time above threshold and the integral of each axis between 0.25 and 3 Hz into rows: what a Motionlogger makes
-/// of its sensor, from raw acceleration (band, order and dead band of 10 mg as GGIR has them).
+/// Zero crossings, time above threshold and the integral of each axis between 0.25 and 3 Hz into rows: what a
+/// Motionlogger makes of its sensor, from raw acceleration (band, order and dead band of 10 mg as GGIR has them).
 struct CrossingMotion: MotionStage {
     private let design: Butterworth
     private let period: Double

@@ -1,8 +1,10 @@
-/// MIMS units into rows (John and others 2019): the natural spline at 100 Hz, cut-off peaks restored where the recorder's range is
-/// known, a Butterworth band of 0.2 to 5 Hz of fourth order, and the area under the rectified axes of each epoch.
+/// MIMS units into rows (John and others 2019): the natural spline at 100 Hz, cut-off peaks restored where the
+/// recorder's range is known, a Butterworth band of 0.2 to 5 Hz of fourth order, and the area under the rectified axes
+/// of each epoch.
 ///
-/// As in the published program the filter starts at rest at the beginning of a recording, so that the first epochs hold its
-/// answer to gravity, and the peaks stay as they are where nearly all is cut off. After a hole it starts settled.
+/// As in the published program the filter starts at rest at the beginning of a recording, so that the first epochs
+/// hold its answer to gravity, and the peaks stay as they are where nearly all is cut off. After a hole it starts
+/// settled.
 struct MIMSMotion: MotionStage {
     static let rate = 100.0
     private let step: Double
@@ -63,5 +65,7 @@ struct MIMSMotion: MotionStage {
         }
     }
 
-    private static func size(_ value: SIMD4<Double>) -> SIMD4<Double> { value.replacing(with: -value, where: value .< 0) }
+    private static func size(_ value: SIMD4<Double>) -> SIMD4<Double> {
+        value.replacing(with: -value, where: value .< 0)
+    }
 }

@@ -1,10 +1,10 @@
 public import Signals
 
-/// Measures of movement that need filters, over the same epochs as ``EpochAggregator`` gives: activity counts, HFEN, MIMS,
-/// zero crossings, the activity index and steps.
+/// Measures of movement that need filters, over the same epochs as ``EpochAggregator`` gives: activity counts, HFEN,
+/// MIMS, zero crossings, the activity index and steps.
 ///
-/// Samples are put on an even grid of the recording's rate (see `SteadyGrid`); filters begin anew after a hole. Memory is
-/// bounded by the widest filter's look ahead, some three minutes of samples.
+/// Samples are put on an even grid of the recording's rate (see `SteadyGrid`); filters begin anew after a hole. Memory
+/// is bounded by the widest filter's look ahead, some three minutes of samples.
 public struct MotionMetrics {
     /// A measure, or measures that are made together.
     public enum Kind: Hashable, Sendable, CaseIterable {
@@ -36,7 +36,8 @@ public struct MotionMetrics {
     ///   - range: the largest value that the recorder could represent, in g, for MIMS; nil when unknown.
     ///   - calibration: applied to every sample; nil for none.
     public init(
-        _ kinds: Set<Kind>, seconds: Int, zone: Zone, rate: Double, range: Double? = nil, calibration: Calibration? = nil
+        _ kinds: Set<Kind>, seconds: Int, zone: Zone, rate: Double, range: Double? = nil,
+        calibration: Calibration? = nil
     ) {
         let epochs = EpochGrid(length: Int64(seconds), zone: zone)
         var made: [any MotionStage] = []
@@ -74,8 +75,8 @@ public struct MotionMetrics {
         return MotionValues(row, seconds: seconds, rate: grid.rate)
     }
 
-    /// The rate that is meant where stamps show `rate`: a whole multiple of 10 Hz from 30 to 100 within 3 per cent of it, else
-    /// a whole number within 1 per cent, else itself. Recorders' clocks and sensors are that far off.
+    /// The rate that is meant where stamps show `rate`: a whole multiple of 10 Hz from 30 to 100 within 3 per cent of
+    /// it, else a whole number within 1 per cent, else itself. Recorders' clocks and sensors are that far off.
     public static func nominalRate(near rate: Double) -> Double {
         let tens = (rate / 10).rounded() * 10
         if (30...100).contains(tens), abs(rate - tens) <= 0.03 * tens { return tens }

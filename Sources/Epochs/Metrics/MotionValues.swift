@@ -6,7 +6,8 @@ public struct MotionValues: Hashable, Sendable {
     public var vectorMagnitude: Double?
     /// The mean Euclidean norm of the axes above 0.2 Hz, in g (HFEN, van Hees 2013).
     public var hfen: Double?
-    /// The root of the mean variance of the axes above 0.25 Hz, in g (activity index, Bai 2016, as scikit-digital-health).
+    /// The root of the mean variance of the axes above 0.25 Hz, in g (activity index, Bai 2016, as
+    /// scikit-digital-health).
     public var activityIndex: Double?
     /// MIMS units over the epoch, the sum of the axes (John 2019).
     public var mims: Double?

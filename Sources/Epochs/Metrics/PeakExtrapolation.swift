@@ -1,5 +1,6 @@
-/// How far a peak that a recorder cut off at its range reached, by MIMS (John, Tang, Albinali and Intille, Journal for the
-/// Measurement of Physical Behaviour 2, 2019): a smoothing spline through five samples on each side is continued to the middle.
+/// How far a peak that a recorder cut off at its range reached, by MIMS (John, Tang, Albinali and Intille, Journal for
+/// the Measurement of Physical Behaviour 2, 2019): a smoothing spline through five samples on each side is continued
+/// to the middle.
 enum PeakExtrapolation {
     /// The noise that is expected, in g.
     private static let noise = 0.03 + 1e-5
@@ -35,8 +36,9 @@ enum PeakExtrapolation {
     static func beyond(_ values: [Double], weights: [Double], distance: Double) -> Double {
         let total = weights.reduce(0, +)
         let w = weights.map { max($0 * 5 / total, 1e-9) }
-        // Squares of the third and fourth of seven B-splines at the five places, over the integrals of their squared curvature.
-        let trace = w[1] * (0.583333333333333315 * 0.583333333333333315 + 1 / 36.0) + w[2] * (1 / 36.0 + 4 / 9.0) + w[3] / 36
+        // Squares of the third and fourth of seven B-splines at the five places, over the integrals of their squared
+        // curvature.
+        let trace = w[1] * (49 / 144.0 + 1 / 36.0) + w[2] * (1 / 36.0 + 4 / 9.0) + w[3] / 36
         let penalty = trace / (288 + 512 / 3.0) * smoothing
         let step = 0.25
         // Reinsch's form: (R + λ Qᵀ W⁻¹ Q) γ = Qᵀ y, f = y - λ W⁻¹ Q γ.

@@ -1,4 +1,5 @@
-/// Restores peaks that a recorder cut off, over a stretch of 100 Hz in pieces that begin and end where nothing is cut off.
+/// Restores peaks that a recorder cut off, over a stretch of 100 Hz in pieces that begin and end where nothing is cut
+/// off.
 struct PeakRestorer {
     private let range: Double
     private var waiting: [SIMD4<Double>] = []

@@ -2,7 +2,8 @@
 enum Decimals {
     private static let million = SIMD4<Double>(repeating: 1e6)
 
-    /// The values as doubles: the nearest one of at most six decimals where that is the same single, else the single's own.
+    /// The values as doubles: the nearest one of at most six decimals where that is the same single, else the single's
+    /// own.
     ///
     /// ActiGraph writes thousandths of g; a table of them read in single precision gives the very doubles that other
     /// programs read.

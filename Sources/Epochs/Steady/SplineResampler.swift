@@ -1,5 +1,5 @@
-/// Brings an even stretch to another rate by the natural cubic spline, in pieces that overlap so far that they give the same to
-/// ten digits.
+/// Brings an even stretch to another rate by the natural cubic spline, in pieces that overlap so far that they give
+/// the same to ten digits.
 struct SplineResampler {
     private let step: Double
     private var places: [Double] = []

@@ -2,10 +2,10 @@ import Signals
 
 /// Puts three-axis samples on an even grid of one rate, in stretches without holes.
 ///
-/// A sample whose stamp lies within a tenth of a period of a place of the grid is taken as it is, so a recording that is
-/// even already keeps its very values; between samples that lie elsewhere the line between the two neighbours counts.
-/// A hole longer than a quarter of a second (at slow rates three periods) ends a stretch. Samples that come after a later
-/// one, and values that cannot be, are passed over.
+/// A sample whose stamp lies within a tenth of a period of a place of the grid is taken as it is, so a recording that
+/// is even already keeps its very values; between samples that lie elsewhere the line between the two neighbours
+/// counts. A hole longer than a quarter of a second (at slow rates three periods) ends a stretch. Samples that come
+/// after a later one, and values that cannot be, are passed over.
 struct SteadyGrid {
     /// What comes off the grid.
     enum Event {
@@ -72,7 +72,8 @@ struct SteadyGrid {
 
     @inline(__always)
     private mutating func take(
-        _ values: UnsafeBufferPointer<Float>, _ index: Int, at base: Int64, plus offset: Double, to sink: (Event) -> Void
+        _ values: UnsafeBufferPointer<Float>, _ index: Int, at base: Int64, plus offset: Double,
+        to sink: (Event) -> Void
     ) {
         var next = Decimals.exact(values[3 * index], values[3 * index + 1], values[3 * index + 2])
         guard (next * next).sum() < Self.limit * Self.limit else { return }

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The power of a signal of 10 Hz at frequencies from 0.5 to 4.45 Hz, second by second, by generalised Morse wavelets with γ = 3 and
-/// β = 90 (Olhede and Walden 2002).
+/// The power of a signal of 10 Hz at frequencies from 0.5 to 4.45 Hz, second by second, by generalised Morse wavelets
+/// with γ = 3 and β = 90 (Olhede and Walden 2002).
 struct Scalogram {
     /// The frequencies, in Hz.
     static let frequencies = (0..<80).map { 0.5 + 0.05 * Double($0) }

@@ -1,6 +1,7 @@
-/// Walking in raw acceleration and its cadence, second by second (Straczkiewicz, Huang and Onnela, npj Digital Medicine 6, 29,
-/// 2023, with the published parameters): the length of the vector at 10 Hz swings by at least 0.3 g, and the strongest rhythm lies
-/// between 1.4 and 2.3 steps a second, for three seconds or more. Only where there is such a rhythm are there steps.
+/// Walking in raw acceleration and its cadence, second by second (Straczkiewicz, Huang and Onnela, npj Digital
+/// Medicine 6, 29, 2023, with the published parameters): the length of the vector at 10 Hz swings by at least 0.3 g,
+/// and the strongest rhythm lies between 1.4 and 2.3 steps a second, for three seconds or more. Only where there is
+/// such a rhythm are there steps.
 struct WalkingCadence {
     /// The least swing within a second, in g.
     private static let amplitude = 0.3

@@ -1,9 +1,9 @@
-/// Non-wear from raw acceleration (van Hees and others, PLoS ONE 6, 2011, and 8, 2013): hours, every quarter of an hour, in which
-/// at least two axes deviate by less than 13 mg and range over less than 50 mg.
+/// Non-wear from raw acceleration (van Hees and others, PLoS ONE 6, 2011, and 8, 2013): hours, every quarter of an
+/// hour, in which at least two axes deviate by less than 13 mg and range over less than 50 mg.
 ///
-/// Every quarter of such an hour is non-wear (as GGIR since 2023; before, only its middle). A single quarter between two of
-/// non-wear is non-wear. An hour of which less than half was recorded says nothing, so the ends of a recording are judged by the
-/// part of the hour that there is.
+/// Every quarter of such an hour is non-wear (as GGIR since 2023; before, only its middle). A single quarter between
+/// two of non-wear is non-wear. An hour of which less than half was recorded says nothing, so the ends of a recording
+/// are judged by the part of the hour that there is.
 public struct StillWear: Hashable, Sendable {
     /// What is known of a time.
     public enum State: Hashable, Sendable { case worn, notWorn, unknown }

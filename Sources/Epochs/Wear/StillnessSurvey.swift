@@ -1,9 +1,10 @@
 public import Signals
 
-/// What a first look at a recording finds: windows in which the recorder lay still, for its calibration, and how its axes
-/// spread over each quarter of an hour, for non-wear.
+/// What a first look at a recording finds: windows in which the recorder lay still, for its calibration, and how its
+/// axes spread over each quarter of an hour, for non-wear.
 ///
-/// 10-second windows lie on multiples of their length since 1970. Memory grows by 100 bytes a window at most, 6 MB a week.
+/// 10-second windows lie on multiples of their length since 1970. Memory grows by 100 bytes a window at most, 6 MB a
+/// week.
 public struct StillnessSurvey: Sendable {
     /// A quarter of an hour.
     struct Quarter: Sendable {

@@ -10,7 +10,8 @@ struct MotionSource {
     private let isTable: Bool
 
     /// Opens `path`.
-    /// - Throws: `Failure` where it is neither a recorder's file nor a table, or `--rate` was given with a file that has its own.
+    /// - Throws: `Failure` where it is neither a recorder's file nor a table, or `--rate` was given with a file that
+    ///   has its own.
     init(path: String, zone: Zone, rate: Double?, for arguments: Arguments) throws {
         file = try RecordingFile.open(path: path)
         (self.zone, self.rate) = (zone, rate)

@@ -28,8 +28,8 @@ enum WearCommand: Command {
     ]
     static let discussion = """
         For choi and troiano COUNTS holds one count per minute and line, or is a recorder's file with counts, which are
-        summed up to minutes of its clock; a missing minute ends non-wear. `start,end` are minutes from the first, from 0 on, the
-        end exclusive. choi is the published rule, ActiLife's default is --window 60; troiano is ActiLife's.
+        summed up to minutes of its clock; a missing minute ends non-wear. `start,end` are minutes from the first, from
+        0 on, the end exclusive. choi is the published rule, ActiLife's default is --window 60; troiano is ActiLife's.
         For van-hees COUNTS is raw acceleration as `nightjar epochs` takes it, and `start,end` are seconds since 1970
         (from the first sample for a table without times), on quarters of an hour: hours in which two axes deviate by
         less than 13 mg and range over less than 50 mg. Hours of which less than half was recorded say nothing.
