@@ -22,6 +22,7 @@ let package = Package(
         benchmark("decode-cwa", ["Recordings", "Signals"]),
         benchmark("bench-ring", ["Runtime", "Signals"]),
         benchmark("bench-epochs", ["Epochs", "Signals"]),
+        benchmark("bench-week", ["Epochs", "Recordings", "Signals"]),
         benchmark("bench-store", ["Store", "Signals"]),
         benchmark("bench-polar", ["DeviceProfiles", "Runtime", "Signals"]),
         benchmark("bench-sessions", ["Devices", "Gateway", "Recordings", "Runtime", "Signals", "Store"]),

@@ -28,7 +28,7 @@ import Testing
             default: oracle.agcounts_50Hz_10s
             }
         let rows = try Measured.rows(
-            .counts, try Measured.oracle(hertz: hertz), hertz: Double(hertz), seconds: seconds)
+            .counts, Measured.oracle(hertz: hertz), hertz: Double(hertz), seconds: seconds)
         #expect(rows.count >= expected.count && expected.count >= 14)
         for (row, counts) in zip(rows, expected) {
             let own = try #require(row.counts)

@@ -28,7 +28,7 @@ import Testing
         let row = try #require(
             Measured.rows(.crossings, swing(1, 0.5, hertz: 50, seconds: 120), hertz: 50, seconds: 60).last)
         #expect(abs((row.zeroCrossings ?? 0) - 120) <= 1)
-        #expect((row.timeAboveThreshold ?? 0) > 58 && (row.timeAboveThreshold ?? 0) <= 60)
+        #expect((row.timeAboveThreshold ?? 0) > 57 && (row.timeAboveThreshold ?? 0) <= 60)
         // The mean of |sin| is 2/π; 1 Hz lies in the band.
         #expect(abs((row.integral ?? 0) / (0.5 * 2 / .pi * 60) - 1) < 0.02)
     }
@@ -47,8 +47,14 @@ import Testing
         let whole = (0..<300).map { 3 * sin(2 * Double.pi * Double($0) / 60) }
         var cut = whole.map { min(2, max(-2, $0)) }
         PeakExtrapolation.restore(&cut, range: 2)
-        let left = zip(whole, cut).map { abs($0 - $1) }.max() ?? 9
-        #expect(left < 0.75 && (cut.max() ?? 0) > 2.3 && (cut.min() ?? 0) < -2.3)
+        let lost = zip(whole, whole.map { min(2, max(-2, $0)) }).reduce(0) { $0 + abs($1.0 - $1.1) }
+        let left = zip(whole, cut).reduce(0) { $0 + abs($1.0 - $1.1) }
+        #expect(left < 0.6 * lost && (cut.max() ?? 0) > 2.5 && (cut.min() ?? 0) < -2.5)
+        // By SciPy's make_smoothing_spline with the smoothing of R's smooth.spline at spar = 0.6.
+        let first = PeakExtrapolation.beyond([1.2, 1.5, 1.75, 1.9, 2], weights: [1, 1, 1, 1, 0.1], distance: 6)
+        let second = PeakExtrapolation.beyond([0, 0.1, 0.5, 1.5, 1.9], weights: [1, 1, 1, 0.5, 0.06], distance: 3.5)
+        #expect(abs(first - 3.475079105504489) < 1e-9 && abs(second - 3.2754865146673318) < 1e-9)
+        #expect(abs(PeakExtrapolation.probability(0.09003) - 0.95087529862528) < 1e-12)
         var untouched = whole
         PeakExtrapolation.restore(&untouched, range: 8)
         #expect(untouched == whole)
@@ -63,9 +69,9 @@ import Testing
         let rows = Measured.rows(.steps, walk, hertz: 100, seconds: 60)
         #expect(abs((rows.first?.steps ?? 0) - 108) < 3)
         #expect(Measured.rows(.steps, swing(1, 0, hertz: 100, seconds: 60), hertz: 100, seconds: 60).first?.steps == 0)
-        var random = SplitMix(state: 2)
-        let noise = (0..<18_000).map { _ in Float.random(in: -1...1, using: &random) }
-        #expect((Measured.rows(.steps, noise, hertz: 100, seconds: 60).first?.steps ?? 99) < 20)
+        // Rocking once in two seconds swings the length once a second: strong, but no walk.
+        let rocking = Measured.rows(.steps, swing(0.5, 1.2, hertz: 100, seconds: 60), hertz: 100, seconds: 60)
+        #expect(rocking.first?.steps == 0)
     }
 
     @Test("filters let pass half the power at their corners")

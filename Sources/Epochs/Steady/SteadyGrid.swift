@@ -32,6 +32,8 @@ struct SteadyGrid {
     private static let slack = 0.1
     /// Stamps that go back by more than this begin a new stretch, in seconds.
     private static let step = 60.0
+    /// Samples handed on at a time.
+    private static let size = 4096
     /// The largest value that is believed, in g.
     private static let limit = 256.0
 
@@ -40,7 +42,7 @@ struct SteadyGrid {
         self.rate = rate
         self.calibration = calibration
         hole = max(rate / 4, 3)
-        block.reserveCapacity(4096)
+        block.reserveCapacity(Self.size)
     }
 
     /// Takes a batch of acceleration in g and hands on what it makes.
@@ -50,16 +52,11 @@ struct SteadyGrid {
         batch.values.withUnsafeBufferPointer { values in
             switch batch.times {
             case .uniform(let line):
-                let first = line.instant(at: 0).nanoseconds
-                let period = Double(line.period) / 16_777_216
-                for index in 0..<count {
-                    take(values, index, at: first, plus: Double(index) * period, to: sink)
-                }
+                for index in 0..<count { take(values, index, at: line.instant(at: index).nanoseconds, to: sink) }
             case .stamped(let stamps):
-                for index in 0..<count { take(values, index, at: stamps[index], plus: 0, to: sink) }
+                for index in 0..<count { take(values, index, at: stamps[index], to: sink) }
             }
         }
-        hand(to: sink)
     }
 
     /// Ends the stretch that is open.
@@ -72,18 +69,17 @@ struct SteadyGrid {
 
     @inline(__always)
     private mutating func take(
-        _ values: UnsafeBufferPointer<Float>, _ index: Int, at base: Int64, plus offset: Double,
-        to sink: (Event) -> Void
+        _ values: UnsafeBufferPointer<Float>, _ index: Int, at instant: Int64, to sink: (Event) -> Void
     ) {
         var next = Decimals.exact(values[3 * index], values[3 * index + 1], values[3 * index + 2])
         guard (next * next).sum() < Self.limit * Self.limit else { return }
         if let calibration { next = next * calibration.scale4 + calibration.offset4 }
-        let (span, isFar) = base.subtractingReportingOverflow(origin)
-        let place = (Double(span) + offset) * rate / 1e9
+        let (span, isFar) = instant.subtractingReportingOverflow(origin)
+        let place = Double(span) * rate / 1e9
         let distance = place - self.place
         if !isOpen || isFar || distance > hole || distance < -Self.step * rate {
             finish(to: sink)
-            begin(base &+ Int64(offset), next, to: sink)
+            begin(instant, next, to: sink)
             return
         }
         guard distance > 1e-6 else { return }
@@ -96,9 +92,10 @@ struct SteadyGrid {
                 block.append(value + (next - value) * part)
             }
             made += 1
+            // Always as many, so that results do not depend on how the samples arrived.
+            if block.count == Self.size { hand(to: sink) }
         }
         (self.place, value) = (place, next)
-        if block.count >= 4096 { hand(to: sink) }
     }
 
     private mutating func begin(_ instant: Int64, _ first: SIMD4<Double>, to sink: (Event) -> Void) {

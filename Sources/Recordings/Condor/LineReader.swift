@@ -52,6 +52,27 @@ struct LineReader {
         }
     }
 
+    /// The bytes that lie ready and where in them the next nine lines end; nil where fewer are whole. Nothing is
+    /// passed over until ``skip(to:)``.
+    func nineLines() -> (bytes: ArraySlice<UInt8>, ends: InlineArray<9, Int>)? {
+        guard hasLineFeeds else { return nil }
+        var ends = InlineArray<9, Int>(repeating: 0)
+        let isWhole = buffer.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return false }
+            var start = position
+            for line in 0..<9 {
+                guard let found = memchr(base + start, 10, bytes.count - start) else { return false }
+                ends[line] = base.distance(to: UnsafeRawPointer(found))
+                start = ends[line] + 1
+            }
+            return true
+        }
+        return isWhole ? (buffer[position...], ends) : nil
+    }
+
+    /// Passes over what ``nineLines()`` told up to the line that ends at `end`.
+    mutating func skip(to end: Int) { position = end + 1 }
+
     /// The index of the next end of a line in the buffer.
     private func lineEnd() -> Int? {
         let mark = Int32(hasLineFeeds ? UInt8(ascii: "\n") : UInt8(ascii: "\r"))

@@ -11,14 +11,15 @@ public enum GENEActiv: RecordingFormat {
     /// For a person.
     public static let title = "GENEActiv .bin"
 
-    /// Whether the maker's header begins here; that of the maker's other products too, so that they are refused by name.
+    /// Whether the maker's header begins here; that of the maker's other products too, so that they are refused by
+    /// name.
     public static func recognizes(head: [UInt8], fileName: String) -> Bool {
         let text = String(decoding: head.prefix(600), as: UTF8.self)
         return text.hasPrefix("Device Identity") && text.contains("Device Unique Serial Code:")
     }
 
-    /// Decodes the whole file into `sink`. Pages that are damaged are left out and counted; of a page that the file's end
-    /// cuts, whole samples are kept.
+    /// Decodes the whole file into `sink`. Pages that are damaged are left out and counted; of a page that the file's
+    /// end cuts, whole samples are kept.
     /// - Throws: `Failure` for another product, without a page, or without calibration; errors of `sink`;
     ///   `CancellationError`.
     public static func decode(
@@ -26,7 +27,7 @@ public enum GENEActiv: RecordingFormat {
     ) throws -> RecordingSummary {
         var lines = try LineReader(file)
         let header = try GENEActivHeader(&lines, name: file.name)
-        var pages = GENEActivPages(lines, header: header)
+        var pages = GENEActivPages(lines, header: header, wantsMotion: options.wants(.acceleration))
         guard let first = try pages.next() else {
             throw Failure(
                 .failed,
@@ -40,10 +41,10 @@ public enum GENEActiv: RecordingFormat {
         var recording = header.recordingHeader(zone: options.zone.name)
         try sink.begin(recording)
         var runs = GENEActivRuns(header, options: options, wall: wall, firstStamp: firstStamp, device: recording.device)
-        try runs.add(first, into: &sink)
+        try runs.add(first, motion: pages.motion, into: &sink)
         var reported = 0
         while let page = try pages.next() {
-            try runs.add(page, into: &sink)
+            try runs.add(page, motion: pages.motion, into: &sink)
             if pages.consumed - reported >= 1 << 20 {
                 reported = pages.consumed
                 options.progress?(Double(reported) / Double(file.size))

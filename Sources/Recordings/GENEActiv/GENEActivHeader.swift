@@ -83,7 +83,8 @@ struct GENEActivHeader {
         values["Time Zone"].flatMap { GT3XInfo.seconds($0.replacing("GMT", with: "").trimmed) }
     }
 
-    /// `YYYY-MM-DD HH:MM:SS:mmm` of the years 1990 ... 2099 as wall-clock nanoseconds since 1970; nil for anything else.
+    /// `YYYY-MM-DD HH:MM:SS:mmm` of the years 1990 ... 2099 as wall-clock nanoseconds since 1970; nil for anything
+    /// else.
     static func time(_ text: ArraySlice<UInt8>) -> Int64? {
         var numbers = InlineArray<7, Int>(repeating: 0)
         var place = 0
@@ -104,6 +105,15 @@ struct GENEActivHeader {
         return CivilTime(
             date, hour: numbers[3], minute: numbers[4], second: numbers[5], nanosecond: numbers[6] * 1_000_000)?
             .nanoseconds
+    }
+
+    /// g of one count, of x, y and z.
+    var factor: SIMD4<Float> { lanes { 100 / $0.gain } }
+    /// g to be added, of x, y and z.
+    var shift: SIMD4<Float> { lanes { -$0.offset / $0.gain } }
+
+    private func lanes(_ value: (Axis) -> Double) -> SIMD4<Float> {
+        SIMD4(Float(value(axes[0])), Float(value(axes[1])), Float(value(axes[2])), 0)
     }
 
     /// The header as every format tells it.

@@ -23,6 +23,9 @@ struct GENEActivPage {
 struct GENEActivPages {
     private var reader: LineReader
     private let header: GENEActivHeader
+    private let wantsMotion: Bool
+    /// Acceleration of the last page in g, three values for each sample, where it is wanted.
+    private(set) var motion = [Float](repeating: 0, count: 3 * GENEActivPage.samples)
     private var isInPage = true
     private var number = 0
     /// Pages with samples so far.
@@ -38,9 +41,10 @@ struct GENEActivPages {
     private static let linesPerPage = 9
 
     /// After the header, whose last line began the first page.
-    init(_ reader: LineReader, header: GENEActivHeader) {
+    init(_ reader: LineReader, header: GENEActivHeader, wantsMotion: Bool) {
         self.reader = reader
         self.header = header
+        self.wantsMotion = wantsMotion
     }
 
     /// Bytes read so far.
@@ -64,6 +68,7 @@ struct GENEActivPages {
 
     /// The page that has begun; nil when it is damaged, with the reader behind what is bad in it.
     private mutating func page() throws -> GENEActivPage? {
+        if let page = wholePage() { return page }
         var page = GENEActivPage(digits: [])
         for _ in 0..<Self.linesPerPage {
             guard let line = try reader.next() else {
@@ -89,8 +94,52 @@ struct GENEActivPages {
         }
         page.digits = page.digits.prefix(digits)
         if page.digits.count < whole { cutPage = digits / GENEActivPage.digitsPerSample }
-        guard page.digits.withUnsafeBufferPointer(GENEActivSamples.areDigits) else { return tellDamage() }
+        return decode(page.digits) ? page : tellDamage()
+    }
+
+    /// The page that has begun where it is as it should be and lies in memory; nil, and nothing read, where it must be
+    /// looked at line by line.
+    private mutating func wholePage() -> GENEActivPage? {
+        guard let (bytes, ends) = reader.nineLines() else { return nil }
+        var page = GENEActivPage(digits: [])
+        var start = bytes.startIndex
+        for line in 0..<8 {
+            defer { start = ends[line] + 1 }
+            switch bytes[start] {
+            case UInt8(ascii: "P"), UInt8(ascii: "T"), UInt8(ascii: "B"), UInt8(ascii: "S"): break
+            case UInt8(ascii: "D"), UInt8(ascii: "U"), UInt8(ascii: "M"): continue
+            default: return nil
+            }
+            guard let colon = bytes[start..<min(ends[line], start + 40)].firstIndex(of: UInt8(ascii: ":")) else {
+                return nil
+            }
+            read(bytes[start..<colon], bytes[(colon + 1)..<withoutReturn(bytes, start, ends[line])], into: &page)
+        }
+        page.digits = bytes[start..<withoutReturn(bytes, start, ends[8])]
+        guard page.digits.count == GENEActivPage.samples * GENEActivPage.digitsPerSample, decode(page.digits) else {
+            return nil
+        }
+        reader.skip(to: ends[8])
         return page
+    }
+
+    /// The end of a line without its carriage return.
+    private func withoutReturn(_ bytes: ArraySlice<UInt8>, _ start: Int, _ end: Int) -> Int {
+        end > start && bytes[end - 1] == UInt8(ascii: "\r") ? end - 1 : end
+    }
+
+    /// Reads the samples of a page; false when a digit of them is none.
+    private mutating func decode(_ digits: ArraySlice<UInt8>) -> Bool {
+        guard wantsMotion else { return digits.withUnsafeBufferPointer(GENEActivSamples.areDigits) }
+        let (factor, shift) = (header.factor, header.shift)
+        return digits.withUnsafeBytes { source in
+            motion.withUnsafeMutableBufferPointer { target in
+                guard let source = source.baseAddress, let target = target.baseAddress else { return false }
+                return GENEActivSamples.acceleration(
+                    source, count: digits.count / GENEActivPage.digitsPerSample, factor: factor, shift: shift,
+                    into: target)
+            }
+        }
     }
 
     private mutating func tellDamage() -> GENEActivPage? {
@@ -105,9 +154,25 @@ struct GENEActivPages {
         case (UInt8(ascii: "P"), 9): page.stamp = GENEActivHeader.time(value)
         case (UInt8(ascii: "T"), 11): page.temperature = number(value)
         case (UInt8(ascii: "B"), 15): page.battery = number(value)
-        case (UInt8(ascii: "S"), 15): page.sequence = Int(String(ofLog: value).trimmed)
+        case (UInt8(ascii: "S"), 15): page.sequence = whole(value)
         default: break
         }
+    }
+
+    /// A whole number up to a billion, with blanks around it; nil for anything else.
+    private func whole(_ text: ArraySlice<UInt8>) -> Int? {
+        var number: Int?
+        var hasEnded = false
+        for byte in text {
+            if byte == UInt8(ascii: " ") {
+                hasEnded = number != nil
+            } else if (48...57).contains(byte), !hasEnded, (number ?? 0) < 100_000_000 {
+                number = (number ?? 0) * 10 + Int(byte - 48)
+            } else {
+                return nil
+            }
+        }
+        return number
     }
 
     private func number(_ text: ArraySlice<UInt8>) -> Float? {

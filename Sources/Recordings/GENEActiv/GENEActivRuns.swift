@@ -4,12 +4,14 @@ import Signals
 /// Makes runs of samples with time out of pages.
 struct GENEActivRuns {
     private let header: GENEActivHeader
-    private let options: DecodeOptions
+    private let wantsMotion: Bool
+    private let wantsLight: Bool
+    private let wantsMarker: Bool
+    private let wantsTemperature: Bool
+    private let wantsBattery: Bool
     private let wall: RecorderClock
     private let device: DeviceID
     private let received: Instant
-    private let factor: SIMD4<Float>
-    private let shift: SIMD4<Float>
     /// Nanoseconds that a page lasts by the recorder's clock.
     private let pageLength: Int64
     private(set) var keeper = SegmentKeeper()
@@ -40,16 +42,15 @@ struct GENEActivRuns {
         device: DeviceIdentity
     ) {
         self.header = header
-        self.options = options
+        wantsMotion = options.wants(.acceleration)
+        wantsLight = options.wants(.light)
+        wantsMarker = options.wants(.marker)
+        wantsTemperature = options.wants(.temperature)
+        wantsBattery = options.wants(.battery)
         self.wall = wall
         self.firstStamp = firstStamp
         self.device = device.deviceID
         received = WallClock().now
-        func lanes(_ value: (GENEActivHeader.Axis) -> Double) -> SIMD4<Float> {
-            SIMD4(Float(value(header.axes[0])), Float(value(header.axes[1])), Float(value(header.axes[2])), 0)
-        }
-        factor = lanes { 100 / $0.gain }
-        shift = lanes { -$0.offset / $0.gain }
         // The recorder's rates are such that a page lasts whole half seconds; the header rounds them: 66.7, 85.7.
         let seconds = Double(GENEActivPage.samples) / header.rate
         let halves = (seconds * 2).rounded() / 2
@@ -65,8 +66,8 @@ struct GENEActivRuns {
         }
     }
 
-    /// Adds the next page.
-    mutating func add(_ page: GENEActivPage, into sink: inout some RecordingSink) throws {
+    /// Adds the next page, whose acceleration is `motion`.
+    mutating func add(_ page: GENEActivPage, motion: [Float], into sink: inout some RecordingSink) throws {
         if page.stamp == nil { unstamped += 1 }
         let stamp = page.stamp ?? expected ?? firstStamp
         var start = stamp
@@ -97,14 +98,16 @@ struct GENEActivRuns {
         let period = (((length << 20) + samplesPerPage - 1) / samplesPerPage) << 4
         if period != pendingPeriod || pendingCount + count > Self.batch { try flush(into: &sink) }
         if pendingCount == 0 { (pendingStart, pendingPeriod) = (start, period) }
-        decode(page.digits, count: count)
+        decode(page.digits, motion, count: count)
         pendingCount += count
         let instant = wall.instant(start)
-        if let value = page.temperature {
+        if wantsTemperature, let value = page.temperature {
             try slow.add(Self.channel(.temperature, .celsius), [value], at: instant, into: &sink)
         }
-        if let value = page.battery { try slow.add(Self.channel(.battery, .volts), [value], at: instant, into: &sink) }
-        if options.wants(.marker) {
+        if wantsBattery, let value = page.battery {
+            try slow.add(Self.channel(.battery, .volts), [value], at: instant, into: &sink)
+        }
+        if wantsMarker {
             for index in 0..<count {
                 let isPressed = rest[index] & 2 != 0
                 if isPressed, !wasPressed {
@@ -161,26 +164,26 @@ struct GENEActivRuns {
                     detail: "the recorder's clock went back by \(seconds) s"))
     }
 
-    private mutating func decode(_ digits: ArraySlice<UInt8>, count: Int) {
-        let (factor, shift) = (factor, shift)
-        digits.withUnsafeBytes { bytes in
-            guard let source = bytes.baseAddress else { return }
-            if options.wants(.acceleration) {
-                let place = pendingCount * 3
-                pending.withUnsafeMutableBufferPointer { target in
-                    guard let start = target.baseAddress else { return }
-                    GENEActivSamples.acceleration(
-                        source, count: count, factor: factor, shift: shift, into: start + place)
+    private mutating func decode(_ digits: ArraySlice<UInt8>, _ motion: [Float], count: Int) {
+        if wantsMotion {
+            let place = pendingCount * 3
+            pending.withUnsafeMutableBufferPointer { target in
+                motion.withUnsafeBufferPointer { source in
+                    guard let start = target.baseAddress, let first = source.baseAddress else { return }
+                    (start + place).update(from: first, count: 3 * count)
                 }
             }
-            guard options.wants(.light) || options.wants(.marker) else { return }
+        }
+        digits.withUnsafeBytes { bytes in
+            guard let source = bytes.baseAddress else { return }
+            guard wantsLight || wantsMarker else { return }
             rest = [UInt16](unsafeUninitializedCapacity: count) { target, filled in
                 guard let start = target.baseAddress else { return }
                 GENEActivSamples.rest(source, count: count, into: start)
                 filled = count
             }
         }
-        guard options.wants(.light) else { return }
+        guard wantsLight else { return }
         let factorOfLight = Float(header.luxPerCount)
         for value in rest { pendingLight.append(Float(value >> 2) * factorOfLight) }
     }
@@ -193,10 +196,10 @@ struct GENEActivRuns {
         isNew = false
         let count = pendingCount
         pendingCount = 0
-        if options.wants(.acceleration) {
+        if wantsMotion {
             try send(.acceleration, .standardGravity, 3, Array(pending[..<(count * 3)]), line, into: &sink)
         }
-        if options.wants(.light) { try send(.light, .lux, 1, pendingLight, line, into: &sink) }
+        if wantsLight { try send(.light, .lux, 1, pendingLight, line, into: &sink) }
         pendingLight.removeAll(keepingCapacity: true)
     }
 
