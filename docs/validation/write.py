@@ -31,7 +31,7 @@ def words(value):
     if isinstance(value, float):
         return f"{value:.4g}"
     if isinstance(value, list):
-        return ", ".join(map(words, value))
+        return ("; " if any(isinstance(part, list) for part in value) else ", ").join(map(words, value))
     if isinstance(value, dict) and {"value", "low", "high"} <= set(value):
         return f"{words(value['value'])} ({words(value['low'])} to {words(value['high'])})"
     if isinstance(value, dict):
