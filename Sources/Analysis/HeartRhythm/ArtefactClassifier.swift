@@ -8,6 +8,7 @@ struct ArtefactClassifier: Sendable {
     private var repaired = RhythmWindow(capacity: 2 * ArtefactThresholds.window)
     /// Labels of the window's intervals; `normal` where nothing is wrong.
     private(set) var labels: [Beat.Label] = Array(repeating: .normal, count: ArtefactThresholds.window)
+    private var isDisplaced = [Bool](repeating: false, count: ArtefactThresholds.window)
 
     mutating func begin() { raw.removeAll() }
 
@@ -57,16 +58,23 @@ struct ArtefactClassifier: Sendable {
 
     /// Second pass.
     private mutating func labelDisplaced(in window: RhythmWindow) {
+        for index in 0..<raw.count { isDisplaced[index] = false }
         for index in 1..<max(1, window.count) where window.followsDisplacedBeat(at: index) {
-            mark(window.source[index - 1], .ectopic)
-            mark(window.source[index], .ectopic)
+            let label: Beat.Label = window.isPremature(at: index) ? .ectopic : .misaligned
+            displace(window.source[index - 1], label)
+            displace(window.source[index], label)
         }
         for index in 0..<window.count where window.isOutlier(at: index) {
             let touchesDisplaced =
-                labels[window.source[max(0, index - 1)]] == .ectopic
-                || labels[window.source[min(window.count - 1, index + 1)]] == .ectopic
+                isDisplaced[window.source[max(0, index - 1)]]
+                || isDisplaced[window.source[min(window.count - 1, index + 1)]]
             if !touchesDisplaced { mark(window.source[index], .misaligned) }
         }
+    }
+
+    private mutating func displace(_ index: Int, _ label: Beat.Label) {
+        mark(index, label)
+        isDisplaced[index] = true
     }
 
     private mutating func mark(_ index: Int, _ label: Beat.Label) {

@@ -2,7 +2,8 @@ public import Signals
 
 /// Correction of a finished series of intervals (Lipponen & Tarvainen 2019, with two changes: missed and extra beats
 /// are repaired before displaced ones are looked for, and the beat that is moved is the displaced one, which lies
-/// *before* the centre of the pattern).
+/// *before* the centre of the pattern). A beat that is put in or moved is placed so that the variability around it
+/// stays as it is (``BeatPlacement``).
 public enum ArtefactCorrection {
     /// An interval of a corrected series.
     public struct Interval: Hashable, Sendable {
@@ -18,7 +19,7 @@ public enum ArtefactCorrection {
 
     /// The method's name and version.
     public static let method = Method(
-        "lipponen-tarvainen-two-pass",
+        "lipponen-tarvainen-two-pass", version: 2,
         parameters: [
             "window": Double(ArtefactThresholds.window), "alpha": ArtefactThresholds.alpha,
             "c1": ArtefactThresholds.slope, "c2": ArtefactThresholds.intercept,
@@ -41,7 +42,7 @@ public enum ArtefactCorrection {
         return labels
     }
 
-    /// The corrected series: extra beats removed, missed ones inserted half-way, displaced ones moved to the middle,
+    /// The corrected series: extra beats removed, missed ones put in, displaced ones moved between their neighbours,
     /// other outliers interpolated; intervals that no heart can have are left out.
     public static func correct(_ rr: [Double]) -> [Interval] { correct(rr, labels: labels(rr)) }
 
@@ -52,6 +53,7 @@ public enum ArtefactCorrection {
         result.reserveCapacity(rr.count)
         var index = 0
         var isBroken = true
+        var pairs: [Int] = []
         func put(_ value: Double, _ label: Beat.Label) {
             result.append(Interval(index: index, rr: value, label: label, follows: !isBroken && label != .afterGap))
             isBroken = false
@@ -63,13 +65,15 @@ public enum ArtefactCorrection {
             case .extra where hasPartner:
                 put(rr[index] + rr[index + 1], label)
                 index += 2
-            case .ectopic where hasPartner:
+            case .ectopic where hasPartner, .misaligned where hasPartner:
                 let middle = (rr[index] + rr[index + 1]) / 2
+                pairs.append(result.count)
                 put(middle, label)
                 index += 1
                 put(middle, label)
                 index += 1
             case .missed:
+                pairs.append(result.count)
                 put(rr[index] / 2, label)
                 put(rr[index] / 2, label)
                 index += 1
@@ -84,6 +88,7 @@ public enum ArtefactCorrection {
                 index += 1
             }
         }
+        BeatPlacement.place(pairs, in: &result)
         return result
     }
 

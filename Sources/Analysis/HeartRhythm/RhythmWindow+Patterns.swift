@@ -30,6 +30,10 @@ extension RhythmWindow {
         return true
     }
 
+    /// Whether the displaced beat that begins interval `index` is early by a fifth or more, as an ectopic beat is and a
+    /// beat that was only located badly is not (the 20 % rule, Malik 1989).
+    func isPremature(at index: Int) -> Bool { rr[index - 1] <= 0.4 * (rr[index - 1] + rr[index]) }
+
     /// A long or short interval that fits no other pattern.
     func isOutlier(at index: Int) -> Bool {
         let step = difference[index]

@@ -51,12 +51,13 @@ struct ArtefactCorrectionTests {
         #expect(Double(labels.count { $0 != .normal }) < 0.003 * Double(labels.count))
     }
 
-    @Test("brings RMSSD back to within a few percent", .enabled(if: TestData.isAvailable))
+    @Test("brings RMSSD back to within half a percent at the median", .enabled(if: TestData.isAvailable))
     func rmssd() throws {
         for (kind, cases) in Dictionary(grouping: try ArtefactCase.all(), by: \.kind) {
             let errors = cases.compactMap { $0.rmssdError() }.sorted()
             #expect(errors.count == cases.count)
-            #expect(errors[errors.count / 2] < 1.5, "median error of \(kind): \(errors)")
+            let middle = (errors[(errors.count - 1) / 2] + errors[errors.count / 2]) / 2
+            #expect(middle <= 0.5, "median error of \(kind): \(errors)")
             #expect((errors.last ?? 100) < 5, "largest error of \(kind): \(errors)")
         }
     }
@@ -66,7 +67,10 @@ struct ArtefactCorrectionTests {
         var rr = (0..<120).map { 823 + 3 * Double(($0 % 4) - 2) }
         rr.replaceSubrange(58...61, with: [820, 586, 1066, 820])
         let corrected = ArtefactCorrection.correct(rr)
-        #expect(corrected[58...61].map(\.rr) == [820, 826, 826, 820])
+        // Half-way is 826; the beat keeps the variability around it.
+        #expect(abs(corrected[59].rr - 826) < 10 && abs(corrected[60].rr - 826) < 10)
+        #expect(abs(corrected[59].rr + corrected[60].rr - 1652) < 1e-9)
+        #expect(corrected[58].rr == 820 && corrected[61].rr == 820)
         #expect(corrected[58...61].map(\.label) == [.normal, .ectopic, .ectopic, .normal])
     }
 
@@ -78,7 +82,8 @@ struct ArtefactCorrectionTests {
         let corrected = ArtefactCorrection.correct(rr)
         #expect(corrected[30].index == 30 && corrected[30].rr == 800 && corrected[30].label == .extra)
         #expect(corrected[31].index == 32)
-        #expect(corrected.filter { $0.label == .missed }.map(\.rr) == [802, 802])
+        let missed = corrected.filter { $0.label == .missed }.map(\.rr)
+        #expect(abs(missed.reduce(0, +) - 1604) < 1e-9 && missed.allSatisfy { abs($0 - 802) < 10 })
         #expect(Set(corrected.filter { $0.label == .missed }.map(\.index)) == [60])
     }
 
@@ -90,6 +95,27 @@ struct ArtefactCorrectionTests {
         let corrected = ArtefactCorrection.correct(rr)
         #expect(corrected.count == 38)
         #expect(corrected.filter { !$0.follows }.map(\.index) == [0, 21, 31])
+    }
+
+    @Test(
+        "calls a beat that is early by a fifth ectopic, and one that is less so misaligned",
+        arguments: [0.3, 0.12, -0.12])
+    func displacement(early: Double) {
+        var rr = (0..<120).map { 823 + 3 * Double(($0 % 4) - 2) }
+        rr[59] -= early * 823
+        rr[60] += early * 823
+        let labels = ArtefactCorrection.labels(rr)
+        #expect(
+            Array(labels[58...61]) == [
+                .normal, early > 0.2 ? .ectopic : .misaligned, early > 0.2 ? .ectopic : .misaligned, .normal,
+            ])
+    }
+
+    @Test("has half-way for a beat without enough rhythm around it to learn from")
+    func halfWay() {
+        var rr = Array(repeating: 800.0, count: 20)
+        rr[10] = 1600
+        #expect(ArtefactCorrection.correct(rr).filter { $0.label == .missed }.map(\.rr) == [800, 800])
     }
 
     @Test("takes an empty series, one interval, and a constant one", arguments: [0, 1, 2, 200])
