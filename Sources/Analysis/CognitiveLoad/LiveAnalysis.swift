@@ -30,6 +30,10 @@ public struct LiveAnalysis: Sendable {
     /// The baseline of this session, to be stored for the next; nil before 2 minutes of data.
     public var baseline: LoadBaseline? { index.baseline }
 
+    /// Begins the load anew for another person, who has put the sensor on.
+    /// - Parameter baseline: of that person's earlier sessions.
+    public mutating func changePerson(baseline: LoadBaseline?) { index = LoadIndex(stored: baseline) }
+
     /// Takes a beat; allocates nothing once the buffers are filled.
     public mutating func receive(beat time: Instant, rr: Double) -> BeatReading {
         let beat = rhythm.receive(time: time, rr: rr)

@@ -1,4 +1,4 @@
-/// How much to trust a load, 0 ... 1, with the four parts whose product it is.
+/// How much to trust a load, 0 ... 1, with the four parts whose product is that of the heart, and that of reading.
 public struct LoadConfidence: Hashable, Sendable {
     /// 1 at rest, 0 from a movement of 0.10 g on or just after a jerk, 0.5 without a motion sensor.
     public var motion: Double
@@ -8,17 +8,22 @@ public struct LoadConfidence: Hashable, Sendable {
     public var baseline: Double
     /// Share of the window that good data cover.
     public var coverage: Double
+    /// 0.3 to 0.8 where reading was seen in the last minute, else 0.
+    public var behaviour: Double
 
     /// A confidence from its parts.
-    public init(motion: Double, signal: Double, baseline: Double, coverage: Double) {
+    public init(motion: Double, signal: Double, baseline: Double, coverage: Double, behaviour: Double = 0) {
         self.motion = motion
         self.signal = signal
         self.baseline = baseline
         self.coverage = coverage
+        self.behaviour = behaviour
     }
 
-    /// The product of the parts.
-    public var value: Double { motion * signal * baseline * coverage }
+    /// Of the heart alone.
+    public var heart: Double { motion * signal * baseline * coverage }
+    /// Of both together: that not both are wrong.
+    public var value: Double { behaviour > 0 ? 1 - (1 - heart) * (1 - behaviour) : heart }
 
     /// The motion gate: 1 up to 0.02 g, 0 from 0.10 g on, straight between.
     public static func gate(motion: Double) -> Double { min(1, max(0, (0.10 - motion) / 0.08)) }

@@ -24,10 +24,13 @@ public struct LoadFeatures: Hashable, Sendable {
     public var coverage: Double
     /// Movement.
     public var motion: Motion
+    /// Reading; nil when nobody reads or nobody sees it.
+    public var reading: ReadingBehaviour?
 
     /// Features from their parts.
     public init(
-        time: Instant, heartRate: Estimate, rmssd: Estimate, sdnn: Estimate, coverage: Double = 1, motion: Motion
+        time: Instant, heartRate: Estimate, rmssd: Estimate, sdnn: Estimate, coverage: Double = 1, motion: Motion,
+        reading: ReadingBehaviour? = nil
     ) {
         self.time = time
         self.heartRate = heartRate
@@ -35,6 +38,7 @@ public struct LoadFeatures: Hashable, Sendable {
         self.sdnn = sdnn
         self.coverage = coverage
         self.motion = motion
+        self.reading = reading
     }
 
     /// Features of a window of beats.

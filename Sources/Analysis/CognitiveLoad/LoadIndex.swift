@@ -29,6 +29,7 @@ public struct LoadIndex: Sendable {
     private var hysteresis = LoadHysteresis()
     private var lastSample: Instant?
     private var lastAssessment: Instant?
+    private var behaviour = BehaviourIndex()
     private var last: (load: Double, time: Instant)?
 
     /// An index for one person.
@@ -55,7 +56,8 @@ public struct LoadIndex: Sendable {
         muting.update(motion: features.motionLevel, at: features.time)
         let score = score(features)
         var reading = LoadReading(
-            time: features.time, p: score.p, confidence: score.confidence, deviations: score.deviations,
+            time: features.time, p: score.p, behaviour: score.behaviour, confidence: score.confidence,
+            deviations: score.deviations,
             heartRate: features.heartRate, rmssd: features.rmssd, sdnn: features.sdnn, motion: features.motionLevel,
             isAssessment: isAssessmentDue(at: features.time), reasons: score.reasons)
         if let reason = muting.reason(at: features.time) {
@@ -65,14 +67,14 @@ public struct LoadIndex: Sendable {
             return reading
         }
         publish(&reading)
+        if let load = reading.momentary { behaviour.learn(features.reading, load: load) }
         remember(features)
         return reading
     }
 
     /// Decides between a new load, the last one and none.
     private mutating func publish(_ reading: inout LoadReading) {
-        if let p = reading.p, reading.confidence.value >= Self.leastConfidence {
-            let load = Self.load(p)
+        if let load = reading.momentary, reading.confidence.value >= Self.leastConfidence {
             last = (load, reading.time)
             if reading.isAssessment { hysteresis.assess(load: load, confidence: reading.confidence.value) }
         } else {
@@ -121,6 +123,7 @@ public struct LoadIndex: Sendable {
 extension LoadIndex {
     private struct Score {
         var p: Double?
+        var behaviour: Double?
         var deviations = LoadDeviations()
         var confidence = LoadConfidence(motion: 0, signal: 0, baseline: 0, coverage: 0)
         var reasons: [String] = []
@@ -144,6 +147,10 @@ extension LoadIndex {
             score.reasons.append("heart rate only: \(features.rmssd.reason ?? "no beat intervals")")
         } else {
             score.confidence.signal = 1
+        }
+        if let read = behaviour.score(features.reading, at: features.time.nanoseconds) {
+            score.behaviour = read.load
+            score.confidence.behaviour = read.confidence
         }
         return score
     }

@@ -20,6 +20,8 @@ public struct LoadReading: Hashable, Sendable {
     public var loadTime: Instant?
     /// The weighted deviation from the baseline behind the momentary load, in scale units; nil without heart data.
     public var p: Double?
+    /// The load that reading shows, 0 ... 1; nil when nobody reads.
+    public var behaviour: Double?
     /// The state by hysteresis over the assessments; nil without a load.
     public var state: State?
     /// How much to trust the momentary load.
@@ -45,8 +47,9 @@ public struct LoadReading: Hashable, Sendable {
 
     /// A reading from its parts.
     public init(
-        time: Instant, load: Double? = nil, loadTime: Instant? = nil, p: Double? = nil, state: State? = nil,
-        confidence: LoadConfidence, deviations: LoadDeviations = LoadDeviations(), heartRate: Estimate, rmssd: Estimate,
+        time: Instant, load: Double? = nil, loadTime: Instant? = nil, p: Double? = nil,
+        behaviour: Double? = nil, state: State? = nil, confidence: LoadConfidence,
+        deviations: LoadDeviations = LoadDeviations(), heartRate: Estimate, rmssd: Estimate,
         sdnn: Estimate, motion: Double? = nil, isStale: Bool = false, isAssessment: Bool = false,
         reasons: [String] = [], method: Method = LoadIndex.method
     ) {
@@ -54,6 +57,7 @@ public struct LoadReading: Hashable, Sendable {
         self.load = load
         self.loadTime = loadTime
         self.p = p
+        self.behaviour = behaviour
         self.state = state
         self.confidence = confidence
         self.deviations = deviations
@@ -65,6 +69,15 @@ public struct LoadReading: Hashable, Sendable {
         self.isAssessment = isAssessment
         self.reasons = reasons
         self.method = method
+    }
+
+    /// The load of this moment, whatever its confidence: of the heart and of reading, each by its confidence; of the
+    /// heart alone where nobody reads; nil without either.
+    public var momentary: Double? {
+        let heart = p.map(LoadIndex.load)
+        guard let behaviour, confidence.behaviour > 0 else { return heart }
+        let weight = heart == nil ? 0 : confidence.heart
+        return (weight * (heart ?? 0) + confidence.behaviour * behaviour) / (weight + confidence.behaviour)
     }
 }
 

@@ -15,6 +15,7 @@ extension DeviceHome {
         for pipeline in pipelines {
             let standing = pipeline.standing
             let person = household.wearer(of: standing.device, at: now)?.id
+            household.hand(pipeline, to: person, at: now)
             // A wearer that is no body of this house speaks for itself.
             guard person != nil || standing.origin == .worn else {
                 alone.insert(standing.device)

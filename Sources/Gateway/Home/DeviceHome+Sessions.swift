@@ -54,7 +54,8 @@ extension DeviceHome {
             device.identity, as: device.id, isSynthetic: device.isSynthetic, isPreview: device.isPreview, seen: now)
         let pipeline = DevicePipeline(
             device: device, store: store, bus: bus, zone: zone, now: now,
-            baseline: try household.baseline(of: device.id, at: now), streams: streams)
+            baseline: try household.baseline(of: device.id, at: now),
+            wearer: household.wearer(of: device.id, at: now)?.id, streams: streams)
         let session = DeviceSession(source: resumed, pipeline: pipeline, clock: clock)
         let isNew = state.withLock { state in
             if let running = state.sessions[id], !running.isOver { return false }

@@ -105,6 +105,15 @@ public final class Household: Sendable {
         }
     }
 
+    /// Has a pipeline go on for another wearer, with that person's baseline; what it learned is kept for the one before.
+    func hand(_ pipeline: DevicePipeline, to person: Person.ID?, at now: Instant) {
+        let before = pipeline.wearer
+        guard before != person else { return }
+        // A baseline that cannot be read or kept now is learned again: no reason to stop.
+        if let before, let baseline = pipeline.baseline { try? store.keep(baseline, of: before, made: now) }
+        pipeline.change(wearer: person, baseline: (try? baseline(of: pipeline.device.id, at: now)) ?? nil)
+    }
+
     private static func checked(_ name: String) throws -> String {
         let name = name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard !name.isEmpty, name.utf8.count <= 200 else {

@@ -35,7 +35,7 @@ public final class DevicePipeline: DeviceOutlet {
     /// A pipeline for `device`, in whose name everything is kept.
     public init(
         device: DeviceDescription, store: Store, bus: LiveBus, zone: Zone, now: Instant, baseline: LoadBaseline? = nil,
-        streams: Set<Channel>? = nil
+        wearer: Person.ID? = nil, streams: Set<Channel>? = nil
     ) {
         let ring = SampleRing<MotionSample>(capacity: Self.ringCapacity)
         self.device = device
@@ -46,7 +46,8 @@ public final class DevicePipeline: DeviceOutlet {
         self.store = store
         producer = Mutex(ring.producer)
         state = Mutex(
-            PipelineState(device: device, motion: ring.consumer, zone: zone, now: now, baseline: baseline))
+            PipelineState(
+                device: device, motion: ring.consumer, zone: zone, now: now, baseline: baseline, wearer: wearer))
     }
 
     /// What is known of the device.
@@ -63,6 +64,18 @@ public final class DevicePipeline: DeviceOutlet {
 
     /// The person's baseline as learned so far.
     public var baseline: LoadBaseline? { state.withLock { $0.baseline } }
+
+    /// Who wears the device, as was said last; nil for nobody known.
+    var wearer: Person.ID? { state.withLock { $0.wearer } }
+
+    /// Says who wears the device from now on. What was learned of somebody else is no baseline of this person; what was
+    /// learned before it was said, is.
+    func change(wearer: Person.ID?, baseline: LoadBaseline?) {
+        state.withLock { state in
+            if state.wearer != nil, state.wearer != wearer { state.analysis.changePerson(baseline: baseline) }
+            state.wearer = wearer
+        }
+    }
 
     /// How far the session has come, step by step; the newest last, at most 32.
     public var steps: [DeviceEntry.Step] { state.withLock { $0.stages.steps } }

@@ -12,7 +12,7 @@ extension PipelineState {
         drain()
         let time = batch.times.instant(at: batch.count - 1)
         saw(time, first: batch.times.instant(at: 0))
-        guard batch.channel == .heartRate else { return }
+        guard batch.channel == .heartRate else { return derive(batch) }
         seen[.heart] = now
         aggregator.add(batch)
         for index in 0..<batch.count {
@@ -24,8 +24,20 @@ extension PipelineState {
         if !window.hasIntervals { publishHeart(window, beats: []) }
     }
 
-    /// Takes beats that came together.
+    /// Takes beats that came together. They are the device's own, and those of its raw signal are not told any more.
     mutating func receive(_ batch: BeatBatch) {
+        var batch = batch
+        rawHeart.yield(to: &batch)
+        take(batch)
+    }
+
+    /// Takes a raw heart signal, and the beats in it where the device sends none.
+    private mutating func derive(_ batch: SampleBatch) {
+        let beats = rawHeart.receive(batch)
+        if !beats.isEmpty { take(BeatBatch(device: device.id, beats: beats, received: batch.received)) }
+    }
+
+    private mutating func take(_ batch: BeatBatch) {
         guard let newest = batch.beats.last else { return }
         // Movement first: the load that the beats may bring needs it.
         drain()

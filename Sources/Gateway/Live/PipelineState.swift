@@ -3,6 +3,7 @@ import Devices
 import Epochs
 import Runtime
 import Signals
+import Store
 
 /// What one device's pipeline knows; a plain state machine under the pipeline's lock.
 struct PipelineState: ~Copyable {
@@ -33,10 +34,14 @@ struct PipelineState: ~Copyable {
     var clock = DeviceClock()
     var today: LossTally
     var stages: StageTrack
+    /// Who wears the device, as was said last.
+    var wearer: Person.ID?
     /// Whether the load is told from this device's heart.
     var speaksForHeart = true
     /// Whether the device has sent intervals between beats.
     var hasIntervals = false
+    /// Beats from the device's raw heart signal, for as long as it sends no intervals of its own.
+    var rawHeart = RawHeart()
     /// The host's time of the last heart and of the last movement.
     var seen: [StreamGroup: Instant] = [:]
     /// The earliest sample or beat.
@@ -57,8 +62,9 @@ struct PipelineState: ~Copyable {
 
     init(
         device: DeviceDescription, motion: consuming RingConsumer<MotionSample>, zone: Zone, now: Instant,
-        baseline: LoadBaseline?
+        baseline: LoadBaseline?, wearer: Person.ID?
     ) {
+        self.wearer = wearer
         self.device = device
         self.motion = motion
         self.now = now

@@ -5,13 +5,14 @@ import Signals
 enum BeatTable {
     static func readings(_ path: String, _ arguments: Arguments) throws -> [LoadReading] {
         let beats = try self.beats(path)
+        let rates = try arguments.value("--heart-rate").map(rates) ?? []
         let motion = try arguments.value("--motion").map { try samples($0, arguments, beats: beats) } ?? []
         guard let first = beats.first, let last = beats.last else {
             throw Failure(.failed, "\(path) holds no beats.")
         }
         var live = LiveAnalysis(tolerance: try arguments.number("--tolerance") ?? 10)
         var readings: [LoadReading] = []
-        var (beat, sample) = (0, 0)
+        var (beat, sample, rate) = (0, 0, 0)
         let step: Int64 = 10_000_000_000
         var grid = Instant(nanoseconds: (first.time.nanoseconds / step) * step)
         let end = max(last.time, motion.last?.time ?? last.time)
@@ -29,6 +30,10 @@ enum BeatTable {
                 while live.nextSettled() != nil {}
                 beat += 1
             }
+            while rate < rates.count, rates[rate].time <= grid {
+                live.receive(heartRate: rates[rate].bpm, at: rates[rate].time)
+                rate += 1
+            }
             if grid >= first.time, let reading = live.tick(at: grid) { readings.append(reading) }
             grid = grid.advanced(byNanoseconds: step)
         }
@@ -43,6 +48,17 @@ enum BeatTable {
                 let rr = table.value(row, interval)
             else { throw Failure(.failed, "\(path), row \(row): a beat needs t_s and rr_ms.") }
             return (instant, rr)
+        }
+    }
+
+    private static func rates(_ path: String) throws -> [(time: Instant, bpm: Double)] {
+        let table = try NumberTable(path: path)
+        let (time, rate) = (table.column("t_s", at: 0), table.column("bpm", at: 1))
+        return try (0..<table.count).map { row in
+            guard let seconds = table.value(row, time), let instant = Instant(secondsSince1970: seconds),
+                let value = table.value(row, rate)
+            else { throw Failure(.failed, "\(path), row \(row): a heart rate needs t_s and bpm.") }
+            return (instant, value)
         }
     }
 

@@ -5,7 +5,9 @@ import Signals
 enum FeatureTable {
     static func readings(_ path: String) throws -> [LoadReading] {
         let table = try NumberTable(path: path)
-        let columns = ["t_s", "hr_bpm", "rmssd_ms", "sdnn_ms", "motion_g"].enumerated().map {
+        let columns = [
+            "t_s", "hr_bpm", "rmssd_ms", "sdnn_ms", "motion_g", "reading_speed_wpm", "error_rate", "pause_per_min",
+        ].enumerated().map {
             table.column($0.element, at: $0.offset)
         }
         guard columns[0] != nil else {
@@ -23,7 +25,10 @@ enum FeatureTable {
                     time: time, heartRate: estimate(table.value(row, columns[1]), HeartWindow.heartRateMethod),
                     rmssd: estimate(table.value(row, columns[2]), HeartWindow.rmssdMethod),
                     sdnn: estimate(table.value(row, columns[3]), HeartWindow.sdnnMethod),
-                    motion: motion.map { .level($0, isJerked: false) } ?? (hasMotion ? .missing : .noSensor)))
+                    motion: motion.map { .level($0, isJerked: false) } ?? (hasMotion ? .missing : .noSensor),
+                    reading: ReadingBehaviour(
+                        speed: table.value(row, columns[5]), errors: table.value(row, columns[6]),
+                        pauses: table.value(row, columns[7]))))
         }
     }
 

@@ -9,6 +9,8 @@ enum LoadCommand: Command {
     static let options = [
         Option("--csv", nil, "print a table on standard output (the only form there is)"),
         Option("--beats", "RR.CSV", "beats as t_s,rr_ms instead of FEATURES"),
+        Option(
+            "--heart-rate", "HR.CSV", "the device's own rates as t_s,bpm, with --beats, for where beats are too few"),
         Option("--motion", "ACC.CSV", "acceleration as t_s,x,y,z in g, with --beats"),
         Option("--motion-rate", "HZ", "samples per second, where the table is x,y,z only"),
         Option("--motion-start", "S", "time of the first sample of a table without times"),
@@ -18,12 +20,14 @@ enum LoadCommand: Command {
         "nightjar load features.csv --csv", "nightjar load --beats rr.csv --motion acceleration.csv --csv",
     ]
     static let discussion = """
-        FEATURES has the columns t_s,hr_bpm,rmssd_ms,sdnn_ms,motion_g, a row every 10 s.
+        FEATURES has the columns t_s,hr_bpm,rmssd_ms,sdnn_ms,motion_g, a row every 10 s, and where somebody reads
+        reading_speed_wpm,error_rate,pause_per_min.
 
-        p, load and state speak of the moment of their row; confidence, the product
-        of the last four numbers, says how far to trust them. The columns after
-        method tell what the live view would have shown: it repeats the last load as stale while the confidence is
-        below 0.2, and its state has hysteresis. A load is missing where nothing is known or the index is muted.
+        p is the heart's deviation from its own baseline; load joins heart and reading, each by its confidence, and
+        state speaks of it. confidence says how far to trust them: the product of the four parts, with the reading's.
+        The columns after method tell what the live view would have shown: it repeats the last load as stale while the
+        confidence is below 0.2, and its state has hysteresis. A load is missing where nothing is known or the index is
+        muted. load_heart_rate is what heart rate alone would say: the better one for short stress at a wrist.
         """
 
     static func run(_ arguments: Arguments) async throws {
@@ -39,10 +43,12 @@ enum LoadCommand: Command {
     private static func table(_ readings: [LoadReading]) -> String {
         var text =
             "t_s,p,load,state,confidence,method,live_load,live_stale,live_state,motion_g,"
-            + "confidence_motion,confidence_signal,confidence_baseline,confidence_coverage,reasons\n"
+            + "confidence_motion,confidence_signal,confidence_baseline,confidence_coverage,reasons,"
+            + "confidence_behaviour,hr_bpm,rmssd_ms,sdnn_ms,z_hr,z_lnrmssd,z_lnsdnn,"
+            + "load_heart_rate\n"
         for reading in readings {
             let isMuted = reading.load == nil && reading.reasons.first?.hasPrefix("muted") == true
-            let load = isMuted ? nil : reading.p.map(LoadIndex.load)
+            let load = isMuted ? nil : reading.momentary
             let fields = [
                 seconds(reading.time), number(reading.p), number(load),
                 load.map { LoadReading.State(load: $0).rawValue } ?? "", number(reading.confidence.value),
@@ -50,7 +56,11 @@ enum LoadCommand: Command {
                 reading.state?.rawValue ?? "", number(reading.motion),
                 number(reading.confidence.motion), number(reading.confidence.signal),
                 number(reading.confidence.baseline), number(reading.confidence.coverage),
-                "\"\(reading.reasons.joined(separator: "; "))\"",
+                "\"\(reading.reasons.joined(separator: "; "))\"", number(reading.confidence.behaviour),
+                number(reading.heartRate.value), number(reading.rmssd.value), number(reading.sdnn.value),
+                number(reading.deviations.heartRate), number(reading.deviations.lnRMSSD),
+                number(reading.deviations.lnSDNN),
+                number(reading.deviations.heartRate.map { LoadIndex.load(min(3, max(-3, $0))) }),
             ]
             text += fields.joined(separator: ",") + "\n"
         }

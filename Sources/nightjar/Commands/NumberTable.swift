@@ -9,6 +9,8 @@ struct NumberTable {
     private(set) var header: [String]?
     /// Number of rows.
     private(set) var count = 0
+    /// The place of the last column.
+    var lastColumn: Int { max(0, width - 1) }
     /// Fields of a row: those of the first one; what later rows have beyond is left out.
     private var width = 0
     /// Row by row; NaN for an empty or missing field.

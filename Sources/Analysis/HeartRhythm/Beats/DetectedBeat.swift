@@ -1,0 +1,13 @@
+/// A beat found in a raw signal.
+public struct DetectedBeat: Hashable, Sendable {
+    /// The sample it lies on, with a fraction; the first sample of the stream is 0.
+    public var sample: Double
+    /// How like the beats before it, and how clear of noise it is, 0 ... 1.
+    public var quality: Double
+
+    /// A beat from its parts.
+    public init(sample: Double, quality: Double) {
+        self.sample = sample
+        self.quality = quality
+    }
+}

@@ -1,0 +1,51 @@
+extension RPeakDetector {
+    /// The place of the R peak within `seconds` of `center`, between samples.
+    mutating func locate(_ center: Int, within seconds: Double) -> Double {
+        let reach = max(2, Int(seconds * rate))
+        let first = max(raw.first + reach, center - reach)
+        let end = min(raw.count - 1, center + reach)
+        guard first + 2 < end else { return Double(max(0, center)) }
+        let base = baseline(around: center)
+        var (top, bottom) = (first, first)
+        for index in first...end {
+            if smooth(index) > smooth(top) { top = index }
+            if smooth(index) < smooth(bottom) { bottom = index }
+        }
+        let (above, below) = (smooth(top) - base, base - smooth(bottom))
+        polarity += 0.1 * ((above - below) / max(above + below, 1e-300) - polarity)
+        return refined(polarity >= -0.05 ? top : bottom)
+    }
+
+    /// Between samples: the vertex of the parabola through three of them.
+    private func refined(_ index: Int) -> Double {
+        guard index > raw.first, index + 1 < raw.count else { return Double(index) }
+        let (before, here, after) = (smooth(index - 1), smooth(index), smooth(index + 1))
+        let curve = before - 2 * here + after
+        guard curve != 0 else { return Double(index) }
+        return Double(index) + min(0.5, max(-0.5, (before - after) / (2 * curve)))
+    }
+
+    /// The mean over about 5 ms.
+    private func smooth(_ index: Int) -> Double {
+        let reach = Int(0.0026 * rate)
+        guard reach > 0 else { return raw[index] }
+        var sum = 0.0
+        var count = 0.0
+        for near in max(raw.first, index - reach)...min(raw.count - 1, index + reach) {
+            sum += raw[near]
+            count += 1
+        }
+        return sum / count
+    }
+
+    private func baseline(around center: Int) -> Double {
+        var sum = 0.0
+        var count = 0.0
+        let reach = Int(0.15 * rate)
+        for index in max(raw.first, center - reach)...max(raw.first, min(raw.count - 1, center + reach)) {
+            sum += raw[index]
+            count += 1
+        }
+        return count > 0 ? sum / count : 0
+    }
+}
