@@ -21,6 +21,7 @@ let package = Package(
         benchmark("make-cwa", ["TestKit"]),
         benchmark("decode-cwa", ["Recordings", "Signals"]),
         benchmark("bench-ring", ["Runtime", "Signals"]),
+        benchmark("bench-heart", ["Analysis", "Signals"]),
         benchmark("bench-epochs", ["Epochs", "Signals"]),
         benchmark("bench-week", ["Epochs", "Recordings", "Signals"]),
         benchmark("bench-store", ["Store", "Signals"]),
