@@ -4,6 +4,7 @@
 #   make test    install what the tests need and run them all
 #   make lab     install what the lab needs, boot the kernel under emulation and run its scenarios
 #   make install   put the release build, rules and units under PREFIX (default /usr/local), below DESTDIR when given
+#   make load-evaluation   test the load index on the people of Stress-Predict (needs their recordings)
 #   make parity  compare every output with references and peers; one table, a mismatch fails
 #   make bench fuzz format lint docs prove clean
 
@@ -25,7 +26,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 BINARY ?= .build/release/nightjar
 
-.PHONY: run build install lab lab-packages test unit-test acceptance-test bench parity fuzz format lint docs prove clean packages test-packages
+.PHONY: run build install lab lab-packages test unit-test acceptance-test bench parity load-evaluation fuzz format lint docs prove clean packages test-packages
 
 run: build
 	.build/release/nightjar serve --demo --data "$(DATA)" --listen "$(LISTEN)"
@@ -101,6 +102,13 @@ bench: packages
 parity: build
 	Benchmarks/Parity/run.py
 
+# How well the load tells tasks from rests of people it has never seen; results go to docs/validation.
+load-evaluation: build
+	@[ -x Benchmarks/Load/.venv/bin/python ] || python3 -m venv Benchmarks/Load/.venv
+	Benchmarks/Load/.venv/bin/python -m pip install --quiet --disable-pip-version-check numpy==1.26.4 openpyxl==3.1.5
+	Benchmarks/Load/.venv/bin/python Benchmarks/Load/evaluate --data "$${NIGHTJAR_TEST_DATA:-../shared/data}" \
+	    -o docs/validation/load.json
+
 fuzz: packages
 	Fuzz/fuzz all 60
 
@@ -115,4 +123,4 @@ prove: build
 
 clean:
 	$(SWIFT) package clean
-	rm -rf .build .venv out Benchmarks/.build Benchmarks/Parity/.venv Fuzz/.build
+	rm -rf .build .venv out Benchmarks/.build Benchmarks/Parity/.venv Benchmarks/Load/.venv Fuzz/.build

@@ -17,6 +17,7 @@ READERS = {
     "score": ["--algorithm", "sadeh", "--seconds", "60"],
     "periods": ["--algorithm", "tudor-locke", "--seconds", "60"],
     "analyze": [],
+    "beats": ["--rate", "250"],
     "hrv": [],
     "correct": [],
     "load": [],

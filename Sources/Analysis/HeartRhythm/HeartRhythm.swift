@@ -149,8 +149,7 @@ extension HeartRhythm {
     private mutating func median(of count: Int) -> Double {
         scratch.withUnsafeMutableBufferPointer { scratch in
             let part = UnsafeMutableBufferPointer(rebasing: scratch[0..<count])
-            OrderStatistics.sort(part)
-            return OrderStatistics.median(part)
+            return OrderStatistics.selectedMedian(part)
         }
     }
 

@@ -27,6 +27,53 @@ enum OrderStatistics {
         return sorted[below] + (position - Double(below)) * (sorted[above] - sorted[below])
     }
 
+    /// Puts the value of rank `rank` in its place, smaller ones before it and larger ones after it (Hoare's selection).
+    @inline(__always)
+    static func select(_ values: UnsafeMutableBufferPointer<Double>, _ rank: Int, from start: Int = 0) {
+        var (low, high) = (start, values.count - 1)
+        while low < high {
+            let pivot = values[(low + high) / 2]
+            var (left, right) = (low, high)
+            while left <= right {
+                while values[left] < pivot { left += 1 }
+                while values[right] > pivot { right -= 1 }
+                guard left <= right else { break }
+                values.swapAt(left, right)
+                left += 1
+                right -= 1
+            }
+            if rank <= right { high = right } else if rank >= left { low = left } else { return }
+        }
+    }
+
+    /// The quantile of values in any order, as ``quantile(_:_:)`` has it; what lies below `start` is known to be smaller.
+    @inline(__always)
+    static func selectedQuantile(
+        _ values: UnsafeMutableBufferPointer<Double>, _ fraction: Double, from start: Int = 0
+    ) -> Double {
+        guard values.count > 0 else { return 0 }
+        let position = fraction * Double(values.count - 1)
+        let below = Int(position)
+        select(values, below, from: start)
+        guard below + 1 < values.count else { return values[below] }
+        var above = values[below + 1]
+        for index in (below + 1)..<values.count where values[index] < above { above = values[index] }
+        return values[below] + (position - Double(below)) * (above - values[below])
+    }
+
+    /// Median of values in any order; 0 for an empty buffer.
+    @inline(__always)
+    static func selectedMedian(_ values: UnsafeMutableBufferPointer<Double>) -> Double {
+        let count = values.count
+        guard count > 0 else { return 0 }
+        select(values, count / 2)
+        let upper = values[count / 2]
+        guard count.isMultiple(of: 2) else { return upper }
+        var lower = values[0]
+        for index in 1..<max(1, count / 2) where values[index] > lower { lower = values[index] }
+        return (lower + upper) / 2
+    }
+
     /// Median of sorted values; 0 for an empty buffer.
     @inline(__always)
     static func median(_ sorted: UnsafeMutableBufferPointer<Double>) -> Double {

@@ -40,7 +40,7 @@ struct RhythmWindow: Sendable {
 
     /// Computes medians, thresholds and normalised series.
     mutating func measure() {
-        for index in 0..<count { median[index] = runningMedian(at: index) }
+        measureMedians()
         normalizeDifferences()
         normalizeDeviations()
     }
@@ -51,14 +51,36 @@ struct RhythmWindow: Sendable {
         return false
     }
 
-    private mutating func runningMedian(at index: Int) -> Double {
-        let first = max(0, index - ArtefactThresholds.medianReach)
-        let end = min(count, index + ArtefactThresholds.medianReach + 1)
-        return scratch.withUnsafeMutableBufferPointer { scratch in
-            for position in first..<end { scratch[position - first] = rr[position] }
-            let part = UnsafeMutableBufferPointer(rebasing: scratch[0..<(end - first)])
-            OrderStatistics.sort(part)
-            return OrderStatistics.median(part)
+    /// The running medians: one value enters and one leaves a sorted row of at most 11.
+    private mutating func measureMedians() {
+        let reach = ArtefactThresholds.medianReach
+        scratch.withUnsafeMutableBufferPointer { sorted in
+            var used = 0
+            func insert(_ value: Double) {
+                var place = used
+                while place > 0, sorted[place - 1] > value {
+                    sorted[place] = sorted[place - 1]
+                    place -= 1
+                }
+                sorted[place] = value
+                used += 1
+            }
+            func remove(_ value: Double) {
+                var place = 0
+                while place + 1 < used, sorted[place] != value { place += 1 }
+                used -= 1
+                while place < used {
+                    sorted[place] = sorted[place + 1]
+                    place += 1
+                }
+            }
+            for index in 0..<min(reach, count) { insert(rr[index]) }
+            for index in 0..<count {
+                if index + reach < count { insert(rr[index + reach]) }
+                if index > reach { remove(rr[index - reach - 1]) }
+                let half = used / 2
+                median[index] = used.isMultiple(of: 2) ? (sorted[half - 1] + sorted[half]) / 2 : sorted[half]
+            }
         }
     }
 
@@ -91,8 +113,9 @@ struct RhythmWindow: Sendable {
     private mutating func threshold(of used: Int) -> Double {
         scratch.withUnsafeMutableBufferPointer { scratch in
             let part = UnsafeMutableBufferPointer(rebasing: scratch[0..<used])
-            OrderStatistics.sort(part)
-            let spread = (OrderStatistics.quantile(part, 0.75) - OrderStatistics.quantile(part, 0.25)) / 2
+            let lower = OrderStatistics.selectedQuantile(part, 0.25)
+            let upper = OrderStatistics.selectedQuantile(part, 0.75, from: used / 4)
+            let spread = (upper - lower) / 2
             return max(ArtefactThresholds.least, ArtefactThresholds.alpha * spread)
         }
     }

@@ -1,4 +1,5 @@
 import Analysis
+import Devices
 public import Signals
 public import Store
 import Synchronization

@@ -40,38 +40,61 @@ public struct HeartRateVariability: Hashable, Sendable {
     public init?(_ rr: [Double], follows: [Bool]? = nil) {
         guard !rr.isEmpty, follows.map({ $0.count == rr.count }) ?? true else { return nil }
         count = rr.count
-        meanNN = rr.reduce(0, +) / Double(rr.count)
-        var sorted = rr
-        sorted.sort()
-        medianNN = sorted.withUnsafeMutableBufferPointer { OrderStatistics.median($0) }
-        heartRate = 60_000 / meanNN
-        meanInstantRate = rr.reduce(0) { $0 + 60_000 / $1 } / Double(rr.count)
-        sdnn = Self.deviation(rr)
-        let pairs = rr.indices.dropFirst().filter { follows?[$0] ?? true }
-        let steps = pairs.map { rr[$0] - rr[$0 - 1] }
+        var (sum, rates) = (0.0, 0.0)
+        for interval in rr {
+            sum += interval
+            rates += 60_000 / interval
+        }
+        let mean = sum / Double(rr.count)
+        meanNN = mean
+        heartRate = 60_000 / mean
+        meanInstantRate = rates / Double(rr.count)
+        var copy = rr
+        medianNN = copy.withUnsafeMutableBufferPointer { OrderStatistics.selectedMedian($0) }
+        let steps = Steps(rr, follows: follows, mean: mean)
+        let number = Double(steps.count)
         differences = steps.count
-        rmssd = Self.rmssd(steps)
-        lnRMSSD = rmssd.flatMap { $0 > 0 ? log($0) : nil }
-        sdsd = Self.deviation(steps)
-        pNN50 = Self.share(of: steps, above: 50)
-        pNN20 = Self.share(of: steps, above: 20)
-        sd1 = sdsd.map { $0 / 2.0.squareRoot() }
-        sd2 = Self.deviation(pairs.map { rr[$0] + rr[$0 - 1] }).map { $0 / 2.0.squareRoot() }
+        sdnn = rr.count > 1 ? (steps.spread / Double(rr.count - 1)).squareRoot() : nil
+        guard steps.count > 0 else { return }
+        let rmssd = (steps.squares / number).squareRoot()
+        self.rmssd = rmssd
+        lnRMSSD = rmssd > 0 ? log(rmssd) : nil
+        pNN50 = 100 * Double(steps.above50) / number
+        pNN20 = 100 * Double(steps.above20) / number
+        guard steps.count > 1 else { return }
+        let sdsd = (max(0, steps.deviations) / (number - 1)).squareRoot()
+        self.sdsd = sdsd
+        sd1 = sdsd / 2.0.squareRoot()
+        sd2 = (max(0, steps.sumDeviations) / (number - 1)).squareRoot() / 2.0.squareRoot()
     }
 
-    private static func rmssd(_ steps: [Double]) -> Double? {
-        guard !steps.isEmpty else { return nil }
-        return (steps.reduce(0) { $0 + $1 * $1 } / Double(steps.count)).squareRoot()
-    }
+    /// Sums over the intervals and their differences, in two walks and without memory of its own.
+    private struct Steps {
+        var count = 0
+        var (spread, squares, deviations, sumDeviations) = (0.0, 0.0, 0.0, 0.0)
+        var (above50, above20) = (0, 0)
 
-    private static func deviation(_ values: [Double]) -> Double? {
-        guard values.count > 1 else { return nil }
-        let mean = values.reduce(0, +) / Double(values.count)
-        return (values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(values.count - 1)).squareRoot()
-    }
-
-    private static func share(of steps: [Double], above limit: Double) -> Double? {
-        guard !steps.isEmpty else { return nil }
-        return 100 * Double(steps.count { abs($0) > limit }) / Double(steps.count)
+        init(_ rr: [Double], follows: [Bool]?, mean: Double) {
+            var (steps, sums) = (0.0, 0.0)
+            for index in rr.indices {
+                let offset = rr[index] - mean
+                spread += offset * offset
+                guard index > 0, follows?[index] ?? true else { continue }
+                let step = rr[index] - rr[index - 1]
+                count += 1
+                squares += step * step
+                steps += step
+                sums += rr[index] + rr[index - 1]
+                above50 += abs(step) > 50 ? 1 : 0
+                above20 += abs(step) > 20 ? 1 : 0
+            }
+            let (meanStep, meanSum) = (steps / Double(max(1, count)), sums / Double(max(1, count)))
+            for index in rr.indices.dropFirst() where follows?[index] ?? true {
+                let step = rr[index] - rr[index - 1] - meanStep
+                let sum = rr[index] + rr[index - 1] - meanSum
+                deviations += step * step
+                sumDeviations += sum * sum
+            }
+        }
     }
 }
