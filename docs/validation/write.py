@@ -44,6 +44,19 @@ def table(columns, rows):
     return lines + ["| " + " | ".join(words(row.get(name, "")) for name in columns) + " |" for row in rows]
 
 
+def figures(members):
+    """A row for each figure; those of several parts, such as bias and limits, have a column for each part."""
+    parts = [part for part in members.values() if isinstance(part, dict) and "value" not in part]
+    if len(parts) < 2:
+        rows = [{"what": key.replace("_", " "), "figure": part} for key, part in members.items()]
+        return table(["what", "figure"], rows)
+    columns = list(dict.fromkeys(name for part in parts for name in part))
+    single = {key: part for key, part in members.items() if part not in parts}
+    rows = [{"what": key.replace("_", " ")} | part for key, part in members.items() if part in parts]
+    more = ["", *(f"- {key.replace('_', ' ').capitalize()}: {words(part)}" for key, part in single.items())] if single else []
+    return table(["what", *columns], rows) + more
+
+
 def study(path):
     members = json.loads(path.read_text())
     lines = ["", f"## {members.pop('title', path.stem)}", ""]
@@ -55,8 +68,7 @@ def study(path):
             tables += table(list(dict.fromkeys(key for row in value for key in row)), value)
         elif isinstance(value, dict):
             tables += ["", f"### {title[:1].upper()}{title[1:]}", ""]
-            rows = [{"what": key.replace("_", " "), "figure": part} for key, part in value.items()]
-            tables += table(["what", "figure"], rows)
+            tables += figures(value)
         elif name == "command":
             lines.append(f"- Command: `{value}`")
         else:
