@@ -71,7 +71,10 @@ def toolbox(nightjar, data):
 
 
 def peers(nightjar, data):
-    neurokit, analysis = peer("neurokit2"), peer("hrvanalysis")
+    neurokit, analysis, numpy = peer("neurokit2"), peer("hrvanalysis"), peer("numpy")
+    if analysis and numpy and not hasattr(numpy, "trapz"):
+        # hrv-analysis 1.0.5 asks NumPy for a name that NumPy 2.4 no longer has.
+        numpy.trapz = numpy.trapezoid
     found = []
     series = [segment["rr_ms"] for segment in segments(data) if segment["n"] >= 200]
     ours = [measured(nightjar, rr, "--any-length") for rr in series]
