@@ -4,6 +4,7 @@ import json
 import re
 import signal
 import subprocess
+import time
 
 import pytest
 from terminal import Terminal
@@ -130,13 +131,19 @@ def test_one_device_only(program, gateway):
 
 
 def test_without_a_terminal_there_are_plain_lines(program, gateway):
-    done = live(program, gateway, "--count", 2)
-    assert done.returncode == 0
-    lines = done.stdout.decode().splitlines()
-    assert len(lines) == 2
-    for line in lines:
-        assert "\x1b" not in line and "(synthetic)" in line
-        assert re.search(r"heart rate \d+ /min, RMSSD \d+ ms, .*\d", line), line
+    # The wearer loses its link now and then, and has no heart rate for a while.
+    deadline = time.monotonic() + 150
+    while True:
+        done = live(program, gateway, "--count", 2)
+        assert done.returncode == 0
+        lines = done.stdout.decode().splitlines()
+        assert len(lines) == 2
+        for line in lines:
+            assert "\x1b" not in line and "(synthetic)" in line
+            assert re.search(r"heart rate (\d+|–) /min, RMSSD (\d+|–) ms, .*\d", line), line
+        if all(re.search(r"heart rate \d+ /min, RMSSD \d+ ms", line) for line in lines):
+            return
+        assert time.monotonic() < deadline, "no heart rate in all that time"
 
 
 def test_a_reader_that_leaves_early_is_no_complaint(program, gateway):

@@ -65,7 +65,8 @@ def test_finds_non_wear_in_minutes_and_in_raw_acceleration(program, tmp_path):
     assert lines(program.run("wear", counts, "--algorithm", "choi", "--window", "100")) == ["start,end"]
     assert lines(program.run("wear", counts, "--algorithm", "troiano")) == ["start,end", "10,105"]
     table = tmp_path / "still.csv"
-    table.write_text("".join(f"{(index % 2) * 0.3},0,1\n" if index < 36_000 else "0,0,1\n" for index in range(108_000)))
+    # Two axes must move: van Hees lets one of the three do what it will.
+    table.write_text("".join(f"{(index % 2) * 0.3},{(index % 2) * 0.2},1\n" if index < 36_000 else "0,0,1\n" for index in range(108_000)))
     assert lines(program.run("wear", table, "--algorithm", "van-hees", "--rate", "10")) == ["start,end", "3600,10800"]
     assert program.run("wear", counts).returncode == 2
     assert program.run("wear", counts, "--algorithm", "guess").returncode == 2
