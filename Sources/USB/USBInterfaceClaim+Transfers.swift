@@ -113,6 +113,8 @@ extension USBInterfaceClaim {
         switch status {
         case LIBUSB_TRANSFER_TIMED_OUT: "nothing happened within \(seconds) s"
         case LIBUSB_TRANSFER_NO_DEVICE: "it was unplugged"
+        // What a controller says of a pulled plug until the bus has noticed.
+        case LIBUSB_TRANSFER_ERROR: "it was unplugged, or its cable fails"
         case LIBUSB_TRANSFER_STALL: "it refuses the transfer"
         case LIBUSB_TRANSFER_OVERFLOW: "it sent more than was asked for"
         default: "the transfer failed"

@@ -10,7 +10,10 @@ public struct Bouts: Hashable, Sendable {
     /// The bouts of one state in `values`: activity above `threshold`, or rest at most there.
     ///
     /// A bout that a hole or the end of the recording cuts counts with what is known of it.
-    /// - Parameter values: counts per epoch; NaN where unknown.
+    /// - Parameters:
+    ///   - state: activity or rest.
+    ///   - values: counts per epoch; NaN where unknown.
+    ///   - threshold: counts up to this are rest.
     public init(of state: State, in values: some RandomAccessCollection<Double>, threshold: Double) {
         var lengths: [Int] = []
         var transitions = 0

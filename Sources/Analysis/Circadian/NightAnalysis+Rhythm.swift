@@ -21,7 +21,9 @@ extension NightAnalysis {
 
     /// The rhythm over the days of a recording of acceleration, on the wall of `zone`: minutes of ENMO in mg, sleep by van
     /// Hees's sustained inactivity in most of the minute.
-    /// - Parameter epochs: epochs of 5 seconds, in any order; missing ones are gaps.
+    /// - Parameters:
+    ///   - epochs: epochs of 5 seconds, in any order; missing ones are gaps.
+    ///   - zone: by whose wall clock days begin.
     /// - Returns: nil without epochs, or when they lie more than 400 days apart.
     public static func rhythm(angleZ epochs: [Epoch], zone: Zone) -> Rhythm? {
         let own = epochs.filter { $0.seconds == AngleNights.epochSeconds && $0.start.nanoseconds.magnitude < 1 << 62 }

@@ -3,7 +3,7 @@ public import Signals
 /// Correction of a finished series of intervals (Lipponen & Tarvainen 2019, with two changes: missed and extra beats
 /// are repaired before displaced ones are looked for, and the beat that is moved is the displaced one, which lies
 /// *before* the centre of the pattern). A beat that is put in or moved is placed so that the variability around it
-/// stays as it is (``BeatPlacement``).
+/// stays as it is (`BeatPlacement`).
 public enum ArtefactCorrection {
     /// An interval of a corrected series.
     public struct Interval: Hashable, Sendable {

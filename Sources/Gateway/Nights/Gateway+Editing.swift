@@ -17,7 +17,6 @@ public struct NightVersion: Sendable {
 
 extension Gateway {
     /// Keeps a person's word on a night, or takes it back with nil.
-    /// - Returns: the device and the date.
     /// - Throws: `Failure` with code `notFound` when there is no such night, `usage` when the bounds do not fit it.
     public func edit(_ date: CivilDate?, device: DeviceID? = nil, bounds: NightBounds?) throws {
         let stored = try chosenNight(date, device: device).night
