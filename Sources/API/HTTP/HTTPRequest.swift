@@ -18,12 +18,14 @@ public struct HTTPRequest: Sendable {
     public var stream: RequestBody?
     /// Whether the request came over the unix socket, that is from the owner of this machine's account.
     public var isFromUnixSocket: Bool
+    /// Who asks.
+    public var caller: Caller
 
     /// A request from its parts, for tests of routes without a server.
     public init(
         _ method: HTTPMethod, _ path: String, query: HTTPQuery = HTTPQuery(), headers: HTTPHeaders = HTTPHeaders(),
         parameters: [String: String] = [:], body: [UInt8] = [], stream: RequestBody? = nil,
-        isFromUnixSocket: Bool = false
+        isFromUnixSocket: Bool = false, caller: Caller = .local
     ) {
         self.method = method
         self.path = path
@@ -33,6 +35,7 @@ public struct HTTPRequest: Sendable {
         self.body = body
         self.stream = stream
         self.isFromUnixSocket = isFromUnixSocket
+        self.caller = caller
     }
 
     /// The value of `{name}` in the route's pattern.

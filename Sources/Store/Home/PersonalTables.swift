@@ -1,0 +1,8 @@
+/// The tables whose rows belong to one person by a column `person`, 0 for a box where nobody was entered yet.
+///
+/// What a person takes home, what is deleted with them, and what the first owner takes over is decided by this list: a
+/// new table of somebody's data is added here.
+public enum PersonalTables {
+    /// Names of tables, children before parents.
+    public static let names: [String] = []
+}
