@@ -15,7 +15,7 @@ LISTEN ?= 127.0.0.1:8001
 FUZZ_RUNS ?= 10000000
 RELEASE := --configuration release --static-swift-stdlib -Xlinker -s
 
-BUILD_PACKAGES := libsqlite3-dev libmicrohttpd-dev libzstd-dev zlib1g-dev libzip-dev libcurl4-openssl-dev \
+BUILD_PACKAGES := libsqlite3-dev libmicrohttpd-dev libwslay-dev libzstd-dev zlib1g-dev libzip-dev libcurl4-openssl-dev \
 	libsodium-dev libbluetooth-dev libusb-1.0-0-dev libudev-dev libjs-dygraphs pkg-config tzdata
 TEST_PACKAGES := curl chromium chromium-driver python3-venv fonts-dejavu-core sqlite3
 

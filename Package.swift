@@ -50,6 +50,7 @@ let package = Package(
         // C
         system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         system("CMicroHTTPD", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
+        system("CWslay", package: "libwslay-dev"),
         system("CZstd", pkgConfig: "libzstd", package: "libzstd-dev"),
         system("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
         system("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
@@ -97,7 +98,7 @@ let package = Package(
             [
                 "Signals", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Recordings", "Analysis", "Devices",
                 "Store",
-                "Exports", "Gateway", "CMicroHTTPD", "CDashboard", "CLinux",
+                "Exports", "Gateway", "CMicroHTTPD", "CWslay", "CZlib", "CDashboard", "CLinux",
             ]),
         .executableTarget(
             name: "nightjar",

@@ -63,3 +63,9 @@ func releaseAnswer(_ context: UnsafeMutableRawPointer?) {
     guard let context else { return }
     Unmanaged<AnswerSource>.fromOpaque(context).takeRetainedValue().end()
 }
+
+/// Called when the library needs the bytes of an answer that is kept no more.
+func releaseKeptBytes(_ context: UnsafeMutableRawPointer?) {
+    guard let context else { return }
+    Unmanaged<KeptBytes>.fromOpaque(context).release()
+}

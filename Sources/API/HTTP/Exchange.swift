@@ -29,6 +29,8 @@ final class Exchange: Sendable {
 
     let service: Service
     let request: HTTPRequest
+    /// Names this request in its answer and in the log.
+    let trace = HTTPProblem.trace()
     private let handler: Route.Handler
     private let sink: Sink
     private let state: Mutex<State>
@@ -113,12 +115,14 @@ final class Exchange: Sendable {
             return (!state.isStarted, state.collected, state.received)
         }
         guard isFirst else { return nil }
-        if case .collect(let limit) = sink, received > limit { return response(to: HTTPProblem.tooLarge(limit: limit)) }
         var request = request
-        request.body = body
-        if case .immediate(let handler) = handler {
-            do { return try handler(request) } catch { return response(to: error) }
-        }
+        do {
+            if case .collect(let limit) = sink {
+                guard received <= limit else { throw HTTPProblem.tooLarge(limit: limit) }
+                request.body = try request.unpacked(body, limit: limit)
+            }
+            if case .immediate(let handler) = handler { return finished(try handler(request)) }
+        } catch { return response(to: error) }
         start(request)
         return nil
     }
@@ -127,7 +131,13 @@ final class Exchange: Sendable {
         guard case .waiting(let handler) = handler else { return }
         let task = Task {
             let answer: HTTPResponse
-            do { answer = try await handler(request) } catch { answer = self.response(to: error) }
+            do {
+                if let kept = try await self.service.router.ledger?.answer(request, by: handler) {
+                    answer = self.finished(kept)
+                } else {
+                    answer = self.finished(try await handler(request))
+                }
+            } catch { answer = self.response(to: error) }
             self.complete(answer)
         }
         let isShut = state.withLock { state in
@@ -148,8 +158,15 @@ final class Exchange: Sendable {
 
     private func response(to error: any Error) -> HTTPResponse {
         let problem = HTTPProblem(error)
-        let trace = HTTPProblem.trace()
         if problem.status >= 500 { service.configuration.report(trace, problem.cause ?? problem) }
-        return problem.response(path: request.path, trace: trace)
+        return finished(problem.response(path: request.path, trace: trace))
+    }
+
+    /// The answer as it goes out: with its trace, its tag, and as small as the client can take it.
+    private func finished(_ answer: HTTPResponse) -> HTTPResponse {
+        var answer = answer.conditional(on: request).compressed(for: request)
+        answer.headers.set("X-Trace-Id", trace)
+        answer.allow(request, origins: service.check.origins)
+        return answer
     }
 }

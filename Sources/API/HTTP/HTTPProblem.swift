@@ -1,3 +1,4 @@
+public import Runtime
 import Signals
 
 /// An error answer with a status of its own, sent as `application/problem+json` (RFC 9457). A ``Failure`` thrown by a
@@ -11,8 +12,12 @@ public struct HTTPProblem: Error, Sendable {
     public var title: String
     /// What happened this time and what to do.
     public var detail: String
-    /// Single faults of what was sent, if it had several.
-    public var errors: [String]
+    /// Single faults of what was sent, each with the field that has it.
+    public var errors: [FieldFault]
+    /// A word for programs; that of the kind where nil.
+    public var code: String?
+    /// Further members of the body by name; one named as a standard member takes its place.
+    public var members: [String: JSONValue] = [:]
     /// Header fields to send along, such as `Allow` or `Retry-After`.
     public var headers: HTTPHeaders
     /// The error below, for the log; never sent.
@@ -22,7 +27,7 @@ public struct HTTPProblem: Error, Sendable {
 
     /// A problem from its parts.
     public init(
-        status: Int, kind: String, title: String, detail: String, errors: [String] = [],
+        status: Int, kind: String, title: String, detail: String, errors: [FieldFault] = [],
         headers: HTTPHeaders = HTTPHeaders(), cause: (any Error)? = nil
     ) {
         self.status = status

@@ -31,6 +31,14 @@ extension HTTPResponse {
     private func make(on connection: OpaquePointer, for exchange: Exchange?) -> OpaquePointer? {
         switch body {
         case .none: return MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT)
+        case .kept(let kept):
+            // Shared by many answers, and not copied for each.
+            let owner = Unmanaged.passRetained(kept)
+            let made = MHD_create_response_from_buffer_with_free_callback_cls(
+                kept.bytes.count, UnsafeMutableRawPointer(mutating: kept.bytes.baseAddress), releaseKeptBytes,
+                owner.toOpaque())
+            if made == nil { owner.release() }
+            return made
         case .bytes(let bytes):
             return bytes.withUnsafeBytes { bytes in
                 MHD_create_response_from_buffer(

@@ -6,6 +6,7 @@ public struct HTTPResponse: Sendable {
     enum Body: Sendable {
         case none
         case bytes([UInt8])
+        case kept(KeptBytes)
         case asset(Asset)
         case file(OpenFile)
         case stream(count: UInt64?, @Sendable (ResponseStream) async throws -> Void)

@@ -23,4 +23,6 @@ public struct Route: Sendable {
     public let pattern: String
     let body: BodyPolicy
     let handler: Handler
+    /// What its users are told; nil for what is no part of the API.
+    let description: (@Sendable () -> RouteDescription?)?
 }

@@ -11,6 +11,11 @@ struct RouteNode: Sendable {
         return methods.sorted { $0.rawValue < $1.rawValue }
     }
 
+    /// The routes of this node and of those below it.
+    var all: [(HTTPMethod, Route)] {
+        routes.map { ($0.key, $0.value) } + literals.values.flatMap(\.all) + parameter.flatMap(\.all)
+    }
+
     mutating func insert(_ route: Route, method: HTTPMethod, segments: ArraySlice<Substring>) {
         guard let segment = segments.first else {
             routes[method] = route

@@ -19,44 +19,62 @@ public struct Router: Sendable {
     }
 
     private var root = RouteNode()
+    /// Where answers to requests with an `Idempotency-Key` are kept; nil where such keys mean nothing.
+    var ledger: IdempotencyLedger?
 
     /// A router without routes.
     public init() {}
 
-    /// A route whose handler may wait.
+    /// A route whose handler may wait. Routes below `/api/v1` carry a `description`.
     public mutating func on(
-        _ method: HTTPMethod, _ pattern: String, body: Route.BodyPolicy = .collected(limit: 64 << 10),
+        _ method: HTTPMethod, _ pattern: String,
+        _ description: @autoclosure @escaping @Sendable () -> RouteDescription? = nil,
+        body: Route.BodyPolicy = .collected(limit: 64 << 10),
         _ handler: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
     ) {
-        add(method, Route(pattern: pattern, body: body, handler: .waiting(handler)))
+        add(method, Route(pattern: pattern, body: body, handler: .waiting(handler), description: description))
     }
 
     /// A `GET` route whose handler may wait.
     public mutating func get(
-        _ pattern: String, _ handler: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
+        _ pattern: String, _ description: @autoclosure @escaping @Sendable () -> RouteDescription? = nil,
+        _ handler: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
     ) {
-        on(.get, pattern, body: .collected(limit: 0), handler)
+        on(.get, pattern, description(), body: .collected(limit: 0), handler)
     }
 
     /// A `POST` route whose handler may wait.
     public mutating func post(
-        _ pattern: String, body: Route.BodyPolicy = .collected(limit: 64 << 10),
+        _ pattern: String, _ description: @autoclosure @escaping @Sendable () -> RouteDescription? = nil,
+        body: Route.BodyPolicy = .collected(limit: 64 << 10),
         _ handler: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
     ) {
-        on(.post, pattern, body: body, handler)
+        on(.post, pattern, description(), body: body, handler)
     }
 
     /// A `GET` route answered on the server's own thread, without a task: for what is at hand in microseconds.
     public mutating func immediate(
-        _ pattern: String, _ handler: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse
+        _ pattern: String, _ description: @autoclosure @escaping @Sendable () -> RouteDescription? = nil,
+        _ handler: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse
     ) {
-        add(.get, Route(pattern: pattern, body: .collected(limit: 0), handler: .immediate(handler)))
+        add(
+            .get,
+            Route(
+                pattern: pattern, body: .collected(limit: 0), handler: .immediate(handler), description: description))
     }
 
     /// Embedded files, each at its path.
     public mutating func assets(_ assets: [Asset]) {
         for asset in assets { immediate(asset.path) { asset.response(to: $0) } }
     }
+
+    /// All routes with their methods, ordered by pattern and method.
+    var routes: [(method: HTTPMethod, route: Route)] {
+        root.all.sorted { ($0.1.pattern, $0.0.rawValue) < ($1.1.pattern, $1.0.rawValue) }
+    }
+
+    /// Methods and patterns of routes below `/api/v1` that nobody has described.
+    public var undescribed: [String] { OpenAPIDocument(routes).undescribed }
 
     private mutating func add(_ method: HTTPMethod, _ route: Route) {
         root.insert(route, method: method, segments: Self.segments(of: route.pattern)[...])

@@ -8,6 +8,7 @@ public enum Routes {
         for gateway: Gateway, live: LiveFeed, profiles: ProfileLibrary = ProfileLibrary(profiles: [])
     ) -> Router {
         var router = Router()
+        router.ledger = IdempotencyLedger(gateway)
         router.assets(Asset.dashboard())
         StatusRoutes.add(to: &router, gateway: gateway)
         LiveRoutes.add(to: &router, gateway: gateway, live: live)
@@ -20,6 +21,7 @@ public enum Routes {
         NightRoutes.add(to: &router, gateway: gateway)
         ImportRoutes.add(to: &router, gateway: gateway)
         ExportRoutes.add(to: &router, gateway: gateway)
+        OpenAPIRoutes.add(to: &router)
         return router
     }
 }

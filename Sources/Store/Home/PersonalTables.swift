@@ -4,5 +4,5 @@
 /// new table of somebody's data is added here.
 public enum PersonalTables {
     /// Names of tables, children before parents.
-    public static let names: [String] = []
+    public static let names: [String] = ["sample", "health_metric", "health_upload", "kept_answer"]
 }

@@ -9,7 +9,7 @@ enum Schema {
     /// Written into each file's header: "NJST".
     static let applicationID: Int64 = 0x4E4A_5354
     /// The steps in order; a file's `user_version` counts those it has.
-    static let migrations: [String] = [first, results, baselines, home, previews, joining, edits]
+    static let migrations: [String] = [first, results, baselines, home, previews, joining, edits, health]
     /// The version of a file with every step.
     static var version: Int64 { Int64(migrations.count) }
 
@@ -25,6 +25,40 @@ enum Schema {
 
     /// Devices whose live samples are only a look at them, such as a recorder's on its cable.
     private static let previews = "ALTER TABLE device ADD COLUMN preview INTEGER NOT NULL DEFAULT 0"
+
+    /// What people send of their health beside what devices stream, and answers kept for requests that come again.
+    private static let health = """
+        CREATE TABLE health_upload (
+            id TEXT PRIMARY KEY,
+            person INTEGER NOT NULL, kind TEXT NOT NULL, status TEXT NOT NULL,
+            source TEXT, sync_token TEXT, received INTEGER NOT NULL, updated INTEGER NOT NULL,
+            total INTEGER NOT NULL, accepted INTEGER NOT NULL, rejected INTEGER NOT NULL,
+            faults BLOB NOT NULL, pending BLOB
+        ) WITHOUT ROWID;
+        CREATE INDEX health_upload_pending ON health_upload (received) WHERE pending IS NOT NULL;
+        CREATE TABLE health_metric (
+            id INTEGER PRIMARY KEY,
+            person INTEGER NOT NULL, metric TEXT NOT NULL, upload TEXT NOT NULL,
+            type TEXT NOT NULL, device TEXT, source TEXT NOT NULL, time INTEGER NOT NULL, body BLOB NOT NULL,
+            UNIQUE (person, metric)
+        );
+        CREATE INDEX health_metric_by_time ON health_metric (person, time, id);
+        CREATE INDEX health_metric_by_upload ON health_metric (upload);
+        CREATE TABLE sample (
+            id INTEGER PRIMARY KEY,
+            person INTEGER NOT NULL, type TEXT NOT NULL, start INTEGER NOT NULL, end INTEGER NOT NULL,
+            value REAL, word TEXT NOT NULL, unit TEXT NOT NULL, device TEXT, source TEXT NOT NULL, upload TEXT NOT NULL,
+            UNIQUE (person, type, start, end, source, word)
+        );
+        CREATE INDEX sample_by_upload ON sample (upload);
+        CREATE TABLE kept_answer (
+            person INTEGER NOT NULL, key TEXT NOT NULL,
+            request TEXT NOT NULL, made INTEGER NOT NULL,
+            status INTEGER NOT NULL, media_type TEXT, body BLOB NOT NULL,
+            PRIMARY KEY (person, key)
+        ) WITHOUT ROWID;
+        CREATE INDEX kept_answer_by_age ON kept_answer (made);
+        """
 
     /// What people say of their nights, beside what is scored.
     private static let edits = """

@@ -1,0 +1,24 @@
+import Synchronization
+
+/// What the API can do, as a document for programs.
+enum OpenAPIRoutes {
+    /// The routes of a router; known once the last of them was added.
+    private final class Known: Sendable {
+        let routes = Mutex<[(method: HTTPMethod, route: Route)]>([])
+    }
+
+    /// Adds the document of all routes that `router` has by then.
+    static func add(to router: inout Router) {
+        let known = Known()
+        router.get(
+            "/api/v1/openapi.json",
+            .about(
+                "This document", "about", detail: "OpenAPI 3.1, made from the description beside each route.",
+                replies: [200: .object(["openapi": .string, "paths": .map(.any)])], isPublic: true)
+        ) { _ in
+            .json(OpenAPIDocument(known.routes.withLock(\.self)).json)
+        }
+        let routes = router.routes
+        known.routes.withLock { $0 = routes }
+    }
+}
