@@ -42,6 +42,7 @@ let package = Package(
         .library(name: "Analysis", targets: ["Analysis"]),
         .library(name: "Devices", targets: ["Devices"]),
         .library(name: "Store", targets: ["Store"]),
+        .library(name: "Accounts", targets: ["Accounts"]),
         .library(name: "Gateway", targets: ["Gateway"]),
         .library(name: "API", targets: ["API"]),
         .library(name: "TestKit", targets: ["TestKit"]),
@@ -84,13 +85,14 @@ let package = Package(
         target("Store", ["Signals", "Runtime", "Analysis", "CSQLite", "CZstd", "CSodium"]),
         target("Exports", ["Signals", "Runtime", "Analysis", "CSodium"]),
         target("Relay", ["Signals", "Runtime", "CLinux"]),
+        target("Accounts", ["Signals", "Runtime", "CSodium"]),
         // composition
         target(
             "Gateway",
             [
                 "Signals", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Epochs", "Recordings", "Analysis",
                 "Devices",
-                "Store", "Exports", "Relay", "CZip", "CCurl",
+                "Store", "Exports", "Relay", "Accounts", "CZip", "CCurl",
             ]),
         // surfaces
         target(
@@ -98,14 +100,14 @@ let package = Package(
             [
                 "Signals", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Recordings", "Analysis", "Devices",
                 "Store",
-                "Exports", "Gateway", "CMicroHTTPD", "CWslay", "CZlib", "CDashboard", "CLinux",
+                "Exports", "Accounts", "Gateway", "CMicroHTTPD", "CWslay", "CZlib", "CDashboard", "CLinux",
             ]),
         .executableTarget(
             name: "nightjar",
             dependencies: [
                 "Signals", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Epochs", "Recordings", "Analysis",
                 "Devices",
-                "Store", "Exports", "Relay", "Gateway", "API", "CCurl", "CLinux",
+                "Store", "Exports", "Relay", "Accounts", "Gateway", "API", "CCurl", "CLinux",
             ],
             swiftSettings: strict),
         // tests
@@ -126,6 +128,7 @@ let package = Package(
         tests("Store", ["CSQLite", "crash-writer"]),
         tests("Exports"),
         tests("Relay"),
+        tests("Accounts"),
         tests("Gateway", ["Bluetooth", "USB", "DeviceProfiles"]),
         tests("API"),
         .testTarget(

@@ -1,3 +1,4 @@
+public import Accounts
 public import Devices
 public import Runtime
 public import Signals
@@ -29,6 +30,9 @@ public final class Gateway: Sendable {
         /// The way to a recorder that is plugged in, by the id of its entry; nil for what is none.
         public var recorder: @Sendable (_ id: String) -> (any CableRecorder)? = { _ in nil }
 
+        /// What hashing a password costs.
+        public var passwordCost = PasswordHasher.Cost.interactive
+
         /// A configuration for a folder.
         public init(folder: String, zone: Zone, clock: any HostClock = WallClock()) {
             self.folder = folder
@@ -51,6 +55,8 @@ public final class Gateway: Sendable {
     public let devices: DeviceHome
     /// The people and who wears what.
     public let household: Household
+    /// The people who can sign in, and who asks.
+    public let accounts: AccountRegister
     /// Alerts, told at once and kept.
     public let alerts: AlertBoard
     /// Nights being recorded.
@@ -80,7 +86,12 @@ public final class Gateway: Sendable {
         store = try Store(folder: configuration.folder)
         imports = ImportQueue(
             store: store, bus: bus, folder: configuration.folder, thread: background, now: now)
-        household = try Household(store: store) { bus.publish(.household) }
+        let household = try Household(store: store) { bus.publish(.household) }
+        self.household = household
+        accounts = try AccountRegister(
+            storage: AccountKeeping(store: store) { [weak household] in household?.accountsChanged() },
+            key: try SigningKey.kept(at: configuration.folder + "/token.key"), clock: clock,
+            hasher: PasswordHasher(cost: configuration.passwordCost))
         devices = try DeviceHome(
             store: store, bus: bus, clock: clock, zone: configuration.zone, finders: finders, sources: sources,
             household: household)

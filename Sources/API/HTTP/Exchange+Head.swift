@@ -16,6 +16,9 @@ extension Exchange {
         var request = HTTPRequest(
             method, path, headers: HTTPHeaders(values(of: connection, .HEADER_KIND)),
             isFromUnixSocket: service.isUnixSocket)
+        request.isSecure = service.isSecure
+        request.isFromThisMachine = service.isLocal
+        request.address = service.isUnixSocket ? nil : peer(of: connection)
         var refusal = service.check.problem(
             method, request.headers, version: version, isUnixSocket: service.isUnixSocket)
         if let refusal, refusal.closesConnection {
@@ -29,11 +32,14 @@ extension Exchange {
 
         var handler = Route.Handler.immediate { _ in throw HTTPProblem.notFound(path) }
         var policy = Route.BodyPolicy.collected(limit: 0)
+        var answer: HTTPResponse?
         if refusal == nil {
+            var pattern: String?
             switch service.router.match(method, path: path) {
             case .found(let route, let parameters):
                 handler = route.handler
                 policy = route.body
+                pattern = route.pattern
                 request.parameters = parameters
             case .wrongMethod(let allowed) where method == .options:
                 handler = .immediate { _ in
@@ -45,6 +51,11 @@ extension Exchange {
             case .nothing: refusal = .notFound(path)
             case .malformed: refusal = .malformed("The path is not percent-encoded UTF-8, or has . or .. in it.")
             }
+            switch service.configuration.door?.admit(&request, pattern: pattern) {
+            case .allow, nil: break
+            case .refuse(let problem): refusal = problem
+            case .redirect(let page): answer = .redirect(to: page)
+            }
         }
         let expected = request.headers["Content-Length"].flatMap { Int($0) }
         if refusal == nil, let expected, expected > policy.limit { refusal = .tooLarge(limit: policy.limit) }
@@ -54,6 +65,10 @@ extension Exchange {
                 return .refuse(refusal.response(path: path, trace: HTTPProblem.trace()))
             }
             handler = .immediate { _ in throw refusal }
+        }
+        if let answer {
+            handler = .immediate { _ in answer }
+            policy = .collected(limit: 0)
         }
         let gate = ConnectionGate(connection)
         let sink: Sink
@@ -77,6 +92,13 @@ extension Exchange {
             items.append((name, value))
         }
         return HTTPQuery(items)
+    }
+
+    private static func peer(of connection: OpaquePointer) -> String? {
+        let text = [CChar](unsafeUninitializedCapacity: 64) { buffer, count in
+            count = nj_mhd_peer(connection, buffer.baseAddress, 64)
+        }
+        return text.isEmpty ? nil : String(decoding: text.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
     private static func values(of connection: OpaquePointer, _ kind: MHD_ValueKind) -> [(String, String)] {

@@ -1,3 +1,4 @@
+import Accounts
 public import Runtime
 import Signals
 
@@ -44,6 +45,7 @@ public struct HTTPProblem: Error, Sendable {
         switch error {
         case let problem as HTTPProblem: self = problem
         case let failure as Failure: self = .init(failure)
+        case let refusal as AccountError: self = .init(refusal)
         case is CancellationError: self = .stopping
         default:
             self.init(

@@ -1,3 +1,4 @@
+public import Accounts
 import Signals
 
 /// A request as a route sees it.
@@ -20,6 +21,14 @@ public struct HTTPRequest: Sendable {
     public var isFromUnixSocket: Bool
     /// Who asks.
     public var caller: Caller
+    /// The account and session behind ``caller``; nil where nothing was asked for.
+    public var identity: AccountRegister.Identity?
+    /// The address of the machine that asks; nil over the unix socket.
+    public var address: String?
+    /// Whether it came over TLS.
+    public var isSecure = false
+    /// Whether it came over the unix socket or to a loopback address.
+    public var isFromThisMachine = true
 
     /// A request from its parts, for tests of routes without a server.
     public init(

@@ -28,6 +28,12 @@ public struct HTTPResponse: Sendable {
     /// An answer without a body, by default 204.
     public static func empty(status: Int = 204) -> HTTPResponse { HTTPResponse(status: status, body: .none) }
 
+    /// Sends a browser to another page of this site.
+    static func redirect(to path: String) -> HTTPResponse {
+        HTTPResponse(
+            status: 302, headers: HTTPHeaders([("Location", path), ("Cache-Control", "no-store")]), body: .none)
+    }
+
     /// Bytes of a media type.
     public static func bytes(status: Int = 200, _ bytes: [UInt8], contentType: String) -> HTTPResponse {
         HTTPResponse(status: status, headers: HTTPHeaders([("Content-Type", contentType)]), body: .bytes(bytes))

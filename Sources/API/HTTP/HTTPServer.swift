@@ -30,6 +30,8 @@ public final class HTTPServer: Sendable {
         public var timeout: UInt32 = 30
         /// Seconds between the signs of life of an event stream.
         public var heartbeat: Duration = .seconds(15)
+        /// Who is let in; without a door everybody who reaches the server is its owner.
+        public var door: Door?
         /// Told of each error that is answered with a status of 500 and above, with the trace that the client got.
         public var report: @Sendable (_ trace: String, _ error: any Error) -> Void = { _, _ in }
 
@@ -75,7 +77,8 @@ public final class HTTPServer: Sendable {
         let check = RequestGuard(hosts: hosts, origins: configuration.origins)
         while let socket = sockets.first {
             let service = Service(
-                router: router, check: check, configuration: configuration, isUnixSocket: false)
+                router: router, check: check, configuration: configuration, isUnixSocket: false,
+                isLocal: socket.address.isLoopback)
             sockets.removeFirst()
             listeners.append(try Listener(socket.descriptor, service, name: "\(socket.address)"))
         }

@@ -6,14 +6,23 @@ final class Service: Sendable {
     let check: RequestGuard
     let configuration: HTTPServer.Configuration
     let isUnixSocket: Bool
+    /// Whether only this machine can reach it.
+    let isLocal: Bool
+    /// Whether the connections are encrypted.
+    let isSecure: Bool
     /// Requests under way; nil when the server is stopping and takes no more.
     private let exchanges = Mutex<[ObjectIdentifier: Exchange]?>([:])
 
-    init(router: Router, check: RequestGuard, configuration: HTTPServer.Configuration, isUnixSocket: Bool) {
+    init(
+        router: Router, check: RequestGuard, configuration: HTTPServer.Configuration, isUnixSocket: Bool,
+        isLocal: Bool = true, isSecure: Bool = false
+    ) {
         self.router = router
         self.check = check
         self.configuration = configuration
         self.isUnixSocket = isUnixSocket
+        self.isLocal = isLocal
+        self.isSecure = isSecure
     }
 
     /// Remembers a request until it ends.

@@ -10,6 +10,7 @@ public enum Routes {
         var router = Router()
         router.ledger = IdempotencyLedger(gateway)
         router.assets(Asset.dashboard())
+        AuthRoutes.add(to: &router, gateway: gateway)
         StatusRoutes.add(to: &router, gateway: gateway)
         LiveRoutes.add(to: &router, gateway: gateway, live: live)
         DeviceRoutes.add(to: &router, gateway: gateway)

@@ -123,6 +123,9 @@ public final class Household: Sendable {
         return name
     }
 
+    /// Somebody was entered or renamed by their account. A household that cannot be read now is read at the next change.
+    func accountsChanged() { try? refresh() }
+
     private func refresh() throws {
         try read()
         changed()

@@ -1,5 +1,9 @@
 #define _GNU_SOURCE 1
+#include <arpa/inet.h>
 #include <microhttpd.h>
+#include <netinet/in.h>
+#include <string.h>
+#include <sys/socket.h>
 
 /* Cast macros that Swift cannot see. */
 static const uint64_t nj_mhd_size_unknown = MHD_SIZE_UNKNOWN;
@@ -13,6 +17,18 @@ static inline size_t nj_mhd_keep_escapes(void *cls, struct MHD_Connection *conne
     size_t length = 0;
     while (text[length] != 0) length++;
     return length;
+}
+
+/* The address of the other end in its printed form; its length, or 0 where it has none. */
+static inline size_t nj_mhd_peer(struct MHD_Connection *connection, char *text, size_t room) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    if (info == NULL || info->client_addr == NULL) return 0;
+    const struct sockaddr *name = info->client_addr;
+    const void *address = NULL;
+    if (name->sa_family == AF_INET) address = &((const struct sockaddr_in *)(const void *)name)->sin_addr;
+    if (name->sa_family == AF_INET6) address = &((const struct sockaddr_in6 *)(const void *)name)->sin6_addr;
+    if (address == NULL || inet_ntop(name->sa_family, address, text, (socklen_t)room) == NULL) return 0;
+    return strlen(text);
 }
 
 /* Starts one server thread on a listening socket, which it then owns. MHD_start_daemon is variadic.

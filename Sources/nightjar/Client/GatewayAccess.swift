@@ -73,8 +73,10 @@ enum GatewayAccess {
         let gateway = try Gateway(.init(folder: folder, zone: try Zone.local()))
         let live = LiveFeed(gateway)
         let socket = "\(folder)/command.sock"
+        var listening = HTTPServer.Configuration(unixSocket: socket)
+        listening.door = Door(gateway.accounts)
         let server = try HTTPServer(
-            .init(unixSocket: socket), router: Routes.router(for: gateway, live: live), events: live.events)
+            listening, router: Routes.router(for: gateway, live: live), events: live.events)
         defer { server.stop() }
         let value = try await body(GatewayClient(endpoint: .socket(socket)))
         try await gateway.store.flush()

@@ -21,6 +21,8 @@ enum CommandTable {
             ProfilesListCommand.self, ProfilesShowCommand.self, ProfilesLintCommand.self, ProfilesTestCommand.self,
             ProfilesDecodeCommand.self, ProfilesCaptureCommand.self,
             RelayCommand.self,
+            AccountListCommand.self, AccountAddCommand.self, AccountResetCommand.self, AccountRoleCommand.self,
+            AccountPasswordCommand.self,
             DoctorCommand.self, BenchCommand.self, VersionCommand.self,
         ]
     }

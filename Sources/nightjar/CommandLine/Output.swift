@@ -16,6 +16,9 @@ enum Output {
     /// Whether standard error is a terminal that can redraw a line.
     static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
+    /// A question on standard error, without the end of the line.
+    static func prompt(_ text: String) { try? write(Array(text.utf8), to: STDERR_FILENO) }
+
     private static func write(_ bytes: [UInt8], to descriptor: Int32) throws {
         var done = 0
         while done < bytes.count {

@@ -51,7 +51,8 @@ struct Serving {
         configuration.report = { Output.note("nightjar: \($0)") }
         let gateway = try Gateway(configuration, sources: sources, finders: finders)
         let live = LiveFeed(gateway)
-        let listening = HTTPServer.Configuration(address: address, unixSocket: folder.socket)
+        var listening = HTTPServer.Configuration(address: address, unixSocket: folder.socket)
+        listening.door = Door(gateway.accounts)
         let server = try HTTPServer(
             listening, router: Routes.router(for: gateway, live: live, profiles: profiles), events: live.events)
         defer { server.stop() }

@@ -1,0 +1,87 @@
+public import Accounts
+import Store
+
+/// Decides who a request comes from and whether they may ask this, before its body is read.
+///
+/// A token or a cookie says who asks. The unix socket is the owner's. On a loopback address nothing is asked while
+/// nobody can sign in or the owner switched the password off; from other machines a token is always needed.
+public struct Door: Sendable {
+    /// What becomes of a request.
+    enum Outcome: Sendable {
+        /// It goes on, from this caller.
+        case allow
+        /// It is answered at once.
+        case refuse(HTTPProblem)
+        /// A browser is sent to another page.
+        case redirect(String)
+    }
+
+    /// The name of the cookie that stands for a session.
+    static let cookie = "nightjar_session"
+    /// The name of the cookie that pages read and send back as a header field.
+    static let pageCookie = "nightjar_csrf"
+
+    let accounts: AccountRegister
+
+    /// A door for the people of `accounts`.
+    public init(_ accounts: AccountRegister) { self.accounts = accounts }
+
+    /// Fills in who asks.
+    /// - Parameters:
+    ///   - request: the head of the request.
+    ///   - pattern: of the route that it asks for; nil where there is none.
+    func admit(_ request: inout HTTPRequest, pattern: String?) -> Outcome {
+        let access = Access.of(request.method, pattern ?? request.path)
+        do {
+            request.identity = try identity(of: request)
+        } catch {
+            guard access == .everybody else { return .refuse(.badToken) }
+        }
+        if let identity = request.identity {
+            request.caller = Caller(identity.account)
+            if identity.session?.kind == .cookie, !request.method.isSafe, !isFromOwnPage(request) {
+                return .refuse(.noPageToken)
+            }
+        } else if request.isFromUnixSocket || (request.isFromThisMachine && !accounts.isPasswordAsked) {
+            request.caller = accounts.owner.map(Caller.init) ?? .local
+        } else {
+            request.caller = .nobody
+            switch access {
+            case .everybody: return .allow
+            case .page:
+                let page = request.path.hasPrefix("/") && !request.path.hasPrefix("//") ? request.path : "/"
+                return .redirect("/login?next=" + page)
+            case .person, .owner: return .refuse(.noToken)
+            }
+        }
+        if access == .owner, request.caller.role != .admin { return .refuse(.ownersOnly) }
+        return .allow
+    }
+
+    private func identity(of request: HTTPRequest) throws(AccountError) -> AccountRegister.Identity? {
+        if let field = request.headers["Authorization"] {
+            let parts = field.split(separator: " ", maxSplits: 1)
+            guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw .invalidToken }
+            return try accounts.identity(ofToken: parts[1].trimmed())
+        }
+        return request.cookie(Self.cookie).flatMap { accounts.identity(ofCookie: $0) }
+    }
+
+    /// Whether a change in the session of a cookie comes from a page of ours: a browser says so in `Origin`, which was
+    /// compared with ours before, or the page sends what only it can read.
+    private func isFromOwnPage(_ request: HTTPRequest) -> Bool {
+        if request.headers["Origin"] != nil { return true }
+        guard let session = request.identity?.session, let sent = request.headers["X-CSRF-Token"] else { return false }
+        return Secret.same(sent, accounts.pageToken(of: session))
+    }
+}
+
+extension Caller {
+    /// Somebody who has not said who they are; no row is theirs.
+    static let nobody = Caller(person: Person.ID(rawValue: -1), role: .patient)
+
+    /// The person of an account.
+    init(_ account: Account) {
+        self.init(person: Person.ID(rawValue: account.id), role: Role(rawValue: account.role.rawValue) ?? .patient)
+    }
+}

@@ -1,0 +1,59 @@
+import Accounts
+import Runtime
+import Signals
+
+/// Sessions of whoever asks: in browsers, and all of them to look through and to end.
+enum SessionRoutes {
+    static func add(to router: inout Router, accounts: AccountRegister) {
+        router.post("/api/v1/auth/session") { request in
+            let attempt = try AuthRoutes.attempt(request)
+            let (identity, cookie) = try await accounts.signInBrowser(attempt)
+            return begun(identity, cookie, isRemembered: attempt.isRemembered, request, accounts)
+        }
+        router.immediate("/api/v1/auth/sessions") { request in
+            let account = try AuthRoutes.account(request, accounts)
+            return .json { json in
+                json.array("sessions") { json in
+                    for session in accounts.sessions(of: account.id) {
+                        AccountDocument.session(
+                            session, isCurrent: session.id == request.identity?.session?.id, &json)
+                    }
+                }
+            }
+        }
+        router.on(.delete, "/api/v1/auth/sessions/{id}") { request in
+            let account = try AuthRoutes.account(request, accounts)
+            try accounts.endSession(try request.parameter("id"), of: account.id)
+            return .empty()
+        }
+        router.on(.put, "/api/v1/auth/password") { request in
+            let account = try AuthRoutes.account(request, accounts)
+            let content = try RequestContent(request, fields: ["current_password", "new_password"])
+            guard let new = try content.password("new_password") else {
+                throw Failure(.usage, "“new_password” is missing.")
+            }
+            // Whoever comes over the unix socket owns the box and its files anyway.
+            if !request.isFromUnixSocket {
+                guard let old = try content.password("current_password"),
+                    try await accounts.isPassword(old, of: account.id)
+                else { throw AccountError.invalidCredentials }
+            }
+            try await accounts.reset(account.id, password: new, keeping: request.identity?.session?.id)
+            return .empty()
+        }
+    }
+
+    /// The answer that begins a session in a browser.
+    static func begun(
+        _ identity: AccountRegister.Identity, _ cookie: String, isRemembered: Bool, _ request: HTTPRequest,
+        _ accounts: AccountRegister
+    ) -> HTTPResponse {
+        var answer = HTTPResponse.json { AccountDocument.me(identity.account, &$0) }
+        guard let session = identity.session else { return answer }
+        let seconds = isRemembered ? 60 * 86_400 : nil
+        answer.setCookie(Door.cookie, cookie, seconds: seconds, isHidden: true, for: request)
+        answer.setCookie(
+            Door.pageCookie, accounts.pageToken(of: session), seconds: seconds, isHidden: false, for: request)
+        return answer
+    }
+}

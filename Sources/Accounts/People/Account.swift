@@ -1,0 +1,47 @@
+public import Signals
+
+/// A person who can sign in.
+public struct Account: Hashable, Sendable, Identifiable {
+    /// The number of the person in the store; 0 before it has one.
+    public var id: Int64
+    /// The address they sign in with, in lower case.
+    public var email: String
+    /// What they are called.
+    public var displayName: String
+    /// What they may do.
+    public var role: Role
+    /// The Argon2id hash of the password, as libsodium writes it; nil for one who signs in elsewhere.
+    public var passwordHash: String?
+    /// Who vouches for them elsewhere, and under which name; nil for a local account.
+    public var external: External?
+    /// Since when.
+    public var created: Instant
+
+    /// An identity at an OpenID provider.
+    public struct External: Hashable, Sendable {
+        /// The provider: the `iss` of its ID tokens.
+        public var issuer: String
+        /// The person there: the `sub` of their ID tokens.
+        public var subject: String
+
+        /// An identity from its parts.
+        public init(issuer: String, subject: String) {
+            self.issuer = issuer
+            self.subject = subject
+        }
+    }
+
+    /// An account from its parts.
+    public init(
+        id: Int64 = 0, email: String, displayName: String, role: Role, passwordHash: String? = nil,
+        external: External? = nil, created: Instant
+    ) {
+        self.id = id
+        self.email = email
+        self.displayName = displayName
+        self.role = role
+        self.passwordHash = passwordHash
+        self.external = external
+        self.created = created
+    }
+}

@@ -1,0 +1,153 @@
+import Runtime
+import Signals
+import Synchronization
+
+extension AccountRegister {
+    /// What a new account is to be.
+    public struct Application: Sendable {
+        /// The address to sign in with.
+        public var email: String
+        /// The password.
+        public var password: String
+        /// What to call the person; nil for the part of the address before the @.
+        public var displayName: String?
+        /// What they may do; the first is always an owner.
+        public var role = Role.patient
+        /// The person of the household whom it is for; nil for somebody new.
+        public var person: Int64?
+
+        /// An application with an address and a password.
+        public init(email: String, password: String) {
+            self.email = email
+            self.password = password
+        }
+    }
+
+    /// Enters an account.
+    /// - Parameters:
+    ///   - application: what it is to be.
+    ///   - byOwner: whether an owner asks; else it must be the first.
+    /// - Throws: ``AccountError``: `invalid`, `exists`, `notPermitted`, `busy`.
+    public func register(_ application: Application, byOwner: Bool) async throws -> Account {
+        var account = Account(
+            email: try Account.checked(email: application.email),
+            displayName: "", role: application.role, created: clock.now)
+        account.displayName = try Account.checked(
+            displayName: application.displayName ?? String(account.email.prefix { $0 != "@" }))
+        try Account.check(password: application.password)
+        try check(account, byOwner: byOwner)
+        account.passwordHash = try await hasher.hash(application.password)
+        return try enter(account, person: application.person, byOwner: byOwner)
+    }
+
+    /// Enters an account whose owner signs in elsewhere.
+    /// - Throws: ``AccountError``: `invalid`, `exists`.
+    public func register(external: Account.External, email: String, displayName: String?, role: Role) throws -> Account
+    {
+        let email = try Account.checked(email: email)
+        let name = try Account.checked(displayName: displayName ?? String(email.prefix { $0 != "@" }))
+        let account = Account(
+            email: email, displayName: name, role: role, external: external, created: clock.now)
+        return try enter(account, person: nil, byOwner: true)
+    }
+
+    /// Changes what a person is called, or the address they sign in with.
+    /// - Throws: ``AccountError``: `invalid`, `exists`, `notFound`.
+    public func change(_ person: Int64, email: String? = nil, displayName: String? = nil) throws -> Account {
+        let email = try email.map(Account.checked(email:))
+        let name = try displayName.map(Account.checked(displayName:))
+        return try change(person) { account, state in
+            if let email, let other = state.account(ofEmail: email), other.id != person { throw AccountError.exists }
+            account.email = email ?? account.email
+            account.displayName = name ?? account.displayName
+        }
+    }
+
+    /// Changes what a person may do.
+    /// - Throws: ``AccountError``: `notFound`, `lastOwner`.
+    public func change(_ person: Int64, role: Role) throws -> Account {
+        try change(person) { account, state in
+            let others = state.accounts.values.filter { $0.role == .admin && $0.id != person }
+            guard role == .admin || account.role != .admin || !others.isEmpty else { throw AccountError.lastOwner }
+            account.role = role
+        }
+    }
+
+    /// Gives a person a new password and ends their sessions, but for the one in which they changed it themselves.
+    /// - Throws: ``AccountError``: `notFound`, `invalid`, `busy`.
+    public func reset(_ person: Int64, password: String, keeping session: String? = nil) async throws {
+        try Account.check(password: password)
+        let hash = try await hasher.hash(password)
+        let account = try change(person) { account, _ in account.passwordHash = hash }
+        try endSessions(of: person, except: session)
+        limits.withLock { $0.accounts.clear(account.email) }
+    }
+
+    /// Whether a password is that of a person; what they type again before something that cannot be taken back.
+    /// - Throws: ``AccountError``: `tooMany`, `busy`.
+    public func isPassword(_ password: String, of person: Int64) async throws -> Bool {
+        guard let account = account(person) else { return false }
+        let now = clock.now
+        try limits.withLock { limits throws(AccountError) in try limits.count(account.email, nil, at: now) }
+        guard try await hasher.verify(password, against: account.passwordHash) else { return false }
+        limits.withLock { $0.succeed(account.email, nil) }
+        return true
+    }
+
+    /// Takes away that a person can sign in; their data stay.
+    /// - Throws: ``AccountError``: `notFound`, `lastOwner` while others still need an owner.
+    public func remove(_ person: Int64) throws {
+        try changing.withLock { _ in
+            try state.withLock { state in
+                guard let account = state.accounts[person] else {
+                    throw AccountError.notFound("There is no such account.")
+                }
+                let others = state.accounts.values.filter { $0.id != person }
+                guard account.role != .admin || others.isEmpty || others.contains(where: { $0.role == .admin }) else {
+                    throw AccountError.lastOwner
+                }
+            }
+            try storage.removeAccount(person)
+            state.withLock { $0.remove(person) }
+        }
+    }
+
+    private func check(_ account: Account, byOwner: Bool) throws {
+        try state.withLock { state in
+            guard byOwner || state.accounts.isEmpty else {
+                throw AccountError.notPermitted("This box has an owner; only an owner enters further people.")
+            }
+            guard state.account(ofEmail: account.email) == nil else { throw AccountError.exists }
+        }
+    }
+
+    private func enter(_ account: Account, person: Int64?, byOwner: Bool) throws -> Account {
+        try changing.withLock { _ in
+            try check(account, byOwner: byOwner)
+            var account = account
+            let accounts = state.withLock(\.accounts)
+            if let person, accounts[person] != nil { throw AccountError.exists }
+            if accounts.isEmpty { account.role = .admin }
+            let entered = try storage.add(account, person: person)
+            state.withLock { $0.put(entered) }
+            return entered
+        }
+    }
+
+    private func change(
+        _ person: Int64, _ body: (inout Account, RegisterState) throws -> Void
+    ) throws -> Account {
+        try changing.withLock { _ in
+            let account = try state.withLock { state in
+                guard var account = state.accounts[person] else {
+                    throw AccountError.notFound("There is no such account.")
+                }
+                try body(&account, state)
+                return account
+            }
+            try storage.change(account)
+            state.withLock { $0.put(account) }
+            return account
+        }
+    }
+}

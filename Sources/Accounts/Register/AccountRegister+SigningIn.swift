@@ -1,0 +1,82 @@
+import Runtime
+import Signals
+import Synchronization
+
+extension AccountRegister {
+    /// Who signs in and from where.
+    public struct Attempt: Sendable {
+        /// The address that was typed.
+        public var email: String
+        /// The password that was typed.
+        public var password: String
+        /// Whether the session is to last.
+        public var isRemembered = false
+        /// What the program or browser says it is.
+        public var device = ""
+        /// Where it comes from; nil for the owner of this machine's account.
+        public var address: String?
+
+        /// An attempt from this machine.
+        public init(email: String, password: String) {
+            self.email = email
+            self.password = password
+        }
+    }
+
+    /// Signs a program in.
+    /// - Throws: ``AccountError``: `invalidCredentials`, `tooMany`, `busy`.
+    public func signIn(_ attempt: Attempt) async throws -> (Account, Grant) {
+        let account = try await verified(attempt)
+        return (account, try grant(account, attempt))
+    }
+
+    /// Signs a browser in.
+    /// - Returns: the account, its session and the secret to put into the cookie.
+    /// - Throws: ``AccountError``: `invalidCredentials`, `tooMany`, `busy`.
+    public func signInBrowser(_ attempt: Attempt) async throws -> (Identity, cookie: String) {
+        let account = try await verified(attempt)
+        return try browserSession(of: account, attempt)
+    }
+
+    /// A new session of a program for an account that is known to be the right one.
+    public func grant(_ account: Account, _ attempt: Attempt) throws -> Grant {
+        let refresh = Base64URL.encode(Secret.random(32))
+        let session = try begin(.token, account, attempt, secret: Secret.hash(refresh))
+        return Grant(accessToken: accessToken(of: account, in: session, at: clock.now), refreshToken: refresh)
+    }
+
+    /// A new session of a browser for an account that is known to be the right one.
+    /// - Returns: the session and the secret to put into the cookie.
+    public func browserSession(of account: Account, _ attempt: Attempt) throws -> (Identity, cookie: String) {
+        let secret = Base64URL.encode(Secret.random(32))
+        let session = try begin(.cookie, account, attempt, secret: Secret.hash(secret))
+        return (Identity(account: account, session: session), secret)
+    }
+
+    private func verified(_ attempt: Attempt) async throws -> Account {
+        let email = attempt.email.lowercased()
+        let now = clock.now
+        try limits.withLock { limits throws(AccountError) in try limits.count(email, attempt.address, at: now) }
+        let account = state.withLock { $0.account(ofEmail: email) }
+        guard try await hasher.verify(attempt.password, against: account?.passwordHash), let account else {
+            throw AccountError.invalidCredentials
+        }
+        limits.withLock { $0.succeed(email, attempt.address) }
+        return account
+    }
+
+    private func begin(
+        _ kind: Session.Kind, _ account: Account, _ attempt: Attempt, secret: [UInt8]
+    ) throws -> Session {
+        let now = clock.now
+        let id = Secret.random(16).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        let session = Session(
+            id: id, person: account.id, kind: kind, created: now, used: now,
+            expires: now.advanced(bySeconds: Session.lifetime(isRemembered: attempt.isRemembered)),
+            isRemembered: attempt.isRemembered, device: String(attempt.device.prefix(200)))
+        try end(state.withLock { $0.surplus(of: account.id, at: now) })
+        try storage.add(session, secret: secret)
+        state.withLock { $0.put(session, cookie: kind == .cookie ? secret : nil) }
+        return session
+    }
+}

@@ -1,0 +1,89 @@
+public import Runtime
+import Signals
+import Synchronization
+
+/// The people who can sign in, their sessions, and the tokens and cookies that stand for these.
+///
+/// Who asks is answered from memory: a signature and a look into a table, so that the server's thread can do it for
+/// each request. Everything that changes is on disk before it counts.
+public final class AccountRegister: Sendable {
+    /// Seconds for which an access token can be used.
+    public static let accessLifetime = 3600
+
+    /// What a program gets when it signs in (RFC 6749 section 5.1).
+    public struct Grant: Hashable, Sendable {
+        /// Stands for the person in `Authorization: Bearer`.
+        public var accessToken: String
+        /// Gets the next grant, once.
+        public var refreshToken: String
+        /// Seconds for which the access token can be used.
+        public var expiresIn = AccountRegister.accessLifetime
+    }
+
+    /// Who asks.
+    public struct Identity: Hashable, Sendable {
+        /// The person.
+        public var account: Account
+        /// Their session; nil for a person vouched for elsewhere.
+        public var session: Session?
+    }
+
+    let storage: any AccountStorage
+    let key: SigningKey
+    let clock: any HostClock
+    let hasher: PasswordHasher
+    let state = Mutex(RegisterState())
+    let limits: Mutex<AttemptLimits>
+    /// Changes are made one after the other, so that what two of them check still holds when they write.
+    let changing = Mutex(())
+
+    /// A register over what is kept in `storage`.
+    /// - Throws: what reading throws.
+    public init(
+        storage: any AccountStorage, key: SigningKey, clock: any HostClock = WallClock(),
+        hasher: PasswordHasher = PasswordHasher()
+    ) throws {
+        self.storage = storage
+        self.key = key
+        self.clock = clock
+        self.hasher = hasher
+        limits = Mutex(AttemptLimits())
+        let (accounts, sessions) = (try storage.accounts(), try storage.sessions())
+        let asked = try storage.accessSetting("password")
+        state.withLock { state in
+            for account in accounts { state.put(account) }
+            for (session, cookie) in sessions { state.put(session, cookie: cookie) }
+            state.isPasswordAsked = asked.map { $0 == "on" }
+        }
+    }
+
+    /// Everybody who can sign in, in the order of their numbers.
+    public var accounts: [Account] { state.withLock { $0.accounts.values.sorted { $0.id < $1.id } } }
+
+    /// One account; nil for a person who cannot sign in.
+    public func account(_ person: Int64) -> Account? { state.withLock { $0.accounts[person] } }
+
+    /// The owner who was there first; nil before there is one.
+    public var owner: Account? { state.withLock { $0.owner } }
+
+    /// Whether this machine asks for a password: as it was set, else as soon as there is an account. Other machines
+    /// are always asked.
+    public var isPasswordAsked: Bool { state.withLock { $0.isPasswordAsked ?? !$0.accounts.isEmpty } }
+
+    /// Asks for a password on this machine from now on, or no more.
+    /// - Throws: ``AccountError/notFound(_:)`` when there is nobody who could sign in then.
+    public func askForPassword(_ isAsked: Bool) throws {
+        guard !isAsked || owner != nil else {
+            throw AccountError.notFound(
+                "Nobody could sign in: enter the owner first, with `nightjar account add EMAIL`.")
+        }
+        try storage.setAccess("password", to: isAsked ? "on" : "off")
+        state.withLock { $0.isPasswordAsked = isAsked }
+    }
+
+    /// Sessions of a person that can be used now, the last used first.
+    public func sessions(of person: Int64) -> [Session] {
+        let now = clock.now
+        return state.withLock { $0.sessions(of: person).filter { $0.expires > now } }
+    }
+}

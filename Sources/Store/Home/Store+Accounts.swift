@@ -1,0 +1,121 @@
+public import Signals
+
+extension Store {
+    /// Everybody who can sign in.
+    public func accounts() throws(Failure) -> [AccountRow] {
+        try readers.read { connection in
+            let rows = try connection.prepare(
+                """
+                SELECT person, name, email, role, password, issuer, subject, created
+                FROM account JOIN person ON person.id = account.person ORDER BY person
+                """)
+            var accounts: [AccountRow] = []
+            while try rows.step() {
+                accounts.append(
+                    AccountRow(
+                        person: Person.ID(rawValue: rows.integer(0)), name: rows.text(1), email: rows.text(2),
+                        role: rows.text(3), password: rows.textOrNil(4), issuer: rows.textOrNil(5),
+                        subject: rows.textOrNil(6), created: Instant(nanoseconds: rows.integer(7))))
+            }
+            return accounts
+        }
+    }
+
+    /// Enters an account: for a person who is there, or with a person of its own where `person` is nil. The first one
+    /// takes over the rows that were kept for nobody.
+    /// - Returns: the account with its person.
+    public func add(_ account: AccountRow, for person: Person.ID?) throws(Failure) -> AccountRow {
+        let added = Locked<Int64>(0)
+        try perform { writer in
+            let isFirst = try writer.connection.integer("SELECT count(*) FROM account") == 0
+            var number = person?.rawValue
+            if number == nil {
+                let enter = try writer.connection.prepare("INSERT INTO person (name) VALUES (?1)")
+                enter.bind(1, account.name)
+                try enter.run()
+                number = writer.connection.lastRow
+            }
+            let add = try writer.connection.prepare(
+                """
+                INSERT INTO account (person, email, role, password, issuer, subject, created)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                """)
+            add.bind(1, number)
+            add.bind(2, account.email)
+            add.bind(3, account.role)
+            add.bind(4, account.password)
+            add.bind(5, account.issuer)
+            add.bind(6, account.subject)
+            add.bind(7, account.created.nanoseconds)
+            try add.run()
+            if isFirst, let number { try writer.takeOver(by: number) }
+            added.withLock { $0 = number ?? 0 }
+        }
+        var account = account
+        account.person = Person.ID(rawValue: added.withLock { $0 })
+        return account
+    }
+
+    /// Keeps what was changed of an account, and the person's name.
+    public func change(_ account: AccountRow) throws(Failure) {
+        try perform { writer in
+            let change = try writer.connection.prepare(
+                """
+                UPDATE account SET email = ?2, role = ?3, password = ?4, issuer = ?5, subject = ?6 WHERE person = ?1
+                """)
+            change.bind(1, account.person.rawValue)
+            change.bind(2, account.email)
+            change.bind(3, account.role)
+            change.bind(4, account.password)
+            change.bind(5, account.issuer)
+            change.bind(6, account.subject)
+            try change.run()
+            let rename = try writer.connection.prepare("UPDATE person SET name = ?2 WHERE id = ?1")
+            rename.bind(1, account.person.rawValue)
+            rename.bind(2, account.name)
+            try rename.run()
+        }
+    }
+
+    /// Takes the sign-in of a person away with their sessions; the person and their data stay.
+    public func removeAccount(of person: Person.ID) throws(Failure) {
+        try perform { writer in
+            for sql in ["DELETE FROM session WHERE person = ?1", "DELETE FROM account WHERE person = ?1"] {
+                let remove = try writer.connection.prepare(sql)
+                remove.bind(1, person.rawValue)
+                try remove.run()
+            }
+        }
+    }
+
+    /// What was chosen of who is let in; nil when nothing was.
+    public func accessSetting(_ name: String) throws(Failure) -> String? {
+        try readers.read { connection in
+            let row = try connection.prepare("SELECT value FROM access_setting WHERE name = ?1")
+            row.bind(1, name)
+            return try row.step() ? row.text(0) : nil
+        }
+    }
+
+    /// Keeps what was chosen of who is let in.
+    public func setAccess(_ name: String, to value: String) throws(Failure) {
+        try perform { writer in
+            let keep = try writer.connection.prepare("INSERT OR REPLACE INTO access_setting VALUES (?1, ?2)")
+            keep.bind(1, name)
+            keep.bind(2, value)
+            try keep.run()
+        }
+    }
+}
+
+extension Writer {
+    /// Gives a person the rows that were kept for nobody.
+    fileprivate func takeOver(by person: Int64) throws(SQLiteError) {
+        for table in PersonalTables.names {
+            // A table's name cannot be bound; these are names of ours.
+            let take = try connection.prepare("UPDATE OR IGNORE \(table) SET person = ?1 WHERE person = 0")
+            take.bind(1, person)
+            try take.run()
+        }
+    }
+}

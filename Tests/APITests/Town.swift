@@ -1,0 +1,82 @@
+import API
+import Accounts
+import Foundation
+import Gateway
+import Signals
+import TestKit
+import Testing
+
+/// A gateway on a loopback port with its door, and clients who sign in there.
+final class Town {
+    let folder = NSTemporaryDirectory() + "nj-\(UUID().uuidString.prefix(8))"
+    let clock = ManualClock()
+    let gateway: Gateway
+    let server: HTTPServer
+    let feed: LiveFeed
+    let router: Router
+
+    init(_ change: (inout Gateway.Configuration) -> Void = { _ in }) throws {
+        var configuration = Gateway.Configuration(folder: folder, zone: .utc, clock: clock)
+        configuration.passwordCost = .least
+        change(&configuration)
+        gateway = try Gateway(configuration)
+        feed = LiveFeed(gateway)
+        router = Routes.router(for: gateway, live: feed)
+        var listening = HTTPServer.Configuration(
+            address: ListenAddress(host: "127.0.0.1", port: 0), unixSocket: "\(folder)/g.sock")
+        listening.door = Door(gateway.accounts)
+        server = try HTTPServer(listening, router: router, events: feed.events)
+    }
+
+    deinit {
+        server.stop()
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// An answer as it came.
+    struct Answer {
+        var status: Int
+        var head: String
+        var body: String
+
+        var object: [String: Any] {
+            (try? JSONSerialization.jsonObject(with: Data(body.utf8))) as? [String: Any] ?? [:]
+        }
+
+        func field(_ name: String) -> [String] {
+            head.components(separatedBy: "\r\n").filter { $0.lowercased().hasPrefix(name.lowercased() + ": ") }
+                .map { String($0.dropFirst(name.count + 2)) }
+        }
+
+        /// The cookies that it sets, as a browser sends them.
+        var cookies: String { field("Set-Cookie").map { String($0.prefix { $0 != ";" }) }.joined(separator: "; ") }
+    }
+
+    func ask(
+        _ method: String, _ path: String, _ json: String = "", token: String? = nil, fields: [String] = [],
+        overSocket: Bool = false
+    ) async throws -> Answer {
+        let wire = overSocket ? try Wire(path: "\(folder)/g.sock") : try Wire(port: server.addresses[0].port)
+        let own =
+            ["Host: localhost", "Connection: close"] + (token.map { ["Authorization: Bearer \($0)"] } ?? []) + fields
+        let head =
+            "\(method) \(path) HTTP/1.1\r\n\(own.joined(separator: "\r\n"))\r\nContent-Length: \(json.utf8.count)\r\n\r\n"
+        try await wire.send(head + json)
+        let text = try await wire.readAll()
+        let end = text.range(of: "\r\n\r\n")
+        return Answer(
+            status: Int(text.dropFirst(9).prefix(3)) ?? 0, head: String(text[..<(end?.lowerBound ?? text.endIndex)]),
+            body: String(text[(end?.upperBound ?? text.endIndex)...]))
+    }
+
+    func post(_ path: String, _ json: String, token: String? = nil) async throws -> Answer {
+        try await ask("POST", "/api/v1\(path)", json, token: token)
+    }
+
+    /// Enters a person and returns their access token.
+    func enter(_ name: String, by owner: String? = nil) async throws -> String {
+        let answer = try await post(
+            "/auth/register", #"{"email":"\#(name)@example.org","password":"correct horse"}"#, token: owner)
+        return try #require(answer.object["access_token"] as? String, "\(answer)")
+    }
+}

@@ -1,0 +1,159 @@
+import Accounts
+import Runtime
+import Signals
+import Synchronization
+import TestKit
+import Testing
+
+@Suite("Register of accounts")
+struct AccountRegisterTests {
+    private let storage = MemoryStorage()
+    private let clock = ManualClock()
+    private let key = SigningKey.random()
+    private let register: AccountRegister
+
+    init() throws {
+        register = try AccountRegister(
+            storage: storage, key: key, clock: clock, hasher: PasswordHasher(cost: .least))
+    }
+
+    private func enter(_ email: String, byOwner: Bool = false) async throws -> Account {
+        try await register.register(.init(email: email, password: "correct horse"), byOwner: byOwner)
+    }
+
+    private func signIn(_ email: String, _ password: String = "correct horse", from address: String? = nil) async throws
+        -> AccountRegister.Grant
+    {
+        var attempt = AccountRegister.Attempt(email: email, password: password)
+        attempt.address = address
+        return try await register.signIn(attempt).1
+    }
+
+    @Test("makes the first the owner, and lets only owners enter others")
+    func first() async throws {
+        #expect(!register.isPasswordAsked)
+        let ada = try await enter("Ada@Example.org")
+        #expect(ada.role == .admin && ada.email == "ada@example.org" && ada.displayName == "ada")
+        #expect(ada.passwordHash?.hasPrefix("$argon2id$") == true)
+        #expect(register.isPasswordAsked && register.owner == ada)
+        await #expect(throws: AccountError.self) { _ = try await enter("ben@example.org") }
+        #expect(try await enter("ben@example.org", byOwner: true).role == .patient)
+        await #expect(throws: AccountError.exists) { _ = try await enter("ADA@example.org", byOwner: true) }
+        #expect(throws: AccountError.lastOwner) { _ = try register.change(ada.id, role: .patient) }
+        #expect(throws: AccountError.lastOwner) { try register.remove(ada.id) }
+    }
+
+    @Test("refuses what is no address or no password", arguments: ["", "ada", "@b", "a@", "a b@c", "a@b@c", "a@.b"])
+    func nonsense(_ email: String) async {
+        await #expect(throws: AccountError.self) { _ = try await enter(email) }
+    }
+
+    @Test("knows an access token for an hour and not after")
+    func accessToken() async throws {
+        let ada = try await enter("ada@example.org")
+        let grant = try await signIn("ada@example.org")
+        #expect(try register.identity(ofToken: grant.accessToken).account == ada)
+        clock.advance(bySeconds: 3599)
+        #expect(try register.identity(ofToken: grant.accessToken).account == ada)
+        clock.advance(bySeconds: 1)
+        #expect(throws: AccountError.invalidToken) { _ = try register.identity(ofToken: grant.accessToken) }
+    }
+
+    @Test("gives a refresh token's successor once, and ends the session when it comes again")
+    func rotation() async throws {
+        _ = try await enter("ada@example.org")
+        let other = try await signIn("ada@example.org")
+        let first = try await signIn("ada@example.org")
+        let second = try register.refresh(first.refreshToken)
+        let third = try register.refresh(second.refreshToken)
+        #expect(Set([first, second, third].map(\.refreshToken)).count == 3)
+        _ = try register.identity(ofToken: third.accessToken)
+        #expect(throws: AccountError.invalidToken) { _ = try register.refresh(first.refreshToken) }
+        #expect(throws: AccountError.invalidToken) { _ = try register.refresh(third.refreshToken) }
+        #expect(throws: AccountError.invalidToken) { _ = try register.identity(ofToken: third.accessToken) }
+        #expect(throws: AccountError.invalidToken) { _ = try register.identity(ofToken: first.accessToken) }
+        _ = try register.identity(ofToken: other.accessToken)
+        // Nothing that is kept can be used as a token.
+        let kept = storage.kept.withLock { $0.tokens.keys.map { Base64URL.encode($0) } }
+        #expect(!kept.contains(other.refreshToken) && !kept.isEmpty)
+    }
+
+    @Test("ends access tokens too when somebody signs out, also after a restart")
+    func signingOut() async throws {
+        _ = try await enter("ada@example.org")
+        let (gone, kept) = (try await signIn("ada@example.org"), try await signIn("ada@example.org"))
+        try register.signOut(refreshToken: gone.refreshToken)
+        #expect(throws: AccountError.invalidToken) { _ = try register.identity(ofToken: gone.accessToken) }
+        let later = try AccountRegister(storage: storage, key: key, clock: clock)
+        #expect(throws: AccountError.invalidToken) { _ = try later.identity(ofToken: gone.accessToken) }
+        _ = try later.identity(ofToken: kept.accessToken)
+        _ = try later.refresh(kept.refreshToken)
+    }
+
+    @Test("signs a browser in by a cookie that ends with the session")
+    func cookie() async throws {
+        let ada = try await enter("ada@example.org")
+        let (identity, cookie) = try await register.signInBrowser(
+            .init(email: "ada@example.org", password: "correct horse"))
+        #expect(register.identity(ofCookie: cookie)?.account == ada)
+        let session = try #require(identity.session)
+        #expect(throws: AccountError.invalidToken) { _ = try register.refresh(cookie) }
+        let later = try AccountRegister(storage: storage, key: key, clock: clock)
+        #expect(later.identity(ofCookie: cookie)?.session?.id == session.id)
+        #expect(later.pageToken(of: session) == register.pageToken(of: session))
+        clock.advance(bySeconds: 86_400)
+        #expect(register.identity(ofCookie: cookie) == nil)
+        #expect(later.sessions(of: ada.id).isEmpty)
+    }
+
+    @Test("ends every session at a reset, and the old password")
+    func reset() async throws {
+        let ada = try await enter("ada@example.org")
+        let grant = try await signIn("ada@example.org")
+        try await register.reset(ada.id, password: "battery staple")
+        #expect(throws: AccountError.invalidToken) { _ = try register.identity(ofToken: grant.accessToken) }
+        await #expect(throws: AccountError.invalidCredentials) { _ = try await signIn("ada@example.org") }
+        _ = try await signIn("ada@example.org", "battery staple")
+    }
+
+    @Test("hears five wrong passwords of an account and then one a minute, known or not", arguments: ["ada", "nobody"])
+    func accountLimit(_ name: String) async throws {
+        _ = try await enter("ada@example.org")
+        let email = "\(name)@example.org"
+        for number in 0..<5 {
+            await #expect(throws: AccountError.invalidCredentials) {
+                _ = try await signIn(email, "wrong", from: "10.0.0.\(number)")
+            }
+        }
+        await #expect(throws: AccountError.tooMany(retryAfter: 60)) { _ = try await signIn(email) }
+        clock.advance(bySeconds: 60)
+        if name == "ada" { _ = try await signIn(email) }
+    }
+
+    @Test("hears twenty wrong passwords of an address, whatever accounts it tries")
+    func addressLimit() async throws {
+        _ = try await enter("ada@example.org")
+        for number in 0..<20 {
+            await #expect(throws: AccountError.invalidCredentials) {
+                _ = try await signIn("person\(number)@example.org", "wrong", from: "10.0.0.7")
+            }
+        }
+        await #expect(throws: AccountError.tooMany(retryAfter: 15)) {
+            _ = try await signIn("ada@example.org", from: "10.0.0.7")
+        }
+        _ = try await signIn("ada@example.org", from: "10.0.0.8")
+    }
+
+    @Test("keeps the last 32 sessions of a person")
+    func manySessions() async throws {
+        let ada = try await enter("ada@example.org")
+        var grants: [AccountRegister.Grant] = []
+        for _ in 0..<34 {
+            grants.append(try await signIn("ada@example.org"))
+            clock.advance(bySeconds: 1)
+        }
+        #expect(register.sessions(of: ada.id).count == 32)
+        #expect(throws: AccountError.invalidToken) { _ = try register.identity(ofToken: grants[1].accessToken) }
+        _ = try register.identity(ofToken: grants[2].accessToken)
+    }
+}
