@@ -27,9 +27,10 @@ public final class IdempotencyLedger: Sendable {
     func answer(
         _ request: HTTPRequest, by handler: @Sendable (HTTPRequest) async throws -> HTTPResponse
     ) async throws -> HTTPResponse? {
-        guard let text = request.headers["Idempotency-Key"], request.method == .post, request.stream == nil else {
-            return nil
-        }
+        // Answers about accounts hold tokens, which are never kept.
+        guard let text = request.headers["Idempotency-Key"], request.method == .post, request.stream == nil,
+            !request.path.hasPrefix("/api/v1/auth/")
+        else { return nil }
         guard (1...255).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw HTTPProblem.parameter("An Idempotency-Key has 1 to 255 visible ASCII characters.")
         }
