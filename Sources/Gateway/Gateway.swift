@@ -63,6 +63,8 @@ public final class Gateway: Sendable {
     public let recorder: NightRecorder
     /// Work on recorders that are plugged in.
     public let recorders: RecorderDesk
+    /// What programs send of somebody's health.
+    public let health: HealthIntake
     /// Where long work is done: imports, scoring. Never the live way.
     let background = ThreadExecutor()
     /// The live way's own thread: whatever computes or waits for the disk elsewhere, beats go on.
@@ -95,6 +97,7 @@ public final class Gateway: Sendable {
         devices = try DeviceHome(
             store: store, bus: bus, clock: clock, zone: configuration.zone, finders: finders, sources: sources,
             household: household)
+        health = HealthIntake(store: store, clock: clock, thread: background)
         recorders = RecorderDesk(
             folder: configuration.folder, zone: configuration.zone, clock: clock, bus: bus, imports: imports,
             devices: devices, reach: configuration.recorder)
@@ -121,6 +124,7 @@ public final class Gateway: Sendable {
                 group.addTask(executorPreference: background) { await Keeper(gateway: self).run() }
                 group.addTask { await self.recorder.run() }
                 group.addTask { await self.alerts.run() }
+                group.addTask { await self.resumeUploads() }
             }
         } onCancel: {
             imports.cancelAll()
@@ -128,6 +132,11 @@ public final class Gateway: Sendable {
         await recorders.over()
         await imports.over()
         try await store.flush()
+    }
+
+    /// Goes on with uploads that an earlier run left.
+    private func resumeUploads() async {
+        do { try health.resume() } catch { configuration.report((error as? Failure)?.message ?? "\(error)") }
     }
 
     /// Takes what has come through the pipelines once a second; once a minute, free memory goes back to the system, and

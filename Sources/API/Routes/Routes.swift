@@ -22,6 +22,9 @@ public enum Routes {
         NightRoutes.add(to: &router, gateway: gateway)
         ImportRoutes.add(to: &router, gateway: gateway)
         ExportRoutes.add(to: &router, gateway: gateway)
+        HealthDataRoutes.add(to: &router, gateway: gateway)
+        HealthKitRoutes.add(to: &router, gateway: gateway)
+        SampleRoutes.add(to: &router, gateway: gateway)
         OpenAPIRoutes.add(to: &router)
         return router
     }

@@ -1,0 +1,75 @@
+/// What a sample named as HealthKit names it is called here, and in which unit it is kept.
+struct HealthKitIdentifier: Sendable {
+    /// Our word, such as `heart_rate`.
+    var type: String
+    /// The unit in which it is kept; nil keeps that of the sample.
+    var unit: String?
+    /// What is accepted, in that unit; nil for anything finite.
+    var range: ClosedRange<Double>?
+    /// What one of another unit is in ours.
+    var factors: [String: Double] = [:]
+
+    /// The meaning of an identifier; one that is not known keeps its own name in our spelling.
+    static func named(_ identifier: String) -> HealthKitIdentifier {
+        var name = identifier[...]
+        for prefix in ["HKQuantityTypeIdentifier", "HKCategoryTypeIdentifier", "HKCorrelationTypeIdentifier"]
+        where name.hasPrefix(prefix) { name = name.dropFirst(prefix.count) }
+        return known[String(name)] ?? HealthKitIdentifier(type: snake(name))
+    }
+
+    /// `DistanceCycling` as `distance_cycling`.
+    private static func snake(_ name: Substring) -> String {
+        var text = ""
+        var wasUpper = true
+        for character in name.prefix(100) {
+            guard character.isLetter || character.isNumber else {
+                if !text.hasSuffix("_") { text += "_" }
+                continue
+            }
+            if character.isUppercase, !wasUpper, !text.hasSuffix("_") { text += "_" }
+            text += character.lowercased()
+            wasUpper = character.isUppercase
+        }
+        return text
+    }
+
+    /// Identifiers by HealthKit's name without its prefix.
+    private static let known: [String: HealthKitIdentifier] = [
+        "HeartRate": .init(type: "heart_rate", unit: "count/min", range: 30...300, factors: ["count/s": 60]),
+        "RestingHeartRate": .init(
+            type: "resting_heart_rate", unit: "count/min", range: 30...120, factors: ["count/s": 60]),
+        "HeartRateVariabilitySDNN": .init(
+            type: "heart_rate_variability", unit: "ms", range: 0...500, factors: ["s": 1000]),
+        "StepCount": .init(type: "steps", unit: "count", range: 0...100_000),
+        "DistanceWalkingRunning": .init(
+            type: "distance", unit: "km", range: 0...1000, factors: ["m": 0.001, "mi": 1.609344]),
+        "ActiveEnergyBurned": .init(
+            type: "active_energy", unit: "kcal", range: 0...20_000, factors: ["Cal": 1, "J": 1 / 4184, "kJ": 1 / 4.184]),
+        "BasalEnergyBurned": .init(
+            type: "basal_energy", unit: "kcal", range: 0...20_000, factors: ["Cal": 1, "kJ": 1 / 4.184]),
+        "FlightsClimbed": .init(type: "flights_climbed", unit: "count", range: 0...500),
+        "AppleExerciseTime": .init(type: "exercise_minutes", unit: "min", range: 0...1440, factors: ["s": 1 / 60.0]),
+        "OxygenSaturation": .init(type: "oxygen_saturation", unit: "%", range: 0...100),
+        "RespiratoryRate": .init(type: "respiratory_rate", unit: "count/min", range: 3...80),
+        "BodyTemperature": .init(type: "body_temperature", unit: "degC", range: 30...45),
+        "BloodGlucose": .init(
+            type: "blood_glucose", unit: "mg/dL", range: 10...1000, factors: ["mmol<180.15588000005408>/L": 18.0156]),
+        "BloodPressureSystolic": .init(type: "blood_pressure_systolic", unit: "mmHg", range: 40...300),
+        "BloodPressureDiastolic": .init(type: "blood_pressure_diastolic", unit: "mmHg", range: 20...200),
+        "VO2Max": .init(type: "vo2_max", unit: "mL/min·kg", range: 5...100),
+        "BodyMass": .init(type: "body_mass", unit: "kg", range: 1...500, factors: ["g": 0.001, "lb": 0.45359237]),
+        "Height": .init(type: "height", unit: "m", range: 0.2...3, factors: ["cm": 0.01, "in": 0.0254, "ft": 0.3048]),
+        "SleepAnalysis": .init(type: "sleep_analysis", unit: ""),
+    ]
+
+    /// A value in the unit that is kept, with that unit.
+    func converted(_ value: Double, from sent: String?) -> (value: Double, unit: String) {
+        guard let unit else { return (value, sent ?? "") }
+        if type == "oxygen_saturation", value <= 1 { return (value * 100, unit) }
+        if type == "body_temperature", sent == "degF" { return ((value - 32) / 1.8, unit) }
+        return (value * (sent.flatMap { factors[$0] } ?? 1), unit)
+    }
+
+    /// The words of HealthKit's numbers for sleep.
+    static let sleepWords = ["in_bed", "asleep", "awake", "light", "deep", "rem"]
+}
