@@ -40,6 +40,7 @@ let package = Package(
         .library(name: "Epochs", targets: ["Epochs"]),
         .library(name: "Recordings", targets: ["Recordings"]),
         .library(name: "Analysis", targets: ["Analysis"]),
+        .library(name: "Companion", targets: ["Companion"]),
         .library(name: "Devices", targets: ["Devices"]),
         .library(name: "Store", targets: ["Store"]),
         .library(name: "Accounts", targets: ["Accounts"]),
@@ -80,9 +81,10 @@ let package = Package(
         target("Epochs", ["Signals", "Runtime"]),
         // meaning
         target("Analysis", ["Signals", "CMatrix", "CStaging"]),
+        target("Companion", ["Signals"]),
         // adapters
         target("Devices", ["Signals", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Recordings"]),
-        target("Store", ["Signals", "Runtime", "Analysis", "CSQLite", "CZstd", "CSodium"]),
+        target("Store", ["Signals", "Runtime", "Analysis", "Companion", "CSQLite", "CZstd", "CSodium"]),
         target("Exports", ["Signals", "Runtime", "Analysis", "CSodium"]),
         target("Relay", ["Signals", "Runtime", "CLinux"]),
         target("Accounts", ["Signals", "Runtime", "CSodium"]),
@@ -91,14 +93,15 @@ let package = Package(
             "Gateway",
             [
                 "Signals", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Epochs", "Recordings", "Analysis",
-                "Devices",
+                "Companion", "Devices",
                 "Store", "Exports", "Relay", "Accounts", "CZip", "CCurl",
             ]),
         // surfaces
         target(
             "API",
             [
-                "Signals", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Recordings", "Analysis", "Devices",
+                "Signals", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Recordings", "Analysis", "Companion",
+                "Devices",
                 "Store",
                 "Exports", "Accounts", "Gateway", "CMicroHTTPD", "CWslay", "CZlib", "CDashboard", "CLinux",
             ]),
@@ -106,7 +109,7 @@ let package = Package(
             name: "nightjar",
             dependencies: [
                 "Signals", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Epochs", "Recordings", "Analysis",
-                "Devices",
+                "Companion", "Devices",
                 "Store", "Exports", "Relay", "Accounts", "Gateway", "API", "CCurl", "CLinux",
             ],
             swiftSettings: strict),
@@ -122,6 +125,7 @@ let package = Package(
         tests("Recordings", ["Epochs"]),
         tests("Epochs"),
         tests("Analysis", ["Recordings"]),
+        tests("Companion"),
         tests("Devices", ["Analysis", "Recordings", "Bluetooth", "USB", "DeviceProfiles"]),
         .executableTarget(
             name: "crash-writer", dependencies: ["Store", "Signals"], path: "Tests/CrashWriter", swiftSettings: strict),

@@ -65,6 +65,8 @@ public final class Gateway: Sendable {
     public let recorders: RecorderDesk
     /// What programs send of somebody's health.
     public let health: HealthIntake
+    /// Reading, with the load that goes with it, and breathing.
+    public let reading: ReadingDesk
     /// Where long work is done: imports, scoring. Never the live way.
     let background = ThreadExecutor()
     /// The live way's own thread: whatever computes or waits for the disk elsewhere, beats go on.
@@ -98,6 +100,7 @@ public final class Gateway: Sendable {
             store: store, bus: bus, clock: clock, zone: configuration.zone, finders: finders, sources: sources,
             household: household)
         health = HealthIntake(store: store, clock: clock, thread: background)
+        reading = ReadingDesk(store: store, bus: bus, clock: clock, devices: devices)
         recorders = RecorderDesk(
             folder: configuration.folder, zone: configuration.zone, clock: clock, bus: bus, imports: imports,
             devices: devices, reach: configuration.recorder)

@@ -25,6 +25,8 @@ public enum Routes {
         HealthDataRoutes.add(to: &router, gateway: gateway)
         HealthKitRoutes.add(to: &router, gateway: gateway)
         SampleRoutes.add(to: &router, gateway: gateway)
+        CognitiveRoutes.add(to: &router, gateway: gateway)
+        RecommenderRoutes.add(to: &router, gateway: gateway)
         OpenAPIRoutes.add(to: &router)
         return router
     }

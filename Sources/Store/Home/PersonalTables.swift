@@ -4,5 +4,8 @@
 /// new table of somebody's data is added here.
 public enum PersonalTables {
     /// Names of tables, children before parents.
-    public static let names: [String] = ["sample", "health_metric", "health_upload", "kept_answer"]
+    public static let names: [String] = [
+        "sample", "health_metric", "health_upload", "kept_answer",
+        "session_event", "session_load", "sessions", "reading_baseline", "breathing", "passage", "document",
+    ]
 }

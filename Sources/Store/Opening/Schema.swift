@@ -9,7 +9,10 @@ enum Schema {
     /// Written into each file's header: "NJST".
     static let applicationID: Int64 = 0x4E4A_5354
     /// The steps in order; a file's `user_version` counts those it has.
-    static let migrations: [String] = [first, results, baselines, home, previews, joining, edits, health, accounts]
+    static let migrations: [String] = [
+        first, results, baselines, home, previews, joining, edits, health, accounts,
+        companion,
+    ]
     /// The version of a file with every step.
     static var version: Int64 { Int64(migrations.count) }
 

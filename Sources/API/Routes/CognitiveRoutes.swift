@@ -1,0 +1,118 @@
+import Companion
+import Gateway
+import Runtime
+import Signals
+import Store
+
+/// What a reading program asks: the load, an easier text, the next review.
+enum CognitiveRoutes {
+    /// The longest text that is adapted, in bytes.
+    static let longestText = 200_000
+
+    static func add(to router: inout Router, gateway: Gateway) {
+        router.immediate("/api/v1/cognitive/health") { _ in .json { CognitiveDocument.health(&$0) } }
+        router.post("/api/v1/cognitive/assess-load") { request in
+            let now = gateway.configuration.clock.now
+            let question = try LoadQuestion(request)
+            let baseline = gateway.reading.baseline(of: request.caller.personColumn, at: now)
+            let answer = LoadFormula.answer(question.question, baseline: baseline)
+            return .json { CognitiveDocument.write(answer, at: now, &$0) }
+        }
+        router.post("/api/v1/cognitive/adaptive-scaffold") { request in
+            var fields = try CheckedFields(request)
+            let load = fields.number("current_load", in: 0...1)
+            let target = fields.optionalNumber("target_load", in: 0...1) ?? 0.7
+            _ = fields.optionalObject("learning_context") { _ in }
+            try fields.check()
+            return .json { CognitiveDocument.write(Scaffold(load: load, target: target), load, target, &$0) }
+        }
+        router.post("/api/v1/cognitive/schedule-review") { request in
+            try review(request, at: gateway.configuration.clock.now)
+        }
+        router.post("/api/v1/cognitive/adapt-content", body: .collected(limit: 2 * longestText)) { request in
+            try adapt(request, gateway)
+        }
+    }
+
+    private static func review(_ request: HTTPRequest, at now: Instant) throws -> HTTPResponse {
+        var fields = try CheckedFields(request)
+        try fields.requireSelf(request.caller)
+        let content = fields.optionalText("content_id")
+        // The published name and the short one.
+        let quality = fields.optionalWhole("quality_score", in: 0...5) ?? fields.optionalWhole("quality", in: 0...5)
+        if quality == nil, fields.faults.isEmpty { fields.fault("quality", "is missing; 0 to 5") }
+        let before = ReviewSchedule(
+            repetition: fields.optionalWhole("repetition_number", in: 0...10_000)
+                ?? fields.optionalWhole("repetitions", in: 0...10_000) ?? 0,
+            easiness: fields.optionalNumber("easiness_factor", in: 1.3...2.5) ?? 2.5,
+            days: fields.optionalWhole("interval_days", in: 0...36_500) ?? 0)
+        try fields.check()
+        let after = before.after(quality: quality ?? 0)
+        return .json { json in
+            json.field("content_id", content)
+            json.field("next_review", Timestamp.text(now.advanced(bySeconds: Double(after.days) * 86_400)))
+            json.field("interval_days", after.days)
+            json.field("new_easiness_factor", after.easiness)
+            json.field("easiness_factor", after.easiness)
+            json.field("repetition_number", after.repetition)
+            json.field("algorithm", "supermemo_sm2")
+        }
+    }
+
+    private static func adapt(_ request: HTTPRequest, _ gateway: Gateway) throws -> HTTPResponse {
+        var fields = try CheckedFields(request)
+        let content = fields.text("content", limit: longestText)
+        let load = fields.number("current_load", in: 0...1)
+        let target = fields.optionalNumber("target_load", in: 0...1) ?? 0.7
+        let words = ContentDifficulty.Level.allCases.map(\.rawValue)
+        let level = (fields.optionalText("user_level") ?? "intermediate")
+        if !words.contains(level) { fields.fault("user_level", "must be one of \(words.joined(separator: ", "))") }
+        let kinds = fields.optionalTexts("kinds", limit: 10)
+        let known = kinds?.compactMap(TextChange.Kind.init(rawValue:))
+        if known?.count != kinds?.count {
+            let names = TextChange.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+            fields.fault("kinds", "must be of \(names)")
+        }
+        try fields.check()
+        let baseline = gateway.reading.baseline(of: request.caller.personColumn, at: gateway.configuration.clock.now)
+        let adaptation = Adaptation(
+            of: content, load: load, target: target, level: ContentDifficulty.Level(rawValue: level) ?? .intermediate,
+            kinds: known.map(Set.init), speed: baseline.speed ?? 238, lexicon: gateway.reading.lexicon)
+        return .json { AdaptationDocument.write(adaptation, &$0) }
+    }
+}
+
+extension CheckedFields {
+    /// Refuses a `user_id` that is not the caller's own; without people there is nobody else.
+    mutating func requireSelf(_ caller: Caller) throws {
+        guard let id = optionalText("user_id"), let person = caller.person else { return }
+        if id != String(person.rawValue) { throw HTTPProblem.foreign }
+    }
+}
+
+/// What `assess-load` is asked.
+struct LoadQuestion {
+    var question: LoadFormula.Question
+    /// Minutes of the session so far.
+    var minutes: Double
+
+    init(_ request: HTTPRequest) throws {
+        var fields = try CheckedFields(request)
+        try fields.requireSelf(request.caller)
+        let speed = fields.number("reading_speed", in: 0...100_000)
+        let errors = fields.number("error_rate", in: 0...1)
+        let pauses = fields.number("pause_frequency", in: 0...100_000)
+        let variability = fields.optionalNumber("heart_rate_variability", in: 0...10_000)
+        minutes = fields.optionalNumber("session_duration", in: 0...1_000_000) ?? 0
+        let difficulty = fields.optionalObject("content_difficulty") { fields in
+            ContentDifficulty(
+                lexical: fields.optionalNumber("lexical", in: 0...1) ?? 0.5,
+                syntactic: fields.optionalNumber("syntactic", in: 0...1) ?? 0.5,
+                concept: fields.optionalNumber("concept", in: 0...1) ?? 0.5,
+                cultural: fields.optionalNumber("cultural", in: 0...1) ?? 0.5)
+        }
+        try fields.check()
+        question = LoadFormula.Question(
+            speed: speed, errors: errors, pauses: pauses, variability: variability, difficulty: difficulty)
+    }
+}

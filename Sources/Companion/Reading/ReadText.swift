@@ -1,0 +1,77 @@
+/// A text cut into paragraphs, sentences and words. Positions count Unicode scalars.
+public struct ReadText: Sendable {
+    /// A word: letters and digits, with apostrophes and hyphens between them.
+    public struct Word: Hashable, Sendable {
+        /// Where it is, in scalars.
+        public var range: Range<Int>
+        /// The word as written.
+        public var text: String
+        /// Whether it has a letter; a number has none.
+        public var hasLetter: Bool
+        /// Whether it begins with a capital letter.
+        public var isCapitalized: Bool
+    }
+
+    /// The whole text.
+    public let string: String
+    /// Its scalars.
+    public let scalars: [Unicode.Scalar]
+    /// All words, in order.
+    public let words: [Word]
+    /// Sentences, in order, in scalars, without the space around them; each has a word.
+    public let sentences: [Range<Int>]
+    /// Where a quotation or a bracket is, in scalars, in order.
+    let quoted: [Range<Int>]
+
+    /// Cuts a text.
+    public init(_ string: String) {
+        self.string = string
+        let scalars = Array(string.unicodeScalars)
+        self.scalars = scalars
+        let words = WordCutter.cut(scalars)
+        self.words = words
+        sentences = SentenceCutter.cut(scalars).filter { range in
+            let next = words.partitioningIndex { $0.range.lowerBound >= range.lowerBound }
+            return next < words.count && words[next].range.upperBound <= range.upperBound
+        }
+        quoted = QuotationFinder.find(scalars)
+    }
+
+    /// The words of a stretch.
+    public func words(in range: Range<Int>) -> ArraySlice<Word> {
+        let first = words.partitioningIndex { $0.range.lowerBound >= range.lowerBound }
+        let end = words.partitioningIndex { $0.range.lowerBound >= range.upperBound }
+        return words[first..<max(first, end)]
+    }
+
+    /// A stretch as text.
+    public func text(_ range: Range<Int>) -> String {
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: scalars[range])
+        return String(text)
+    }
+
+    /// Whether a stretch touches a quotation or a bracket.
+    func isQuoted(_ range: Range<Int>) -> Bool {
+        let first = quoted.partitioningIndex { $0.upperBound > range.lowerBound }
+        return first < quoted.count && quoted[first].lowerBound < range.upperBound
+    }
+}
+
+extension RandomAccessCollection {
+    /// The first place for which `isPast` holds, where it holds for all after it.
+    func partitioningIndex(where isPast: (Element) -> Bool) -> Index {
+        var (low, count) = (startIndex, self.count)
+        while count > 0 {
+            let half = count / 2
+            let middle = index(low, offsetBy: half)
+            if isPast(self[middle]) {
+                count = half
+            } else {
+                low = index(after: middle)
+                count -= half + 1
+            }
+        }
+        return low
+    }
+}

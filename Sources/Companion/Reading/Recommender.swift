@@ -1,0 +1,136 @@
+public import Signals
+
+/// Ranks things to read by several objectives at once.
+public enum Recommender {
+    /// The algorithm. Version 1.
+    public static let method = Method("weighted-objectives", version: 1)
+
+    /// One objective with its weight.
+    public struct Objective: Hashable, Sendable {
+        /// `relevance`, `difficulty_match`, `novelty` or `engagement`.
+        public var name: Name
+        /// Its weight, not negative; weights count by their shares of the sum.
+        public var weight: Double
+        /// Whether more is better.
+        public var maximize: Bool
+
+        /// An objective from its parts.
+        public init(_ name: Name, weight: Double, maximize: Bool = true) {
+            self.name = name
+            self.weight = weight
+            self.maximize = maximize
+        }
+
+        /// What can be scored.
+        public enum Name: String, Hashable, Sendable, CaseIterable {
+            case relevance
+            case difficultyMatch = "difficulty_match"
+            case novelty
+            case engagement
+        }
+    }
+
+    /// 0.35 relevance, 0.25 difficulty match, 0.20 novelty, 0.20 engagement.
+    public static let objectives = [
+        Objective(.relevance, weight: 0.35), Objective(.difficultyMatch, weight: 0.25),
+        Objective(.novelty, weight: 0.20), Objective(.engagement, weight: 0.20),
+    ]
+
+    /// Something that could be read, as far as it is known.
+    public struct Candidate: Hashable, Sendable {
+        /// Its name.
+        public var id: String
+        /// How hard it is, 0 ... 1; nil when its text is not known.
+        public var difficulty: Double?
+        /// Its most telling words; empty when its text is not known.
+        public var terms: Set<String>
+        /// Share of it that was read to the end when it was opened, 0 ... 1; nil when it never was.
+        public var finished: Double?
+
+        /// A candidate from its parts.
+        public init(id: String, difficulty: Double? = nil, terms: Set<String> = [], finished: Double? = nil) {
+            self.id = id
+            self.difficulty = difficulty
+            self.terms = terms
+            self.finished = finished
+        }
+    }
+
+    /// What is known of the reader.
+    public struct Reader: Hashable, Sendable {
+        /// What the reader can read with ease, 0 ... 1.
+        public var level: Double
+        /// Words that the reader is interested in, from what was read and what was said; empty when unknown.
+        public var interests: Set<String>
+        /// The names of what was read already.
+        public var read: Set<String>
+
+        /// A reader from its parts.
+        public init(level: Double = 0.5, interests: Set<String> = [], read: Set<String> = []) {
+            self.level = level
+            self.interests = interests
+            self.read = read
+        }
+    }
+
+    /// One candidate's place.
+    public struct Recommendation: Hashable, Sendable {
+        /// The candidate.
+        public var id: String
+        /// The weighted mean of ``scores``, 0 ... 1.
+        public var overall: Double
+        /// The score of each objective, 0 ... 1, as scored before turning those that are to be small.
+        public var scores: [Objective.Name: Double]
+        /// Why each score is what it is.
+        public var explanation: [Objective.Name: String]
+        /// Share of the weights whose score rests on something known, 0 ... 1.
+        public var confidence: Double
+        /// 1 for the best.
+        public var rank: Int
+    }
+
+    /// The best `count` of `candidates`, the best first; equals keep the order in which they came, and of one name only
+    /// the first counts.
+    public static func rank(
+        _ candidates: [Candidate], for reader: Reader, objectives: [Objective] = objectives, count: Int = 10
+    ) -> [Recommendation] {
+        let total = objectives.reduce(0) { $0 + $1.weight }
+        var seen: Set<String> = []
+        let scored = candidates.filter { seen.insert($0.id).inserted }.map { candidate in
+            score(candidate, reader, objectives, total: total)
+        }
+        let order = scored.indices.sorted { (-scored[$0].overall, $0) < (-scored[$1].overall, $1) }
+        return order.prefix(max(0, count)).enumerated().map { place, index in
+            var recommendation = scored[index]
+            recommendation.rank = place + 1
+            return recommendation
+        }
+    }
+
+    private static func score(
+        _ candidate: Candidate, _ reader: Reader, _ objectives: [Objective], total: Double
+    ) -> Recommendation {
+        var result = Recommendation(
+            id: candidate.id, overall: 0, scores: [:], explanation: [:], confidence: 0, rank: 0)
+        for objective in objectives {
+            let (score, reason, isKnown) = Self.score(objective.name, candidate, reader)
+            let share = total > 0 ? objective.weight / total : 0
+            result.scores[objective.name] = score
+            result.explanation[objective.name] = reason
+            result.overall += share * (objective.maximize ? score : 1 - score)
+            if isKnown { result.confidence += share }
+        }
+        return result
+    }
+
+    private static func score(
+        _ name: Objective.Name, _ candidate: Candidate, _ reader: Reader
+    ) -> (score: Double, reason: String, isKnown: Bool) {
+        switch name {
+        case .relevance: relevance(candidate, reader)
+        case .difficultyMatch: difficultyMatch(candidate, reader)
+        case .novelty: novelty(candidate, reader)
+        case .engagement: engagement(candidate)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+/// How much help a reader gets, by how far the load is from where it should be.
+public enum Scaffold: String, Hashable, Sendable, CaseIterable {
+    /// More than 0.1 above the target.
+    case increaseSupport = "increase_support"
+    /// Within 0.1 of the target, the bounds with it.
+    case maintain
+    /// More than 0.1 below the target.
+    case increaseChallenge = "increase_challenge"
+
+    /// What to do at `load` where `target` is wanted, both 0 ... 1.
+    public init(load: Double, target: Double) {
+        // Decimal fractions such as 0.8 - 0.7 are not exactly 0.1.
+        let difference = ((load - target) * 1e9).rounded() / 1e9
+        self = difference > 0.1 ? .increaseSupport : difference < -0.1 ? .increaseChallenge : .maintain
+    }
+
+    /// How much support that is: `high`, `optimal` or `low`.
+    public var support: String {
+        switch self {
+        case .increaseSupport: "high"
+        case .maintain: "optimal"
+        case .increaseChallenge: "low"
+        }
+    }
+
+    /// Why, for a person to read.
+    public var reason: String {
+        switch self {
+        case .increaseSupport: "The load is more than 0.1 above the target."
+        case .maintain: "The load is within 0.1 of the target."
+        case .increaseChallenge: "The load is more than 0.1 below the target."
+        }
+    }
+
+    /// What that means in practice.
+    public var advice: [String] {
+        switch self {
+        case .increaseSupport:
+            [
+                "Split long sentences.", "Explain rare words.", "Show one paragraph at a time.",
+                "Widen lines and spacing.",
+            ]
+        case .maintain: ["Keep the text as it is."]
+        case .increaseChallenge:
+            ["Show the original text.", "Take the explanations away.", "Ask a question at the end of a part."]
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/// One change of a text, with what it was, so that it can be taken back.
+public struct TextChange: Hashable, Sendable {
+    /// What kind of change.
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// A long sentence became two.
+        case splitSentence = "split_sentence"
+        /// A rare word is explained; the word itself stays.
+        case explainWord = "explain_word"
+        /// A long paragraph became two.
+        case chunk
+    }
+
+    /// What kind of change.
+    public var kind: Kind
+    /// Where, in scalars of the original; empty where something is only put in.
+    public var place: Range<Int>
+    /// What stood there.
+    public var original: String
+    /// What stands there now.
+    public var replacement: String
+    /// What is said beside the text; nil for nothing.
+    public var note: String?
+    /// Why, for a person to read.
+    public var why: String
+
+    init(
+        _ kind: Kind, at place: Range<Int>, of text: ReadText, with replacement: String, note: String? = nil,
+        why: String
+    ) {
+        self.kind = kind
+        self.place = place
+        original = text.text(place)
+        self.replacement = replacement
+        self.note = note
+        self.why = why
+    }
+}
+
+extension ReadText {
+    /// The text with `changes`; where two meet, the earlier one counts.
+    public func applying(_ changes: [TextChange]) -> String {
+        var result = String.UnicodeScalarView()
+        var done = 0
+        for change in changes.sorted(by: { $0.place.lowerBound < $1.place.lowerBound }) {
+            guard change.place.lowerBound >= done, change.place.upperBound <= scalars.count else { continue }
+            result.append(contentsOf: scalars[done..<change.place.lowerBound])
+            result.append(contentsOf: change.replacement.unicodeScalars)
+            done = change.place.upperBound
+        }
+        result.append(contentsOf: scalars[done...])
+        return String(result)
+    }
+
+    /// The places of `changes` in bytes and in UTF-16 code units, in the same order.
+    public func ranges(of changes: [TextChange]) -> [TextRange] {
+        let marks = Set(changes.flatMap { [$0.place.lowerBound, $0.place.upperBound] })
+        var counts: [Int: (utf8: Int, utf16: Int)] = [:]
+        var (utf8, utf16) = (0, 0)
+        for (index, scalar) in scalars.enumerated() {
+            if marks.contains(index) { counts[index] = (utf8, utf16) }
+            utf8 += UTF8.width(scalar)
+            utf16 += UTF16.width(scalar)
+        }
+        counts[scalars.count] = (utf8, utf16)
+        return changes.map { change in
+            let start = counts[change.place.lowerBound] ?? (utf8, utf16)
+            let end = counts[change.place.upperBound] ?? start
+            return TextRange(
+                utf8: start.utf8..<max(start.utf8, end.utf8), utf16: start.utf16..<max(start.utf16, end.utf16))
+        }
+    }
+}

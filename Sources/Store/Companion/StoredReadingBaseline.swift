@@ -1,0 +1,36 @@
+public import Companion
+public import Signals
+
+/// What was learned of how a person reads, and how long that has been learned.
+public struct StoredReadingBaseline: Hashable, Sendable {
+    /// The averages.
+    public var baseline: ReadingBaseline
+    /// When the first of it was learned.
+    public var first: Instant
+    /// When the newest of it was learned.
+    public var made: Instant
+    /// Stretches of reading behind it.
+    public var windows: Int
+
+    /// A baseline from its parts.
+    public init(baseline: ReadingBaseline, first: Instant, made: Instant, windows: Int) {
+        self.baseline = baseline
+        self.first = first
+        self.made = made
+        self.windows = windows
+    }
+
+    /// Stretches until what was learned is worth more than nothing.
+    public static let fewestWindows = 5
+    /// Days until the variability of a heart, which differs from day to day, is a baseline.
+    public static let variabilityDays = 7.0
+
+    /// The part of it that counts at `now`: nothing before ``fewestWindows``, and no variability before
+    /// ``variabilityDays``.
+    public func inForce(at now: Instant) -> ReadingBaseline {
+        guard windows >= Self.fewestWindows else { return ReadingBaseline() }
+        var baseline = baseline
+        if now.seconds(since: first) < Self.variabilityDays * 86_400 { baseline.variability = nil }
+        return baseline
+    }
+}
