@@ -7,13 +7,13 @@ struct CheckedFields {
     private let members: [String: JSONValue]
     /// Where in the body this object is, such as `content_difficulty.`.
     private let prefix: String
-    private(set) var faults: [String] = []
+    private(set) var faults: [FieldFault] = []
 
     /// Reads the body of `request`.
     /// - Throws: a 422 for what is no JSON object.
     init(_ request: HTTPRequest) throws {
         guard let value = try? JSONValue(parsing: request.body), let members = value.object else {
-            throw HTTPProblem.invalid(["body: must be a JSON object"])
+            throw HTTPProblem.invalid([FieldFault(nil, "The body must be a JSON object.", code: "invalid_type")])
         }
         self.init(members)
     }
@@ -24,7 +24,13 @@ struct CheckedFields {
     }
 
     /// Says what is wrong with a field.
-    mutating func fault(_ name: String, _ what: String) { faults.append("\(prefix)\(name): \(what)") }
+    mutating func fault(_ name: String, _ what: String) {
+        let code =
+            what.hasPrefix("is missing")
+            ? "missing"
+            : what.hasPrefix("must be at") || what.hasPrefix("must have at most") ? "out_of_range" : "invalid"
+        faults.append(FieldFault("\(prefix)\(name)", "“\(prefix)\(name)” \(what).", code: code, value: members[name]))
+    }
 
     /// - Throws: a 422 with all faults, when there are any.
     func check() throws { if !faults.isEmpty { throw HTTPProblem.invalid(faults) } }
@@ -139,7 +145,7 @@ struct CheckedFields {
     }
 
     /// Takes over what is wrong with an object within.
-    mutating func add(_ faults: [String]) { self.faults += faults }
+    mutating func add(_ faults: [FieldFault]) { self.faults += faults }
 
     private func isMissing(_ name: String) -> Bool { members[name].map { $0 == .null } ?? true }
 
@@ -147,13 +153,11 @@ struct CheckedFields {
 }
 
 extension HTTPProblem {
-    /// 422 with each field that is wrong, as `field: what is wrong`.
-    static func invalid(_ faults: [String]) -> HTTPProblem {
+    /// 422 with each field that is wrong.
+    static func invalid(_ faults: [FieldFault]) -> HTTPProblem {
         HTTPProblem(
             status: 422, kind: "validation-error", title: "The request makes no sense",
-            detail: faults.count == 1
-                ? "\(faults[0])." : "\(faults.count) fields are wrong: \(faults.joined(separator: "; ")).",
-            errors: faults)
+            detail: faults.map(\.message).joined(separator: " "), errors: faults)
     }
 
     /// 403: the data of somebody else.

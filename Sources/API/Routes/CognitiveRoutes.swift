@@ -10,15 +10,39 @@ enum CognitiveRoutes {
     static let longestText = 200_000
 
     static func add(to router: inout Router, gateway: Gateway) {
-        router.immediate("/api/v1/cognitive/health") { _ in .json { CognitiveDocument.health(&$0) } }
-        router.post("/api/v1/cognitive/assess-load") { request in
+        router.immediate(
+            "/api/v1/cognitive/health",
+            .about(
+                "What the reading service can do", "reading",
+                replies: [
+                    200: .object([
+                        "status": .string, "service": .string, "version": .string, "features": .array(.string),
+                        "methods": .array(.string),
+                    ])
+                ], isPublic: true)
+        ) { _ in .json { CognitiveDocument.health(&$0) } }
+        router.post(
+            "/api/v1/cognitive/assess-load",
+            .about(
+                "The load of a moment of reading", "reading",
+                detail: "A fixed formula over what is sent and the reader's own baseline. It keeps nothing.",
+                body: .loadQuestion, replies: [200: .loadAnswer], problems: [403, 422])
+        ) { request in
             let now = gateway.configuration.clock.now
             let question = try LoadQuestion(request)
             let baseline = gateway.reading.baseline(of: request.caller.personColumn, at: now)
             let answer = LoadFormula.answer(question.question, baseline: baseline)
             return .json { CognitiveDocument.write(answer, at: now, &$0) }
         }
-        router.post("/api/v1/cognitive/adaptive-scaffold") { request in
+        router.post(
+            "/api/v1/cognitive/adaptive-scaffold",
+            .about(
+                "How much support a reader needs", "reading",
+                body: .object([
+                    "current_load": .share, "target_load": .share.nullable.optional.standard(0.7),
+                    "learning_context": .map(.any).nullable.optional,
+                ]), replies: [200: .scaffold], problems: [422])
+        ) { request in
             var fields = try CheckedFields(request)
             let load = fields.number("current_load", in: 0...1)
             let target = fields.optionalNumber("target_load", in: 0...1) ?? 0.7
@@ -26,10 +50,34 @@ enum CognitiveRoutes {
             try fields.check()
             return .json { CognitiveDocument.write(Scaffold(load: load, target: target), load, target, &$0) }
         }
-        router.post("/api/v1/cognitive/schedule-review") { request in
+        router.post(
+            "/api/v1/cognitive/schedule-review",
+            .about(
+                "When to look at something again, by SM-2", "reading",
+                detail: "One of quality_score and quality is needed. It keeps nothing: send back what it answers.",
+                body: .object([
+                    "content_id": .string.nullable.optional, "user_id": .string.nullable.optional,
+                    "quality_score": .integer(0...5).nullable.optional, "quality": .integer(0...5).nullable.optional,
+                    "repetition_number": .integer(0...10_000).nullable.optional.standard(0),
+                    "easiness_factor": .number(1.3...2.5).nullable.optional.standard(2.5),
+                    "interval_days": .integer(0...36_500).nullable.optional.about("The last interval"),
+                ]), replies: [200: .reviewSchedule], problems: [403, 422])
+        ) { request in
             try review(request, at: gateway.configuration.clock.now)
         }
-        router.post("/api/v1/cognitive/adapt-content", body: .collected(limit: 2 * longestText)) { request in
+        router.post(
+            "/api/v1/cognitive/adapt-content",
+            .about(
+                "An easier text, with each change and why", "reading",
+                body: .object([
+                    "content": .string(1...longestText), "current_load": .share,
+                    "target_load": .share.nullable.optional.standard(0.7),
+                    "user_level": .words("beginner", "intermediate", "advanced").nullable.optional
+                        .standard("intermediate"),
+                    "kinds": .array(.words(TextChange.Kind.allCases.map(\.rawValue))).nullable.optional
+                        .about("Only these steps, whatever the difficulty calls for"),
+                ]), replies: [200: .adaptation], problems: [413, 422]), body: .collected(limit: 2 * longestText)
+        ) { request in
             try adapt(request, gateway)
         }
     }

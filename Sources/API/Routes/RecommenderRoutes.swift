@@ -6,7 +6,14 @@ import Signals
 /// What to read next.
 enum RecommenderRoutes {
     static func add(to router: inout Router, gateway: Gateway) {
-        router.get("/api/v1/recommender/objectives") { _ in
+        router.get(
+            "/api/v1/recommender/objectives",
+            .about(
+                "What can be weighed", "reading",
+                replies: [
+                    200: .object(["objectives": .array(.map(.any)), "total": .integer, "algorithm": .string])
+                ])
+        ) { _ in
             .json { json in
                 json.array("objectives") { json in
                     for objective in Recommender.objectives {
@@ -21,7 +28,16 @@ enum RecommenderRoutes {
                 json.field("algorithm", "weighted_objectives")
             }
         }
-        router.post("/api/v1/recommender/recommend", body: .collected(limit: 1 << 20)) { request in
+        router.post(
+            "/api/v1/recommender/recommend",
+            .about(
+                "What to read next, ranked by several objectives", "reading",
+                body: .object([
+                    "user_id": .string.nullable.optional, "candidate_ids": .array(.string, count: 0...1000),
+                    "top_k": .integer(1...50).nullable.optional.standard(10),
+                    "objectives": .objectives.nullable.optional, "user_context": .map(.any).nullable.optional,
+                ]), replies: [200: .recommendations], problems: [403, 422]), body: .collected(limit: 1 << 20)
+        ) { request in
             var fields = try CheckedFields(request)
             try fields.requireSelf(request.caller)
             let ids = fields.optionalTexts("candidate_ids", limit: 1000)

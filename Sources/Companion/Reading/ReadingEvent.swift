@@ -1,0 +1,50 @@
+public import Signals
+
+/// What a reading page saw its reader do.
+public struct ReadingEvent: Hashable, Sendable {
+    /// What it was.
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// This part of the text is on the screen: words `from` ..< `to`.
+        case view
+        /// The same, after scrolling.
+        case scroll
+        /// A page was turned: `words` were on the last one, or `from` ..< `to` are on the new one.
+        case pageTurn = "page_turn"
+        /// The reader went back to read a part again.
+        case reread
+        /// The reader pauses.
+        case pause
+        /// The reader goes on.
+        case resume
+        /// The page is out of sight.
+        case hidden
+        /// The page is seen again.
+        case shown
+        /// A question about the text was answered: `isCorrect`.
+        case answer
+        /// The reader marked something as not understood.
+        case error
+    }
+
+    /// When.
+    public var time: Instant
+    /// What.
+    public var kind: Kind
+    /// The words on the screen, counted from the begin of the text; nil where the event has none.
+    public var view: Range<Int>?
+    /// Words read since the last event, where the page counts them itself.
+    public var words: Int?
+    /// Whether an answer was right.
+    public var isCorrect: Bool?
+
+    /// An event from its parts.
+    public init(
+        _ kind: Kind, at time: Instant, view: Range<Int>? = nil, words: Int? = nil, isCorrect: Bool? = nil
+    ) {
+        self.kind = kind
+        self.time = time
+        self.view = view
+        self.words = words
+        self.isCorrect = isCorrect
+    }
+}

@@ -1,0 +1,26 @@
+/// How somebody reads, over some stretch of time; what cannot be known is nil.
+public struct ReadingFigures: Hashable, Sendable {
+    /// Words per minute of the time that was spent reading.
+    public var speed: Double?
+    /// Share of answers, and of parts of the text, that went wrong: false answers, marks, parts read again.
+    public var errors: Double?
+    /// Pauses per minute.
+    public var pauses: Double?
+    /// Words that were read.
+    public var words: Int
+    /// Seconds that were spent reading.
+    public var seconds: Double
+
+    /// Figures from their parts.
+    public init(speed: Double? = nil, errors: Double? = nil, pauses: Double? = nil, words: Int = 0, seconds: Double = 0)
+    {
+        self.speed = speed
+        self.errors = errors
+        self.pauses = pauses
+        self.words = words
+        self.seconds = seconds
+    }
+
+    /// Whether anything is known.
+    public var isKnown: Bool { speed != nil || errors != nil || pauses != nil }
+}
