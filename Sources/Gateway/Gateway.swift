@@ -88,10 +88,10 @@ public final class Gateway: Sendable {
         let now = clock.now
         started = now
         store = try Store(folder: configuration.folder)
-        imports = ImportQueue(
-            store: store, bus: bus, folder: configuration.folder, thread: background, now: now)
         let household = try Household(store: store) { bus.publish(.household) }
         self.household = household
+        imports = ImportQueue(
+            store: store, bus: bus, folder: configuration.folder, thread: background, household: household, now: now)
         accounts = try AccountRegister(
             storage: AccountKeeping(store: store) { [weak household] in household?.accountsChanged() },
             key: try SigningKey.kept(at: configuration.folder + "/token.key"), clock: clock,

@@ -1,5 +1,6 @@
 import API
 import Accounts
+import Devices
 import Foundation
 import Gateway
 import Signals
@@ -15,11 +16,13 @@ final class Town {
     let feed: LiveFeed
     let router: Router
 
-    init(_ change: (inout Gateway.Configuration) -> Void = { _ in }) throws {
+    init(
+        sources: [any DeviceSource] = [], _ change: (inout Gateway.Configuration) -> Void = { _ in }
+    ) throws {
         var configuration = Gateway.Configuration(folder: folder, zone: .utc, clock: clock)
         configuration.passwordCost = .least
         change(&configuration)
-        gateway = try Gateway(configuration)
+        gateway = try Gateway(configuration, sources: sources)
         feed = LiveFeed(gateway)
         router = Routes.router(for: gateway, live: feed)
         var listening = HTTPServer.Configuration(
@@ -53,15 +56,17 @@ final class Town {
     }
 
     func ask(
-        _ method: String, _ path: String, _ json: String = "", token: String? = nil, fields: [String] = [],
+        _ method: String, _ path: String, _ json: String = "", bytes: [UInt8]? = nil, token: String? = nil,
+        fields: [String] = [],
         overSocket: Bool = false
     ) async throws -> Answer {
         let wire = overSocket ? try Wire(path: "\(folder)/g.sock") : try Wire(port: server.addresses[0].port)
+        let body = bytes ?? Array(json.utf8)
         let own =
             ["Host: localhost", "Connection: close"] + (token.map { ["Authorization: Bearer \($0)"] } ?? []) + fields
         let head =
-            "\(method) \(path) HTTP/1.1\r\n\(own.joined(separator: "\r\n"))\r\nContent-Length: \(json.utf8.count)\r\n\r\n"
-        try await wire.send(head + json)
+            "\(method) \(path) HTTP/1.1\r\n\(own.joined(separator: "\r\n"))\r\nContent-Length: \(body.count)\r\n\r\n"
+        try await wire.send(Array(head.utf8) + body)
         let text = try await wire.readAll()
         let end = text.range(of: "\r\n\r\n")
         return Answer(

@@ -64,16 +64,17 @@ enum LiveDocument {
     }
 
     /// Everything that a page needs when it opens.
-    static func snapshot(of gateway: Gateway, now: Instant) -> [UInt8] {
+    static func snapshot(of gateway: Gateway, _ sight: Sight = .everything, now: Instant) -> [UInt8] {
         var json = JSONText()
+        let pipelines = gateway.pipelines.filter { gateway.sees($0.device.id, sight) }
         json.object { json in
             json.field("now_s", now)
             json.array("devices") { json in
-                for pipeline in gateway.pipelines { DeviceDocument.write(pipeline.status, &json) }
+                for pipeline in pipelines { DeviceDocument.write(pipeline.status, &json) }
             }
-            json.object("home") { HomeDocument.write(gateway, &$0) }
+            json.object("home") { HomeDocument.write(gateway, sight, &$0) }
             json.object("recent") { json in
-                for pipeline in gateway.pipelines {
+                for pipeline in pipelines {
                     json.object(pipeline.status.device.id.rawValue) { recent(pipeline.history, of: pipeline, &$0) }
                 }
             }

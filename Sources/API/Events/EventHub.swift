@@ -21,11 +21,11 @@ public final class EventHub: Sendable {
     private struct State {
         var clients: [ObjectIdentifier: EventSubscription] = [:]
         var sequence = 0
-        var kept: [String: [(sequence: Int, frame: EventFrame)]] = [:]
+        var kept: [String: [(sequence: Int, frame: EventFrame, audience: Audience)]] = [:]
 
         /// In place, and old ones go many at a time: this is between a heart beat and its readings.
-        mutating func keep(_ frame: EventFrame, _ topic: String) {
-            kept[topic, default: []].append((sequence, frame))
+        mutating func keep(_ frame: EventFrame, _ topic: String, _ audience: Audience) {
+            kept[topic, default: []].append((sequence, frame, audience))
             if let count = kept[topic]?.count, count >= 2 * EventHub.history {
                 kept[topic]?.removeFirst(count - EventHub.history)
             }
@@ -52,21 +52,23 @@ public final class EventHub: Sendable {
 
     /// Publishes a JSON object under a topic, which is also the name of the event. `body` only runs when somebody
     /// listens.
-    public func publish(_ topic: String, _ body: (inout JSONText) throws -> Void) rethrows {
+    public func publish(
+        _ topic: String, for audience: Audience = .everybody, _ body: (inout JSONText) throws -> Void
+    ) rethrows {
         guard isWanted else { return }
         var json = JSONText()
         try json.object(body)
-        publish(topic, data: json.bytes)
+        publish(topic, for: audience, data: json.bytes)
     }
 
-    /// Publishes finished text under a topic.
-    public func publish(_ topic: String, data: [UInt8]) {
+    /// Publishes finished text under a topic, for those whom it concerns.
+    public func publish(_ topic: String, for audience: Audience = .everybody, data: [UInt8]) {
         guard isWanted else { return }
         let (frame, clients) = state.withLock { state in
             state.sequence += 1
             let frame = EventFrame(event: topic, id: "\(run)-\(state.sequence)", data: data)
-            state.keep(frame, topic)
-            return (frame, state.clients.values.filter { $0.wants(topic) })
+            state.keep(frame, topic, audience)
+            return (frame, state.clients.values.filter { $0.wants(topic) && $0.admits(audience) })
         }
         for client in clients { client.send(frame) }
     }
@@ -76,16 +78,18 @@ public final class EventHub: Sendable {
     ///   - topics: The topics to hear; nil for all.
     ///   - request: The client's request, for its `Last-Event-ID`.
     ///   - first: Frames that the client gets before any event, such as the present state.
+    ///   - admits: Which audiences the client is a part of.
     public func subscribe(
-        _ topics: Set<String>? = nil, request: HTTPRequest? = nil, first: [EventFrame] = []
+        _ topics: Set<String>? = nil, request: HTTPRequest? = nil, first: [EventFrame] = [],
+        admits: @escaping @Sendable (Audience) -> Bool = { _ in true }
     ) -> EventSubscription {
-        let client = EventSubscription(topics: topics) { [weak self] client in self?.remove(client) }
+        let client = EventSubscription(topics: topics, admits: admits) { [weak self] client in self?.remove(client) }
         state.withLock { state in
             if state.clients.isEmpty, !isWanted { state.kept = [:] }
             for frame in first { client.send(frame) }
             if let seen = request?.headers["Last-Event-ID"].flatMap(sequence) {
                 let missed = state.kept.filter { client.wants($0.key) }.values
-                    .flatMap { $0.suffix(Self.history) }.filter { $0.sequence > seen }
+                    .flatMap { $0.suffix(Self.history) }.filter { $0.sequence > seen && client.admits($0.audience) }
                 for event in missed.sorted(by: { $0.sequence < $1.sequence }) { client.send(event.frame) }
             }
             state.clients[ObjectIdentifier(client)] = client

@@ -18,10 +18,16 @@ public final class EventSubscription: Sendable {
     /// The topics whose events come; nil for all.
     public let topics: Set<String>?
     private let state = Mutex(State())
+    /// Which audiences the client is a part of.
+    let admits: @Sendable (Audience) -> Bool
     private let whenEnded: @Sendable (EventSubscription) -> Void
 
-    init(topics: Set<String>?, whenEnded: @escaping @Sendable (EventSubscription) -> Void = { _ in }) {
+    init(
+        topics: Set<String>?, admits: @escaping @Sendable (Audience) -> Bool = { _ in true },
+        whenEnded: @escaping @Sendable (EventSubscription) -> Void = { _ in }
+    ) {
         self.topics = topics
+        self.admits = admits
         self.whenEnded = whenEnded
     }
 

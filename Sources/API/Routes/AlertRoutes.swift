@@ -12,7 +12,9 @@ enum AlertRoutes {
                 "Alerts, newest first", "alerts", query: ["all": .boolean.about("Also those that were seen")],
                 replies: [200: .object(["alerts": .array(.alert)])])
         ) { request in
-            let alerts = request.query["all"] == "true" ? try gateway.alerts.recent() : try gateway.alerts.open()
+            let sight = request.sight(gateway)
+            let alerts = try (request.query["all"] == "true" ? gateway.alerts.recent() : gateway.alerts.open())
+                .filter { gateway.sees($0, sight) }
             return .json { json in
                 json.array("alerts") { json in for alert in alerts { AlertDocument.write(alert, &json) } }
             }
@@ -23,7 +25,11 @@ enum AlertRoutes {
                 "Note that an alert was seen", "alerts", path: ["id": .integer], replies: [200: .alert],
                 problems: [400, 404])
         ) { request in
-            let alert = try gateway.alerts.acknowledge(Alert.ID(rawValue: try request.number("id")))
+            let id = Alert.ID(rawValue: try request.number("id"))
+            guard gateway.sees(try gateway.store.alert(id), request.sight(gateway)) else {
+                throw Failure(.notFound, "There is no alert \(id.rawValue).")
+            }
+            let alert = try gateway.alerts.acknowledge(id)
             var json = JSONText()
             AlertDocument.write(alert, &json)
             return .json(json)

@@ -12,9 +12,11 @@ enum DeviceRoutes {
     ]
 
     static func add(to router: inout Router, gateway: Gateway) {
-        router.immediate("/api/v1/devices") { _ in .json { HomeDocument.devices(gateway, &$0) } }
+        router.immediate("/api/v1/devices") { request in
+            .json { HomeDocument.devices(gateway, request.sight(gateway), &$0) }
+        }
         router.immediate("/api/v1/devices/{id}") { request in
-            answer(try gateway.devices.entry(try request.parameter("id")))
+            answer(try request.entry(gateway))
         }
         router.post("/api/v1/devices/{id}/adopt") { request in
             let id = try request.parameter("id")

@@ -7,8 +7,9 @@ import Store
 /// Recordings, and exports of them and of nights.
 enum ExportRoutes {
     static func add(to router: inout Router, gateway: Gateway) {
-        router.get("/api/v1/recordings") { _ in
-            let recordings = try gateway.store.recordings()
+        router.get("/api/v1/recordings") { request in
+            let sight = request.sight(gateway)
+            let recordings = try gateway.store.recordings().filter { gateway.sees($0, sight) }
             return .json { json in
                 json.array("recordings") { json in for recording in recordings { write(recording, &json) } }
             }
@@ -19,7 +20,7 @@ enum ExportRoutes {
                 throw HTTPProblem.parameter(
                     "“\(text)” is not the number of a recording; GET /api/v1/recordings lists them.")
             }
-            return try answer(request, try gateway.content(of: RecordingID(rawValue: number)))
+            return try answer(request, try gateway.content(of: RecordingID(rawValue: number), request.sight(gateway)))
         }
     }
 

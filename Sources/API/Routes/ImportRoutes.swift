@@ -17,7 +17,9 @@ enum ImportRoutes {
             guard let body = request.stream else {
                 throw HTTPProblem.parameter("An import needs the file as its body.")
             }
-            let upload = try gateway.imports.begin(fileName: name, zone: zone, size: body.expectedCount)
+            let upload = try gateway.imports.begin(
+                fileName: name, zone: zone, size: body.expectedCount,
+                person: request.maker(gateway))
             do {
                 while let piece = try await body.next() { try upload.write(piece) }
             } catch {
@@ -29,20 +31,31 @@ enum ImportRoutes {
             ImportDocument.write(status, &json)
             return .json(status: 202, json)
         }
-        router.get("/api/v1/imports") { _ in
-            let statuses = try gateway.imports.all()
+        router.get("/api/v1/imports") { request in
+            let sight = request.sight(gateway)
+            let statuses = try gateway.imports.all().filter { gateway.sees($0, sight) }
             return .json { json in
                 json.array("imports") { json in for status in statuses { ImportDocument.write(status, &json) } }
             }
         }
         router.get("/api/v1/imports/{id}") { request in
             var json = JSONText()
-            ImportDocument.write(try gateway.imports.status(of: try request.parameter("id")), &json)
+            ImportDocument.write(try status(request, gateway), &json)
             return .json(json)
         }
         router.on(.delete, "/api/v1/imports/{id}") { request in
-            try gateway.imports.cancel(try request.parameter("id"))
+            try gateway.imports.cancel(try status(request, gateway).id)
             return .empty()
         }
+    }
+
+    /// An import of the path, if it is of somebody whom whoever asks may see.
+    private static func status(_ request: HTTPRequest, _ gateway: Gateway) throws -> ImportStatus {
+        let id = try request.parameter("id")
+        let status = try gateway.imports.status(of: id)
+        guard gateway.sees(status, request.sight(gateway)) else {
+            throw Failure(.notFound, "There is no import \(id); GET /api/v1/imports lists them.")
+        }
+        return status
     }
 }

@@ -10,10 +10,10 @@ public final class LiveFeed: Sendable {
     /// Feeds `events` from the bus of `gateway` for as long as it lives.
     public init(_ gateway: Gateway, events: EventHub = EventHub()) {
         self.events = events
-        subscription = gateway.bus.subscribe { [weak household = gateway.household] event in
-            guard events.isWanted else { return }
-            let (name, data) = LiveDocument.event(event) { household?.people ?? [] }
-            events.publish(name, data: data)
+        subscription = gateway.bus.subscribe { [weak gateway] event in
+            guard events.isWanted, let gateway else { return }
+            let (name, data) = LiveDocument.event(event) { gateway.household.people }
+            events.publish(name, for: Audience(event, gateway), data: data)
         }
     }
 }

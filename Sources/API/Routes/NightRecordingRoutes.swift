@@ -1,3 +1,4 @@
+import Accounts
 import Gateway
 import Runtime
 import Signals
@@ -6,35 +7,43 @@ import Store
 /// Recording nights: by button and by schedule.
 enum NightRecordingRoutes {
     static func add(to router: inout Router, gateway: Gateway, live: LiveFeed) {
-        router.get("/api/v1/night-recordings") { _ in
-            let recordings = try gateway.recorder.recent()
+        router.get("/api/v1/night-recordings") { request in
+            let sight = request.sight(gateway)
+            let recordings = try gateway.recorder.recent().filter { sight.sees($0.person) }
             return .json { json in
                 json.array("recordings") { json in
                     for recording in recordings { NightRecordingDocument.write(recording, &json) }
                 }
             }
         }
-        router.get("/api/v1/night-recordings/readiness") { _ in
+        router.get("/api/v1/night-recordings/readiness") { request in
             var json = JSONText()
-            NightRecordingDocument.write(gateway.recorder.readiness(), &json)
+            NightRecordingDocument.write(gateway.recorder.readiness(person: request.maker(gateway)), &json)
             return .json(json)
         }
         router.post("/api/v1/night-recordings") { request in
             let content = try RequestContent(request, fields: ["wearer", "devices", "until_s"])
             let devices = try content.texts("devices")?.map { id in
                 let entry = try gateway.devices.entry(id)
+                guard HTTPRequest.isKnown(entry, to: request.sight(gateway)) else {
+                    throw Failure(.notFound, "There is no device “\(id)”.")
+                }
                 guard let device = entry.device, entry.consent != .none else {
                     throw Failure(.usage, "\(entry.name) is not used yet; allow it first.")
                 }
                 return device
             }
             let recording = try gateway.recorder.start(
-                person: try WearerRoutes.person(content, gateway), devices: devices,
+                person: try wearer(content, request, gateway) ?? request.maker(gateway), devices: devices,
                 until: try content.instant("until_s"))
             return answer(recording, status: 201)
         }
         router.post("/api/v1/night-recordings/{id}/stop") { request in
-            answer(try gateway.recorder.stop(NightRecording.ID(rawValue: try request.number("id"))))
+            let id = NightRecording.ID(rawValue: try request.number("id"))
+            guard request.sight(gateway).sees(try gateway.store.nightRecording(id).person) else {
+                throw Failure(.notFound, "There is no recording of a night \(id.rawValue).")
+            }
+            return answer(try gateway.recorder.stop(id))
         }
         router.get("/api/v1/night-recordings/{id}/export") { request in
             let isLatest = try request.parameter("id") == "latest"
@@ -42,14 +51,16 @@ enum NightRecordingRoutes {
             let device = request.query["device"].map(DeviceID.init(rawValue:))
             // A night that has just ended is exported whole.
             try await gateway.store.flush()
-            return try ExportRoutes.answer(request, try gateway.content(ofNightRecording: id, device: device))
+            return try ExportRoutes.answer(
+                request, try gateway.content(ofNightRecording: id, device: device, request.sight(gateway)))
         }
         addSchedules(to: &router, gateway: gateway, live: live)
     }
 
     private static func addSchedules(to router: inout Router, gateway: Gateway, live: LiveFeed) {
-        router.get("/api/v1/night-schedules") { _ in
-            let schedules = try gateway.recorder.schedules()
+        router.get("/api/v1/night-schedules") { request in
+            let sight = request.sight(gateway)
+            let schedules = try gateway.recorder.schedules().filter { sight.sees($0.person) }
             return .json { json in
                 json.array("schedules") { json in
                     for schedule in schedules { NightRecordingDocument.write(schedule, &json) }
@@ -58,24 +69,22 @@ enum NightRecordingRoutes {
         }
         router.post("/api/v1/night-schedules") { request in
             let zone = gateway.configuration.zone.name
-            let schedule = try schedule(
-                request, from: NightSchedule(from: 22 * 60, to: 7 * 60 + 30, zone: zone), gateway)
+            let usual = NightSchedule(
+                person: request.maker(gateway), from: 22 * 60, to: 7 * 60 + 30, zone: zone)
+            let schedule = try schedule(request, from: usual, gateway)
             let added = try gateway.recorder.add(schedule)
             tell(gateway, live)
             return answer(added, status: 201)
         }
         router.on(.put, "/api/v1/night-schedules/{id}") { request in
-            let id = NightSchedule.ID(rawValue: try request.number("id"))
-            guard let known = try gateway.recorder.schedules().first(where: { $0.id == id }) else {
-                throw Failure(.notFound, "There is no schedule of number \(id.rawValue).")
-            }
+            let known = try known(request, gateway)
             let schedule = try schedule(request, from: known, gateway)
             try gateway.recorder.change(schedule)
             tell(gateway, live)
             return answer(schedule, status: 200)
         }
         router.on(.delete, "/api/v1/night-schedules/{id}") { request in
-            try gateway.recorder.remove(NightSchedule.ID(rawValue: try request.number("id")))
+            try gateway.recorder.remove(try known(request, gateway).id)
             tell(gateway, live)
             return .empty()
         }
@@ -84,11 +93,48 @@ enum NightRecordingRoutes {
     /// Pages that are open show the schedules as they now are.
     private static func tell(_ gateway: Gateway, _ live: LiveFeed) {
         guard let schedules = try? gateway.recorder.schedules() else { return }
-        live.events.publish("schedules") { json in
-            json.array("schedules") { json in
-                for schedule in schedules { NightRecordingDocument.write(schedule, &json) }
+        let people = gateway.accounts.accounts
+        let audiences =
+            people.isEmpty
+            ? [(Audience.everybody, Sight.everything)]
+            : people.map { account in
+                let person = Person.ID(rawValue: account.id)
+                return (.only(person), gateway.sight(of: person, isOwner: account.role == .admin))
+            }
+        for (audience, sight) in audiences {
+            live.events.publish("schedules", for: audience) { json in
+                json.array("schedules") { json in
+                    for schedule in schedules where sight.sees(schedule.person) {
+                        NightRecordingDocument.write(schedule, &json)
+                    }
+                }
             }
         }
+    }
+
+    /// A schedule of the path, if whoever asks may see it.
+    private static func known(_ request: HTTPRequest, _ gateway: Gateway) throws -> NightSchedule {
+        let id = NightSchedule.ID(rawValue: try request.number("id"))
+        guard let known = try gateway.recorder.schedules().first(where: { $0.id == id }),
+            request.sight(gateway).sees(known.person)
+        else { throw Failure(.notFound, "There is no schedule of number \(id.rawValue).") }
+        return known
+    }
+
+    /// The person that a request names, if whoever asks may make something for them.
+    private static func wearer(
+        _ content: RequestContent, _ request: HTTPRequest, _ gateway: Gateway
+    ) throws -> Person.ID? {
+        let sight = request.sight(gateway)
+        // Only owners enter new people by naming them.
+        if !sight.isOwner, let name = content.raw("wearer")?.string,
+            gateway.household.people.first(where: { $0.name.lowercased() == name.lowercased() }) == nil
+        {
+            throw Failure(.notFound, "There is no wearer “\(name)”.")
+        }
+        let person = try WearerRoutes.person(content, gateway)
+        if let person, !sight.sees(person) { throw Failure(.notFound, "There is no wearer of that name or number.") }
+        return person
     }
 
     /// `known` with what the request says.
@@ -103,7 +149,7 @@ enum NightRecordingRoutes {
         schedule.to = try minutes("to", content) ?? known.to
         schedule.days = try content.wholes("days").map(Set.init) ?? known.days
         schedule.zone = try content.text("zone") ?? known.zone
-        if content.has("wearer") { schedule.person = try WearerRoutes.person(content, gateway) }
+        if content.has("wearer") { schedule.person = try wearer(content, request, gateway) }
         if let word = try content.text("trigger") {
             guard let trigger = NightSchedule.Trigger(rawValue: word) else {
                 throw Failure(.usage, "“\(word)” begins no recording; there are clock and wear.")

@@ -9,7 +9,7 @@ enum NightRoutes {
         router.get("/api/v1/nights") { request in
             let from = try request.date("from") ?? CivilDate(daysSince1970: -100_000)
             let to = try request.date("to") ?? CivilDate(daysSince1970: 100_000)
-            let nights = try gateway.nights(from: from, to: to)
+            let nights = try gateway.nights(from: from, to: to, request.sight(gateway))
             return .json { json in
                 json.array("nights") { json in for night in nights { NightListDocument.write(night, &json) } }
             }
@@ -23,7 +23,7 @@ enum NightRoutes {
             try ExportRoutes.answer(request, Gateway.content(of: try view(request, gateway)))
         }
         router.get("/api/v1/nights/{date}/versions") { request in
-            let versions = try gateway.versions(date(request), device: device(request))
+            let versions = try gateway.versions(date(request), device: device(request), request.sight(gateway))
             return .json { NightVersionsDocument.write(versions, &$0) }
         }
         router.post("/api/v1/nights/{date}/edit") { request in
@@ -32,11 +32,11 @@ enum NightRoutes {
                 start < end
             else { throw Failure(.usage, "“sleep_start_s” and “sleep_end_s” are needed, the first before the last.") }
             let bounds = NightBounds(sleepPeriod: start..<end, lightsOut: try content.instant("lights_out_s"))
-            try gateway.edit(date(request), device: device(request), bounds: bounds)
+            try gateway.edit(date(request), device: device(request), bounds: bounds, request.sight(gateway))
             return .empty()
         }
         router.on(.delete, "/api/v1/nights/{date}/edit") { request in
-            try gateway.edit(date(request), device: device(request), bounds: nil)
+            try gateway.edit(date(request), device: device(request), bounds: nil, request.sight(gateway))
             return .empty()
         }
     }
@@ -51,6 +51,6 @@ enum NightRoutes {
     }
 
     private static func view(_ request: HTTPRequest, _ gateway: Gateway) throws -> NightView {
-        try gateway.night(date(request), device: device(request))
+        try gateway.night(date(request), device: device(request), request.sight(gateway))
     }
 }

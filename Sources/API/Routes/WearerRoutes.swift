@@ -1,3 +1,4 @@
+import Accounts
 import Gateway
 import Runtime
 import Signals
@@ -6,7 +7,11 @@ import Store
 /// People, and who wears what.
 enum WearerRoutes {
     static func add(to router: inout Router, gateway: Gateway) {
-        router.immediate("/api/v1/wearers") { _ in .json { WearerDocument.list(gateway.household.people, &$0) } }
+        router.immediate("/api/v1/wearers") { request in
+            let sight = request.sight(gateway)
+            let people = gateway.household.people.filter { sight.isOwner || sight.sees($0.id) }
+            return .json { WearerDocument.list(people, &$0) }
+        }
         router.post("/api/v1/wearers") { request in
             let name = try RequestContent(request, fields: ["name"]).text("name") ?? ""
             let person = try gateway.household.add(name)
@@ -18,14 +23,22 @@ enum WearerRoutes {
             return .empty()
         }
         router.on(.delete, "/api/v1/wearers/{id}") { request in
-            try gateway.household.remove(Person.ID(rawValue: try request.number("id")))
+            let id = try request.number("id")
+            guard gateway.accounts.account(id) == nil else {
+                throw HTTPProblem(
+                    status: 409, kind: "resource-conflict", title: "Has an account",
+                    detail: "This person can sign in; delete their account, with or without their data, instead.")
+            }
+            try gateway.household.remove(Person.ID(rawValue: id))
             return .empty()
         }
         router.immediate("/api/v1/devices/{id}/wearers") { request in
             let device = try device(request, gateway)
+            let sight = request.sight(gateway)
             return .json { json in
                 json.array("wearings") { json in
-                    for wearing in gateway.household.wearings(of: device) {
+                    for wearing in gateway.household.wearings(of: device)
+                    where sight.isOwner || sight.sees(wearing.person) {
                         WearerDocument.write(wearing, of: gateway.household.person(wearing.person), &json)
                     }
                 }
@@ -63,7 +76,7 @@ enum WearerRoutes {
     }
 
     private static func device(_ request: HTTPRequest, _ gateway: Gateway) throws -> DeviceID {
-        let entry = try gateway.devices.entry(try request.parameter("id"))
+        let entry = try request.entry(gateway)
         guard let device = entry.device else {
             throw Failure(.usage, "\(entry.name) is not used yet; allow it first.")
         }

@@ -37,6 +37,9 @@ extension AccountRegister {
         return found
     }
 
+    /// Whether a session has not ended.
+    public func isOpen(_ session: Session) -> Bool { state.withLock { $0.session(session.id, at: clock.now) != nil } }
+
     /// What a page must send along to change something in the session of a cookie.
     public func pageToken(of session: Session) -> String {
         Base64URL.encode(key.code(Array("page \(session.id)".utf8)))

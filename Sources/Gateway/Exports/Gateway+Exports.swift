@@ -20,8 +20,9 @@ extension Gateway {
 
     /// What an export of a whole recording holds, in epochs of 5 s.
     /// - Throws: `Failure` with code `notFound` when there is no such recording.
-    public func content(of id: RecordingID) throws -> ExportContent {
-        guard let recording = try store.recording(id), recording.state == .complete, let device = recording.device,
+    public func content(of id: RecordingID, _ sight: Sight = .everything) throws -> ExportContent {
+        guard let recording = try store.recording(id), recording.state == .complete, sees(recording, sight),
+            let device = recording.device,
             let stored = try store.devices().first(where: { $0.id == device })
         else { throw Failure(.notFound, "There is no recording \(id.rawValue) in the store.") }
         guard let first = recording.firstSample, let last = recording.lastSample else {
@@ -31,16 +32,17 @@ extension Gateway {
         // The first epoch begins before the first sample.
         let start = Instant(nanoseconds: first.nanoseconds / (5 * second) * 5 * second)
         let end = Instant(nanoseconds: (last.nanoseconds / second + 1) * second)
+        let own = household.stretches(of: device, in: start..<end, sight)
         var content = ExportContent(
             device: stored.identity, label: "recording-\(id.rawValue)-\(device.rawValue)",
             zone: try zone(of: recording), window: start..<end, epochSeconds: 5,
-            epochs: try store.epochs(of: device, seconds: 5, from: start, to: end),
-            beats: try store.beats(of: device, from: start, to: end),
+            epochs: try store.epochs(of: device, seconds: 5, from: start, to: end).filter { own.contain($0.start) },
+            beats: try store.beats(of: device, from: start, to: end).filter { own.contain($0.time) },
             losses: try store.losses(of: device, from: start, to: end), isSynthetic: stored.isSynthetic)
         content.wearer = household.wearer(of: device, during: start..<end)?.name
         try add(nightsOf: recording, to: &content)
         try store.forEachBatch(of: device, channel: .counts, from: start, to: end, recording: id) { batch in
-            for index in 0..<batch.count {
+            for index in 0..<batch.count where own.contain(batch.times.instant(at: index)) {
                 content.activity.append(
                     .init(start: batch.times.instant(at: index), count: Double(batch.values[index * batch.axes])))
             }
@@ -55,9 +57,14 @@ extension Gateway {
     ///   - device: which of its devices; nil for the first of which anything came.
     /// - Throws: `Failure` with code `notFound` when there is no such recording, or it was not with that device.
     public func content(
-        ofNightRecording id: NightRecording.ID?, device: DeviceID? = nil
+        ofNightRecording id: NightRecording.ID?, device: DeviceID? = nil, _ sight: Sight = .everything
     ) throws -> ExportContent {
-        guard let recording = try id.map({ try store.nightRecording($0) }) ?? store.nightRecordings(limit: 1).first
+        if let id, !sight.sees(try store.nightRecording(id).person) {
+            throw Failure(.notFound, "There is no recording of a night \(id.rawValue).")
+        }
+        guard
+            let recording = try id.map({ try store.nightRecording($0) })
+                ?? store.nightRecordings(limit: sight.isOwner ? 100 : 10_000).first(where: { sight.sees($0.person) })
         else { throw Failure(.notFound, "No night has been recorded yet; “nightjar record start” begins one.") }
         let window = recording.started..<max(recording.ended ?? configuration.clock.now, recording.started)
         let devices = try store.devices().filter { recording.devices.contains($0.id) }
@@ -69,12 +76,16 @@ extension Gateway {
             )
         }
         let contents = try devices.filter { device == nil || $0.id == device }.map { stored in
+            let own = household.stretches(of: stored.id, in: window, sight)
             var content = ExportContent(
                 device: stored.identity, label: "recorded-\(recording.id.rawValue)-\(stored.id.rawValue)",
                 zone: configuration.zone, window: window,
-                epochs: try store.epochs(of: stored.id, seconds: 30, from: window.lowerBound, to: window.upperBound),
-                beats: try store.beats(of: stored.id, from: window.lowerBound, to: window.upperBound),
-                readings: try store.readings(of: stored.id, from: window.lowerBound, to: window.upperBound),
+                epochs: try store.epochs(of: stored.id, seconds: 30, from: window.lowerBound, to: window.upperBound)
+                    .filter { own.contain($0.start) },
+                beats: try store.beats(of: stored.id, from: window.lowerBound, to: window.upperBound)
+                    .filter { own.contain($0.time) },
+                readings: try store.readings(of: stored.id, from: window.lowerBound, to: window.upperBound)
+                    .filter { own.contain($0.time) },
                 losses: try store.losses(of: stored.id, from: window.lowerBound, to: window.upperBound),
                 isSynthetic: stored.isSynthetic)
             content.wearer = household.wearer(of: stored.id, during: window)?.name

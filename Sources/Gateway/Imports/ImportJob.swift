@@ -19,12 +19,17 @@ final class ImportJob: Sendable {
     private let publish: @Sendable (ImportStatus) -> Void
     private let state: Mutex<State>
 
-    init(id: String, fileName: String, zone: Zone, publish: @escaping @Sendable (ImportStatus) -> Void) {
+    init(
+        id: String, fileName: String, zone: Zone, person: Person.ID?,
+        publish: @escaping @Sendable (ImportStatus) -> Void
+    ) {
         self.id = id
         self.zone = zone
         self.fileName = fileName
         self.publish = publish
-        state = Mutex(State(status: ImportStatus(id: id, fileName: fileName, stage: .receiving)))
+        var status = ImportStatus(id: id, fileName: fileName, stage: .receiving)
+        status.person = person
+        state = Mutex(State(status: status))
     }
 
     var status: ImportStatus { state.withLock { $0.status } }

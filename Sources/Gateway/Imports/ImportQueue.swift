@@ -1,7 +1,7 @@
 import Recordings
 import Runtime
 public import Signals
-import Store
+public import Store
 import Synchronization
 
 /// Files on their way into the store: received, decoded, scored and kept, with progress and a way to stop.
@@ -22,10 +22,14 @@ public final class ImportQueue: Sendable {
     private let incoming: IncomingFolder
     private let thread: ThreadExecutor
     private let session: Int64
+    private let household: Household
     private let state = Mutex(State())
 
-    init(store: Store, bus: LiveBus, folder: String, thread: ThreadExecutor, now: Instant) {
+    init(
+        store: Store, bus: LiveBus, folder: String, thread: ThreadExecutor, household: Household, now: Instant
+    ) {
         self.store = store
+        self.household = household
         self.bus = bus
         self.thread = thread
         session = now.nanoseconds / 1_000_000_000
@@ -39,9 +43,12 @@ public final class ImportQueue: Sendable {
     ///   - fileName: the file's own name; only its last part is kept.
     ///   - zone: the zone of a recorder clock that has none.
     ///   - size: bytes to come; nil when unknown.
+    ///   - person: whose it is where nobody was said to have worn the recorder; nil for nobody in particular.
     /// - Throws: `Failure` when nothing can be written.
-    public func begin(fileName: String, zone: Zone, size: Int?) throws -> ImportUpload {
-        let job = register(IncomingFolder.name(fileName), zone: zone)
+    public func begin(
+        fileName: String, zone: Zone, size: Int?, person: Person.ID? = nil
+    ) throws -> ImportUpload {
+        let job = register(IncomingFolder.name(fileName), zone: zone, person: person)
         do {
             return try ImportUpload(
                 path: try incoming.place(job.fileName, of: job.id), size: size, job: job,
@@ -101,10 +108,12 @@ public final class ImportQueue: Sendable {
         Failure(.notFound, "There is no import \(id); GET /api/v1/imports lists them.")
     }
 
-    private func register(_ fileName: String, zone: Zone) -> ImportJob {
+    private func register(_ fileName: String, zone: Zone, person: Person.ID?) -> ImportJob {
         let bus = bus
         return state.withLock { state in
-            let job = ImportJob(id: "import-\(session)-\(state.next)", fileName: fileName, zone: zone) { status in
+            let job = ImportJob(
+                id: "import-\(session)-\(state.next)", fileName: fileName, zone: zone, person: person
+            ) { status in
                 bus.publish(.importing(status))
             }
             state.next += 1
@@ -117,14 +126,24 @@ public final class ImportQueue: Sendable {
         }
     }
 
+    private static func claim(_ status: ImportStatus, for person: Person.ID, _ store: Store, _ household: Household) {
+        guard let id = status.recording, status.stage == .complete, let device = status.device,
+            let recording = try? store.recording(id), let first = recording.firstSample,
+            let last = recording.lastSample
+        else { return }
+        // A claim that cannot be kept leaves the recording to the owner, who can say whose it is.
+        try? household.claim(device, for: person, in: first..<last.advanced(bySeconds: 1))
+    }
+
     private func start(_ job: ImportJob, path: String) {
         job.own(
             // The thread takes one task after the other, and this one never waits: one import at a time.
-            Task.detached(executorPreference: thread) { [store, bus] in
+            Task.detached(executorPreference: thread) { [store, bus, household] in
                 if job.beginWork() { job.work(on: path, store: store) }
                 IncomingFolder.remove(path)
                 Heap.giveBack()
                 let status = job.status
+                if let person = status.person { Self.claim(status, for: person, store, household) }
                 if status.stage == .complete { bus.publish(.nights(status.nights)) }
             })
     }

@@ -32,6 +32,8 @@ public struct ImportStatus: Hashable, Sendable {
     public var device: DeviceID?
     /// The recording in the store; nil until it is there.
     public var recording: RecordingID?
+    /// Who brought it; nil for the box itself and for imports of earlier runs.
+    public var person: Person.ID?
 
     /// A status from its parts.
     public init(

@@ -18,8 +18,10 @@ public struct NightVersion: Sendable {
 extension Gateway {
     /// Keeps a person's word on a night, or takes it back with nil.
     /// - Throws: `Failure` with code `notFound` when there is no such night, `usage` when the bounds do not fit it.
-    public func edit(_ date: CivilDate?, device: DeviceID? = nil, bounds: NightBounds?) throws {
-        let stored = try chosenNight(date, device: device).night
+    public func edit(
+        _ date: CivilDate?, device: DeviceID? = nil, bounds: NightBounds?, _ sight: Sight = .everything
+    ) throws {
+        let stored = try chosenNight(date, device: device, sight).night
         if let bounds { _ = try stored.night.measured(within: bounds, zone: zone(of: stored.night)) }
         try store.edit(stored.night.date, of: stored.device, bounds: bounds, at: configuration.clock.now)
         bus.publish(.nights([stored.night.date]))
@@ -27,8 +29,10 @@ extension Gateway {
 
     /// Every scoring of a night that the store has of one device, the shown one first.
     /// - Throws: `Failure` with code `notFound` when there is no such night.
-    public func versions(_ date: CivilDate?, device: DeviceID? = nil) throws -> [NightVersion] {
-        let (chosen, all) = try chosenNight(date, device: device)
+    public func versions(
+        _ date: CivilDate?, device: DeviceID? = nil, _ sight: Sight = .everything
+    ) throws -> [NightVersion] {
+        let (chosen, all) = try chosenNight(date, device: device, sight)
         let shown = try edited(chosen).night
         return all.filter { $0.device == chosen.device }.map { stored in
             NightVersion(
@@ -39,17 +43,27 @@ extension Gateway {
 
     /// The night to show of a date, and all of that date.
     func chosenNight(
-        _ date: CivilDate?, device: DeviceID?
+        _ date: CivilDate?, device: DeviceID?, _ sight: Sight = .everything
     ) throws -> (night: StoredNight, all: [StoredNight]) {
-        guard let date = try date ?? store.lastNightDate() else {
+        guard let date = try date ?? lastDate(sight) else {
             throw Failure(.notFound, "There is no night yet; import a recording, or wear a device for a night.")
         }
-        let nights = try store.nights(on: date)
+        let nights = try store.nights(on: date).filter { stored in
+            let day = NightWindow(endingOn: date, in: configuration.zone).interval
+            return sees(stored.device, during: day, sight)
+        }
         guard let chosen = nights.first(where: { device == nil || $0.device == device }) else {
             let whose = device.map { " of \($0.rawValue)" } ?? ""
             throw Failure(.notFound, "There is no night\(whose) that ended on \(date).")
         }
         return (chosen, nights)
+    }
+
+    /// The newest date of a night that may be seen.
+    private func lastDate(_ sight: Sight) throws -> CivilDate? {
+        guard let last = try store.lastNightDate() else { return nil }
+        if let seen = try nights(from: last, to: last, sight).last { return seen.night.date }
+        return try nights(from: last.adding(days: -3660), to: last, sight).last?.night.date
     }
 
     /// A stored night between the bounds that a person gave it, where one did.

@@ -17,9 +17,11 @@ public struct NightEntry: Sendable {
 extension Gateway {
     /// One line for each date of `first ... last` that has a night.
     /// - Throws: `Failure` when the store cannot be read.
-    public func nights(from first: CivilDate, to last: CivilDate) throws -> [NightEntry] {
+    public func nights(
+        from first: CivilDate, to last: CivilDate, _ sight: Sight = .everything
+    ) throws -> [NightEntry] {
         let devices = try devicesByID()
-        let listing = try edited(store.nightListing(from: first, to: last), from: first, to: last)
+        let listing = try edited(visible(from: first, to: last, sight), from: first, to: last)
         return listing.compactMap { night in
             devices[night.device].map { device in
                 let window = NightWindow(endingOn: night.date, in: configuration.zone).interval
@@ -33,13 +35,18 @@ extension Gateway {
     /// - Parameters:
     ///   - date: the day of waking up; nil for the latest night.
     ///   - device: whose; nil for the most trusted one.
+    ///   - sight: who looks; a night of somebody else is not there for them.
     /// - Throws: `Failure` with code `notFound` when there is no such night.
-    public func night(_ date: CivilDate?, device: DeviceID? = nil) throws -> NightView {
-        let (chosen, nights) = try chosenNight(date, device: device)
-        return try view(chosen, among: nights)
+    public func night(
+        _ date: CivilDate?, device: DeviceID? = nil, _ sight: Sight = .everything
+    ) throws -> NightView {
+        let (chosen, nights) = try chosenNight(date, device: device, sight)
+        return try view(chosen, among: nights, sight)
     }
 
-    private func view(_ stored: StoredNight, among nights: [StoredNight]) throws -> NightView {
+    private func view(
+        _ stored: StoredNight, among nights: [StoredNight], _ sight: Sight
+    ) throws -> NightView {
         let devices = try devicesByID()
         guard let device = devices[stored.device] else {
             throw Failure(.failed, "The store does not know the device \(stored.device.rawValue) of this night.")
@@ -47,8 +54,11 @@ extension Gateway {
         let (night, edit) = try edited(stored)
         let (start, end) = (night.window.lowerBound, night.window.upperBound)
         let counts = try counts(stored)
-        let dates = try store.nightListing(from: night.date.adding(days: -366), to: night.date.adding(days: 366))
+        let dates = try visible(from: night.date.adding(days: -366), to: night.date.adding(days: 366), sight)
+        // A device that changed hands during the day shows each only their own part.
+        let own = household.stretches(of: device.id, in: start..<end, sight)
         let epochs = try store.epochs(of: device.id, seconds: counts.isEmpty ? 30 : 60, from: start, to: end)
+            .filter { own.contain($0.start) }
         return NightView(
             night: night, edit: edit, device: device,
             wearer: household.wearer(of: device.id, during: night.sleepPeriod ?? night.window),
@@ -57,10 +67,19 @@ extension Gateway {
                 .sorted { $0.id.rawValue < $1.id.rawValue },
             zone: (try? Zone.named(night.zone)) ?? configuration.zone,
             epochs: epochs,
-            counts: counts, beats: try store.beats(of: device.id, from: start, to: end),
-            readings: try store.readings(of: device.id, from: start, to: end),
+            counts: counts.filter { own.contain($0.start) },
+            beats: try store.beats(of: device.id, from: start, to: end).filter { own.contain($0.time) },
+            readings: try store.readings(of: device.id, from: start, to: end).filter { own.contain($0.time) },
             losses: try losses(of: night, device.id), stages: NightStaging.stage(night, epochs),
             previous: dates.last { $0.date < night.date }?.date, next: dates.first { $0.date > night.date }?.date)
+    }
+
+    /// The best night of each date among those that may be seen.
+    private func visible(from first: CivilDate, to last: CivilDate, _ sight: Sight) throws -> [NightListing] {
+        guard !sight.isEverything else { return try store.nightListing(from: first, to: last) }
+        return try store.nightListing(from: first, to: last) { device, date in
+            self.sees(device, during: NightWindow(endingOn: date, in: self.configuration.zone).interval, sight)
+        }
     }
 
     /// What is missing: all that the store has of the window, and what the night itself carries, which may lack a time.

@@ -29,7 +29,14 @@ extension Store {
     public func nights(on date: CivilDate) throws(Failure) -> [StoredNight] { try nights(from: date, to: date) }
 
     /// One line for each date of `first ... last` that has a night: the most trusted one. For calendars of years.
-    public func nightListing(from first: CivilDate, to last: CivilDate) throws(Failure) -> [NightListing] {
+    /// - Parameters:
+    ///   - first: the first date.
+    ///   - last: the last date.
+    ///   - isSeen: which nights count, by device and date; nil for all.
+    /// - Throws: `Failure` when the store cannot be read.
+    public func nightListing(
+        from first: CivilDate, to last: CivilDate, where isSeen: ((DeviceID, CivilDate) -> Bool)? = nil
+    ) throws(Failure) -> [NightListing] {
         try readers.read { connection in
             let rows = try connection.prepare(Queries.nightListing)
             rows.bind(1, first.daysSince1970)
@@ -37,7 +44,9 @@ extension Store {
             var listing: [NightListing] = []
             while try rows.step() {
                 let date = CivilDate(daysSince1970: Int(rows.integer(0)))
-                guard listing.last?.date != date else { continue }
+                guard listing.last?.date != date, isSeen?(DeviceID(rawValue: rows.text(1)), date) != false else {
+                    continue
+                }
                 listing.append(
                     NightListing(
                         date: date, device: DeviceID(rawValue: rows.text(1)),

@@ -1,0 +1,40 @@
+import Accounts
+import Devices
+import Gateway
+import Signals
+import Store
+
+extension HTTPRequest {
+    /// What whoever asks may see.
+    func sight(_ gateway: Gateway) -> Sight { gateway.sight(of: caller.person, isOwner: caller.role == .admin) }
+
+    /// Which live events whoever asks hears, for as long as their session lasts.
+    func admits(_ gateway: Gateway) -> @Sendable (Audience) -> Bool {
+        let (sight, person, session) = (sight(gateway), caller.person, identity?.session)
+        return { [weak accounts = gateway.accounts] audience in
+            guard session.map({ accounts?.isOpen($0) == true }) ?? true else { return false }
+            return audience.contains(person, sight)
+        }
+    }
+
+    /// A device of the path, if whoever asks may know of it: owners of each, others of what they wear.
+    func entry(_ gateway: Gateway) throws -> DeviceEntry {
+        let id = try parameter("id")
+        let entry = try gateway.devices.entry(id)
+        guard Self.isKnown(entry, to: sight(gateway)) else {
+            throw Failure(.notFound, "There is no device “\(id)”.")
+        }
+        return entry
+    }
+
+    /// Whether a device may be known of.
+    static func isKnown(_ entry: DeviceEntry, to sight: Sight) -> Bool {
+        sight.isOwner || entry.wearer.map { sight.sees($0.id) } == true
+    }
+
+    /// Whose rows a request without a word of whose makes: of whoever asks; nil for the first owner, to whom belongs
+    /// what is nobody's, and for a box without people.
+    func maker(_ gateway: Gateway) -> Person.ID? {
+        caller.person.flatMap { gateway.accounts.owner?.id == $0.rawValue ? nil : $0 }
+    }
+}

@@ -1,0 +1,48 @@
+import Accounts
+import Devices
+import Gateway
+import Runtime
+public import Store
+
+/// Whom an event concerns.
+public enum Audience: Sendable {
+    /// Everybody who has signed in.
+    case everybody
+    /// Whoever may see the data of a person, or of nobody in particular.
+    case data(Person.ID?)
+    /// The owners, and whoever may see the data of the wearer of a device.
+    case device(Person.ID?)
+    /// The owners.
+    case owners
+    /// One person alone.
+    case only(Person.ID)
+
+    /// Whether somebody is a part of it.
+    func contains(_ person: Person.ID?, _ sight: Sight) -> Bool {
+        switch self {
+        case .everybody: true
+        case .data(let other): sight.sees(other)
+        case .device(let other): sight.isOwner || sight.sees(other)
+        case .owners: sight.isOwner
+        case .only(let other): person == other
+        }
+    }
+
+    /// Whom a live event concerns.
+    init(_ event: LiveEvent, _ gateway: Gateway) {
+        let now = gateway.configuration.clock.now
+        switch event {
+        case .heart(let device, _), .relabelled(let device, _), .load(let device, _), .motion(let device, _),
+            .loss(let device, _):
+            self = .data(gateway.household.wearer(of: device, at: now)?.id)
+        case .device(let status): self = .device(gateway.household.wearer(of: status.device.id, at: now)?.id)
+        case .found(let entry): self = entry.wearer.map { .device($0.id) } ?? .owners
+        case .importing(let status): self = status.person.map(Audience.data) ?? .owners
+        case .recording(let recording): self = .data(recording.person)
+        case .alert(let alert):
+            self = alert.device.map { .device(gateway.household.wearer(of: $0, at: alert.time)?.id) } ?? .owners
+        case .nights: self = .everybody
+        case .forgotten, .recorder, .obstacle, .household: self = .owners
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import Accounts
+import Runtime
+public import Signals
+public import Store
+
+/// Whose data somebody may see.
+///
+/// Each sees their own. What was recorded of nobody in particular is the first owner's, and people who cannot sign in
+/// themselves, a child for example, are looked after by the owners. On a box without people everything is to be seen.
+public struct Sight: Sendable {
+    /// Sees everything: the box itself, and whoever uses one without people.
+    public static let everything = Sight(isOwner: true, isEverything: true) { _ in true }
+
+    /// Whether it is an owner who looks: they see devices and people, whoever's they are.
+    public let isOwner: Bool
+    let isEverything: Bool
+    private let rule: @Sendable (Person.ID?) -> Bool
+
+    init(isOwner: Bool, isEverything: Bool = false, rule: @escaping @Sendable (Person.ID?) -> Bool) {
+        self.isOwner = isOwner
+        self.isEverything = isEverything
+        self.rule = rule
+    }
+
+    /// Whether the data of a person, or of nobody in particular, may be seen.
+    public func sees(_ person: Person.ID?) -> Bool { rule(person) }
+}
+
+extension Gateway {
+    /// What a person may see; nil for a box without people.
+    public func sight(of person: Person.ID?, isOwner: Bool) -> Sight {
+        guard let person else { return .everything }
+        return Sight(isOwner: isOwner) { [accounts] other in
+            guard let other, other.rawValue != 0 else { return accounts.owner?.id == person.rawValue }
+            return other == person || (isOwner && accounts.account(other.rawValue) == nil)
+        }
+    }
+
+    /// Whether the present wearer of a device may be seen.
+    public func sees(_ device: DeviceID, _ sight: Sight) -> Bool {
+        sight.sees(household.wearer(of: device, at: configuration.clock.now)?.id)
+    }
+
+    /// Whether whoever wore a device for most of `interval` may be seen.
+    public func sees(_ device: DeviceID, during interval: Range<Instant>, _ sight: Sight) -> Bool {
+        sight.sees(household.wearer(of: device, during: interval)?.id)
+    }
+
+    /// Whether a recording was worn by somebody who may be seen.
+    public func sees(_ recording: StoredRecording, _ sight: Sight) -> Bool {
+        guard let device = recording.device, let first = recording.firstSample, let last = recording.lastSample else {
+            return sight.isOwner
+        }
+        return sees(device, during: first..<max(last, first.advanced(byNanoseconds: 1)), sight)
+    }
+
+    /// Whether an alert concerns somebody who may be seen; what concerns the box concerns its owners.
+    public func sees(_ alert: Alert, _ sight: Sight) -> Bool {
+        if sight.isOwner { return true }
+        if let id = alert.recording, let recording = try? store.nightRecording(id) {
+            return sight.sees(recording.person)
+        }
+        return alert.device.map { sight.sees(household.wearer(of: $0, at: alert.time)?.id) } ?? false
+    }
+
+    /// Whether an import was brought by, or belongs to, somebody who may be seen.
+    public func sees(_ status: ImportStatus, _ sight: Sight) -> Bool {
+        if let person = status.person, sight.sees(person) { return true }
+        guard let id = status.recording, let recording = try? store.recording(id) else {
+            return status.person == nil && sight.isOwner
+        }
+        return sees(recording, sight)
+    }
+}
+
+extension Household {
+    /// The parts of `interval` in which a device was worn by somebody whom `sight` sees, in order.
+    func stretches(of device: DeviceID, in interval: Range<Instant>, _ sight: Sight) -> [Range<Instant>] {
+        guard !sight.isEverything else { return [interval] }
+        var seen: [Range<Instant>] = []
+        func add(_ start: Instant, _ end: Instant, _ person: Person.ID?) {
+            guard start < end, sight.sees(person) else { return }
+            if let last = seen.last, last.upperBound == start {
+                seen[seen.count - 1] = last.lowerBound..<end
+            } else {
+                seen.append(start..<end)
+            }
+        }
+        var cursor = interval.lowerBound
+        for wearing in wearings(of: device) {
+            let start = max(wearing.start, cursor)
+            let end = min(wearing.end ?? interval.upperBound, interval.upperBound)
+            guard start < end else { continue }
+            add(cursor, start, nil)
+            add(start, end, wearing.person)
+            cursor = end
+        }
+        add(cursor, interval.upperBound, nil)
+        return seen
+    }
+
+    /// Says that a person wore a device in those parts of `interval` of which nothing was said.
+    func claim(_ device: DeviceID, for person: Person.ID, in interval: Range<Instant>) throws {
+        var cursor = interval.lowerBound
+        var free: [Range<Instant>] = []
+        for wearing in wearings(of: device) where wearing.start < interval.upperBound {
+            if cursor < wearing.start { free.append(cursor..<wearing.start) }
+            cursor = max(cursor, wearing.end ?? interval.upperBound)
+        }
+        if cursor < interval.upperBound { free.append(cursor..<interval.upperBound) }
+        for part in free { try correct(device, person: person, from: part.lowerBound, to: part.upperBound) }
+    }
+}
+
+extension [Range<Instant>] {
+    /// Whether an instant is in one of them.
+    func contain(_ instant: Instant) -> Bool { contains { $0.contains(instant) } }
+}
