@@ -46,6 +46,8 @@ let package = Package(
         .library(name: "Accounts", targets: ["Accounts"]),
         .library(name: "Gateway", targets: ["Gateway"]),
         .library(name: "API", targets: ["API"]),
+        .library(name: "NightjarClient", targets: ["NightjarClient"]),
+        .library(name: "NightjarClientCurl", targets: ["NightjarClientCurl"]),
         .library(name: "TestKit", targets: ["TestKit"]),
     ],
     targets: [
@@ -69,6 +71,8 @@ let package = Package(
         .target(name: "CMatrix", path: "Sources/System/CMatrix", cSettings: [.unsafeFlags(["-O3"])]),
         .target(
             name: "CStaging", path: "Sources/System/CStaging", exclude: ["heart-rate.model", "motion.model"]),
+        // For other programs: Foundation only, and nothing of the gateway.
+        target("NightjarClient"),
         // ground
         target("Signals"),
         target("Runtime", ["Signals", "CLinux"]),
@@ -88,6 +92,7 @@ let package = Package(
         target("Exports", ["Signals", "Runtime", "Analysis", "CSodium"]),
         target("Relay", ["Signals", "Runtime", "CLinux"]),
         target("Accounts", ["Signals", "Runtime", "CSodium"]),
+        target("NightjarClientCurl", ["NightjarClient", "CCurl"]),
         // composition
         target(
             "Gateway",
@@ -135,6 +140,7 @@ let package = Package(
         tests("Accounts"),
         tests("Gateway", ["Bluetooth", "USB", "DeviceProfiles"]),
         tests("API"),
+        tests("NightjarClient", ["NightjarClientCurl", "API", "Gateway", "Devices", "Signals", "Runtime"]),
         .testTarget(
             name: "NightjarTests",
             dependencies: ["nightjar", "TestKit", "Signals", "Runtime", "Store", "Bluetooth", "DeviceProfiles"],

@@ -1,0 +1,44 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// What a gateway gives who signs in.
+public struct AuthTokens: Sendable, Hashable, Codable {
+    /// What each request carries.
+    public var accessToken: String
+    /// What the next tokens are asked for with, once.
+    public var refreshToken: String
+    /// Seconds for which the access token holds from ``obtained`` on.
+    public var expiresIn: Double
+    /// When they came.
+    public var obtained: Date
+
+    /// Tokens from their parts.
+    public init(accessToken: String, refreshToken: String, expiresIn: Double, obtained: Date) {
+        self.accessToken = accessToken
+        self.refreshToken = refreshToken
+        self.expiresIn = expiresIn
+        self.obtained = obtained
+    }
+
+    /// Whether 80 % of the access token's life are over, so that it is time for the next.
+    public func isAging(at now: Date) -> Bool { age(at: now) >= 0.8 * expiresIn }
+
+    /// Whether the access token holds no longer.
+    public func isExpired(at now: Date) -> Bool { age(at: now) >= expiresIn }
+
+    /// A clock that was set back must not make a token live for ever.
+    private func age(at now: Date) -> Double {
+        let age = now.timeIntervalSince(obtained)
+        return age < -60 ? .infinity : age
+    }
+}
+
+extension AuthTokens: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Never the tokens themselves: this goes into logs.
+    public var description: String { "tokens of \(Int(obtained.timeIntervalSince1970)), for \(Int(expiresIn)) s" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: ["tokens": description]) }
+}

@@ -1,0 +1,16 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Keeps pieces of data by name, for the cache, the offline queue and the tokens. An app may put the tokens into its
+/// system's key chain instead.
+public protocol BlobStore: Sendable {
+    /// What is kept under a name; nil when nothing is.
+    func read(_ name: String) throws -> Data?
+    /// Keeps data under a name, all or nothing.
+    func write(_ name: String, _ data: Data) throws
+    /// Forgets what is kept under a name.
+    func remove(_ name: String) throws
+}

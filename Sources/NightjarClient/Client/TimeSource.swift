@@ -1,0 +1,26 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// What time it is, and waiting; tests bring a clock that they move by hand.
+public protocol TimeSource: Sendable {
+    /// The time of day.
+    var now: Date { get }
+    /// Waits some seconds.
+    /// - Throws: `CancellationError` when the task is cancelled.
+    func sleep(seconds: Double) async throws
+}
+
+/// The system's clock.
+public struct SystemTime: TimeSource {
+    /// The system's clock.
+    public init() {}
+
+    public var now: Date { Date() }
+
+    public func sleep(seconds: Double) async throws {
+        try await Task.sleep(for: .seconds(max(0, min(seconds, 1e9))))
+    }
+}

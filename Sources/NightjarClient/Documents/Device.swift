@@ -1,0 +1,228 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A device that is near, known, or both.
+public struct Device: Sendable, Hashable, Codable, Identifiable {
+    /// A stream of samples.
+    public struct Stream: Sendable, Hashable, Codable {
+        /// What is measured.
+        public var channel: String
+        /// In which unit.
+        public var unit: String
+        /// Samples per second; nil when they come as they come.
+        public var rate: Double?
+        /// Whether its wearer allows it.
+        public var isAllowed: Bool
+
+        enum CodingKeys: String, CodingKey {
+            case channel, unit
+            case rate = "rate_hz"
+            case isAllowed = "allowed"
+        }
+    }
+
+    /// One step of a device's way.
+    public struct Step: Sendable, Hashable, Codable {
+        /// When.
+        public var time: Date
+        /// What it began to do.
+        public var stage: String
+        /// Why.
+        public var reason: String?
+        /// What to do about it.
+        public var nextStep: String?
+
+        enum CodingKeys: String, CodingKey {
+            case stage, reason
+            case time = "t_s"
+            case nextStep = "next_step"
+        }
+    }
+
+    /// The id by which routes know it.
+    public var id: String
+    /// The name under which its samples are kept; nil before it is used.
+    public var device: String?
+    /// What it is called.
+    public var name: String
+    /// Who made it.
+    public var maker: String?
+    /// What it is.
+    public var model: String?
+    /// Its serial number.
+    public var serial: String?
+    /// The version of its software.
+    public var firmware: String?
+    /// `strap`, `watch`, `recorder`, `synthetic`, `replay` and so on.
+    public var kind: String?
+    /// Whether there is no body behind it.
+    public var isSynthetic: Bool
+    /// Whether support for it is not finished.
+    public var isPreview: Bool
+    /// How it is reached: `bluetooth`, `usb`, `ant` or `volume`.
+    public var bus: String?
+    /// What was decided: `none`, or by what it is allowed.
+    public var consent: String
+    /// Whether it is within reach now.
+    public var isNear: Bool
+    /// When it was last seen.
+    public var seen: Date?
+    /// What stands in its way and what to do.
+    public var obstacle: String?
+    /// The device profiles that fit it.
+    public var profiles: [String]
+    /// The recordings that lie on it.
+    public var files: [String]
+    /// What its owner calls it.
+    public var givenName: String?
+    /// The device profile in use.
+    public var profile: String?
+    /// What its profile lets one set.
+    public var settings: [String: String]
+    /// Whether it is used as soon as it is near.
+    public var connectsByItself: Bool
+    /// Whether it was disconnected by hand.
+    public var isPaused: Bool
+    /// What it sends.
+    public var streams: [Stream]
+    /// In which groups of streams it speaks for its wearer.
+    public var preferred: [String]
+    /// Who wears it now.
+    public var wearer: Wearer?
+    /// What it is doing: `found`, `connecting`, `streaming` and so on.
+    public var stage: String
+    /// Why.
+    public var reason: String?
+    /// What to do about it.
+    public var nextStep: String?
+    /// How it came to that.
+    public var steps: [Step]
+    /// How well it is heard, in dBm.
+    public var rssi: Int?
+    /// The connection; nil when it is not used.
+    public var link: DeviceLink?
+    /// Its battery in percent.
+    public var battery: Int?
+    /// `worn`, `not_worn` or `unknown`.
+    public var wear: String
+    /// Whether it touches skin.
+    public var contact: Bool?
+    /// What was lost today.
+    public var losses: DeviceLosses
+    /// What it can be told.
+    public var commands: [String]
+
+    enum CodingKeys: String, CodingKey {
+        case id, device, name, maker, model, serial, firmware, kind, bus, consent, obstacle, profiles, files
+        case profile, settings, streams, preferred, wearer, stage, reason, steps, link, wear, contact, commands
+        case isSynthetic = "synthetic"
+        case isPreview = "preview"
+        case isNear = "near"
+        case seen = "seen_s"
+        case givenName = "given_name"
+        case connectsByItself = "connects_by_itself"
+        case isPaused = "paused"
+        case nextStep = "next_step"
+        case rssi = "rssi_dbm"
+        case battery = "battery_percent"
+        case losses = "losses_today"
+    }
+}
+
+/// The connection to a device.
+public struct DeviceLink: Sendable, Hashable, Codable {
+    /// `connecting`, `streaming`, `lost` and so on.
+    public var state: String
+    /// Why.
+    public var reason: String?
+    /// Since when.
+    public var since: Date?
+    /// When the last sample came.
+    public var lastSample: Date?
+
+    enum CodingKeys: String, CodingKey {
+        case state, reason
+        case since = "since_s"
+        case lastSample = "last_sample_s"
+    }
+}
+
+/// What was lost of a device's data.
+public struct DeviceLosses: Sendable, Hashable, Codable {
+    /// All together.
+    public var count: Int
+    /// By what was to blame.
+    public var byCause: [String: Int]
+
+    enum CodingKeys: String, CodingKey {
+        case count
+        case byCause = "by_cause"
+    }
+}
+
+/// One way to reach devices.
+public struct Bus: Sendable, Hashable, Codable {
+    /// `bluetooth`, `usb`, `ant` or `volume`.
+    public var bus: String
+    /// Why it does not work and what to do; nil when it does.
+    public var obstacle: String?
+}
+
+/// The devices that a gateway knows or sees.
+public struct DeviceList: Sendable, Hashable, Codable {
+    /// The devices.
+    public var devices: [Device]
+    /// Where they are looked for.
+    public var buses: [Bus]
+}
+
+/// What a person decides about a device; nil leaves as it is.
+public struct DeviceChange: Sendable, Hashable, Codable {
+    /// What it shall be called.
+    public var name: String?
+    /// The device profile to use.
+    public var profile: String?
+    /// The channels that are allowed.
+    public var streams: [String]?
+    /// What its profile lets one set.
+    public var settings: [String: String]?
+    /// Whether it is used as soon as it is near.
+    public var connectsByItself: Bool?
+    /// Who wears it, by name.
+    public var wearer: String?
+    /// In which groups of streams it speaks for its wearer.
+    public var preferred: [String]?
+
+    /// A value from its parts.
+    public init(
+        name: String? = nil, profile: String? = nil, streams: [String]? = nil, settings: [String: String]? = nil,
+        connectsByItself: Bool? = nil, wearer: String? = nil, preferred: [String]? = nil
+    ) {
+        self.name = name
+        self.profile = profile
+        self.streams = streams
+        self.settings = settings
+        self.connectsByItself = connectsByItself
+        self.wearer = wearer
+        self.preferred = preferred
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case name, profile, streams, settings, wearer, preferred
+        case connectsByItself = "connects_by_itself"
+    }
+}
+
+/// A buzz.
+public struct Vibration: Sendable, Hashable, Codable {
+    /// For how long, 0.05 to 10.
+    public var seconds: Double
+
+    /// A value from its parts.
+    public init(seconds: Double) {
+        self.seconds = seconds
+    }
+}

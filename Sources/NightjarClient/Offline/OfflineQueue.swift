@@ -1,0 +1,162 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Requests that must not be lost when there is no connection: kept in a file until the gateway has taken them.
+///
+/// ```swift
+/// let queue = try OfflineQueue(client: client, store: FolderStore(folder: folder))
+/// try await queue.add(.uploadHealthData(upload), title: "Heart rate of this morning")
+/// await queue.run()  // for as long as the program lives
+/// ```
+///
+/// The queue is looked at every 60 s and whenever something is added; each request is tried three times, 30 s apart, and
+/// then kept and shown until ``flush()``, ``retry(_:)`` or ``discard(_:)``.
+public actor OfflineQueue {
+    private static let name = "queue.json"
+
+    private let client: NightjarClient
+    private let store: any BlobStore
+    private let time: any TimeSource
+    private var state: OfflineQueueState
+    private var isSending = false
+    private var wait: Task<Void, any Error>?
+    private var watchers: [Int: AsyncStream<[QueuedRequest]>.Continuation] = [:]
+    private var nextWatcher = 0
+
+    /// A queue with what an earlier run has kept in `store`; sends by `client`.
+    /// - Throws: what the store throws, or a decoding error for a file that is none of this queue: it holds what a person
+    ///   thinks is safe, so it is never silently begun anew.
+    public init(client: NightjarClient, store: any BlobStore, time: any TimeSource = SystemTime()) throws {
+        self.client = NightjarClient(
+            transport: client.transport, tokens: client.tokens, retry: .none, time: client.time)
+        self.store = store
+        self.time = time
+        state = try store.read(Self.name).map { try JSONDecoder().decode(OfflineQueueState.self, from: $0) } ?? .init()
+    }
+
+    /// All that waits or is kept, the oldest first.
+    public var requests: [QueuedRequest] { state.requests }
+
+    /// What is in the queue now and after each change.
+    public func changes() -> AsyncStream<[QueuedRequest]> {
+        let (stream, continuation) = AsyncStream<[QueuedRequest]>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let key = nextWatcher
+        nextWatcher += 1
+        watchers[key] = continuation
+        continuation.onTermination = { [weak self] _ in Task { await self?.unwatch(key) } }
+        continuation.yield(state.requests)
+        return stream
+    }
+
+    private func unwatch(_ key: Int) { watchers[key] = nil }
+
+    /// Puts a request into the queue; when this returns, it outlives the program.
+    /// - Parameters:
+    ///   - endpoint: the request, which carries JSON.
+    ///   - title: what it is, for a person.
+    /// - Returns: its id.
+    /// - Throws: what the store throws when it cannot be kept; it is then not in the queue.
+    @discardableResult
+    public func add<Reply>(_ endpoint: Endpoint<Reply>, title: String) throws -> UUID {
+        var body = Data()
+        switch endpoint.body {
+        case .none: break
+        case .data(let data): body = data
+        case .stream:
+            throw TransportError(.unreadableBody, "A file is not queued; import it when the gateway is there.")
+        }
+        let request = QueuedRequest(
+            id: endpoint.idempotencyKey.flatMap { UUID(uuidString: $0) } ?? UUID(), title: title,
+            method: endpoint.method, target: endpoint.target, body: body, created: time.now)
+        try change { state in
+            guard !state.requests.contains(where: { $0.id == request.id }) else { return }
+            state.requests.append(request)
+        }
+        wait?.cancel()
+        return request.id
+    }
+
+    /// Tries at once all that was not reached: the connection is back.
+    public func flush() throws {
+        try change { $0.renew() }
+        wait?.cancel()
+    }
+
+    /// Tries a request again, whatever became of it.
+    public func retry(_ id: UUID) throws {
+        try change { $0.renew(id) }
+        wait?.cancel()
+    }
+
+    /// Gives a request up.
+    public func discard(_ id: UUID) throws { try change { $0.succeeded(id) } }
+
+    /// Sends what waits, until the task is cancelled.
+    public func run() async {
+        while !Task.isCancelled {
+            switch state.next(at: time.now) {
+            case .send(let request): await send(request)
+            case .wait(let seconds): await pause(seconds)
+            case .rest: await pause(OfflineQueueState.interval)
+            }
+        }
+    }
+
+    /// Sends what waits now, each request once at most: what an app does when it is woken in the background.
+    public func runOnce() async {
+        for request in state.requests where request.state == .waiting {
+            guard !Task.isCancelled else { return }
+            await send(request)
+        }
+    }
+
+    private func send(_ request: QueuedRequest) async {
+        guard !isSending else { return await pause(1) }
+        isSending = true
+        defer { isSending = false }
+        var endpoint = Endpoint<NoReply>(
+            request.method, request.target, body: request.body.isEmpty ? .none : .data(request.body))
+        endpoint.idempotencyKey = request.id.uuidString
+        do {
+            _ = try await client.data(endpoint)
+            // When the file cannot be written it is sent again after a restart, and the gateway knows the key.
+            try? change { $0.succeeded(request.id) }
+        } catch let error as APIError {
+            let now = time.now
+            try? change { $0.failed(request.id, error, at: now) }
+        } catch {
+            // Cancelled: it counts as not tried.
+        }
+    }
+
+    /// Waits, or until something is to be done.
+    private func pause(_ seconds: Double) async {
+        let sleep = Task { [time] in try await time.sleep(seconds: seconds) }
+        wait = sleep
+        await withTaskCancellationHandler {
+            _ = try? await sleep.value
+        } onCancel: {
+            sleep.cancel()
+        }
+        wait = nil
+    }
+
+    /// Changes the queue in the file and then here.
+    private func change(_ body: (inout OfflineQueueState) -> Void) throws {
+        var changed = state
+        body(&changed)
+        guard changed != state else { return }
+        do {
+            try store.write(Self.name, try JSONEncoder().encode(changed))
+        } catch {
+            // What is done is done, even where it cannot be written down; what is new is not promised.
+            if changed.requests.count <= state.requests.count { state = changed }
+            throw error
+        }
+        state = changed
+        for watcher in watchers.values { watcher.yield(state.requests) }
+    }
+}

@@ -1,0 +1,45 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A request as it goes over the wire.
+public struct TransportRequest: Sendable {
+    /// The method, such as `GET`.
+    public var method: String
+    /// Path and query, percent-encoded: `/api/v1/nights?from=2026-11-01`.
+    public var target: String
+    /// Header fields by name; names are compared without regard to case.
+    public var headers: [String: String]
+    /// What is sent along.
+    public var body: RequestBody
+    /// Seconds without a byte after which the reply is given up; nil waits for ever, as a stream of events does.
+    public var patience: Double?
+
+    /// A request from its parts.
+    public init(
+        method: String, target: String, headers: [String: String] = [:], body: RequestBody = .none,
+        patience: Double? = 60
+    ) {
+        self.method = method
+        self.target = target
+        self.headers = headers
+        self.body = body
+        self.patience = patience
+    }
+}
+
+/// What a request carries.
+public enum RequestBody: Sendable {
+    /// Reads the next bytes of a long body, at most as many as asked for; none at its end.
+    public typealias Reader = @Sendable (_ count: Int) throws -> Data
+
+    /// Nothing.
+    case none
+    /// Bytes at hand.
+    case data(Data)
+    /// `size` bytes that are read while they are sent, on a thread of the transport; `open` begins at the front again
+    /// when a request has to be sent twice.
+    case stream(size: Int, open: @Sendable () throws -> Reader)
+}
