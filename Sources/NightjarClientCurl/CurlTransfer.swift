@@ -17,7 +17,7 @@ final class CurlTransfer: @unchecked Sendable {
     private let configuration: CurlTransport.Configuration
     private(set) var handle: UnsafeMutableRawPointer?
     private var lines: UnsafeMutablePointer<curl_slist>?
-    private var reader: RequestBody.Reader?
+    private var reader: TransportBody.Reader?
     private var readError: (any Error)?
     private var status = 0
     private var headers: [String: String] = [:]

@@ -44,6 +44,7 @@ public final class CurlTransport: Transport {
 
     deinit { loop.stop() }
 
+    /// Sends a request and returns as soon as the reply's head is there.
     public func send(_ request: TransportRequest) async throws -> TransportReply {
         try Task.checkCancellation()
         let transfer = CurlTransfer(request, configuration)

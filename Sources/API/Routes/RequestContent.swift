@@ -79,7 +79,10 @@ struct RequestContent {
     }
 
     /// A number or a text, whichever it is; nil when it is not there or null.
-    func raw(_ name: String) -> JSONValue? { members[name].flatMap { $0 == .null ? nil : $0 } }
+    func raw(_ name: String) -> JSONValue? {
+        // A bare nil would be JSON's null.
+        members[name].flatMap { $0 == .null ? JSONValue?.none : $0 }
+    }
 
     private func value<Value>(
         _ name: String, _ kind: String, _ read: (JSONValue) -> Value?

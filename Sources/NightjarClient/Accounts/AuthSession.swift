@@ -91,6 +91,7 @@ public actor AuthSession: TokenProvider {
         _ = try? await client.send(.logout(refreshToken: left.refreshToken, accessToken: left.accessToken))
     }
 
+    /// The token to send; nil when nobody is signed in.
     public func token() async throws -> String? {
         await restore()
         guard let tokens else { return nil }
@@ -104,6 +105,7 @@ public actor AuthSession: TokenProvider {
         }
     }
 
+    /// A token in place of one that the gateway refused; nil when there is none any more.
     public func replacement(for refused: String) async throws -> String? {
         guard let tokens else { return nil }
         // Another request was faster.

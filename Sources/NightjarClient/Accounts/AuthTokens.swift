@@ -39,6 +39,8 @@ public struct AuthTokens: Sendable, Hashable, Codable {
 extension AuthTokens: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// Never the tokens themselves: this goes into logs.
     public var description: String { "tokens of \(Int(obtained.timeIntervalSince1970)), for \(Int(expiresIn)) s" }
+    /// For people and logs.
     public var debugDescription: String { description }
+    /// What a dump shows.
     public var customMirror: Mirror { Mirror(self, children: ["tokens": description]) }
 }

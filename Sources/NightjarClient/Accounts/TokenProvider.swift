@@ -14,6 +14,8 @@ public struct FixedToken: TokenProvider {
     /// Sends `token` with every request.
     public init(_ token: String) { value = token }
 
+    /// The token to send; nil when nobody is signed in.
     public func token() async throws -> String? { value }
+    /// A token in place of one that the gateway refused; nil when there is none any more.
     public func replacement(for refused: String) async throws -> String? { nil }
 }

@@ -20,10 +20,12 @@ public struct StoredTokens: TokenStore {
     /// Tokens in `store`.
     public init(_ store: any BlobStore) { self.store = store }
 
+    /// What is kept; nil when nobody was signed in.
     public func load() async throws -> AuthTokens? {
         try store.read(Self.name).flatMap { try? JSONDecoder().decode(AuthTokens.self, from: $0) }
     }
 
+    /// Keeps tokens in place of earlier ones; nil forgets them.
     public func save(_ tokens: AuthTokens?) async throws {
         guard let tokens else { return try store.remove(Self.name) }
         try store.write(Self.name, try JSONEncoder().encode(tokens))
@@ -37,6 +39,8 @@ public actor MemoryTokens: TokenStore {
     /// Begins with `tokens`.
     public init(_ tokens: AuthTokens? = nil) { self.tokens = tokens }
 
+    /// What is kept; nil when nobody was signed in.
     public func load() async throws -> AuthTokens? { tokens }
+    /// Keeps tokens in place of earlier ones; nil forgets them.
     public func save(_ tokens: AuthTokens?) async throws { self.tokens = tokens }
 }

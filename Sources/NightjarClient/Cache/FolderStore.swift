@@ -8,13 +8,15 @@
 public struct FolderStore: BlobStore {
     private let folder: String
 
-    /// A store in `folder`, which is made when it is not there.
+    /// A store in `folder`, which is made when it is not there and closed to others in any case.
     public init(folder: String) throws {
         self.folder = folder
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder)
     }
 
+    /// What is kept under a name; nil when nothing is.
     public func read(_ name: String) throws -> Data? {
         let path = path(name)
         guard FileManager.default.fileExists(atPath: path) else { return nil }
@@ -22,16 +24,15 @@ public struct FolderStore: BlobStore {
         return data.isEmpty ? nil : data
     }
 
+    /// Keeps data under a name, all or nothing.
     public func write(_ name: String, _ data: Data) throws {
         let path = path(name)
-        // The atomic write takes over the permissions of the file that it replaces.
-        if !FileManager.default.fileExists(atPath: path) {
-            _ = FileManager.default.createFile(
-                atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
-        }
         try data.write(to: URL(filePath: path), options: .atomic)
+        // Nobody else reached it until here: the folder is closed.
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     }
 
+    /// Forgets what is kept under a name.
     public func remove(_ name: String) throws {
         let path = path(name)
         if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }

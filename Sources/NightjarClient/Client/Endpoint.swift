@@ -14,7 +14,7 @@ public struct Endpoint<Reply: Decodable & Sendable>: Sendable {
     /// The query, not encoded; pairs without a value are left out.
     public var query: [(name: String, value: String?)]
     /// What is sent along.
-    public var body: RequestBody
+    public var body: TransportBody
     /// The media type of the body.
     public var contentType: String
     /// What makes the request the same when it is sent twice; the gateway then does it once.
@@ -26,7 +26,7 @@ public struct Endpoint<Reply: Decodable & Sendable>: Sendable {
 
     /// A request from its parts.
     public init(
-        _ method: String, _ path: String, query: [(name: String, value: String?)] = [], body: RequestBody = .none,
+        _ method: String, _ path: String, query: [(name: String, value: String?)] = [], body: TransportBody = .none,
         contentType: String = "application/json", idempotencyKey: String? = nil
     ) {
         self.method = method

@@ -18,8 +18,10 @@ public struct SystemTime: TimeSource {
     /// The system's clock.
     public init() {}
 
+    /// The time of day.
     public var now: Date { Date() }
 
+    /// Waits some seconds.
     public func sleep(seconds: Double) async throws {
         try await Task.sleep(for: .seconds(max(0, min(seconds, 1e9))))
     }

@@ -13,6 +13,7 @@ public struct Beat: Sendable, Hashable, Codable {
     /// What it is taken for: `normal`, `missed`, `extra`, `ectopic`, `misaligned`, `after_gap` or `implausible`.
     public var label: String
 
+    /// Reads it as it is on the wire.
     public init(from decoder: any Decoder) throws {
         var values = try decoder.unkeyedContainer()
         time = Date(timeIntervalSince1970: try values.decode(Double.self))
@@ -20,6 +21,7 @@ public struct Beat: Sendable, Hashable, Codable {
         label = try values.decode(String.self)
     }
 
+    /// Writes it as it is on the wire.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.unkeyedContainer()
         try values.encode(time.timeIntervalSince1970)

@@ -11,12 +11,14 @@ public struct Point: Sendable, Hashable, Codable {
     /// The value; nil where there is none.
     public var value: Double?
 
+    /// Reads it as it is on the wire.
     public init(from decoder: any Decoder) throws {
         var values = try decoder.unkeyedContainer()
         time = Date(timeIntervalSince1970: try values.decode(Double.self))
         value = try values.decodeIfPresent(Double.self)
     }
 
+    /// Writes it as it is on the wire.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.unkeyedContainer()
         try values.encode(time.timeIntervalSince1970)

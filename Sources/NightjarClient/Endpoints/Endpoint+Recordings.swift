@@ -23,7 +23,7 @@ extension Endpoint where Reply == ImportStatus {
     ///   - name: the file's name.
     ///   - zone: the time zone of the recorder's clock; the gateway's own when nil.
     ///   - body: the file.
-    public static func importing(_ name: String, zone: String? = nil, body: RequestBody) -> Self {
+    public static func importing(_ name: String, zone: String? = nil, body: TransportBody) -> Self {
         Self(
             "POST", "/api/v1/imports", query: [("name", name), ("zone", zone)], body: body,
             contentType: "application/octet-stream")

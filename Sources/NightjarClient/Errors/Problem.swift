@@ -42,6 +42,7 @@ public struct Problem: Error, Sendable, Hashable, Decodable {
         case faults = "errors"
     }
 
+    /// Reads it as it is on the wire.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         type = try fields.decodeIfPresent(String.self, forKey: .type) ?? "about:blank"

@@ -13,13 +13,13 @@ public struct TransportRequest: Sendable {
     /// Header fields by name; names are compared without regard to case.
     public var headers: [String: String]
     /// What is sent along.
-    public var body: RequestBody
+    public var body: TransportBody
     /// Seconds without a byte after which the reply is given up; nil waits for ever, as a stream of events does.
     public var patience: Double?
 
     /// A request from its parts.
     public init(
-        method: String, target: String, headers: [String: String] = [:], body: RequestBody = .none,
+        method: String, target: String, headers: [String: String] = [:], body: TransportBody = .none,
         patience: Double? = 60
     ) {
         self.method = method
@@ -31,7 +31,7 @@ public struct TransportRequest: Sendable {
 }
 
 /// What a request carries.
-public enum RequestBody: Sendable {
+public enum TransportBody: Sendable {
     /// Reads the next bytes of a long body, at most as many as asked for; none at its end.
     public typealias Reader = @Sendable (_ count: Int) throws -> Data
 

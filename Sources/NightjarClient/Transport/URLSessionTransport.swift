@@ -13,6 +13,7 @@
             self.session = session
         }
 
+        /// Sends a request and returns as soon as the reply's head is there.
         public func send(_ request: TransportRequest) async throws -> TransportReply {
             guard let url = URL(string: request.target, relativeTo: base) else {
                 throw TransportError(.invalidAddress, "\(request.target) is no address.")
@@ -30,7 +31,7 @@
             }
         }
 
-        private static func body(_ body: RequestBody) throws -> Data? {
+        private static func body(_ body: TransportBody) throws -> Data? {
             switch body {
             case .none: return nil
             case .data(let data): return data

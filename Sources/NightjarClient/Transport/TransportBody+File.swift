@@ -4,10 +4,10 @@
     import Foundation
 #endif
 
-extension RequestBody {
+extension TransportBody {
     /// A file, read piece by piece while it is sent; it must not be cut short meanwhile.
     /// - Throws: ``APIError`` when it cannot be opened.
-    public static func file(_ path: String) throws -> RequestBody {
+    public static func file(_ path: String) throws -> TransportBody {
         let data: Data
         do {
             data = try Data(contentsOf: URL(filePath: path), options: .alwaysMapped)

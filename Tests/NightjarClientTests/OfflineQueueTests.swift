@@ -1,0 +1,115 @@
+import Foundation
+import NightjarClient
+import Synchronization
+import TestKit
+import Testing
+
+@Suite("The offline queue")
+struct OfflineQueueTests {
+    private let upload = try? Endpoint<NoReply>("POST", "/api/v1/x", json: ["a": 1])
+
+    private func queue(
+        _ transport: ScriptedTransport, _ time: ManualTime, _ store: MemoryStore = MemoryStore()
+    ) throws -> OfflineQueue {
+        try OfflineQueue(client: NightjarClient(transport: transport, time: time), store: store, time: time)
+    }
+
+    @Test("Three tries 30 s apart, then kept and shown, and tried again when the connection is back")
+    func tries() async throws {
+        let time = ManualTime()
+        let isBack = Mutex(false)
+        let transport = ScriptedTransport { _ in
+            guard isBack.withLock({ $0 }) else { throw TransportError(.unreachable, "no route") }
+            return .json("{}", status: 201)
+        }
+        let queue = try queue(transport, time)
+        let id = try await queue.add(try #require(upload), title: "Pulse")
+        let run = Task { await queue.run() }
+        defer { run.cancel() }
+        #expect(await eventually { transport.asked.count == 1 })
+        await time.advance(29)
+        #expect(transport.asked.count == 1)
+        await time.advance(1.5)
+        #expect(await eventually { transport.asked.count == 2 })
+        await time.advance(30)
+        #expect(await eventually { await queue.requests.first?.state == .unreached })
+        let kept = try #require(await queue.requests.first)
+        #expect(kept.tries == 3 && kept.title == "Pulse" && kept.problem?.contains("no route") == true)
+        await time.advance(3600)
+        #expect(transport.asked.count == 3)
+        isBack.withLock { $0 = true }
+        try await queue.flush()
+        #expect(await eventually { await queue.requests.isEmpty })
+        #expect(Set(transport.asked.compactMap { $0.headers["Idempotency-Key"] }) == [id.uuidString])
+    }
+
+    @Test("What the gateway refuses is kept and shown at once, and does not hold the others up")
+    func refused() async throws {
+        let time = ManualTime()
+        let transport = ScriptedTransport { request in
+            request.target == "/bad" ? .problem(422, "Out of range.") : .json("{}")
+        }
+        let queue = try queue(transport, time)
+        let bad = try await queue.add(Endpoint<NoReply>("POST", "/bad"), title: "Bad")
+        try await queue.add(Endpoint<NoReply>("POST", "/good"), title: "Good")
+        await queue.runOnce()
+        #expect(await queue.requests.map(\.id) == [bad])
+        #expect(await queue.requests.first?.state == .refused)
+        #expect(await queue.requests.first?.problem == "Out of range.")
+        try await queue.flush()
+        await queue.runOnce()
+        #expect(transport.asked.count == 2)
+        try await queue.retry(bad)
+        await queue.runOnce()
+        #expect(transport.asked.count == 3)
+        try await queue.discard(bad)
+        #expect(await queue.requests.isEmpty)
+    }
+
+    @Test("It outlives the program, with tries and key")
+    func restart() async throws {
+        let (time, store) = (ManualTime(), MemoryStore())
+        let down = ScriptedTransport { _ in throw TransportError(.lost, "cut") }
+        let before = try queue(down, time, store)
+        let first = try await before.add(try #require(upload), title: "One")
+        try await before.add(try #require(upload), title: "Two")
+        await before.runOnce()
+        let up = ScriptedTransport { _ in .json("{}") }
+        let after = try queue(up, time, store)
+        #expect(await after.requests.map(\.tries) == [1, 1])
+        time.clock.advance(bySeconds: 31)
+        await after.runOnce()
+        #expect(up.asked.count == 2 && up.asked.first?.headers["Idempotency-Key"] == first.uuidString)
+        #expect(try await queue(up, time, store).requests.isEmpty)
+    }
+
+    @Test("What cannot be kept is not promised, and a file that is none of it is not begun anew")
+    func storage() async throws {
+        let (time, store) = (ManualTime(), MemoryStore())
+        let transport = ScriptedTransport { _ in .json("{}") }
+        let queue = try queue(transport, time, store)
+        store.fill()
+        await #expect(throws: (any Error).self) { try await queue.add(try #require(upload), title: "x") }
+        #expect(await queue.requests.isEmpty)
+        let other = MemoryStore()
+        try other.write("queue.json", Data("no".utf8))
+        #expect(throws: (any Error).self) { try self.queue(transport, time, other) }
+    }
+
+    @Test("What comes in while it rests is sent at once; who watches sees each change")
+    func woken() async throws {
+        let time = ManualTime()
+        let transport = ScriptedTransport { _ in .json("{}") }
+        let queue = try queue(transport, time)
+        var changes = await queue.changes().makeAsyncIterator()
+        #expect(await changes.next()?.count == 0)
+        let run = Task { await queue.run() }
+        #expect(await eventually { time.clock.waiting == 1 })
+        try await queue.add(try #require(upload), title: "x")
+        #expect(await eventually { transport.asked.count == 1 })
+        #expect(await eventually { await queue.requests.isEmpty })
+        #expect(await changes.next() != nil)
+        run.cancel()
+        await run.value
+    }
+}
