@@ -90,9 +90,9 @@ let package = Package(
         target("Devices", ["Signals", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Recordings"]),
         target("Store", ["Signals", "Runtime", "Analysis", "Companion", "CSQLite", "CZstd", "CSodium"]),
         target("Exports", ["Signals", "Runtime", "Analysis", "CSodium"]),
-        target("Relay", ["Signals", "Runtime", "CLinux"]),
         target("Accounts", ["Signals", "Runtime", "CSodium"]),
         target("NightjarClientCurl", ["NightjarClient", "CCurl"]),
+        target("Relay", ["Signals", "Runtime", "CLinux", "CZlib", "CSodium"]),
         // composition
         target(
             "Gateway",

@@ -159,7 +159,7 @@ struct AlertTests {
         let watch = try RelaySession(role: .watch, path: "\(home.folder.path)/relay.sock")
         let diary = Wrist()
         watch.delegate = diary
-        try watch.activate()
+        watch.activate()
         home.gateway.alerts.raise(.urgent, .recordingStopped, "The night ended.")
         for _ in 0..<1000 where diary.alert?.message != "The night ended." {
             try await Task.sleep(for: .milliseconds(5))
@@ -184,11 +184,10 @@ private final class Reported: Sendable {
 /// A watch that looks at its context.
 private final class Wrist: RelaySessionDelegate {
     private let seen = Mutex<(alert: WatchAlert?, contexts: Int)>((nil, 0))
-    let answersMessages = false
     var alert: WatchAlert? { seen.withLock { $0.alert } }
     var contexts: Int { seen.withLock { $0.contexts } }
 
-    func session(_ session: RelaySession, didReceiveApplicationContext context: [String: JSONValue]) {
+    func session(_ session: RelaySession, didReceiveApplicationContext context: RelayPayload) {
         seen.withLock { $0 = (WatchAlert(context), $0.contexts + 1) }
     }
 }

@@ -7,81 +7,56 @@ import Testing
 
 @testable import Relay
 
-/// Writes down what a session tells it.
-private final class Diary: RelaySessionDelegate {
-    private let entries = Mutex<[String]>([])
-    let answersMessages: Bool
-    let answer: (@Sendable ([String: JSONValue], @Sendable ([String: JSONValue]) -> Void) -> Void)?
-
-    init(answer: (@Sendable ([String: JSONValue], @Sendable ([String: JSONValue]) -> Void) -> Void)? = nil) {
-        self.answer = answer
-        answersMessages = answer != nil
-    }
-
-    var all: [String] { entries.withLock { $0 } }
-    func write(_ text: String) { entries.withLock { $0.append(text) } }
-
-    func sessionDidActivate(_ session: RelaySession) { write("activated") }
-    func sessionDidBecomeInactive(_ session: RelaySession) { write("inactive") }
-    func sessionReachabilityDidChange(_ session: RelaySession) { write("reachable \(session.isReachable)") }
-    func session(_ session: RelaySession, didReceiveMessage message: [String: JSONValue]) {
-        write("message \(String(decoding: JSONValue.object(message).text, as: UTF8.self))")
-    }
-    func session(_ session: RelaySession, didReceiveApplicationContext context: [String: JSONValue]) {
-        write("context \(String(decoding: JSONValue.object(context).text, as: UTF8.self))")
-    }
-    func session(
-        _ session: RelaySession, didReceiveMessage message: [String: JSONValue],
-        reply: @escaping @Sendable ([String: JSONValue]) -> Void
-    ) { answer?(message, reply) }
-}
-
-private func eventually(_ condition: () -> Bool) async throws -> Bool {
-    for _ in 0..<1000 {
-        if condition() { return true }
-        try await Task.sleep(for: .milliseconds(5))
-    }
-    return condition()
-}
-
 @Suite("Relay over a socket")
 struct RelaySocketTests {
-    private let path = NSTemporaryDirectory() + "nj-\(UUID().uuidString.prefix(8)).relay"
+    private let bench = RelayBench()
+    private var path: String { bench.path }
 
-    private func session(_ role: RelayRole, _ diary: Diary, timeout: Duration = .seconds(20)) throws -> RelaySession {
-        let session = try RelaySession(role: role, path: path, replyTimeout: timeout)
-        session.delegate = diary
-        try session.activate()
-        return session
-    }
+    private func session(
+        _ role: RelayRole, _ diary: RelayDiary, timeout: Duration = .seconds(20)
+    ) throws -> RelaySession { try bench.session(role, diary, timeout: timeout) }
+    private func eventually(_ condition: () -> Bool) async throws -> Bool { try await bench.eventually(condition) }
 
-    @Test("brings the latest context to a side that comes later, once")
+    @Test("brings the latest context to a side that comes later, once, and knows it after a restart")
     func contextBeforeConnect() async throws {
-        let phoneDiary = Diary()
-        let phone = try session(.phone, phoneDiary)
+        let hub = try bench.hub()
+        defer {
+            hub.stop()
+            bench.clear()
+        }
+        let diary = RelayDiary()
+        let first = try session(.watch, diary)
+        #expect(try await eventually { hub.connected == [.watch] })
+        first.invalidate()
+        let phone = try session(.phone, RelayDiary())
+        #expect(try await eventually { phone.activationState == .activated })
         for number in 1...3 { try phone.updateApplicationContext(["n": .number(Double(number))]) }
-        let hub = try RelayHub(path: path)
-        defer { hub.stop() }
-        #expect(try await eventually { hub.connected == [.phone] })
-        let diary = Diary()
-        let watch = try session(.watch, diary)
+        var watch = try session(.watch, diary)
         #expect(try await eventually { watch.receivedApplicationContext == ["n": 3] })
         try phone.updateApplicationContext(["n": 3])
         try phone.updateApplicationContext(["n": 4])
-        #expect(try await eventually { diary.all.contains(#"context {"n":4}"#) })
-        #expect(diary.all.filter { $0.hasPrefix("context") } == [#"context {"n":3}"#, #"context {"n":4}"#])
+        #expect(try await eventually { diary.all.contains(#"context {"n":4}"#) && !watch.hasContentPending })
+        #expect(phone.applicationContext == ["n": 4])
+        watch.invalidate()
+        watch = try session(.watch, diary)
+        #expect(try await eventually { watch.receivedApplicationContext == ["n": 4] })
+        #expect(
+            diary.all.count { $0 == #"context {"n":4}"# } == 1 && diary.all.count { $0 == #"context {"n":3}"# } == 1)
     }
 
     @Test("takes messages both ways, in order, each with its own reply")
     func messages() async throws {
-        let hub = try RelayHub(path: path)
-        defer { hub.stop() }
-        let phoneDiary = Diary { message, reply in
-            reply(["echo": message["n"] ?? .null])
+        let hub = try bench.hub()
+        defer {
+            hub.stop()
+            bench.clear()
+        }
+        let phoneDiary = RelayDiary { message, reply in
+            reply(["echo": message["n"] ?? 0])
             reply(["echo": "twice"])
         }
         let phone = try session(.phone, phoneDiary)
-        let diary = Diary()
+        let diary = RelayDiary()
         let watch = try session(.watch, diary)
         #expect(try await eventually { watch.isReachable && phone.isReachable })
         for number in 0..<50 {
@@ -93,42 +68,96 @@ struct RelaySocketTests {
         #expect(messages == (0..<50).map { "message {\"n\":\($0)}" })
     }
 
-    @Test("fails with the known numbers: 7003, 7004, 7007, 7009, 7012, 7014")
+    @Test("fails with the known numbers in their order: 7003, 7004, 7018, 7010, 7009, 7007, 7014, 7012")
     func errors() async throws {
-        let hub = try RelayHub(path: path)
-        defer { hub.stop() }
+        let hub = try bench.hub()
+        defer {
+            hub.stop()
+            bench.clear()
+        }
+        let wrong: RelayPayload = ["x": nil, "y": .string(String(repeating: "x", count: 65_536))]
+        let large: RelayPayload = ["x": .string(String(repeating: "x", count: 65_536))]
+        func fails(_ session: RelaySession, _ message: RelayPayload, _ code: RelayError.Code) async {
+            await #expect(throws: RelayError(code)) { try await session.sendMessage(message) }
+        }
         let lonely = try RelaySession(role: .watch, path: path)
-        await #expect(throws: RelayError(.missingDelegate)) { try await lonely.sendMessage([:]) }
-        #expect(throws: RelayError(.missingDelegate)) { try lonely.activate() }
-        let lonelyDiary = Diary()
-        lonely.delegate = lonelyDiary
-        await #expect(throws: RelayError(.notActivated)) { try await lonely.sendMessage([:]) }
-        let watch = try session(.watch, lonelyDiary)
-        await #expect(throws: RelayError(.notReachable)) { try await watch.sendMessage([:]) }
-        let large: [String: JSONValue] = ["x": .string(String(repeating: "x", count: 65_536))]
-        await #expect(throws: RelayError(.payloadTooLarge)) { try await watch.sendMessage(large) }
-        let deaf = Diary()
+        await fails(lonely, wrong, .missingDelegate)
+        lonely.activate()
+        #expect(lonely.activationState == .notActivated)
+        let watchDiary = RelayDiary.deaf()
+        lonely.delegate = watchDiary
+        await fails(lonely, wrong, .notActivated)
+        #expect(throws: RelayError(.notActivated)) { try lonely.updateApplicationContext(wrong) }
+        let watch = try session(.watch, watchDiary)
+        #expect(try await eventually { watch.activationState == .activated })
+        await fails(watch, wrong, .companionAppNotInstalled)
+        let deaf = RelayDiary.deaf()
         let phone = try session(.phone, deaf)
-        #expect(try await eventually { watch.isReachable })
-        await #expect(throws: RelayError(.deliveryFailed)) { try await watch.sendMessage([:]) }
+        #expect(try await eventually { watch.isReachable && watch.isCompanionAppInstalled })
+        await fails(watch, [:], .deliveryFailed)
+        await #expect(throws: RelayError(.deliveryFailed)) { try await watch.sendMessageData([1]) }
         phone.invalidate()
         #expect(try await eventually { !watch.isReachable })
-        let silentDiary = Diary { _, _ in }
-        let silent = try session(.phone, silentDiary)
-        let hurried = try session(.watch, lonelyDiary, timeout: .milliseconds(50))
+        await fails(watch, wrong, .payloadUnsupportedTypes)
+        await fails(watch, large, .payloadTooLarge)
+        await fails(watch, [:], .notReachable)
+        #expect(throws: RelayError(.payloadUnsupportedTypes)) { try watch.updateApplicationContext(wrong) }
+        try watch.updateApplicationContext(large)
+        let larger = RelayValue.string(String(repeating: "x", count: 262_144))
+        #expect(throws: RelayError(.payloadTooLarge)) { try watch.updateApplicationContext(["x": larger]) }
+        let silent = try session(.phone, RelayDiary())
+        let hurried = try session(.watch, watchDiary, timeout: .milliseconds(50))
         #expect(try await eventually { hurried.isReachable })
-        await #expect(throws: RelayError(.messageReplyTimedOut)) { try await hurried.sendMessage([:]) }
+        await fails(hurried, [:], .messageReplyTimedOut)
+        await fails(watch, [:], .sessionInactive)
         silent.invalidate()
+    }
+
+    @Test("tells a sender without a reply handler that its message was not taken")
+    func refusedPlain() async throws {
+        let hub = try bench.hub()
+        defer {
+            hub.stop()
+            bench.clear()
+        }
+        let (deaf, diary) = (RelayDiary.deaf(), RelayDiary.deaf())
+        let phone = try session(.phone, deaf)
+        let watch = try session(.watch, diary)
+        #expect(try await eventually { watch.isReachable && phone.isReachable })
+        watch.sendMessage(["a": 1], replyHandler: nil, errorHandler: { diary.write("failed \($0.code.rawValue)") })
+        #expect(try await eventually { diary.all.contains("failed 7014") })
+    }
+
+    @Test("takes bytes both ways")
+    func data() async throws {
+        let hub = try bench.hub()
+        defer {
+            hub.stop()
+            bench.clear()
+        }
+        let diary = RelayDiary()
+        let phone = try session(.phone, diary)
+        let watch = try session(.watch, RelayDiary())
+        #expect(try await eventually { watch.isReachable && phone.isReachable })
+        #expect(try await watch.sendMessageData([1, 10, 0, 255]) == [255, 0, 10, 1])
+        watch.sendMessageData([7, 10], replyHandler: nil)
+        #expect(try await eventually { diary.all.contains("data [7, 10]") })
+        await #expect(throws: RelayError(.payloadTooLarge)) {
+            try await watch.sendMessageData([UInt8](repeating: 0, count: 65_537))
+        }
     }
 
     @Test("fails an open message when the other side leaves, and when the session ends")
     func otherLeaves() async throws {
-        let hub = try RelayHub(path: path)
-        defer { hub.stop() }
+        let hub = try bench.hub()
+        defer {
+            hub.stop()
+            bench.clear()
+        }
         let asked = Mutex(0)
-        let phoneDiary = Diary { _, _ in asked.withLock { $0 += 1 } }
+        let phoneDiary = RelayDiary { _, _ in asked.withLock { $0 += 1 } }
         let phone = try session(.phone, phoneDiary)
-        let diary = Diary()
+        let diary = RelayDiary()
         let watch = try session(.watch, diary)
         #expect(try await eventually { watch.isReachable })
         let first = Task { try await watch.sendMessage([:]) }
@@ -147,9 +176,9 @@ struct RelaySocketTests {
     @Test("finds a hub that was stopped and started again")
     func hubRestarts() async throws {
         let first = try RelayHub(path: path)
-        let phoneDiary = Diary { _, reply in reply(["ok": true]) }
+        let phoneDiary = RelayDiary { _, reply in reply(["ok": true]) }
         let phone = try session(.phone, phoneDiary)
-        let diary = Diary()
+        let diary = RelayDiary()
         let watch = try session(.watch, diary)
         #expect(try await eventually { watch.isReachable })
         try phone.updateApplicationContext(["n": 1])
@@ -165,30 +194,39 @@ struct RelaySocketTests {
 
     @Test("gives a side to the newest program, and back when the older one asks")
     func newestWins() async throws {
-        let hub = try RelayHub(path: path)
-        defer { hub.stop() }
-        let (oldDiary, newDiary) = (Diary(), Diary())
+        let hub = try bench.hub()
+        defer {
+            hub.stop()
+            bench.clear()
+        }
+        let (oldDiary, newDiary) = (RelayDiary(), RelayDiary())
         let old = try session(.watch, oldDiary)
         #expect(try await eventually { hub.connected == [.watch] })
         let new = try session(.watch, newDiary)
         #expect(try await eventually { old.activationState == .inactive })
         #expect(new.activationState == .activated)
-        try old.activate()
-        #expect(try await eventually { new.activationState == .inactive && oldDiary.all.last == "activated" })
+        old.activate()
+        #expect(
+            try await eventually {
+                new.activationState == .inactive && oldDiary.all.count { $0 == "activated 2 0" } == 2
+            })
     }
 
     @Test(
         "ends a link that speaks nonsense and harms no other",
         arguments: [
-            Array("GET / HTTP/1.1\r\n\r\n".utf8), [0x4E, 0x4A, 1, 1, 0xFF, 0xFF, 0xFF, 0xFF],
-            RelayFrame.encode(kind: 1, body: Array("{".utf8)), RelayPacket.context(["n": 1]).frame,
+            Array("GET / HTTP/1.1\r\n\r\n".utf8), [0x4E, 0x4A, 2, 1, 0xFF, 0xFF, 0xFF, 0xFF],
+            RelayFrame.encode(kind: 1, body: Array("{".utf8)), RelayPacket.activate.frame,
         ])
     func nonsense(bytes: [UInt8]) async throws {
-        let hub = try RelayHub(path: path)
-        defer { hub.stop() }
-        let phoneDiary = Diary { _, reply in reply(["ok": true]) }
+        let hub = try bench.hub()
+        defer {
+            hub.stop()
+            bench.clear()
+        }
+        let phoneDiary = RelayDiary { _, reply in reply(["ok": true]) }
         let phone = try session(.phone, phoneDiary)
-        let diary = Diary()
+        let diary = RelayDiary()
         let watch = try session(.watch, diary)
         #expect(try await eventually { watch.isReachable && phone.isReachable })
         let link = RelayLink(try UnixSocket.connect(path).take())
@@ -208,42 +246,49 @@ struct RelaySocketTests {
 
     @Test("cuts off a side that never reads, and serves the others")
     func neverReads() async throws {
-        let hub = try RelayHub(path: path)
-        defer { hub.stop() }
+        let hub = try bench.hub()
+        defer {
+            hub.stop()
+            bench.clear()
+        }
         let stuck = RelayLink(try UnixSocket.connect(path).take())
-        stuck.queue(.hello(.watch))
+        stuck.queue(.hello(RelayHello(role: .watch, session: "stuck")))
         #expect(stuck.flush())
-        let diary = Diary()
+        let diary = RelayDiary()
         let phone = try session(.phone, diary)
         #expect(try await eventually { phone.isReachable })
-        let payload: [String: JSONValue] = ["x": .string(String(repeating: "x", count: 60_000))]
-        for _ in 0..<100 { phone.sendMessage(payload, replyHandler: nil) }
+        let payload: RelayPayload = ["x": .string(String(repeating: "x", count: 60_000))]
+        for _ in 0..<300 { phone.sendMessage(payload, replyHandler: nil) }
         #expect(try await eventually { hub.connected == [.phone] })
         #expect(try await eventually { !phone.isReachable })
     }
 
     @Test("shows the load on the watch and answers its question")
     func phone() async throws {
-        let hub = try RelayHub(path: path)
-        defer { hub.stop() }
+        let hub = try bench.hub()
+        defer {
+            hub.stop()
+            bench.clear()
+        }
         let value = Mutex<Estimate>(Estimate(unknown: "no beats yet", method: Method("rmssd")))
-        let phone = try RelayPhone(path: path, interval: .milliseconds(100)) { value.withLock { $0 } }
+        let phone = try RelayPhone(
+            path: path, interval: .milliseconds(100), sources: .init(variability: { value.withLock { $0 } }))
         defer { phone.stop() }
-        let diary = Diary()
+        let diary = RelayDiary()
         let watch = try session(.watch, diary)
         #expect(try await eventually { watch.isReachable && phone.session.isReachable })
-        #expect(try await watch.sendMessage(["request": "hrv"]) == ["hrv": nil, "reason": "no beats yet"])
+        #expect(try await watch.sendMessage(["request": "hrv"]) == ["reason": "no beats yet"])
         value.withLock { $0 = Estimate(41.5, method: Method("rmssd")) }
         #expect(try await watch.sendMessage(["request": "hrv"]) == ["hrv": 41.5])
         #expect(try await watch.sendMessage(["request": "tea"])["error"] != nil)
         let time = Instant(nanoseconds: 1_700_000_000_500_000_000)
         for load in [0.1, 0.2, 0.75] {
-            phone.show(WatchReading(time: time, cognitiveLoad: load, state: "overload", confidence: 0.5, heartRate: 80))
+            phone.show(WatchReading(time: time, cognitiveLoad: load, state: "optimal", confidence: 0.5, heartRate: 80))
         }
         #expect(try await eventually { watch.receivedApplicationContext["cognitiveLoad"] == 0.75 })
         let reading = try #require(WatchReading(context: watch.receivedApplicationContext))
-        #expect(reading.time == time && reading.state == "overload" && reading.heartRate == 80 && !reading.isSynthetic)
-        #expect(try await eventually { diary.all.contains(#"message {"cognitiveLoad":0.75}"#) })
+        #expect(reading.time == time && reading.state == "optimal" && reading.heartRate == 80 && !reading.isSynthetic)
+        #expect(try await eventually { diary.all.contains { $0.hasPrefix(#"message {"cognitiveLoad":0.75"#) } })
         #expect(!diary.all.contains { $0.contains("0.2") })
     }
 
@@ -259,7 +304,7 @@ struct RelaySocketTests {
         for _ in 0..<3 {
             for _ in 0..<20 {
                 let hub = try RelayHub(path: path)
-                let diary = Diary()
+                let diary = RelayDiary()
                 let watch = try session(.watch, diary)
                 #expect(try await eventually { hub.connected == [.watch] })
                 watch.invalidate()

@@ -18,13 +18,14 @@ public final class RelayFeed: Sendable {
     public init(_ gateway: Gateway) throws {
         let path = "\(gateway.configuration.folder)/relay.sock"
         hub = try RelayHub(path: path)
-        let phone = try RelayPhone(path: path) { [weak gateway] in
+        let sources = RelayPhone.Sources { [weak gateway] in
             let method = HeartWindow.sdnnMethod
             guard let pipeline = gateway?.mainPipeline else {
                 return Estimate(unknown: "No device is there.", method: method)
             }
             return pipeline.heart?.sdnn ?? Estimate(unknown: "No heart beat has come yet.", method: method)
         }
+        let phone = try RelayPhone(path: path, sources: sources)
         self.phone = phone
         subscription = gateway.bus.subscribe { [weak gateway] event in
             if case .alert = event, let gateway { Self.showAlert(of: gateway, on: phone) }

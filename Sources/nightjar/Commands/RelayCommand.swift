@@ -27,7 +27,7 @@ enum RelayCommand: Command {
         let session = try RelaySession(role: .watch, path: try DataFolder(arguments).relaySocket)
         session.delegate = watch
         defer { session.invalidate() }
-        try session.activate()
+        session.activate()
         let questions = Task { await watch.ask(session, every: .seconds(interval)) }
         defer { questions.cancel() }
         var view: any WatchView = arguments.has("--json") ? WatchLines() : WatchScreen()

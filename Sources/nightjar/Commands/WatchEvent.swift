@@ -4,9 +4,9 @@ import Runtime
 /// What happens to a watch.
 enum WatchEvent: Hashable, Sendable {
     case reachability(Bool)
-    case context([String: JSONValue])
-    case message([String: JSONValue])
-    case reply([String: JSONValue])
+    case context(RelayPayload)
+    case message(RelayPayload)
+    case reply(RelayPayload)
     case error(RelayError)
     case inactive
     /// A second has passed.
@@ -17,9 +17,9 @@ enum WatchEvent: Hashable, Sendable {
         let value: JSONValue
         switch self {
         case .reachability(let isReachable): value = ["event": "reachability", "reachable": .bool(isReachable)]
-        case .context(let context): value = ["event": "context", "context": .object(context)]
-        case .message(let message): value = ["event": "message", "message": .object(message)]
-        case .reply(let reply): value = ["event": "reply", "reply": .object(reply)]
+        case .context(let context): value = ["event": "context", "context": RelayValue.dictionary(context).json]
+        case .message(let message): value = ["event": "message", "message": RelayValue.dictionary(message).json]
+        case .reply(let reply): value = ["event": "reply", "reply": RelayValue.dictionary(reply).json]
         case .error(let error):
             let code = JSONValue.number(Double(error.code.rawValue))
             value = ["event": "error", "code": code, "message": .string(error.description)]
@@ -57,13 +57,16 @@ final class WatchEvents: RelaySessionDelegate {
         }
     }
 
-    func sessionDidActivate(_ session: RelaySession) { events.yield(.reachability(session.isReachable)) }
+    func session(
+        _ session: RelaySession, activationDidCompleteWith activationState: RelaySession.ActivationState,
+        error: RelayError?
+    ) { events.yield(.reachability(session.isReachable)) }
     func sessionDidBecomeInactive(_ session: RelaySession) { events.yield(.inactive) }
     func sessionReachabilityDidChange(_ session: RelaySession) { events.yield(.reachability(session.isReachable)) }
-    func session(_ session: RelaySession, didReceiveMessage message: [String: JSONValue]) {
+    func session(_ session: RelaySession, didReceiveMessage message: RelayPayload) {
         events.yield(.message(message))
     }
-    func session(_ session: RelaySession, didReceiveApplicationContext context: [String: JSONValue]) {
+    func session(_ session: RelaySession, didReceiveApplicationContext context: RelayPayload) {
         events.yield(.context(context))
     }
 }

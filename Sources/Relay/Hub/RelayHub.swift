@@ -1,0 +1,82 @@
+import Glibc
+import Runtime
+import Signals
+import Synchronization
+
+/// The place where the two sides meet: a unix socket to which each connects, run by the gateway. It keeps what was
+/// promised on the disk, as the daemons of phone and watch do: a transfer that it has confirmed is delivered once, also
+/// when every program is killed or the power fails in between.
+///
+/// ```swift
+/// let hub = try RelayHub(path: folder + "/relay.sock")
+/// defer { hub.stop() }
+/// ```
+public final class RelayHub: Sendable {
+    /// Where it listens.
+    public let path: String
+    /// Where it keeps its queues.
+    public let folder: String
+    private let shared: Shared
+    private let thread: LoopThread
+
+    final class Shared: Sendable {
+        let isStopped = Atomic(false)
+        let connected = Mutex<Set<RelayRole>>([])
+        let waker: Waker
+        let wakePhone: (@Sendable () -> Void)?
+        init(wakePhone: (@Sendable () -> Void)?) throws {
+            waker = try Waker()
+            self.wakePhone = wakePhone
+        }
+    }
+
+    /// Starts to listen at `path`, for programs of this account only.
+    /// - Parameters:
+    ///   - path: The socket.
+    ///   - folder: Where queues are kept; by default beside the socket, under its name without `.sock`.
+    ///   - wakePhone: Starts the phone's program when the watch wants it and it is away, as a message from a watch
+    ///     launches the app on a phone; without it a phone without a program is out of reach. Called on the hub's thread;
+    ///     it must return at once.
+    /// - Throws: `Failure` when another program answers there or path or folder cannot be used.
+    public init(path: String, folder: String? = nil, wakePhone: (@Sendable () -> Void)? = nil) throws {
+        self.path = path
+        let folder = folder ?? (path.hasSuffix(".sock") ? String(path.dropLast(5)) : path + ".queues")
+        self.folder = folder
+        let shared = try Shared(wakePhone: wakePhone)
+        self.shared = shared
+        // First the socket: it is also the lock, so that no two hubs write one journal.
+        let listening = try UnixSocket.listen(path).take()
+        do {
+            let journal = try RelayJournal(folder: folder) { shared.waker.wake() }
+            let spool = try RelaySpool(folder: "\(folder)/files")
+            let machine = RelayHubStateMachine(canWakePhone: wakePhone != nil, records: try journal.open())
+            spool.clear(except: machine.spools)
+            let start = Start(journal: journal, spool: spool, machine: machine)
+            thread = try LoopThread { RelayHubLoop(listening: listening, shared: shared, start).run() }
+        } catch {
+            close(listening)
+            unlink(path)
+            throw error
+        }
+    }
+
+    /// What the thread takes over.
+    struct Start: @unchecked Sendable {  // handed to one thread, which alone uses it
+        let journal: RelayJournal
+        let spool: RelaySpool
+        let machine: RelayHubStateMachine
+    }
+
+    /// The sides that are connected now.
+    public var connected: Set<RelayRole> { shared.connected.withLock { $0 } }
+
+    /// Closes all connections and removes the socket; a second call does nothing.
+    public func stop() {
+        guard !shared.isStopped.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        unlink(path)
+        shared.waker.wake()
+        thread.join()
+    }
+
+    deinit { stop() }
+}

@@ -1,0 +1,151 @@
+import Glibc
+import Runtime
+import Signals
+import Synchronization
+
+/// The hub's thread: waits on all connections and does what the state machine says.
+final class RelayHubLoop {
+    /// Connections at a time, of any kind; more wait in the kernel.
+    static let connectionLimit = 64
+    /// A journal is written anew when it is larger than this and than four times what it says.
+    static let compactionSize = 4 << 20
+
+    private let listening: Int32
+    private let shared: RelayHub.Shared
+    private let journal: RelayJournal
+    private let spool: RelaySpool
+    private var machine: RelayHubStateMachine
+    private var links: [RelayHubStateMachine.Link: RelayLink] = [:]
+    private var nextLink = 1
+    private var records: [RelayRecord] = []
+    private var written: Set<RelayHubStateMachine.Link> = []
+    private var told: Set<RelayRole> = []
+
+    init(listening: Int32, shared: RelayHub.Shared, _ start: RelayHub.Start) {
+        self.listening = listening
+        self.shared = shared
+        journal = start.journal
+        spool = start.spool
+        machine = start.machine
+    }
+
+    deinit { close(listening) }
+
+    func run() {
+        perform(machine.begin(named: RelayID.random()))
+        settle()
+        while !shared.isStopped.load(ordering: .acquiring) {
+            let order = links.keys.sorted()
+            var waits = [pollfd(fd: shared.waker.readEnd, events: Int16(POLLIN), revents: 0)]
+            let accepts = links.count < Self.connectionLimit
+            waits.append(pollfd(fd: listening, events: accepts ? Int16(POLLIN) : 0, revents: 0))
+            for id in order {
+                guard let link = links[id] else { continue }
+                // One that does not read what it is sent is not listened to either.
+                let events = (link.isBehind ? 0 : POLLIN) | (link.hasOutgoing ? POLLOUT : 0)
+                waits.append(pollfd(fd: link.descriptor, events: Int16(events), revents: 0))
+            }
+            let patience = machine.patience.map { Int32($0 * 1000) } ?? -1
+            guard poll(&waits, nfds_t(waits.count), patience) >= 0 || errno == EINTR else { break }
+            if waits[0].revents != 0 { shared.waker.drain() }
+            for (id, wait) in zip(order, waits.dropFirst(2)) where wait.revents != 0 { serve(id) }
+            if waits[1].revents != 0 { accept() }
+            perform(machine.advance(to: now))
+            perform(machine.durable(through: journal.durable))
+            settle()
+        }
+        settle()
+        journal.stop()
+    }
+
+    private var now: Double { WallClock().now.secondsSince1970 }
+
+    /// Hands over what is to be kept, sends what is to be sent, and says who is there.
+    private func settle() {
+        if !records.isEmpty {
+            journal.append(records)
+            records = []
+        }
+        while let id = written.popFirst() { flush(id) }
+        if journal.size > Self.compactionSize, journal.size > 4 * machine.liveBytes {
+            journal.append(records)
+            records = []
+            journal.replace(by: machine.snapshot)
+        }
+        let connected = machine.connected
+        guard connected != told else { return }
+        told = connected
+        shared.connected.withLock { $0 = connected }
+    }
+
+    private func accept() {
+        let flags = Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+        let descriptor = accept4(listening, .init(__sockaddr__: nil), nil, flags)
+        guard descriptor >= 0 else { return }
+        links[nextLink] = RelayLink(descriptor)
+        machine.opened(nextLink)
+        nextLink += 1
+    }
+
+    private func serve(_ id: RelayHubStateMachine.Link) {
+        guard let link = links[id] else { return }
+        let packets: [RelayPacket]
+        let input = link.receive()
+        switch input {
+        case .packets(let whole), .malformed(let whole, _), .ended(let whole): packets = whole
+        }
+        let now = now
+        for packet in packets { perform(machine.received(packet, from: id, now: now)) }
+        switch input {
+        case .packets: written.insert(id)
+        case .malformed(_, let error):
+            perform(machine.malformed(id, error.offset == 2 ? .sessionNotSupported : .generic))
+        case .ended: end(id)
+        }
+    }
+
+    private func perform(_ actions: [RelayHubStateMachine.Action]) {
+        for action in actions {
+            switch action {
+            case .send(let id, let packet):
+                links[id]?.queue(packet)
+                written.insert(id)
+            case .close(let id):
+                // The last words are sent if there is room for them; a reader that does not read may miss them.
+                _ = links[id]?.flush()
+                links[id] = nil
+            case .keep(let record): records.append(record)
+            case .keepFile(let record, let name):
+                journal.append(records)
+                records = []
+                journal.append([record], file: spool.seal(name))
+            case .makeSpool(_, _, let name, let size):
+                if let code = spool.make(name, size: size) { perform(machine.spoolFailed(name, code)) }
+            case .writeSpool(let name, let bytes):
+                if let code = spool.write(bytes, to: name) { perform(machine.spoolFailed(name, code)) }
+            case .dropSpool(let name): spool.drop(name)
+            case .deliver(let id, let key, let packet, let name): deliver(packet, of: name, key, to: id)
+            case .wakePhone: shared.wakePhone?()
+            }
+        }
+    }
+
+    private func deliver(
+        _ packet: RelayPacket, of name: String, _ key: RelayLaneKey, to id: RelayHubStateMachine.Link
+    ) {
+        guard case .delivery(let transfer, let sequence, let title, _, let metadata) = packet else { return }
+        guard spool.exists(name) else { return perform(machine.fileGone(key, sequence)) }
+        links[id]?.queue(
+            .delivery(id: transfer, sequence: sequence, name: title, path: spool.path(name), metadata: metadata))
+        written.insert(id)
+    }
+
+    private func flush(_ id: RelayHubStateMachine.Link) {
+        if let link = links[id], !link.flush() { end(id) }
+    }
+
+    private func end(_ id: RelayHubStateMachine.Link) {
+        guard links.removeValue(forKey: id) != nil else { return }
+        perform(machine.closed(id))
+    }
+}

@@ -1,0 +1,207 @@
+/// What the hub does with what it hears; pure, so that every order of events can be tested without socket, disk or
+/// clock. Times are UTC seconds.
+struct RelayHubStateMachine {
+    /// A connection, by a number that is never used again.
+    typealias Link = Int
+
+    enum Action: Hashable {
+        case send(Link, RelayPacket)
+        /// Send what can be sent now, and close.
+        case close(Link)
+        /// Keep this on the disk; records are numbered from 1 in the order of these actions.
+        case keep(RelayRecord)
+        /// Keep this when the bytes of the spooled file are on the disk.
+        case keepFile(RelayRecord, spool: String)
+        case makeSpool(Link, id: String, spool: String, size: Int64)
+        case writeSpool(spool: String, [UInt8])
+        case dropSpool(String)
+        /// Sends a file's delivery, or reports it gone when its receiver has moved it away already.
+        case deliver(Link, RelayLaneKey, RelayPacket, spool: String)
+        case wakePhone
+    }
+
+    struct Peer {
+        var hello: RelayHello
+        var watch: String?
+        var isPrimary: Bool
+        var isForeground: Bool
+        /// A phone is not, from a switch of watches until it says that it is ready.
+        var isActivated = true
+        var told = RelayStatus()
+    }
+
+    struct Delivery {
+        var sender: Link
+        var receiver: Link
+        var id: Int
+        var wantsReply: Bool
+        var since: Double
+    }
+
+    struct Held {
+        var sender: Link
+        var packet: RelayPacket
+        var since: Double
+    }
+
+    struct Upload {
+        var link: Link
+        var key: RelayLaneKey
+        var spool: String
+        var record: RelayTransferRecord
+        var offset: Int64 = 0
+    }
+
+    /// What follows when a record is on the disk.
+    enum Promise {
+        case stored(Link, id: String)
+        case deliver(RelayLaneKey, sequence: Int)
+        case finished(RelayLaneKey, sequence: Int)
+        case context(RelayLaneKey)
+        case contextStored(Link)
+    }
+
+    /// How long a message waits for a phone's program that is being started.
+    static let launchPatience = 10.0
+    /// How long the hub remembers who sent a message.
+    static let deliveryPatience = 600.0
+
+    /// Whether a phone's program that is away can be started.
+    let canWakePhone: Bool
+    /// Names the journal, so that nobody takes the sequence of another one for its own.
+    var journal: String?
+    var links: [Link: Peer?] = [:]
+    var pairings: [String: RelayPairing] = [:]
+    var active: String?
+    var phoneInstalled = false
+    var phone: Link?
+    var watches: [String: Link] = [:]
+    /// The watch whose last deliveries an inactive phone still gets.
+    var leaving: String?
+    var lanes: [RelayLaneKey: RelayLane] = [:]
+    var deliveries: [Int: Delivery] = [:]
+    var nextDelivery = 1
+    var held: [Held] = []
+    var uploads: [String: Upload] = [:]
+    var kept = 0
+    var promises: [(number: Int, promise: Promise)] = []
+    var firstPromise = 0
+    var codes = RelayPairingCodes()
+    /// When something happened last.
+    var now = 0.0
+
+    init(canWakePhone: Bool = false, records: [RelayRecord] = []) {
+        self.canWakePhone = canWakePhone
+        for record in records { restore(record) }
+        for key in lanes.keys {
+            lanes[key]?.restored()
+        }
+    }
+
+    /// Sides whose program is connected.
+    var connected: Set<RelayRole> {
+        var sides: Set<RelayRole> = phone == nil ? [] : [.phone]
+        if active.flatMap({ watches[$0] }) != nil { sides.insert(.watch) }
+        return sides
+    }
+
+    /// Files that must stay.
+    var spools: Set<String> {
+        Set(lanes.values.flatMap { $0.items.values.compactMap(\.spool) })
+    }
+
+    /// When time must be told at the latest, in seconds from now; nil when nothing waits for it.
+    var patience: Double? {
+        let waits = !held.isEmpty || lanes.values.contains { $0.expiring > 0 }
+        return waits ? 0.5 : deliveries.isEmpty ? nil : 30
+    }
+
+    /// Names a journal that is new.
+    mutating func begin(named id: String) -> [Action] {
+        guard journal == nil else { return [] }
+        journal = id
+        return [keep(.journal(id))]
+    }
+
+    /// Somebody connected.
+    mutating func opened(_ link: Link) { links[link] = .some(nil) }
+
+    /// Numbers a record.
+    mutating func keep(_ record: RelayRecord, then promises: [Promise] = []) -> Action {
+        kept += 1
+        for promise in promises { self.promises.append((kept, promise)) }
+        return .keep(record)
+    }
+
+    mutating func keepFile(_ record: RelayRecord, spool: String, then promises: [Promise]) -> Action {
+        kept += 1
+        for promise in promises { self.promises.append((kept, promise)) }
+        return .keepFile(record, spool: spool)
+    }
+
+    /// A connection ended.
+    mutating func closed(_ link: Link) -> [Action] {
+        let peer = links.removeValue(forKey: link) ?? nil
+        var actions: [Action] = []
+        for (number, delivery) in deliveries.sorted(by: { $0.key < $1.key })
+        where delivery.receiver == link || delivery.sender == link {
+            deliveries[number] = nil
+            if delivery.receiver == link, delivery.wantsReply {
+                actions.append(.send(delivery.sender, .failure(id: delivery.id, code: .messageReplyFailed)))
+            }
+        }
+        held.removeAll { $0.sender == link }
+        for (id, upload) in uploads where upload.link == link {
+            uploads[id] = nil
+            actions.append(.dropSpool(upload.spool))
+        }
+        guard let peer, peer.isPrimary else { return actions }
+        if peer.hello.role == .phone {
+            phone = nil
+            leaving = nil
+            for key in lanes.keys where key.receiver == .phone { lanes[key]?.rewind() }
+            if canWakePhone { actions.append(.wakePhone) }
+        } else if let watch = peer.watch, watches[watch] == link {
+            watches[watch] = nil
+            lanes[RelayLaneKey(watch: watch, receiver: .watch)]?.rewind()
+        }
+        return actions + tellStatus()
+    }
+
+    /// Bytes that are no packet came from a connection: it is told, and closed.
+    mutating func malformed(_ link: Link, _ code: RelayError.Code = .generic) -> [Action] {
+        [.send(link, .failure(id: nil, code: code)), .close(link)] + closed(link)
+    }
+
+    /// A packet came from a connection.
+    mutating func received(_ packet: RelayPacket, from link: Link, now: Double) -> [Action] {
+        self.now = now
+        guard let known = links[link] else { return [] }  // being closed
+        guard let peer = known else {
+            guard case .hello(let hello) = packet else { return malformed(link) }
+            return join(link, hello, now: now)
+        }
+        switch packet {
+        case .message: return send(packet, from: link, peer, now: now)
+        case .reply(let id, _): return answer(packet, number: id, from: link)
+        case .failure(let id?, _): return answer(packet, number: id, from: link)
+        case .context(_, _, _, let payload): return update(payload, from: link, peer)
+        case .contextSeen(let sequence): return seen(sequence, from: link, peer)
+        case .userInfo(let id, _, let expires, let payload):
+            return queue(id: id, expires: expires, payload: payload, from: link, peer, now: now)
+        case .received(let through): return delivered(through, from: link, peer)
+        case .noted(let ids): return noted(ids, peer)
+        case .cancel(let id): return cancel(id, from: link, peer)
+        case .file(let id, let name, let size, let metadata):
+            return begin(id: id, name: name, size: size, metadata: metadata, from: link, peer, now: now)
+        case .chunk(let id, let offset, let bytes): return take(bytes, of: id, at: offset, from: link)
+        case .fileEnd(let id): return complete(id, from: link)
+        case .presence(let isForeground): return setForeground(isForeground, link)
+        case .activate: return activate(link)
+        case .query(let id, let question): return query(id, question, from: link, peer, now: now)
+        case .hello, .welcome, .status, .stored, .finished, .outstanding, .progress, .delivery, .inactive,
+            .deactivated, .answer, .failure(nil, _):
+            return malformed(link)
+        }
+    }
+}

@@ -1,0 +1,151 @@
+/// What waits in one direction for one watch, and what was said there; pure.
+struct RelayLane {
+    struct Item {
+        enum State: Hashable { case waiting, ended(RelayError.Code?) }
+        var sequence: Int
+        var record: RelayTransferRecord
+        var spool: String?
+        var state = State.waiting
+    }
+
+    /// Transfers that may be under way to a receiver before it says what it has.
+    static let window = 512
+    static let windowBytes = 1 << 20
+    /// Ends that a sender need not have heard of before the oldest are forgotten.
+    static let unnotedLimit = 4096
+    private static let recentLimit = 4096
+
+    private(set) var items: [Int: Item] = [:]
+    private(set) var sequences: [String: Int] = [:]
+    private(set) var next = 1
+    /// Everything up to here has ended.
+    private(set) var delivered = 0
+    /// Everything up to here is on the disk.
+    private(set) var durable = 0
+    /// Everything up to here was sent to the receiver that is connected now.
+    private(set) var sent = 0
+    private(set) var waitingCount = 0
+    private(set) var waitingBytes = 0
+    private(set) var waitingFileBytes: Int64 = 0
+    /// How many of the waiting ones can expire.
+    private(set) var expiring = 0
+    /// Ids that ended and were noted, the oldest first.
+    private(set) var recent: [String] = []
+    private var recentSet: Set<String> = []
+    private var underWay: [Int] = []
+    private var underWayBytes = 0
+    var context: (sequence: Int, payload: [UInt8])?
+    var contextSeen = 0
+
+    /// Whether a transfer of this id was taken before.
+    func knows(_ id: String) -> Bool { sequences[id] != nil || recentSet.contains(id) }
+
+    func hasRoom(for bytes: Int, file: Int64 = 0) -> Bool {
+        waitingCount < RelayLimits.waitingTransfers && waitingBytes + bytes <= RelayLimits.waitingBytes
+            && waitingFileBytes + file <= RelayLimits.waitingFileBytes
+    }
+
+    mutating func put(_ record: RelayTransferRecord, spool: String?, sequence: Int? = nil) -> Int {
+        let sequence = sequence ?? next
+        next = max(next, sequence + 1)
+        items[sequence] = Item(sequence: sequence, record: record, spool: spool)
+        sequences[record.id] = sequence
+        count(record, 1)
+        return sequence
+    }
+
+    private mutating func count(_ record: RelayTransferRecord, _ sign: Int) {
+        waitingCount += sign
+        waitingBytes += sign * record.payload.count
+        if record.isFile { waitingFileBytes += Int64(sign) * record.size }
+        if record.expires != nil { expiring += sign }
+    }
+
+    /// A waiting transfer has ended.
+    /// - Returns: It; nil when it was none.
+    mutating func end(_ sequence: Int, _ code: RelayError.Code?) -> Item? {
+        guard var item = items[sequence], item.state == .waiting else { return nil }
+        item.state = .ended(code)
+        items[sequence] = item
+        count(item.record, -1)
+        return item
+    }
+
+    /// The sender knows how it ended.
+    mutating func note(_ sequence: Int) -> Item? {
+        guard let item = items[sequence], item.state != .waiting else { return nil }
+        items[sequence] = nil
+        sequences[item.record.id] = nil
+        remember(item.record.id)
+        return item
+    }
+
+    mutating func remember(_ id: String) {
+        guard recentSet.insert(id).inserted else { return }
+        recent.append(id)
+        if recent.count > 2 * Self.recentLimit {
+            for old in recent.prefix(Self.recentLimit) { recentSet.remove(old) }
+            recent.removeFirst(Self.recentLimit)
+        }
+    }
+
+    mutating func restore(next: Int, delivered: Int, recent: [String]) {
+        self.next = max(self.next, next)
+        self.delivered = max(self.delivered, delivered)
+        for id in recent { remember(id) }
+    }
+
+    /// The receiver has everything up to `sequence`.
+    /// - Returns: The transfers that waited and were delivered by it.
+    mutating func received(through sequence: Int) -> [Int] {
+        let through = min(sequence, durable)
+        guard through > delivered else { return [] }
+        let done = (delivered + 1...through).filter { items[$0]?.state == .waiting }
+        delivered = through
+        sent = max(sent, through)
+        underWay.removeAll { $0 <= through }
+        underWayBytes = underWay.reduce(0) { $0 + (items[$1]?.record.payload.count ?? 0) }
+        return done
+    }
+
+    /// Everything that was read from the disk is on it.
+    mutating func restored() {
+        durable = next - 1
+        rewind()
+    }
+
+    /// So much is on the disk.
+    mutating func kept(through sequence: Int) { durable = max(durable, sequence) }
+
+    /// The receiver is gone; what was under way waits again.
+    mutating func rewind() {
+        sent = delivered
+        underWay = []
+        underWayBytes = 0
+    }
+
+    /// The next transfer to send, while the window has room.
+    mutating func nextToSend() -> Item? {
+        while sent < durable, underWay.count < Self.window, underWayBytes < Self.windowBytes {
+            sent += 1
+            guard let item = items[sent], item.state == .waiting else { continue }
+            underWay.append(sent)
+            underWayBytes += item.record.payload.count
+            return item
+        }
+        return nil
+    }
+
+    /// Whether a transfer is under way to the receiver.
+    func isUnderWay(_ sequence: Int) -> Bool { sequence > delivered && sequence <= sent }
+
+    /// Transfers that wait, in order.
+    var waiting: [Item] { sorted { $0.state == .waiting } }
+    /// Transfers whose sender does not know how they ended, in order.
+    var unnoted: [Item] { sorted { $0.state != .waiting } }
+    var unnotedCount: Int { items.count - waitingCount }
+
+    private func sorted(_ isIncluded: (Item) -> Bool) -> [Item] {
+        items.values.filter(isIncluded).sorted { $0.sequence < $1.sequence }
+    }
+}

@@ -1,0 +1,57 @@
+public import Signals
+
+/// What the wrist shows: the present load and heart rate.
+public struct WatchReading: Hashable, Sendable {
+    /// When it was made.
+    public var time: Instant
+    /// Load from 0 to 1; nil when it cannot be known.
+    public var cognitiveLoad: Double?
+    /// `underload`, `optimal` or `overload`; nil without a load.
+    public var state: String?
+    /// How much to trust the load, 0 to 1.
+    public var confidence: Double?
+    /// Why there is no load.
+    public var reason: String?
+    /// Beats per minute; nil when unknown.
+    public var heartRate: Double?
+    /// Whether the wearer is made up.
+    public var isSynthetic: Bool
+
+    /// A reading from its parts.
+    public init(
+        time: Instant, cognitiveLoad: Double? = nil, state: String? = nil, confidence: Double? = nil,
+        reason: String? = nil, heartRate: Double? = nil, isSynthetic: Bool = false
+    ) {
+        self.time = time
+        self.cognitiveLoad = cognitiveLoad
+        self.state = state
+        self.confidence = confidence
+        self.reason = reason
+        self.heartRate = heartRate
+        self.isSynthetic = isSynthetic
+    }
+
+    /// The reading in a context from the phone; nil when the context is none.
+    public init?(context: RelayPayload) {
+        guard let seconds = context["t"]?.number, let time = Instant(secondsSince1970: seconds) else { return nil }
+        self.init(
+            time: time, cognitiveLoad: context["cognitiveLoad"]?.number, state: context["state"]?.string,
+            confidence: context["confidence"]?.number, reason: context["reason"]?.string,
+            heartRate: context["hr"]?.number, isSynthetic: context["synthetic"]?.bool ?? false)
+    }
+
+    /// The context that carries it. `seq` tells equal readings apart, as an equal context is not delivered again.
+    public func context(sequence: Int) -> RelayPayload {
+        var context: RelayPayload = [
+            "seq": .number(Double(sequence)), "t": .number(time.secondsSince1970),
+        ]
+        // What is unknown is left out: the link has no null.
+        context["cognitiveLoad"] = cognitiveLoad.map { .number($0) }
+        context["confidence"] = confidence.map { .number($0) }
+        context["state"] = state.map { .string($0) }
+        context["hr"] = heartRate.map { .number($0) }
+        if let reason { context["reason"] = .string(reason) }
+        if isSynthetic { context["synthetic"] = true }
+        return context
+    }
+}

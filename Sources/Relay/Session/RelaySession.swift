@@ -1,0 +1,151 @@
+import Runtime
+import Signals
+import Synchronization
+
+/// One side's end of the link between phone and watch, with the calls and rules that watch developers know
+/// (WCSession of WatchConnectivity). It finds the hub again by itself whenever that was away.
+///
+/// ```swift
+/// let session = try RelaySession(role: .watch, path: folder + "/relay.sock")
+/// session.delegate = face
+/// session.activate()
+/// session.sendMessage(["request": "hrv"], replyHandler: { print($0["hrv"]?.number ?? .nan) })
+/// ```
+public final class RelaySession: Sendable {
+    /// Whether the session can be used.
+    public enum ActivationState: Int, Sendable {
+        case notActivated = 0
+        case inactive
+        case activated
+    }
+
+    /// A place in the journal of what a side has received.
+    public struct ReceivedMark: Hashable, Sendable {
+        /// The journal that counts.
+        public var journal: String
+        /// The number of the transfer in it.
+        public var sequence: Int
+
+        /// A mark as it was kept.
+        public init(journal: String, sequence: Int) {
+            self.journal = journal
+            self.sequence = sequence
+        }
+    }
+
+    /// How a program takes its side.
+    public enum Part: String, Sendable {
+        /// As the side's program; one that was there becomes inactive.
+        case primary
+        /// As the side's program when there is none, else as a second one.
+        case join
+        /// As a second one, which sends and asks but receives only answers.
+        case attach
+    }
+
+    /// Which side this is.
+    public let role: RelayRole
+    let storage: RelaySessionStorage
+
+    /// A session that is not activated yet.
+    /// - Parameters:
+    ///   - role: Which side it is.
+    ///   - path: Where the hub listens; it need not be there yet.
+    ///   - part: How it takes its side.
+    ///   - watch: A watch's name, 1 to 64 letters, digits, `-` and `_`; nil for the one of this machine, and on a phone.
+    ///   - token: What a watch got when it was paired by a code; nil for a program of this account on this machine.
+    ///   - received: What this program is known to have handled.
+    ///   - isWatchOnly: Whether a watch's app has no companion on the phone; it can then send nothing (7019).
+    ///   - isForeground: Whether the program is in front, where its user sees it.
+    ///   - replyTimeout: How long a message may wait for its reply.
+    /// - Throws: `Failure` when the system has no more descriptors or threads.
+    public init(
+        role: RelayRole, path: String, part: Part = .primary, watch: String? = nil, token: String? = nil,
+        received: ReceivedMark? = nil, isWatchOnly: Bool = false, isForeground: Bool = true,
+        replyTimeout: Duration = .seconds(60)
+    ) throws {
+        self.role = role
+        var hello = RelayHello(role: role, session: RelayID.random())
+        hello.mode = RelayHello.Mode(rawValue: part.rawValue) ?? .primary
+        (hello.watch, hello.token) = (role == .watch ? watch : nil, token)
+        (hello.received, hello.journal) = (received?.sequence, received?.journal)
+        (hello.isWatchOnly, hello.isForeground) = (isWatchOnly, isForeground)
+        storage = try RelaySessionStorage(hello: hello, path: path, replyTimeout: replyTimeout)
+        try storage.start(for: self)
+    }
+
+    deinit { storage.stop() }
+
+    /// Whether this machine can have one: always.
+    public static func isSupported() -> Bool { true }
+
+    /// Told about everything that arrives; held weakly. Set it before ``activate()``.
+    public var delegate: (any RelaySessionDelegate)? {
+        get { storage.state.withLock { $0.delegate } }
+        set { storage.state.withLock { $0.delegate = newValue } }
+    }
+
+    /// Connects to the hub, now or as soon as it is there, and tells the delegate when that is done. Repeating it is
+    /// harmless; without a delegate nothing happens, and all that is sent fails with 7003.
+    public func activate() {
+        guard delegate != nil else { return }
+        storage.change { $0.activate() }
+    }
+
+    /// Ends the session for good; open messages fail.
+    public func invalidate() { storage.stop() }
+
+    /// Whether it can be used.
+    public var activationState: ActivationState { storage.state.withLock { $0.machine.activation } }
+
+    /// Whether messages would reach the other side now. A watch reaches the phone when its own program is in front; the
+    /// phone reaches the watch when that one's program is.
+    public var isReachable: Bool { storage.state.withLock { $0.machine.isReachable } }
+
+    /// Whether a watch is paired.
+    public var isPaired: Bool { storage.state.withLock { $0.machine.status.isPaired } }
+
+    /// On a phone: whether the watch has ever run its program.
+    public var isWatchAppInstalled: Bool { role == .phone && storage.state.withLock { $0.machine.status.isInstalled } }
+
+    /// On a watch: whether the phone has ever run its program.
+    public var isCompanionAppInstalled: Bool {
+        role == .watch && storage.state.withLock { $0.machine.status.isInstalled }
+    }
+
+    /// Whether this session is the program of its side, and not a second one.
+    public var isPrimary: Bool { storage.state.withLock { $0.machine.status.isPrimary } }
+
+    /// The watch that this is about; nil when none is paired.
+    public var watch: String? { storage.state.withLock { $0.machine.status.watch } }
+
+    /// Whether something has arrived or waits that the delegate has not had. A program that was started for a delivery
+    /// may go when this is false.
+    public var hasContentPending: Bool { storage.state.withLock { $0.machine.hasContentPending } }
+
+    /// Whether the program is in front, where its user sees it.
+    public var isForeground: Bool {
+        get { storage.state.withLock { $0.machine.hello.isForeground } }
+        set { storage.change { $0.setForeground(newValue) } }
+    }
+
+    /// The context that this side has set last, also in an earlier run.
+    public var applicationContext: RelayPayload {
+        (try? RelayPayload(parsing: storage.state.withLock { $0.machine.applicationContext } ?? [])) ?? [:]
+    }
+
+    /// The context of the other side that came last, also in an earlier run.
+    public var receivedApplicationContext: RelayPayload {
+        (try? RelayPayload(parsing: storage.state.withLock { $0.machine.receivedApplicationContext } ?? [])) ?? [:]
+    }
+
+    /// User infos of this side that have not ended, in order; of earlier runs the first thousand.
+    public var outstandingUserInfoTransfers: [RelayUserInfoTransfer] {
+        storage.state.withLock { state in state.order.compactMap { state.userInfos[$0] } }
+    }
+
+    /// Files of this side that have not ended, in order.
+    public var outstandingFileTransfers: [RelayFileTransfer] {
+        storage.state.withLock { state in state.order.compactMap { state.files[$0] } }
+    }
+}

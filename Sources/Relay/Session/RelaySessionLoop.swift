@@ -1,0 +1,129 @@
+import Glibc
+import Runtime
+import Synchronization
+
+/// A session's thread: the socket, time, and all calls to handlers and the delegate.
+final class RelaySessionLoop {
+    let storage: RelaySessionStorage
+    var link: RelayLink?
+    var uploads: [String: RelayUpload] = [:]
+
+    init(_ storage: RelaySessionStorage) { self.storage = storage }
+
+    func run() {
+        while let deadline = work() {
+            var waits = [pollfd(fd: storage.waker.readEnd, events: Int16(POLLIN), revents: 0)]
+            if let link {
+                let events = Int16(POLLIN | (link.hasOutgoing ? POLLOUT : 0))
+                waits.append(pollfd(fd: link.descriptor, events: events, revents: 0))
+            }
+            guard poll(&waits, nfds_t(waits.count), deadline) >= 0 || errno == EINTR else { break }
+            if waits[0].revents != 0 { storage.waker.drain() }
+            if waits.count > 1, waits[1].revents != 0 { serve() }
+        }
+        // What was said last leaves before the door closes.
+        _ = link?.flush()
+        link = nil
+        finish()
+    }
+
+    /// Does everything that is due.
+    /// - Returns: Milliseconds until something else may be due, -1 for never; nil when the session was ended.
+    private func work() -> Int32? {
+        while true {
+            let (todo, deadline, isStopped) = storage.state.withLock { state in
+                state.todo += state.machine.advance(to: .now).map(RelaySessionStorage.Work.action)
+                if state.todo.isEmpty { state.todo += state.machine.acknowledge().map { .action($0) } }
+                defer { state.todo = [] }
+                return (state.todo, state.machine.nextDeadline, state.isStopped)
+            }
+            for work in todo { perform(work) }
+            if isStopped { return nil }
+            if let link, !link.flush() {
+                lose()
+            } else if todo.isEmpty {
+                guard let deadline else { return -1 }
+                let left = (deadline - .now) / .milliseconds(1)
+                return Int32(clamping: Int(max(0, min(left, 60_000)).rounded(.up)))
+            }
+        }
+    }
+
+    private func perform(_ work: RelaySessionStorage.Work) {
+        switch work {
+        case .fail(let handler, let error): handler(error)
+        case .action(.write(let packet)): link?.queue(packet)
+        case .action(.disconnect): lose()
+        case .action(.connect): connect()
+        case .action(.forget(let id)): _ = handlers(of: id)
+        case .action(.complete(let id, let result)):
+            guard let handlers = handlers(of: id) else { return }
+            switch result {
+            case .success(let payload): handlers.reply?(payload)
+            case .failure(let error): handlers.failure?(error)
+            }
+        case .action(.answered(let id, let answer)): handlers(of: id)?.answer?(.success(answer))
+        case .action(.stored(let ids)):
+            let transfers = storage.state.withLock { state in
+                ids.compactMap { state.userInfos[$0]?.progress ?? state.files[$0]?.progress }
+            }
+            for transfer in transfers { transfer.setStored() }
+        case .action(.listed(let record)): storage.list(record)
+        case .action(.upload(let id)): upload(id)
+        case .action(.progress(let id, let bytes)): proceed(id, bytes)
+        case .action(.notify(let notice)): notify(notice)
+        }
+    }
+
+    private func handlers(of id: Int) -> RelaySessionStorage.Handlers? {
+        storage.state.withLock { $0.handlers.removeValue(forKey: id) }
+    }
+
+    private func connect() {
+        guard let socket = try? UnixSocket.connect(storage.path) else { return lose() }
+        // The hub always reads; what waits here is only what one program says in one go.
+        link = RelayLink(socket.take(), outgoingLimit: 64 << 20)
+        storage.change { $0.connected() }
+    }
+
+    /// The connection is gone; the machine decides when to try again.
+    private func lose() {
+        link = nil
+        uploads = [:]
+        storage.change { $0.disconnected(now: .now) }
+    }
+
+    private func serve() {
+        guard let link else { return }
+        let (packets, isOver): ([RelayPacket], Bool) =
+            switch link.receive() {
+            case .packets(let packets): (packets, false)
+            case .malformed(let packets, _), .ended(let packets): (packets, true)
+            }
+        storage.change { machine in packets.flatMap { machine.received($0) } }
+        if isOver {
+            // What came before the end comes first.
+            _ = work()
+            if self.link === link { lose() }
+        }
+    }
+
+    /// What is still open will never be answered.
+    private func finish() {
+        let (open, todo) = storage.state.withLock { state in
+            defer {
+                state.handlers = [:]
+                state.todo = []
+            }
+            return (state.handlers.sorted { $0.key < $1.key }.map(\.value), state.todo)
+        }
+        for case .fail(let handler, let error) in todo { handler(error) }
+        for handlers in open where handlers.reply != nil || handlers.answer != nil {
+            handlers.failure?(RelayError(.sessionInactive))
+        }
+        let transfers = storage.state.withLock { state in
+            state.userInfos.values.map(\.progress) + state.files.values.map(\.progress)
+        }
+        for transfer in transfers { transfer.setEnd(RelayError(.sessionInactive)) }
+    }
+}

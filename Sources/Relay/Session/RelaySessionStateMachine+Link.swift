@@ -1,0 +1,215 @@
+import Runtime
+
+extension RelaySessionStateMachine {
+    mutating func connected() -> [Action] {
+        guard wantsActivation || activation == .activated else { return [.disconnect] }
+        var hello = hello
+        hello.received = handled > 0 ? handled : nil
+        hello.journal = status.journal
+        return [.write(.hello(hello))]
+    }
+
+    /// The connection ended or could not be made.
+    mutating func disconnected(now: Instant) -> [Action] {
+        if link == .up { patience = .milliseconds(50) }
+        let wasReachable = isReachable
+        link = .down
+        unanswered = [:]
+        isContextUnsent = isContextUnsent || contextsUnderWay > 0
+        contextsUnderWay = 0
+        acknowledged = 0
+        var actions = failSent(.messageReplyFailed)
+        if wantsActivation {
+            retryAt = now.advanced(by: patience)
+            patience = min(patience * 2, .seconds(2))
+        }
+        if wasReachable { actions.append(.notify(.reachabilityChanged)) }
+        return actions
+    }
+
+    private mutating func failSent(_ code: RelayError.Code) -> [Action] {
+        let open = sent.sorted { $0.key < $1.key }
+        sent = [:]
+        return open.map { id, message in
+            message.wantsReply ? .complete(id: id, .failure(RelayError(code))) : .forget(id: id)
+        }
+    }
+
+    mutating func received(_ packet: RelayPacket) -> [Action] {
+        switch packet {
+        case .welcome(let status): return welcomed(status)
+        case .status(let status): return update(status)
+        case .message(let number, let wantsReply, let isData, let payload):
+            unanswered[number] = wantsReply
+            if unanswered.count > 1024, let oldest = unanswered.filter({ !$0.value }).keys.min() {
+                unanswered[oldest] = nil
+            }
+            return [.notify(.message(number: number, wantsReply: wantsReply, isData: isData, payload))]
+        case .reply(let id, let payload): return complete(id, .success(payload))
+        case .failure(let id?, let code): return complete(id, .failure(RelayError(code)))
+        case .failure(nil, let code): return refused(code)
+        case .context(let sequence, let isOwn, let isSeen, let payload):
+            return take(payload, sequence: sequence, isOwn: isOwn, isSeen: isSeen)
+        case .userInfo(_, let sequence, let expires, let payload):
+            return isNew(sequence) ? [.notify(.userInfo(sequence: sequence, expires: expires, payload))] : []
+        case .delivery(_, let sequence, let name, let path, let metadata):
+            return isNew(sequence)
+                ? [.notify(.file(sequence: sequence, name: name, path: path, metadata: metadata))] : []
+        case .stored(let ids):
+            stored(Set(ids))
+            return [.stored(ids)]
+        case .outstanding(let record): return [.listed(record)]
+        case .finished(let record, let code):
+            stored([record.id])
+            return [.notify(.ended(record, code.map { RelayError($0) }))]
+        case .progress(let id, let bytes): return [.progress(id: id, bytes)]
+        case .inactive:
+            activation = .inactive
+            wantsActivation = false
+            return failSent(.sessionInactive) + [.notify(.becameInactive)]
+        case .deactivated:
+            activation = .notActivated
+            return [.notify(.deactivated)]
+        case .answer(let id, let answer):
+            return sent.removeValue(forKey: id) == nil ? [] : [.answered(id: id, answer)]
+        case .contextSeen:
+            contextsUnderWay = max(0, contextsUnderWay - 1)
+            return []
+        case .hello, .received, .noted, .cancel, .file, .chunk, .fileEnd, .presence, .activate, .query:
+            return [.disconnect]
+        }
+    }
+
+    private mutating func welcomed(_ new: RelayStatus) -> [Action] {
+        let wasActivated = activation == .activated
+        link = .up
+        patience = .milliseconds(50)
+        activation = .activated
+        wantsActivation = true
+        if new.journal != status.journal || (role == .phone && status.watch != nil && new.watch != status.watch) {
+            (arrived, handled, contextArrived, contextHandled) = (new.delivered, new.delivered, 0, 0)
+            if new.watch != status.watch { (applicationContext, receivedApplicationContext) = (nil, nil) }
+        }
+        arrived = max(handled, new.delivered)
+        handled = arrived
+        acknowledged = new.delivered
+        waiting = new.waiting
+        var actions: [Action] = wasActivated ? [] : [.notify(.activation(nil))]
+        actions += update(new)
+        isContextNewer = isContextUnsent
+        if isContextUnsent, let context = applicationContext { actions.append(write(context)) }
+        isContextUnsent = false
+        for transfer in unstored { actions += start(transfer.id, transfer.packet) }
+        return actions
+    }
+
+    private mutating func update(_ new: RelayStatus) -> [Action] {
+        let old = (status, isReachable)
+        let journal = new.journal ?? status.journal
+        status = new
+        status.journal = journal
+        var actions: [Action] = []
+        if old.0.isPaired != new.isPaired || old.0.isInstalled != new.isInstalled || old.0.watch != new.watch {
+            actions.append(.notify(.watchStateChanged))
+        }
+        if old.0.isReachable != new.isReachable { actions.append(.notify(.reachabilityChanged)) }
+        return actions
+    }
+
+    /// The hub will not have this session.
+    private mutating func refused(_ code: RelayError.Code) -> [Action] {
+        wantsActivation = false
+        retryAt = nil
+        if code == .sessionInactive {
+            activation = .inactive
+            return [.notify(.becameInactive), .disconnect]
+        }
+        let wasActivated = activation == .activated
+        activation = .notActivated
+        isSupported = code != .sessionNotSupported
+        if wasActivated { status.isPaired = code != .deviceNotPaired }
+        return [.notify(wasActivated ? .deactivated : .activation(RelayError(code))), .disconnect]
+    }
+
+    private mutating func take(_ payload: [UInt8], sequence: Int, isOwn: Bool, isSeen: Bool) -> [Action] {
+        if isOwn {
+            if !isContextNewer { applicationContext = payload }
+            return []
+        }
+        guard sequence > contextArrived else { return [] }
+        contextArrived = sequence
+        guard !isSeen, receivedApplicationContext != payload else {
+            receivedApplicationContext = payload
+            contextHandled = sequence
+            return isSeen ? [] : [.write(.contextSeen(sequence: sequence))]
+        }
+        receivedApplicationContext = payload
+        return [.notify(.context(sequence: sequence, payload))]
+    }
+
+    /// What has been here before is not delivered again.
+    private mutating func isNew(_ sequence: Int) -> Bool {
+        guard sequence > arrived else { return false }
+        arrived = sequence
+        return true
+    }
+
+    private mutating func stored(_ ids: Set<String>) {
+        // Confirmed in order, nearly always.
+        var first = 0
+        while first < unstored.count, ids.contains(unstored[first].id) { first += 1 }
+        let gone = first == ids.count ? unstored[..<first] : unstored.filter { ids.contains($0.id) }[...]
+        if first == ids.count { unstored.removeFirst(first) } else { unstored.removeAll { ids.contains($0.id) } }
+        for case .userInfo(_, _, _, let payload)? in gone.map(\.packet) { unstoredBytes -= payload.count }
+    }
+
+    /// Time passed.
+    mutating func advance(to now: Instant) -> [Action] {
+        var actions: [Action] = []
+        if let first = sent.values.lazy.map(\.deadline).min(), first <= now {
+            for (id, message) in sent.filter({ $0.value.deadline <= now }).sorted(by: { $0.key < $1.key }) {
+                sent[id] = nil
+                actions.append(
+                    message.wantsReply
+                        ? .complete(id: id, .failure(RelayError(.messageReplyTimedOut))) : .forget(id: id))
+            }
+        }
+        if let retryAt, retryAt <= now, wantsActivation {
+            self.retryAt = nil
+            link = .connecting
+            actions.append(.connect)
+        }
+        return actions
+    }
+
+    private mutating func complete(_ id: Int, _ result: Result<[UInt8], RelayError>) -> [Action] {
+        guard sent.removeValue(forKey: id) != nil else { return [] }  // too late, or a second one
+        return [.complete(id: id, result)]
+    }
+
+    /// The delegate has had everything up to a sequence.
+    mutating func handled(through sequence: Int) { handled = max(handled, sequence) }
+
+    /// The delegate has had a context.
+    mutating func contextHandled(_ sequence: Int) -> [Action] {
+        contextHandled = max(contextHandled, sequence)
+        return link == .up ? [.write(.contextSeen(sequence: sequence))] : []
+    }
+
+    /// What the delegate has had since the last time, said in one packet each.
+    mutating func acknowledge() -> [Action] {
+        guard link == .up else { return [] }
+        var actions: [Action] = []
+        if handled > acknowledged {
+            acknowledged = handled
+            actions.append(.write(.received(through: handled)))
+        }
+        if !toNote.isEmpty {
+            for start in stride(from: 0, to: toNote.count, by: 1000) {
+                actions.append(.write(.noted(ids: Array(toNote[start..<min(start + 1000, toNote.count)]))))
+            }
+            toNote = []
+        }
+        return actions
+    }
+}

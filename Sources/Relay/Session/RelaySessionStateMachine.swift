@@ -1,0 +1,202 @@
+import Runtime
+
+/// What one side's session does with calls, packets and time; pure, so that every order of events can be tested
+/// without a socket or a clock.
+struct RelaySessionStateMachine {
+    typealias Instant = ContinuousClock.Instant
+
+    enum Action: Hashable {
+        case connect
+        case disconnect
+        case write(RelayPacket)
+        /// The one answer to a message: calls one of its handlers and forgets both.
+        case complete(id: Int, Result<[UInt8], RelayError>)
+        /// Nothing more will be heard of a message that wanted no reply.
+        case forget(id: Int)
+        case notify(Notice)
+        /// These transfers are on the hub's disk.
+        case stored([String])
+        /// A transfer of an earlier run still waits.
+        case listed(RelayTransferRecord)
+        /// Opens a file and announces it.
+        case upload(id: String)
+        /// The hub has so many bytes of a file and takes more.
+        case progress(id: String, Int64)
+        /// An answer to a question.
+        case answered(id: Int, JSONValue)
+    }
+
+    /// What the delegate is told.
+    enum Notice: Hashable {
+        case activation(RelayError?)
+        case becameInactive
+        case deactivated
+        case reachabilityChanged
+        case watchStateChanged
+        case message(number: Int, wantsReply: Bool, isData: Bool, [UInt8])
+        case context(sequence: Int, [UInt8])
+        case userInfo(sequence: Int, expires: Double?, [UInt8])
+        case file(sequence: Int, name: String, path: String, metadata: [UInt8])
+        case ended(RelayTransferRecord, RelayError?)
+    }
+
+    enum Link { case down, connecting, up }
+
+    struct Sent {
+        var deadline: Instant
+        var wantsReply: Bool
+    }
+
+    var hello: RelayHello
+    let replyTimeout: Duration
+    var activation = RelaySession.ActivationState.notActivated
+    /// Whether the program wants the session to be active.
+    var wantsActivation = false
+    var isSupported = true
+    var status = RelayStatus()
+    var applicationContext: [UInt8]?
+    var receivedApplicationContext: [UInt8]?
+    var link = Link.down
+    var isContextUnsent = false
+    /// Contexts that were sent and are not on the hub's disk yet.
+    var contextsUnderWay = 0
+    /// Whether what this side has set is newer than what the hub has.
+    var isContextNewer = false
+    private var nextID = 1
+    var sent: [Int: Sent] = [:]
+    var unanswered: [Int: Bool] = [:]
+    /// Transfers that the hub has not confirmed, in order.
+    var unstored: [(id: String, packet: RelayPacket?)] = []
+    var unstoredBytes = 0
+    var retryAt: Instant?
+    var patience = Duration.milliseconds(50)
+    /// What has arrived, and what of it the delegate has had.
+    var arrived = 0
+    var handled = 0
+    var acknowledged = 0
+    var waiting = 0
+    var contextArrived = 0
+    var contextHandled = 0
+    var toNote: [String] = []
+
+    var role: RelayRole { hello.role }
+
+    init(hello: RelayHello, replyTimeout: Duration) {
+        self.hello = hello
+        self.replyTimeout = replyTimeout
+        handled = hello.received ?? 0
+        arrived = handled
+        acknowledged = handled
+        status.journal = hello.journal
+    }
+
+    /// When time must be told next; nil when nothing waits for it.
+    var nextDeadline: Instant? {
+        let first = sent.values.lazy.map(\.deadline).min()
+        guard let first, let retryAt else { return first ?? retryAt }
+        return min(first, retryAt)
+    }
+
+    var isReachable: Bool { activation == .activated && link == .up && status.isReachable }
+
+    var hasContentPending: Bool { handled < max(waiting, arrived) || contextHandled < contextArrived }
+
+    mutating func activate() -> [Action] {
+        guard activation != .activated else { return [] }
+        wantsActivation = true
+        switch link {
+        case .up: return [.write(.activate)]
+        case .connecting: return []
+        case .down:
+            retryAt = nil
+            link = .connecting
+            return [.connect]
+        }
+    }
+
+    /// Why nothing can be sent, in the order in which it is looked at; the delegate is the storage's to check.
+    func standingError(hasDelegate: Bool) -> RelayError? {
+        if !isSupported { return RelayError(.sessionNotSupported) }
+        if !hasDelegate { return RelayError(.missingDelegate) }
+        switch activation {
+        case .activated: break
+        case .inactive: return RelayError(.sessionInactive)
+        case .notActivated: return RelayError(.notActivated)
+        }
+        guard status.isPaired else { return RelayError(.deviceNotPaired) }
+        if hello.isWatchOnly { return RelayError(.watchOnlyApp) }
+        guard !status.isInstalled else { return nil }
+        return RelayError(role == .phone ? .watchAppNotInstalled : .companionAppNotInstalled)
+    }
+
+    mutating func send(
+        _ payload: [UInt8], wantsReply: Bool, isData: Bool, timeout: Duration? = nil, now: Instant
+    ) -> Result<(Int, [Action]), RelayError> {
+        guard isReachable else { return .failure(RelayError(.notReachable)) }
+        let id = nextID
+        nextID += 1
+        sent[id] = Sent(deadline: now.advanced(by: timeout ?? replyTimeout), wantsReply: wantsReply)
+        return .success((id, [.write(.message(id: id, wantsReply: wantsReply, isData: isData, payload: payload))]))
+    }
+
+    mutating func ask(_ question: JSONValue, now: Instant) -> Result<(Int, [Action]), RelayError> {
+        guard link == .up else { return .failure(RelayError(.notActivated)) }
+        let id = nextID
+        nextID += 1
+        sent[id] = Sent(deadline: now.advanced(by: replyTimeout), wantsReply: true)
+        return .success((id, [.write(.query(id: id, question))]))
+    }
+
+    mutating func updateApplicationContext(_ context: [UInt8]) -> [Action] {
+        guard context != applicationContext else { return [] }
+        applicationContext = context
+        isContextUnsent = link != .up
+        return link == .up ? [write(context)] : []
+    }
+
+    mutating func write(_ context: [UInt8]) -> Action {
+        contextsUnderWay += 1
+        return .write(.context(sequence: 0, isOwn: false, isSeen: false, payload: context))
+    }
+
+    /// Queues a user info, or without a packet a file.
+    mutating func transfer(_ id: String, _ packet: RelayPacket?, bytes: Int) -> RelayError? {
+        guard unstored.count < RelayLimits.waitingTransfers, unstoredBytes + bytes <= RelayLimits.waitingBytes else {
+            return RelayError(.insufficientSpace)
+        }
+        unstored.append((id, packet))
+        unstoredBytes += bytes
+        return nil
+    }
+
+    /// What a queued transfer makes the link do now.
+    func start(_ id: String, _ packet: RelayPacket?) -> [Action] {
+        guard link == .up else { return [] }
+        return [packet.map { .write($0) } ?? .upload(id: id)]
+    }
+
+    /// Answers a message; only the first answer counts.
+    mutating func reply(to number: Int, _ result: Result<[UInt8], RelayError>) -> [Action] {
+        guard unanswered.removeValue(forKey: number) != nil, link == .up else { return [] }
+        switch result {
+        case .failure(let error): return [.write(.failure(id: number, code: error.code))]
+        case .success(let payload): return [.write(.reply(id: number, payload: payload))]
+        }
+    }
+
+    mutating func setForeground(_ isForeground: Bool) -> [Action] {
+        guard hello.isForeground != isForeground else { return [] }
+        hello.isForeground = isForeground
+        return link == .up ? [.write(.presence(isForeground))] : []
+    }
+
+    mutating func cancel(_ id: String) -> [Action] {
+        guard link == .up else {
+            guard let index = unstored.firstIndex(where: { $0.id == id }) else { return [] }
+            unstored.remove(at: index)
+            let record = RelayTransferRecord(id: id, isFile: false, size: 0, created: 0, payload: [])
+            return [.notify(.ended(record, RelayError(.generic)))]
+        }
+        return [.write(.cancel(id: id))]
+    }
+}

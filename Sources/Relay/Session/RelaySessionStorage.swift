@@ -1,0 +1,135 @@
+import Glibc
+import Runtime
+import Signals
+import Synchronization
+
+/// Performs a session's actions: the socket, the handlers and the delegate.
+final class RelaySessionStorage: Sendable {
+    struct Handlers: Sendable {
+        var reply: (@Sendable ([UInt8]) -> Void)?
+        var failure: (@Sendable (RelayError) -> Void)?
+        var answer: (@Sendable (Result<JSONValue, RelayError>) -> Void)?
+    }
+
+    struct State: Sendable {
+        var machine: RelaySessionStateMachine
+        weak var delegate: (any RelaySessionDelegate)?
+        weak var session: RelaySession?
+        /// Handlers of sent messages.
+        var handlers: [Int: Handlers] = [:]
+        var userInfos: [String: RelayUserInfoTransfer] = [:]
+        var files: [String: RelayFileTransfer] = [:]
+        /// Ids of both, in order; may hold some that have ended.
+        var order: [String] = []
+        var nextTransfer = 1
+        /// The message that is being delivered, until its delegate refuses it.
+        var current: Int?
+        /// What the session's thread has to do, in order.
+        var todo: [Work] = []
+        var isStopped = false
+    }
+
+    enum Work: Sendable {
+        case action(RelaySessionStateMachine.Action)
+        case fail(@Sendable (RelayError) -> Void, RelayError)
+    }
+
+    let state: Mutex<State>
+    let path: String
+    let waker: Waker
+    private let thread = Mutex<LoopThread?>(nil)
+
+    init(hello: RelayHello, path: String, replyTimeout: Duration) throws {
+        self.path = path
+        waker = try Waker()
+        state = Mutex(State(machine: RelaySessionStateMachine(hello: hello, replyTimeout: replyTimeout)))
+    }
+
+    func start(for session: RelaySession) throws {
+        state.withLock { $0.session = session }
+        let started = try LoopThread { RelaySessionLoop(self).run() }
+        thread.withLock { $0 = started }
+    }
+
+    /// Changes the machine and lets the thread do what follows.
+    func change(_ body: @Sendable (inout RelaySessionStateMachine) -> [RelaySessionStateMachine.Action]) {
+        state.withLock { state in state.todo += body(&state.machine).map(Work.action) }
+        waker.wake()
+    }
+
+    func send(
+        _ payload: [UInt8], isData: Bool, invalid: RelayError.Code?, timeout: Duration? = nil,
+        reply: (@Sendable ([UInt8]) -> Void)?, failure: (@Sendable (RelayError) -> Void)?
+    ) {
+        state.withLock { state in
+            let result: Result<(Int, [RelaySessionStateMachine.Action]), RelayError>
+            if let error = state.standingError ?? invalid.map({ RelayError($0) }) {
+                result = .failure(error)
+            } else {
+                result = state.machine.send(
+                    payload, wantsReply: reply != nil, isData: isData, timeout: timeout, now: .now)
+            }
+            switch result {
+            case .success(let (id, actions)):
+                state.handlers[id] = Handlers(reply: reply, failure: failure)
+                state.todo += actions.map(Work.action)
+            case .failure(let error):
+                if let failure { state.todo.append(.fail(failure, error)) }
+            }
+        }
+        waker.wake()
+    }
+
+    func ask(_ question: JSONValue, _ answer: @escaping @Sendable (Result<JSONValue, RelayError>) -> Void) {
+        state.withLock { state in
+            let isStopped = state.isStopped
+            switch isStopped ? .failure(RelayError(.sessionInactive)) : state.machine.ask(question, now: .now) {
+            case .success(let (id, actions)):
+                state.handlers[id] = Handlers(failure: { answer(.failure($0)) }, answer: answer)
+                state.todo += actions.map(Work.action)
+            case .failure(let error): state.todo.append(.fail({ answer(.failure($0)) }, error))
+            }
+        }
+        waker.wake()
+    }
+
+    func update(_ context: RelayPayload) throws(RelayError) {
+        let code = context.error(limit: RelayLimits.context)
+        let text = code == nil ? context.jsonText : []
+        let result = state.withLock { state -> Result<Void, RelayError> in
+            if let error = state.standingError ?? code.map({ RelayError($0) }) { return .failure(error) }
+            state.todo += state.machine.updateApplicationContext(text).map(Work.action)
+            return .success(())
+        }
+        waker.wake()
+        try result.get()
+    }
+
+    func cancel(_ id: String) { change { $0.cancel(id) } }
+
+    func refuseCurrentMessage() {
+        let number = state.withLock { state in
+            defer { state.current = nil }
+            return state.current
+        }
+        if let number { change { $0.reply(to: number, .failure(RelayError(.deliveryFailed))) } }
+    }
+
+    /// Ends the thread; it fails what is open.
+    func stop() {
+        state.withLock { $0.isStopped = true }
+        waker.wake()
+        thread.withLock { thread -> LoopThread? in
+            defer { thread = nil }
+            return thread
+        }?.join()
+    }
+}
+
+extension RelaySessionStorage.State {
+    /// Why nothing can be sent.
+    var standingError: RelayError? {
+        if let error = machine.standingError(hasDelegate: delegate != nil) { return error }
+        return isStopped ? RelayError(.sessionInactive) : nil
+    }
+}

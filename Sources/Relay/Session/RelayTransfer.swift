@@ -1,0 +1,132 @@
+import Synchronization
+
+/// A user info on its way.
+public final class RelayUserInfoTransfer: Sendable {
+    /// Its name, the same on both sides and after a restart.
+    public let id: String
+    /// What is sent.
+    public let userInfo: RelayPayload
+    let progress: RelayTransferProgress
+
+    init(id: String, userInfo: RelayPayload, session: RelaySessionStorage?, isStored: Bool = false) {
+        self.id = id
+        self.userInfo = userInfo
+        progress = RelayTransferProgress(id: id, session: session, isStored: isStored)
+    }
+
+    /// Whether it has not ended yet.
+    public var isTransferring: Bool { progress.isTransferring }
+
+    /// Ends it, unless it is being delivered; its end is reported with error 7001.
+    public func cancel() { progress.cancel() }
+
+    /// Returns when it is promised: the hub has it on its disk, and it will be delivered whatever dies now.
+    /// - Throws: ``RelayError`` when it has ended before.
+    public func stored() async throws(RelayError) { try await progress.stored() }
+}
+
+/// A file on its way.
+public final class RelayFileTransfer: Sendable {
+    /// Its name, the same on both sides and after a restart.
+    public let id: String
+    /// What is sent.
+    public let file: RelayFile
+    let progress: RelayTransferProgress
+
+    init(id: String, file: RelayFile, session: RelaySessionStorage?, isStored: Bool = false) {
+        self.id = id
+        self.file = file
+        progress = RelayTransferProgress(id: id, session: session, isStored: isStored)
+    }
+
+    /// Whether it has not ended yet.
+    public var isTransferring: Bool { progress.isTransferring }
+    /// How much of it the hub has, 0 to 1.
+    public var fractionCompleted: Double { progress.fraction }
+
+    /// Ends it, unless it is being delivered; its end is reported with error 7001.
+    public func cancel() { progress.cancel() }
+
+    /// Returns when it is promised: the hub has it on its disk, and it will be delivered whatever dies now.
+    /// - Throws: ``RelayError`` when it has ended before.
+    public func stored() async throws(RelayError) { try await progress.stored() }
+}
+
+/// A file with what is said about it.
+public struct RelayFile: Hashable, Sendable {
+    /// Where it lies.
+    public var path: String
+    /// Its name at the sender.
+    public var name: String
+    /// What the sender says about it.
+    public var metadata: RelayPayload?
+}
+
+/// How far a transfer is, for whoever asks or waits.
+final class RelayTransferProgress: Sendable {
+    private struct State {
+        var isStored: Bool
+        var end: Result<Void, RelayError>?
+        var fraction = 0.0
+        var waiting: [CheckedContinuation<Result<Void, RelayError>, Never>] = []
+    }
+
+    private let id: String
+    private let state: Mutex<State>
+    private let session: WeakStorage
+
+    private struct WeakStorage: @unchecked Sendable {  // read only after it is made
+        weak var storage: RelaySessionStorage?
+    }
+
+    init(id: String, session: RelaySessionStorage?, isStored: Bool) {
+        self.id = id
+        self.session = WeakStorage(storage: session)
+        state = Mutex(State(isStored: isStored))
+    }
+
+    var isTransferring: Bool { state.withLock { $0.end == nil } }
+    var fraction: Double { state.withLock { $0.fraction } }
+
+    func cancel() { session.storage?.cancel(id) }
+
+    func set(_ fraction: Double) { state.withLock { $0.fraction = fraction } }
+
+    func setStored() { settle { $0.isStored = true } }
+
+    func setEnd(_ error: RelayError?) {
+        settle { state in
+            guard state.end == nil else { return }
+            state.end = error.map { .failure($0) } ?? .success(())
+            if error == nil { state.fraction = 1 }
+        }
+    }
+
+    func stored() async throws(RelayError) {
+        let result = await withCheckedContinuation { continuation in
+            let now = state.withLock { state -> Result<Void, RelayError>? in
+                if let result = Self.result(state) { return result }
+                state.waiting.append(continuation)
+                return nil
+            }
+            if let now { continuation.resume(returning: now) }
+        }
+        try result.get()
+    }
+
+    private static func result(_ state: State) -> Result<Void, RelayError>? {
+        state.isStored ? .success(()) : state.end
+    }
+
+    private func settle(_ change: (inout State) -> Void) {
+        typealias Waiting = [CheckedContinuation<Result<Void, RelayError>, Never>]
+        let (waiting, result) = state.withLock { state -> (Waiting, Result<Void, RelayError>?) in
+            change(&state)
+            guard let result = Self.result(state) else { return ([], nil) }
+            defer { state.waiting = [] }
+            return (state.waiting, result)
+        }
+        guard let result else { return }
+        for continuation in waiting { continuation.resume(returning: result) }
+    }
+}

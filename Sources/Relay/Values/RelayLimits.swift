@@ -1,0 +1,19 @@
+/// What the link carries at most.
+public enum RelayLimits {
+    /// Bytes of a message, a reply or message data.
+    public static let message = 65_536
+    /// Bytes of a user info, and of a file's metadata.
+    public static let userInfo = 65_536
+    /// Bytes of an application context.
+    public static let context = 262_144
+    /// Transfers that may wait for one watch in one direction.
+    public static let waitingTransfers = 50_000
+    /// Bytes of user infos that may wait for one watch in one direction.
+    public static let waitingBytes = 16 << 20
+    /// Bytes of files that may wait for one watch in one direction.
+    public static let waitingFileBytes: Int64 = 1 << 32
+    /// Messages of one program that may wait for their replies.
+    public static let openMessages = 64
+    /// Watches that may be paired.
+    public static let watches = 16
+}

@@ -1,0 +1,117 @@
+import Runtime
+
+/// What a session and the hub say to each other.
+enum RelayPacket: Hashable, Sendable {
+    /// Session to hub, first of all: who this is.
+    case hello(RelayHello)
+    /// Hub to session, in answer.
+    case welcome(RelayStatus)
+    /// Hub to session: something of the status has changed.
+    case status(RelayStatus)
+    /// One side to the other.
+    case message(id: Int, wantsReply: Bool, isData: Bool, payload: [UInt8])
+    /// The other side's answer to a message.
+    case reply(id: Int, payload: [UInt8])
+    /// A message failed, or without an id the link itself.
+    case failure(id: Int?, code: RelayError.Code)
+    /// The latest state of a side. `isOwn`: what this side has set itself; `isSeen`: it was delivered before.
+    case context(sequence: Int, isOwn: Bool, isSeen: Bool, payload: [UInt8])
+    /// Receiver to hub: the context was delivered. Hub to sender, with 0: the context is on the disk.
+    case contextSeen(sequence: Int)
+    /// A queued dictionary; the sequence is the hub's.
+    case userInfo(id: String, sequence: Int, expires: Double?, payload: [UInt8])
+    /// Hub to sender: these transfers are on the disk and will be delivered.
+    case stored(ids: [String])
+    /// Receiver to hub: everything up to this sequence was delivered.
+    case received(through: Int)
+    /// Hub to sender: how a transfer ended.
+    case finished(RelayTransferRecord, code: RelayError.Code?)
+    /// Hub to sender, after welcome: a transfer that still waits.
+    case outstanding(RelayTransferRecord)
+    /// Sender to hub: it has heard how these ended.
+    case noted(ids: [String])
+    /// Sender to hub.
+    case cancel(id: String)
+    /// Sender to hub: a file follows in chunks.
+    case file(id: String, name: String, size: Int64, metadata: [UInt8])
+    /// Bytes of a file.
+    case chunk(id: String, offset: Int64, bytes: [UInt8])
+    /// The file is whole.
+    case fileEnd(id: String)
+    /// Hub to sender: so much of a file was taken.
+    case progress(id: String, bytes: Int64)
+    /// Hub to receiver: a whole file, at a path on this machine.
+    case delivery(id: String, sequence: Int, name: String, path: String, metadata: [UInt8])
+    /// Session to hub: whether the program is in front.
+    case presence(Bool)
+    /// Phone to hub: it is ready for the watch that is active now.
+    case activate
+    /// Hub to phone: another watch took over.
+    case inactive
+    /// Hub to phone: everything of the watch before was delivered.
+    case deactivated
+    /// Session to hub: a question about pairing or queues.
+    case query(id: Int, JSONValue)
+    /// Hub to session.
+    case answer(id: Int, JSONValue)
+}
+
+/// How a session presents itself.
+struct RelayHello: Hashable, Sendable {
+    /// How it takes its side.
+    enum Mode: String, Hashable, Sendable {
+        /// As the program of the side; one that was there becomes inactive.
+        case primary
+        /// As the program of the side when there is none, else as a second one.
+        case join
+        /// As a second one that sends and asks, and receives nothing but the answers.
+        case attach
+    }
+
+    var role: RelayRole
+    var mode = Mode.primary
+    /// A random name of the session; its transfers' ids begin with it.
+    var session: String
+    /// Which watch; nil on the phone.
+    var watch: String?
+    var token: String?
+    /// Everything up to this sequence is known to have been handled; nil when the program does not keep count.
+    var received: Int?
+    /// The journal that ``received`` counts in.
+    var journal: String?
+    var isForeground = true
+    var isWatchOnly = false
+}
+
+/// What a session is told of the link.
+struct RelayStatus: Hashable, Sendable {
+    /// The watch that this is about; nil when none is paired.
+    var watch: String?
+    /// Names the hub's journal: sequences of another one mean nothing here.
+    var journal: String?
+    var isPaired = false
+    /// Whether the other side's program has ever run.
+    var isInstalled = false
+    var isReachable = false
+    /// Whether this session is the program of its side.
+    var isPrimary = true
+    /// Everything up to this sequence was delivered before.
+    var delivered = 0
+    /// Transfers up to this sequence wait for this session.
+    var waiting = 0
+}
+
+/// A transfer as its sender sees it.
+struct RelayTransferRecord: Hashable, Sendable {
+    var id: String
+    /// Whether it is a file.
+    var isFile: Bool
+    /// A file's name.
+    var name: String?
+    var size: Int64
+    /// UTC seconds.
+    var created: Double
+    var expires: Double?
+    /// The user info, or a file's metadata.
+    var payload: [UInt8]
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Glibc
+import Runtime
+import Synchronization
+
+@testable import Relay
+
+/// Writes down what a session tells it.
+final class RelayDiary: RelaySessionDelegate {
+    typealias Answer = @Sendable (RelayPayload, @Sendable (RelayPayload) -> Void) -> Void
+
+    /// What becomes of messages that want a reply; without it this has none of the four methods for messages.
+    private let answer: Answer?
+    private let entries = Mutex<[String]>([])
+
+    private init(answer: Answer?) { self.answer = answer }
+
+    /// One that takes no messages.
+    static func deaf() -> RelayDiary { RelayDiary(answer: nil) }
+
+    /// One that takes messages, and replies to none by itself.
+    convenience init(_ answer: @escaping Answer = { _, _ in }) { self.init(answer: answer) }
+
+    var all: [String] { entries.withLock { $0 } }
+    func write(_ text: String) { entries.withLock { $0.append(text) } }
+
+    static func text(_ payload: RelayPayload) -> String { String(decoding: payload.jsonText, as: UTF8.self) }
+
+    func session(
+        _ session: RelaySession, activationDidCompleteWith activationState: RelaySession.ActivationState,
+        error: RelayError?
+    ) { write("activated \(activationState.rawValue) \(error?.code.rawValue ?? 0)") }
+    func sessionDidBecomeInactive(_ session: RelaySession) { write("inactive") }
+    func sessionDidDeactivate(_ session: RelaySession) { write("deactivated") }
+    func sessionReachabilityDidChange(_ session: RelaySession) { write("reachable \(session.isReachable)") }
+    func session(_ session: RelaySession, didReceiveApplicationContext context: RelayPayload) {
+        write("context \(Self.text(context))")
+    }
+    func session(_ session: RelaySession, didReceiveUserInfo userInfo: RelayPayload) {
+        write("info \(Self.text(userInfo))")
+    }
+    func session(_ session: RelaySession, didFinish transfer: RelayUserInfoTransfer, error: RelayError?) {
+        write("finished \(Self.text(transfer.userInfo)) \(error?.code.rawValue ?? 0)")
+    }
+    func session(_ session: RelaySession, didReceive file: RelayFile) {
+        let bytes = FileManager.default.contents(atPath: file.path) ?? Data()
+        write("file \(file.name) \(bytes.count) \(Self.text(file.metadata ?? [:]))")
+        write("at \(file.path)")
+    }
+    func session(_ session: RelaySession, didFinish transfer: RelayFileTransfer, error: RelayError?) {
+        write("finished \(transfer.file.name) \(error?.code.rawValue ?? 0)")
+    }
+}
+
+extension RelayDiary {
+    func session(_ session: RelaySession, didReceiveMessage message: RelayPayload) {
+        guard answer != nil else { return session.refuseMessage() }
+        write("message \(Self.text(message))")
+    }
+    func session(
+        _ session: RelaySession, didReceiveMessage message: RelayPayload,
+        replyHandler: @escaping @Sendable (RelayPayload) -> Void
+    ) {
+        guard let answer else { return session.refuseMessage() }
+        answer(message, replyHandler)
+    }
+    func session(_ session: RelaySession, didReceiveMessageData messageData: [UInt8]) {
+        guard answer != nil else { return session.refuseMessage() }
+        write("data \(messageData)")
+    }
+    func session(
+        _ session: RelaySession, didReceiveMessageData messageData: [UInt8],
+        replyHandler: @escaping @Sendable ([UInt8]) -> Void
+    ) {
+        guard answer != nil else { return session.refuseMessage() }
+        replyHandler(messageData.reversed())
+    }
+}
+
+/// A hub in a folder of its own, and sessions on it.
+final class RelayBench: Sendable {
+    /// Sessions hold them weakly.
+    private let diaries = Mutex<[RelayDiary]>([])
+    let path = NSTemporaryDirectory() + "nj-\(UUID().uuidString.prefix(8)).relay"
+
+    func hub(wakePhone: (@Sendable () -> Void)? = nil) throws -> RelayHub {
+        try RelayHub(path: path, wakePhone: wakePhone)
+    }
+
+    func session(
+        _ role: RelayRole, _ diary: RelayDiary, part: RelaySession.Part = .primary, watch: String? = nil,
+        token: String? = nil, timeout: Duration = .seconds(20)
+    ) throws -> RelaySession {
+        let session = try RelaySession(
+            role: role, path: path, part: part, watch: watch, token: token, replyTimeout: timeout)
+        diaries.withLock { $0.append(diary) }
+        session.delegate = diary
+        session.activate()
+        return session
+    }
+
+    func clear() { try? FileManager.default.removeItem(atPath: path + ".queues") }
+
+    func eventually(_ condition: () -> Bool) async throws -> Bool {
+        for _ in 0..<1000 {
+            if condition() { return true }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        return condition()
+    }
+}

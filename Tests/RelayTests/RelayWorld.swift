@@ -1,0 +1,206 @@
+import Runtime
+import Signals
+
+@testable import Relay
+
+/// Phone, watch, hub and disk without sockets, threads or a clock: every step, loss and restart is the test's to choose.
+struct RelayWorld {
+    /// A program of one side, with what it has been promised and has received.
+    struct Program {
+        var machine: RelaySessionStateMachine?
+        var link: Int?
+        var outgoing: [RelayPacket] = []
+        var incoming: [RelayPacket] = []
+        /// What the program itself keeps on disk: it survives a kill.
+        var received: [String] = []
+        var mark: RelaySession.ReceivedMark?
+        var contexts: [String] = []
+        var promised: Set<String> = []
+        var ended: [String: RelayError?] = [:]
+        var nextTransfer = 1
+    }
+
+    private(set) var hub: RelayHubStateMachine?
+    private(set) var disk: [RelayRecord] = []
+    private var waiting: [RelayRecord] = []
+    private var durable = 0
+    private var nextLink = 1
+    var sides: [RelayRole: Program] = [.phone: Program(), .watch: Program()]
+    var now = 1_000_000.0
+    private var clock = ContinuousClock.now
+
+    init() { startHub() }
+
+    mutating func startHub() {
+        hub = RelayHubStateMachine(records: disk)
+        perform(hub?.begin(named: "journal") ?? [])
+        (waiting, durable) = ([], 0)
+        if disk.isEmpty { waiting = [.journal("journal")] }
+    }
+
+    /// Kills the hub: of what was not synced a part may be on the disk.
+    mutating func killHub(keeping count: Int) {
+        disk += waiting.prefix(count)
+        waiting = []
+        hub = nil
+        for role in RelayRole.allCases { cut(role) }
+    }
+
+    /// The disk has everything now.
+    mutating func sync() {
+        guard hub != nil else { return }
+        disk += waiting
+        durable += waiting.count
+        waiting = []
+        perform(hub?.durable(through: durable) ?? [])
+    }
+
+    mutating func start(_ role: RelayRole) {
+        guard sides[role]?.machine == nil else { return }
+        var hello = RelayHello(role: role, session: RelayID.random())
+        hello.watch = role == .watch ? "local" : nil
+        hello.received = sides[role]?.mark?.sequence
+        hello.journal = sides[role]?.mark?.journal
+        var machine = RelaySessionStateMachine(hello: hello, replyTimeout: .seconds(60))
+        let actions = machine.activate()
+        sides[role]?.machine = machine
+        perform(actions, role)
+    }
+
+    mutating func kill(_ role: RelayRole) {
+        sides[role]?.machine = nil
+        let link = sides[role]?.link
+        sides[role]?.link = nil
+        sides[role]?.incoming = []
+        sides[role]?.outgoing = []
+        if let link, hub != nil { perform(hub?.closed(link) ?? []) }
+    }
+
+    /// The connection breaks; the session notices.
+    mutating func cut(_ role: RelayRole) {
+        guard let link = sides[role]?.link else { return }
+        sides[role]?.link = nil
+        sides[role]?.incoming = []
+        sides[role]?.outgoing = []
+        if hub != nil { perform(hub?.closed(link) ?? []) }
+        let actions = sides[role]?.machine?.disconnected(now: clock) ?? []
+        perform(actions, role)
+    }
+
+    mutating func transfer(_ text: String, from role: RelayRole, expires: Double? = nil) {
+        guard sides[role]?.machine?.activation == .activated else { return }
+        let id = "\(sides[role]?.machine?.hello.session ?? "")-\(sides[role]?.nextTransfer ?? 0)"
+        sides[role]?.nextTransfer += 1
+        let payload = RelayPayload(dictionaryLiteral: ("n", .string(text))).jsonText
+        let packet = RelayPacket.userInfo(id: id, sequence: 0, expires: expires, payload: payload)
+        _ = sides[role]?.machine?.transfer(id, packet, bytes: payload.count)
+        perform(sides[role]?.machine?.start(id, packet) ?? [], role)
+    }
+
+    mutating func update(_ text: String, from role: RelayRole) {
+        guard sides[role]?.machine?.standingError(hasDelegate: true) == nil else { return }
+        let payload = RelayPayload(dictionaryLiteral: ("n", .string(text))).jsonText
+        perform(sides[role]?.machine?.updateApplicationContext(payload) ?? [], role)
+    }
+
+    /// Delivers one packet of one direction, if there is one.
+    mutating func deliver(from role: RelayRole) {
+        guard let link = sides[role]?.link, let packet = sides[role]?.outgoing.first, hub != nil else { return }
+        sides[role]?.outgoing.removeFirst()
+        perform(hub?.received(packet, from: link, now: now) ?? [])
+    }
+
+    mutating func deliver(to role: RelayRole) {
+        guard let packet = sides[role]?.incoming.first else { return }
+        sides[role]?.incoming.removeFirst()
+        perform(sides[role]?.machine?.received(packet) ?? [], role)
+    }
+
+    /// Says what the delegate has had.
+    mutating func acknowledge(_ role: RelayRole) { perform(sides[role]?.machine?.acknowledge() ?? [], role) }
+
+    mutating func reconnect(_ role: RelayRole) {
+        clock = clock.advanced(by: .seconds(5))
+        perform(sides[role]?.machine?.advance(to: clock) ?? [], role)
+    }
+
+    /// Runs until nothing happens any more.
+    mutating func settle() {
+        if hub == nil { startHub() }
+        for role in RelayRole.allCases {
+            start(role)
+            reconnect(role)
+        }
+        for _ in 0..<100_000 {
+            for role in RelayRole.allCases {
+                deliver(from: role)
+                deliver(to: role)
+                acknowledge(role)
+            }
+            perform(hub?.advance(to: now) ?? [])
+            sync()
+            let isQuiet = sides.values.allSatisfy { $0.outgoing.isEmpty && $0.incoming.isEmpty }
+            if isQuiet, waiting.isEmpty { return }
+        }
+    }
+
+    /// Replaces the disk by the hub's own summary.
+    mutating func compact() {
+        guard let hub, waiting.isEmpty else { return }
+        disk = hub.snapshot
+    }
+
+    private mutating func perform(_ actions: [RelayHubStateMachine.Action]) {
+        for action in actions {
+            switch action {
+            case .send(let link, let packet):
+                if let role = role(of: link) { sides[role]?.incoming.append(packet) }
+            case .close(let link):
+                if let role = role(of: link) { cut(role) }
+            case .keep(let record), .keepFile(let record, _): waiting.append(record)
+            case .makeSpool, .writeSpool, .dropSpool, .deliver, .wakePhone: break
+            }
+        }
+    }
+
+    private func role(of link: Int) -> RelayRole? { sides.first { $0.value.link == link }?.key }
+
+    private mutating func perform(_ actions: [RelaySessionStateMachine.Action], _ role: RelayRole) {
+        for action in actions {
+            switch action {
+            case .connect:
+                guard hub != nil else {
+                    let more = sides[role]?.machine?.disconnected(now: clock) ?? []
+                    perform(more, role)
+                    continue
+                }
+                sides[role]?.link = nextLink
+                hub?.opened(nextLink)
+                nextLink += 1
+                perform(sides[role]?.machine?.connected() ?? [], role)
+            case .disconnect: cut(role)
+            case .write(let packet): sides[role]?.outgoing.append(packet)
+            case .stored(let ids): sides[role]?.promised.formUnion(ids)
+            case .notify(let notice): notify(notice, role)
+            case .complete, .forget, .listed, .upload, .progress, .answered: break
+            }
+        }
+    }
+
+    private mutating func notify(_ notice: RelaySessionStateMachine.Notice, _ role: RelayRole) {
+        switch notice {
+        case .userInfo(let sequence, _, let bytes):
+            // The program writes down what came together with its mark.
+            sides[role]?.received.append(String(decoding: bytes, as: UTF8.self))
+            sides[role]?.mark = .init(journal: "journal", sequence: sequence)
+            sides[role]?.machine?.handled(through: sequence)
+        case .context(let sequence, let bytes):
+            sides[role]?.contexts.append(String(decoding: bytes, as: UTF8.self))
+            perform(sides[role]?.machine?.contextHandled(sequence) ?? [], role)
+        case .ended(let record, let error):
+            sides[role]?.ended[record.id] = .some(error)
+            sides[role]?.machine?.toNote.append(record.id)
+        default: break
+        }
+    }
+}
