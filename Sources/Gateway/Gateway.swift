@@ -63,6 +63,8 @@ public final class Gateway: Sendable {
     public let recorder: NightRecorder
     /// Work on recorders that are plugged in.
     public let recorders: RecorderDesk
+    /// Analyses of activity that programs send.
+    public let actigraphy: ActigraphyDesk
     /// What programs send of somebody's health.
     public let health: HealthIntake
     /// Reading, with the load that goes with it, and breathing.
@@ -99,6 +101,8 @@ public final class Gateway: Sendable {
         devices = try DeviceHome(
             store: store, bus: bus, clock: clock, zone: configuration.zone, finders: finders, sources: sources,
             household: household)
+        actigraphy = ActigraphyDesk(
+            zone: configuration.zone, clock: clock, thread: background, folder: configuration.folder)
         health = HealthIntake(store: store, clock: clock, thread: background)
         reading = ReadingDesk(store: store, bus: bus, clock: clock, devices: devices)
         recorders = RecorderDesk(

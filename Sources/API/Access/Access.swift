@@ -12,7 +12,8 @@ enum Access: Sendable {
     private static let open: Set<String> = [
         "GET /api/v1/health", "GET /api/v1/auth/health", "POST /api/v1/auth/login", "POST /api/v1/auth/register",
         "POST /api/v1/auth/refresh", "POST /api/v1/auth/logout", "POST /api/v1/auth/session",
-        "POST /api/v1/auth/invitation", "GET /api/v1/openapi.json", "GET /login", "GET /welcome",
+        "POST /api/v1/auth/invitation", "GET /api/v1/pat/health", "GET /api/v1/openapi.json", "GET /login",
+        "GET /welcome",
     ]
 
     /// Changes below these belong to owners; reading is for all.
@@ -28,6 +29,8 @@ enum Access: Sendable {
         guard pattern.hasPrefix("/api/") else {
             return pattern.hasPrefix("/assets/") || pattern.contains(".") ? .everybody : .page
         }
+        // A WebSocket tells by its closing code that a token is missing.
+        if pattern.hasPrefix("/api/v1/ws/") { return .everybody }
         if pattern.hasPrefix("/api/v1/auth/people") || pattern.hasPrefix("/api/v1/auth/access") { return .owner }
         // What a recorder on a cable says of itself may name whoever wore it before.
         if pattern.hasPrefix("/api/v1/devices/{id}/recorder") { return .owner }

@@ -33,7 +33,7 @@ public struct Door: Sendable {
     func admit(_ request: inout HTTPRequest, pattern: String?) -> Outcome {
         let access = Access.of(request.method, pattern ?? request.path)
         do {
-            request.identity = try identity(of: request)
+            request.identity = try identity(of: request, isSocket: pattern?.hasPrefix("/api/v1/ws/") == true)
         } catch {
             guard access == .everybody else { return .refuse(.badToken) }
         }
@@ -58,12 +58,16 @@ public struct Door: Sendable {
         return .allow
     }
 
-    private func identity(of request: HTTPRequest) throws(AccountError) -> AccountRegister.Identity? {
+    private func identity(
+        of request: HTTPRequest, isSocket: Bool
+    ) throws(AccountError) -> AccountRegister.Identity? {
         if let field = request.headers["Authorization"] {
             let parts = field.split(separator: " ", maxSplits: 1)
             guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw .invalidToken }
             return try accounts.identity(ofToken: parts[1].trimmed())
         }
+        // Browsers can send no field with a WebSocket.
+        if isSocket, let token = request.query["token"] { return try accounts.identity(ofToken: token) }
         return request.cookie(Self.cookie).flatMap { accounts.identity(ofCookie: $0) }
     }
 

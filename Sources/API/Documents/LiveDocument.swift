@@ -82,6 +82,19 @@ enum LiveDocument {
         return json.bytes
     }
 
+    /// The newest variability of some device.
+    static func variability(_ newest: (DeviceID, LoadReading)?, now: Instant, _ json: inout JSONText) {
+        let reading = newest?.1
+        json.field("hrv", reading?.sdnn.value)
+        json.field("sdnn_ms", reading?.sdnn.value)
+        json.field("rmssd_ms", reading?.rmssd.value)
+        json.field("heart_rate", reading?.heartRate.value)
+        json.field("t_s", reading?.time)
+        json.field("age_s", reading.map { now.seconds(since: $0.time) })
+        json.field("device", newest?.0.rawValue)
+        json.field("reason", reading == nil ? "no device streams beats" : reading?.sdnn.reason)
+    }
+
     private static func recent(_ history: LiveHistory, of pipeline: DevicePipeline, _ json: inout JSONText) {
         let id = pipeline.status.device.id
         json.array("hr") { json in

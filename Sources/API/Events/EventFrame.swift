@@ -1,3 +1,5 @@
+import Runtime
+
 /// One server-sent event as it goes over the wire, encoded once and shared by all clients.
 public struct EventFrame: Sendable {
     /// The UTF-8 text with its closing empty line.
@@ -28,6 +30,33 @@ public struct EventFrame: Sendable {
 
     /// Text that is no event.
     init(comment bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Says that some events after one are gone, so that a client reads the whole state anew.
+    static func missed(after id: String, reason: String) -> EventFrame {
+        var json = JSONText()
+        json.object { json in
+            json.field("after", id)
+            json.field("reason", reason)
+        }
+        return EventFrame(event: "missed", data: json.bytes)
+    }
+
+    /// The event as a message of a WebSocket: its type, its id where it has one, and its data; nil for what is no event.
+    var message: [UInt8]? {
+        var json = JSONText()
+        var fields: [String: ArraySlice<UInt8>] = [:]
+        for line in bytes.split(separator: 0x0A) {
+            guard let colon = line.firstIndex(of: 0x3A), line.count > colon + 2 - line.startIndex else { continue }
+            fields[String(decoding: line[..<colon], as: UTF8.self)] = line[(colon + 2)...]
+        }
+        guard let event = fields["event"], let data = fields["data"] else { return nil }
+        json.object { json in
+            json.field("type", String(decoding: event, as: UTF8.self))
+            if let id = fields["id"] { json.field("id", String(decoding: id, as: UTF8.self)) }
+            json.field("data", raw: Array(data))
+        }
+        return json.bytes
+    }
 
     /// Says that the line is alive.
     static let heartbeat = EventFrame(comment: Array(":\n\n".utf8))

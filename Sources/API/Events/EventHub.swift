@@ -79,19 +79,27 @@ public final class EventHub: Sendable {
     ///   - request: The client's request, for its `Last-Event-ID`.
     ///   - first: Frames that the client gets before any event, such as the present state.
     ///   - admits: Which audiences the client is a part of.
+    ///   - sink: Takes the frames of a client that is no event stream, on the thread that publishes; it must not wait.
     public func subscribe(
         _ topics: Set<String>? = nil, request: HTTPRequest? = nil, first: [EventFrame] = [],
-        admits: @escaping @Sendable (Audience) -> Bool = { _ in true }
+        admits: @escaping @Sendable (Audience) -> Bool = { _ in true },
+        sink: (@Sendable (EventFrame) -> Void)? = nil
     ) -> EventSubscription {
-        let client = EventSubscription(topics: topics, admits: admits) { [weak self] client in self?.remove(client) }
+        let client = EventSubscription(topics: topics, admits: admits, sink: sink) { [weak self] client in
+            self?.remove(client)
+        }
         state.withLock { state in
             if state.clients.isEmpty, !isWanted { state.kept = [:] }
-            for frame in first { client.send(frame) }
-            if let seen = request?.headers["Last-Event-ID"].flatMap(sequence) {
+            var frames = first
+            if let last = request?.lastEvent {
+                let seen = sequence(of: last)
+                if let gap = Self.gap(state, seen, client) { frames.append(.missed(after: last, reason: gap)) }
                 let missed = state.kept.filter { client.wants($0.key) }.values
-                    .flatMap { $0.suffix(Self.history) }.filter { $0.sequence > seen && client.admits($0.audience) }
-                for event in missed.sorted(by: { $0.sequence < $1.sequence }) { client.send(event.frame) }
+                    .flatMap { $0.suffix(Self.history) }
+                    .filter { $0.sequence > seen ?? .max && client.admits($0.audience) }
+                frames += missed.sorted { $0.sequence < $1.sequence }.map(\.frame)
             }
+            client.begin(with: frames)
             state.clients[ObjectIdentifier(client)] = client
             wantedUntil.store(.max, ordering: .releasing)
         }
@@ -110,6 +118,17 @@ public final class EventHub: Sendable {
             }
             wantedUntil.store(Self.now() &+ Self.linger, ordering: .releasing)
         }
+    }
+
+    /// Why a client that comes back cannot be given all that it missed; nil when it can.
+    private static func gap(_ state: State, _ seen: Int?, _ client: EventSubscription) -> String? {
+        guard let seen else { return "restarted" }
+        // What went away early is only known by topic: a topic whose oldest kept event is newer than what was seen, and
+        // that keeps as many as it may, has lost some.
+        let isLost = state.kept.contains { topic, events in
+            client.wants(topic) && events.count >= history && (events.suffix(history).first?.sequence ?? 0) > seen + 1
+        }
+        return isLost ? "too_long_ago" : nil
     }
 
     private func sequence(of id: String) -> Int? {

@@ -21,13 +21,17 @@ public final class EventSubscription: Sendable {
     /// Which audiences the client is a part of.
     let admits: @Sendable (Audience) -> Bool
     private let whenEnded: @Sendable (EventSubscription) -> Void
+    /// Takes events at once, instead of the queue.
+    private let sink: (@Sendable (EventFrame) -> Void)?
 
     init(
         topics: Set<String>?, admits: @escaping @Sendable (Audience) -> Bool = { _ in true },
+        sink: (@Sendable (EventFrame) -> Void)? = nil,
         whenEnded: @escaping @Sendable (EventSubscription) -> Void = { _ in }
     ) {
         self.topics = topics
         self.admits = admits
+        self.sink = sink
         self.whenEnded = whenEnded
     }
 
@@ -41,6 +45,7 @@ public final class EventSubscription: Sendable {
 
     /// Queues a frame for this client alone, such as the present state of what it subscribed to.
     public func send(_ frame: EventFrame) {
+        if let sink { return sink(frame) }
         state.withLock { state in
             guard !state.isEnded else { return }
             if state.frames.count >= Self.queueLimit {
@@ -53,8 +58,15 @@ public final class EventSubscription: Sendable {
         }
     }
 
+    /// Queues what a client gets at its start, however much it is: the state, and what it missed.
+    func begin(with frames: [EventFrame]) {
+        if let sink { return frames.forEach(sink) }
+        state.withLock { $0.frames += frames }
+    }
+
     /// Shows that the line is alive, unless frames are waiting anyway; finds clients that left without a word.
     func beat() {
+        if sink != nil { return }
         state.withLock { state in
             guard !state.isEnded, state.frames.isEmpty else { return }
             state.frames.append(.heartbeat)

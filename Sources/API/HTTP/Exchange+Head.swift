@@ -19,8 +19,10 @@ extension Exchange {
         request.isSecure = service.isSecure
         request.isFromThisMachine = service.isLocal
         request.address = service.isUnixSocket ? nil : peer(of: connection)
+        // A page of another site may no more listen in than change something: an upgrade is checked like a change.
+        let isUpgrade = method == .get && request.headers["Upgrade"] != nil
         var refusal = service.check.problem(
-            method, request.headers, version: version, isUnixSocket: service.isUnixSocket)
+            isUpgrade ? .post : method, request.headers, version: version, isUnixSocket: service.isUnixSocket)
         if let refusal, refusal.closesConnection {
             return .refuse(refusal.response(path: path, trace: HTTPProblem.trace()))
         }

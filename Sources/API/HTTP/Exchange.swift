@@ -19,6 +19,8 @@ final class Exchange: Sendable {
         var task: Task<Void, Never>?
         var isStarted = false
         var isShut = false
+        /// The WebSocket that this becomes.
+        var upgrade: WebSocketUpgrade?
         /// Ends the body of the answer that is being sent.
         var endAnswer: (@Sendable () -> Void)?
     }
@@ -84,12 +86,16 @@ final class Exchange: Sendable {
         if isShut { end() }
     }
 
+    /// Keeps a WebSocket for as long as the library has its connection.
+    func keep(_ upgrade: WebSocketUpgrade) { state.withLock { $0.upgrade = upgrade } }
+
     /// The answer was sent, or the client left: whatever still works for it is told so.
     func end() {
-        let task = state.withLock { state in
+        let (task, upgrade) = state.withLock { state in
             state.endAnswer = nil
-            return state.task
+            return (state.task, state.upgrade)
         }
+        upgrade?.abandon()
         if case .pass(let body) = sink { body.fail(Failure(.failed, "The client left before it had sent all.")) }
         task?.cancel()
     }

@@ -31,7 +31,7 @@ extension HTTPResponse {
         case .bytes(let plain): bytes = plain
         case .kept(let kept): bytes = kept.bytes.count < Self.leastPacked ? [] : Array(kept.bytes)
         case .asset(let asset): bytes = asset.bytes.count < Self.leastPacked ? [] : Array(asset.bytes)
-        case .none, .file, .stream, .events: return self
+        case .none, .file, .stream, .events, .upgrade: return self
         }
         guard bytes.count >= Self.leastPacked else { return self }
         var answer = self

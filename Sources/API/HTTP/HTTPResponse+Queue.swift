@@ -56,6 +56,11 @@ extension HTTPResponse {
             let stream = ResponseStream(gate: ConnectionGate(connection))
             exchange?.isSending { stream.clientLeft() }
             return make(.stream(stream, write), count: count)
+        case .upgrade(let session):
+            guard let exchange else { return nil }
+            let upgrade = WebSocketUpgrade(session, loop: exchange.service.sockets)
+            exchange.keep(upgrade)
+            return MHD_create_response_for_upgrade(upgradeConnection, Unmanaged.passUnretained(upgrade).toOpaque())
         case .events(let subscription):
             subscription.attach(ConnectionGate(connection))
             exchange?.isSending { subscription.end() }

@@ -11,6 +11,7 @@ public struct HTTPResponse: Sendable {
         case file(OpenFile)
         case stream(count: UInt64?, @Sendable (ResponseStream) async throws -> Void)
         case events(EventSubscription)
+        case upgrade(any WebSocketSession)
     }
 
     /// The status, 200 to 599.

@@ -47,6 +47,7 @@ public final class HTTPServer: Sendable {
     /// The path of the unix socket in use.
     public let unixSocket: String?
     private let listeners: Mutex<[Listener]>
+    private let webSockets: WebSocketLoop
     private let heart: Task<Void, Never>
 
     /// Starts to listen and to answer.
@@ -74,10 +75,12 @@ public final class HTTPServer: Sendable {
             sockets = try Self.open(address)
         }
         addresses = sockets.map(\.address)
+        let webSockets = try WebSocketLoop()
+        self.webSockets = webSockets
         let check = RequestGuard(hosts: hosts, origins: configuration.origins)
         while let socket = sockets.first {
             let service = Service(
-                router: router, check: check, configuration: configuration, isUnixSocket: false,
+                router: router, sockets: webSockets, check: check, configuration: configuration, isUnixSocket: false,
                 isLocal: socket.address.isLoopback)
             sockets.removeFirst()
             listeners.append(try Listener(socket.descriptor, service, name: "\(socket.address)"))
@@ -85,7 +88,8 @@ public final class HTTPServer: Sendable {
         unixSocket = configuration.unixSocket
         if let path = configuration.unixSocket {
             let socket = try UnixSocket.listen(path)
-            let service = Service(router: router, check: check, configuration: configuration, isUnixSocket: true)
+            let service = Service(
+                router: router, sockets: webSockets, check: check, configuration: configuration, isUnixSocket: true)
             listeners.append(try Listener(socket.take(), service, name: path, path: path))
         }
         isComplete = true
@@ -103,6 +107,8 @@ public final class HTTPServer: Sendable {
     /// does nothing.
     public func stop() {
         heart.cancel()
+        // The library must not be stopped with upgraded connections.
+        webSockets.stop()
         let stopped = listeners.withLock { listeners in
             defer { listeners = [] }
             return listeners

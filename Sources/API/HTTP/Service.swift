@@ -5,6 +5,8 @@ final class Service: Sendable {
     let router: Router
     let check: RequestGuard
     let configuration: HTTPServer.Configuration
+    /// The WebSockets of all listening sockets.
+    let sockets: WebSocketLoop
     let isUnixSocket: Bool
     /// Whether only this machine can reach it.
     let isLocal: Bool
@@ -14,10 +16,12 @@ final class Service: Sendable {
     private let exchanges = Mutex<[ObjectIdentifier: Exchange]?>([:])
 
     init(
-        router: Router, check: RequestGuard, configuration: HTTPServer.Configuration, isUnixSocket: Bool,
+        router: Router, sockets: WebSocketLoop, check: RequestGuard, configuration: HTTPServer.Configuration,
+        isUnixSocket: Bool,
         isLocal: Bool = true, isSecure: Bool = false
     ) {
         self.router = router
+        self.sockets = sockets
         self.check = check
         self.configuration = configuration
         self.isUnixSocket = isUnixSocket

@@ -1,3 +1,5 @@
+import Analysis
+import Devices
 import Gateway
 import Runtime
 import Signals
@@ -11,13 +13,60 @@ enum LiveRoutes {
                     of: gateway, request.sight(gateway), now: gateway.configuration.clock.now),
                 contentType: "application/json")
         }
-        router.immediate("/api/v1/live/stream") { request in
-            let snapshot = EventFrame(
-                event: "snapshot",
-                data: LiveDocument.snapshot(
-                    of: gateway, request.sight(gateway), now: gateway.configuration.clock.now))
-            return .events(
-                live.events.subscribe(request: request, first: [snapshot], admits: request.admits(gateway)))
+        router.immediate(
+            "/api/v1/hrv/latest",
+            .about(
+                "The newest heart rate variability", "live",
+                detail: "Null with a reason while there are no 60 seconds of clean beats; age_s tells how old it is.",
+                query: ["device": .string], replies: [200: .latestVariability])
+        ) { request in
+            let now = gateway.configuration.clock.now
+            let wanted = request.query["device"]
+            let sight = request.sight(gateway)
+            let newest = gateway.pipelines.filter { gateway.sees($0.device.id, sight) }
+                .filter { wanted == nil || $0.device.id.rawValue == wanted }
+                .compactMap { pipeline in pipeline.history.loads.last.map { (pipeline.device.id, $0) } }
+                .max { $0.1.time < $1.1.time }
+            return .json { LiveDocument.variability(newest, now: now, &$0) }
         }
+        router.immediate(
+            "/api/v1/live/stream",
+            .about(
+                "Live events as they happen", "live",
+                detail:
+                    "Server-sent events. The first is the whole state, named snapshot. A client that comes back says in "
+                    + "Last-Event-ID what it saw last and gets what it missed, or an event named missed when that is gone.",
+                query: [
+                    "topics": .string.about("Names of events, with commas between"),
+                    "last_event_id": .string.about("As the field Last-Event-ID"),
+                ], replies: [200: .body("text/event-stream")])
+        ) { request in
+            .events(
+                live.events.subscribe(
+                    topics(request), request: request, first: [snapshot(gateway, request)],
+                    admits: request.admits(gateway)))
+        }
+    }
+
+    /// Everything as it is now, as the first event of a stream.
+    static func snapshot(_ gateway: Gateway, _ request: HTTPRequest) -> EventFrame {
+        EventFrame(
+            event: "snapshot",
+            data: LiveDocument.snapshot(of: gateway, request.sight(gateway), now: gateway.configuration.clock.now))
+    }
+
+    /// The events that a client wants to hear; nil for all.
+    static func topics(_ request: HTTPRequest) -> Set<String>? {
+        request.query["topics"].map { Set($0.split(separator: ",").map { $0.trimmed() }) }
+    }
+}
+
+extension Schema {
+    fileprivate static var latestVariability: Schema {
+        .object([
+            "hrv": .number.nullable.about("SDNN in milliseconds"), "sdnn_ms": .number.nullable,
+            "rmssd_ms": .number.nullable, "heart_rate": .number.nullable, "t_s": .seconds.nullable,
+            "age_s": .number.nullable, "device": .string.nullable, "reason": .string.nullable,
+        ])
     }
 }

@@ -27,6 +27,8 @@ public enum Routes {
         SampleRoutes.add(to: &router, gateway: gateway)
         CognitiveRoutes.add(to: &router, gateway: gateway)
         RecommenderRoutes.add(to: &router, gateway: gateway)
+        WebSocketRoutes.add(to: &router, gateway: gateway, live: live)
+        PATRoutes.add(to: &router, gateway: gateway)
         OpenAPIRoutes.add(to: &router)
         return router
     }

@@ -38,7 +38,7 @@ static inline struct MHD_Daemon *nj_mhd_start(
     size_t memory_per_connection, unsigned int connections, unsigned int connections_per_ip,
     unsigned int timeout_seconds) {
     return MHD_start_daemon(
-        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, access, cls,
+        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_ALLOW_UPGRADE, 0, NULL, NULL, access, cls,
         MHD_OPTION_LISTEN_SOCKET, listening,
         MHD_OPTION_NOTIFY_COMPLETED, completed, cls,
         MHD_OPTION_UNESCAPE_CALLBACK, &nj_mhd_keep_escapes, NULL,
@@ -48,4 +48,9 @@ static inline struct MHD_Daemon *nj_mhd_start(
         MHD_OPTION_CONNECTION_TIMEOUT, timeout_seconds,
         MHD_OPTION_STRICT_FOR_CLIENT, 1,
         MHD_OPTION_END);
+}
+
+/* Ends an upgraded connection. MHD_upgrade_action is variadic. */
+static inline void nj_mhd_upgrade_close(struct MHD_UpgradeResponseHandle *handle) {
+    MHD_upgrade_action(handle, MHD_UPGRADE_ACTION_CLOSE);
 }

@@ -1,0 +1,71 @@
+import Gateway
+import Runtime
+
+extension Schema {
+    static var patCounts: Schema {
+        .named(
+            "PATCounts",
+            .object([
+                "data_points": .array(
+                    .object(["timestamp": .time, "value": .number.with("minimum", 0)]),
+                    count: 1...ActigraphyRequest.pointLimit),
+                "sampling_rate": .number(1.0 / 60...600).nullable.optional.standard(1).about("Points per minute"),
+                "duration_hours": .number(1...168).nullable.optional.standard(24),
+            ]))
+    }
+
+    static var patSteps: Schema {
+        let limit = 1...ActigraphyRequest.pointLimit
+        return .named(
+            "PATSteps",
+            .object([
+                "step_counts": .array(.number.with("minimum", 0), count: limit),
+                "timestamps": .array(.time, count: limit).about("As many as step_counts"),
+                "user_metadata": .map(.any).nullable.optional,
+            ]))
+    }
+
+    private static var patStatus: Schema { .words("processing", "completed", "failed") }
+
+    static var actigraphyAnalysis: Schema {
+        let figure = Schema.number.nullable
+        return .named(
+            "ActigraphyAnalysis",
+            .object([
+                "user_id": .string, "analysis_timestamp": .time, "date": .date.nullable,
+                "sleep_efficiency": figure.about("Percent").optional,
+                "sleep_onset_latency": figure.about("Minutes").optional,
+                "wake_after_sleep_onset": figure.about("Minutes").optional,
+                "total_sleep_time": figure.about("Hours").optional, "circadian_rhythm_score": figure.optional,
+                "activity_fragmentation": figure.optional, "depression_risk_score": figure,
+                "mania_risk_score": figure, "mania_alert_level": .string.nullable, "sleep_stages": .array(.string),
+                "confidence_score": figure, "clinical_insights": .array(.string),
+                "embedding": .array(.number).nullable, "reasons": .map(.string), "methods": .map(.any),
+            ]))
+    }
+
+    static var patReply: Schema {
+        .named(
+            "PATReply",
+            .object([
+                "analysis_id": .string, "status": patStatus, "analysis": .actigraphyAnalysis.nullable,
+                "processing_time_ms": .number.nullable, "message": .string.nullable, "cached": .boolean,
+            ]))
+    }
+
+    static var patAnalysis: Schema {
+        .object([
+            "processing_id": .string, "status": patStatus, "message": .string.nullable,
+            "analysis_date": .time.nullable, "pat_features": .map(.number).nullable,
+            "activity_embedding": .array(.number).nullable, "metadata": .map(.any),
+            "analysis": .actigraphyAnalysis.nullable,
+        ])
+    }
+
+    static var patModels: Schema {
+        .object([
+            "model_type": .string, "version": .string, "initialized": .boolean, "capabilities": .array(.string),
+            "input_requirements": .map(.any), "performance": .map(.any), "installed": .array(.string),
+        ])
+    }
+}

@@ -1,0 +1,34 @@
+import Runtime
+import Signals
+
+/// What a room says, as JSON.
+struct RoomText {
+    /// The time of the message.
+    let time: Instant
+
+    /// A message of a type with further fields.
+    func make(_ type: String, _ body: (inout JSONText) -> Void = { _ in }) -> [UInt8] {
+        var json = JSONText()
+        json.object { json in
+            json.field("type", type)
+            json.field("timestamp", time.rfc3339)
+            json.field("message_id", RouteID.random())
+            body(&json)
+        }
+        return json.bytes
+    }
+
+    /// An error by the codes of the contract.
+    func error(_ code: String, _ text: String) -> [UInt8] {
+        make("error") { json in
+            json.field("error_code", code)
+            json.field("message", text)
+        }
+    }
+}
+
+/// Short random names.
+enum RouteID {
+    /// 16 hexadecimal digits.
+    static func random() -> String { HTTPProblem.trace() }
+}

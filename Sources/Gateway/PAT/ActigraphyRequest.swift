@@ -1,0 +1,84 @@
+public import Signals
+
+/// Minutes of somebody's activity that are to be analysed.
+public struct ActigraphyRequest: Equatable, Sendable {
+    /// What a value counts.
+    public enum Measure: String, Sendable {
+        /// Activity counts of a minute.
+        case counts
+        /// Steps of a minute.
+        case steps
+    }
+
+    /// Points of one request at most: two weeks of minutes.
+    public static let pointLimit = 20_160
+    /// Counts of a step: 100 steps a minute are moderate effort, and so are 1952 counts (Freedson and others 1998; Tudor-Locke
+    /// and others 2018).
+    static let countsPerStep = 19.52
+
+    /// The start of the first minute.
+    public let start: Instant
+    /// One value per minute; NaN for a minute that nothing is known of.
+    public let minutes: [Double]
+    /// What a value counts.
+    public let measure: Measure
+
+    /// Puts points into minutes: several of one minute add up, one that stands for several is shared among them.
+    /// - Parameters:
+    ///   - points: times and values, in any order; values at least 0.
+    ///   - perMinute: points of a minute.
+    ///   - measure: what a value counts.
+    /// - Throws: `Failure` of code `usage` for none, too many, or a stretch of more than two weeks.
+    public init(_ points: [(time: Instant, value: Double)], perMinute: Double = 1, measure: Measure) throws {
+        guard (1...Self.pointLimit).contains(points.count) else {
+            throw Failure(.usage, "An analysis takes 1 to \(Self.pointLimit) points; these are \(points.count).")
+        }
+        guard points.allSatisfy({ $0.value.isFinite && $0.value >= 0 }) else {
+            throw Failure(.usage, "Each value must be a number of at least 0.")
+        }
+        guard perMinute.isFinite, (1.0 / 60...600).contains(perMinute) else {
+            throw Failure(.usage, "The sampling rate must be 1/60 to 600 points per minute.")
+        }
+        let minute: Int64 = 60_000_000_000
+        let times = points.map { $0.time.nanoseconds / minute - ($0.time.nanoseconds % minute < 0 ? 1 : 0) }
+        let span = max(1, Int((1 / perMinute).rounded()))
+        guard let first = times.min(), let last = times.max(), last - first + Int64(span) <= Self.pointLimit else {
+            throw Failure(.usage, "The points may span two weeks at most; send them in parts.")
+        }
+        var values = [Double](repeating: .nan, count: Int(last - first) + span)
+        for (time, point) in zip(times, points) {
+            for index in 0..<span {
+                let place = Int(time - first) + index
+                values[place] = (values[place].isNaN ? 0 : values[place]) + point.value / Double(span)
+            }
+        }
+        start = Instant(nanoseconds: first * minute)
+        minutes = values
+        self.measure = measure
+    }
+
+    /// Whether the same is asked, gaps included.
+    public static func == (a: ActigraphyRequest, b: ActigraphyRequest) -> Bool {
+        a.start == b.start && a.measure == b.measure && a.minutes.count == b.minutes.count
+            && zip(a.minutes, b.minutes).allSatisfy { $0.bitPattern == $1.bitPattern }
+    }
+
+    /// The minutes as activity counts.
+    var counts: [Double] { measure == .steps ? minutes.map { $0 * Self.countsPerStep } : minutes }
+
+    /// What the transformer takes: of steps the square root, smoothed over five minutes and held within four deviations.
+    var activity: [Double] {
+        guard measure == .steps else { return minutes }
+        let roots = minutes.map { $0.squareRoot() }
+        let known = roots.filter(\.isFinite)
+        guard !known.isEmpty else { return roots }
+        let mean = known.reduce(0, +) / Double(known.count)
+        let deviation = (known.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(known.count)).squareRoot()
+        let scores = roots.map { deviation > 0 ? ($0 - mean) / deviation : $0 - mean }
+        return scores.indices.map { index in
+            let near = scores[max(0, index - 2)...min(scores.count - 1, index + 2)].filter(\.isFinite)
+            guard !near.isEmpty else { return .nan }
+            return min(4, max(-4, near.reduce(0, +) / Double(near.count)))
+        }
+    }
+}

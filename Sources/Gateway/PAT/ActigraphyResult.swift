@@ -1,0 +1,40 @@
+public import Analysis
+public import Signals
+
+/// What became of an analysis.
+public struct ActigraphyResult: Sendable {
+    /// How far it is.
+    public enum Status: String, Sendable {
+        /// It is being worked on.
+        case processing
+        /// It is done.
+        case completed
+        /// It could not be done.
+        case failed
+    }
+
+    /// Its name.
+    public var id: String
+    /// Whose it is.
+    public var person: Int64
+    /// How far it is.
+    public var status: Status
+    /// When it was asked for, or done.
+    public var time: Instant
+    /// Milliseconds that it took.
+    public var milliseconds: Double?
+    /// What to know of it.
+    public var message: String?
+    /// What was analysed.
+    public var request: ActigraphyRequest
+    /// The night that the figures are of: the last with sleep, else the last.
+    public var night: Night?
+    /// Nights that were found.
+    public var nightCount = 0
+    /// What the days say.
+    public var analysis: ActigraphyAnalysis?
+    /// The transformer's mean token; nil with a reason.
+    public var embedding: [Float]?
+    /// Why there is no embedding, or which weights gave it.
+    public var embeddingNote = ""
+}
