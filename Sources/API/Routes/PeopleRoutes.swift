@@ -1,7 +1,9 @@
 import Accounts
 import Gateway
+import Glibc
 import Runtime
 import Signals
+import Store
 
 /// The people of the box, for its owners.
 enum PeopleRoutes {
@@ -39,6 +41,7 @@ enum PeopleRoutes {
             try await accounts.reset(try request.number("id"), password: password)
             return .empty()
         }
+        addLeaving(to: &router, gateway: gateway)
         router.on(.put, "/api/v1/auth/access") { request in
             let word = try RequestContent(request, fields: ["password"]).text("password")
             guard let word, ["on", "off"].contains(word) else {
@@ -46,6 +49,65 @@ enum PeopleRoutes {
             }
             try accounts.askForPassword(word == "on")
             return .json { $0.field("password_required", accounts.isPasswordAsked) }
+        }
+    }
+
+    /// Taking everything home and leaving, for oneself and by an owner.
+    private static func addLeaving(to router: inout Router, gateway: Gateway) {
+        let accounts = gateway.accounts
+        router.get("/api/v1/auth/me/export") { request in
+            try export(Person.ID(rawValue: try AuthRoutes.account(request, accounts).id), gateway)
+        }
+        router.on(.delete, "/api/v1/auth/me") { request in
+            let account = try AuthRoutes.account(request, accounts)
+            let content = try RequestContent(request, fields: ["password"])
+            if !request.isFromUnixSocket, account.passwordHash != nil {
+                guard let password = try content.password("password"),
+                    try await accounts.isPassword(password, of: account.id)
+                else { throw AccountError.invalidCredentials }
+            }
+            return farewell(try await gateway.delete(Person.ID(rawValue: account.id)))
+        }
+        // Whoever runs the box can read its disk; over the network nobody takes home what is another's.
+        router.get("/api/v1/auth/people/{id}/export") { request in
+            let person = Person.ID(rawValue: try request.number("id"))
+            guard request.isFromUnixSocket || request.sight(gateway).sees(person) else {
+                throw Failure(.notFound, "There is no person \(person.rawValue) of whom you may take everything.")
+            }
+            return try export(person, gateway)
+        }
+        router.on(.delete, "/api/v1/auth/people/{id}") { request in
+            let person = try request.number("id")
+            guard request.query["data"] == "delete" else {
+                try accounts.remove(person)
+                return .json { json in
+                    json.field("user_id", "\(person)")
+                    json.field("data", "kept")
+                }
+            }
+            return farewell(try await gateway.delete(Person.ID(rawValue: person)))
+        }
+    }
+
+    private static func export(_ person: Person.ID, _ gateway: Gateway) throws -> HTTPResponse {
+        let path = try gateway.export(person)
+        // Gone as soon as it is sent.
+        defer { unlink(path) }
+        return HTTPResponse.file(try OpenFile(path: path), contentType: "application/zip")
+            .attachment(named: "nightjar-\(person.rawValue).zip")
+    }
+
+    private static func farewell(_ farewell: Gateway.Farewell) -> HTTPResponse {
+        .json { json in
+            json.field("user_id", "\(farewell.person.id.rawValue)")
+            json.field("display_name", farewell.person.name)
+            json.field("data", "deleted")
+            json.object("rows") { json in
+                for (table, count) in farewell.rows.sorted(by: { $0.key < $1.key }) { json.field(table, count) }
+            }
+            json.array("recordings_kept") { json in
+                for id in farewell.kept { json.value(Int(id.rawValue)) }
+            }
         }
     }
 }

@@ -72,10 +72,15 @@ public final class DevicePipeline: DeviceOutlet {
     /// learned before it was said, is.
     func change(wearer: Person.ID?, baseline: LoadBaseline?) {
         state.withLock { state in
+            // The last minutes were another's.
+            if state.wearer != wearer { state.history = LiveHistory() }
             if state.wearer != nil, state.wearer != wearer { state.analysis.changePerson(baseline: baseline) }
             state.wearer = wearer
         }
     }
+
+    /// Forgets the last minutes.
+    func forget() { state.withLock { $0.history = LiveHistory() } }
 
     /// How far the session has come, step by step; the newest last, at most 32.
     public var steps: [DeviceEntry.Step] { state.withLock { $0.stages.steps } }

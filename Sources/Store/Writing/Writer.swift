@@ -26,6 +26,8 @@ final class Writer {
     var lastBlock: (id: Int64, keys: Set<BatchKey>)?
     var duplicates = 0
     var hasDropped = true
+    /// Whether the file is to be written anew after this transaction.
+    var isToBeRewritten = false
 
     /// Prepares every statement.
     init(_ connection: consuming Connection, folder: StoreFolder) throws(SQLiteError) {
@@ -69,7 +71,12 @@ final class Writer {
             try writeSightings()
             outcome.hasChores = try tidy()
             try connection.execute("COMMIT")
+            if isToBeRewritten {
+                forget()
+                try rewrite()
+            }
         } catch {
+            isToBeRewritten = false
             if connection.isInTransaction { try? connection.execute("ROLLBACK") }
             forget()
             throw error

@@ -1,0 +1,95 @@
+import Accounts
+import Devices
+import Exports
+import Glibc
+import Runtime
+import Signals
+public import Store
+
+extension Gateway {
+    /// What went with a person.
+    public struct Farewell: Sendable {
+        /// Who it was.
+        public var person: Person
+        /// Rows that were deleted, by table.
+        public var rows: [String: Int]
+        /// Files of recorders that stay because they hold data of others too, by number.
+        public var kept: [RecordingID]
+    }
+
+    /// Everything of a person in one `.zip` with a manifest that has the SHA-256 of each file; the file is the caller's
+    /// to remove.
+    /// - Returns: the path of the file.
+    /// - Throws: `Failure` with code `notFound` for nobody, or when there is no room.
+    public func export(_ id: Person.ID) throws -> String {
+        let person = try known(id)
+        let folder = "\(configuration.folder)/leaving"
+        mkdir(folder, 0o700)
+        let path = "\(folder)/\(Base64URL.encode(Secret.random(12))).zip"
+        let archive = try ZipFile(path: path)
+        var listed: [(name: String, bytes: Int, digest: String)] = []
+        let export = PersonExport(gateway: self, person: person, sight: alone(id)) { file in
+            try archive.add(file)
+            listed.append((file.name, file.bytes.count, SHA256.hex(of: file.bytes)))
+        }
+        try export.write()
+        var json = JSONText()
+        json.object { json in
+            json.field("software", "Nightjar \(Version.current)")
+            json.field("user_id", "\(id.rawValue)")
+            json.field("display_name", person.name)
+            json.field("made_s", Int(configuration.clock.now.nanoseconds / 1_000_000_000))
+            json.array("files") { json in
+                for file in listed {
+                    json.object { json in
+                        json.field("name", file.name)
+                        json.field("bytes", file.bytes)
+                        json.field("sha256", file.digest)
+                    }
+                }
+            }
+        }
+        try archive.add(ExportFile(name: "manifest.json", mediaType: "application/json", bytes: json.bytes + [10]))
+        try archive.close()
+        return path
+    }
+
+    /// Deletes a person with everything that is theirs, sessions first.
+    /// - Throws: `Failure` with code `notFound` for nobody; ``AccountError/lastOwner`` while others need an owner.
+    public func delete(_ id: Person.ID) async throws -> Farewell {
+        let person = try known(id)
+        let export = PersonExport(gateway: self, person: person, sight: alone(id)) { _ in }
+        let devices = try store.devices()
+        var worn = devices.flatMap { device in export.worn(device.id).map { (device: device.id, interval: $0) } }
+        let recordings = try store.recordings().filter { $0.state == .complete }
+        let whole = recordings.filter(export.isWhole)
+        let shared = recordings.filter { recording in
+            !export.isWhole(recording) && sees(recording, alone(id)) && recording.device != nil
+        }
+        if accounts.account(id.rawValue) != nil { try accounts.remove(id.rawValue) }
+        for pipeline in pipelines where worn.contains(where: { $0.device == pipeline.device.id }) {
+            pipeline.forget()
+        }
+        // What is on its way to the disk is deleted there.
+        try await store.flush()
+        let now = configuration.clock.now
+        worn = worn.map { (device: $0.device, interval: $0.interval.lowerBound..<min($0.interval.upperBound, now)) }
+            .filter { !$0.interval.isEmpty }
+        let rows = try store.erase(Erasure(person: id, worn: worn, recordings: whole.map(\.id)))
+        household.accountsChanged()
+        return Farewell(person: person, rows: rows, kept: shared.map(\.id))
+    }
+
+    /// Sees one person alone, with what is nobody's where that is theirs.
+    private func alone(_ id: Person.ID) -> Sight {
+        let isFirst = accounts.owner?.id == id.rawValue
+        return Sight(isOwner: false) { $0 == id || ($0 == nil && isFirst) }
+    }
+
+    private func known(_ id: Person.ID) throws -> Person {
+        guard let person = household.person(id) else {
+            throw Failure(.notFound, "There is no person \(id.rawValue).")
+        }
+        return person
+    }
+}

@@ -1,0 +1,27 @@
+public import Signals
+
+/// What is to be deleted of a person.
+public struct Erasure: Sendable {
+    /// Whose.
+    public var person: Person.ID
+    /// When they wore which device; everything recorded then goes.
+    public var worn: [(device: DeviceID, interval: Range<Instant>)]
+    /// Files that hold nothing of anybody else's; they go as a whole.
+    public var recordings: [RecordingID]
+
+    /// An erasure from its parts.
+    public init(
+        person: Person.ID, worn: [(device: DeviceID, interval: Range<Instant>)], recordings: [RecordingID]
+    ) {
+        self.person = person
+        self.worn = worn
+        self.recordings = recordings
+    }
+}
+
+extension PersonalTables {
+    /// Tables of the household with rows of one person, in the order in which they can be deleted.
+    static let household = [
+        "stream_choice", "person_baseline", "wearing", "night_schedule", "night_recording", "session", "account",
+    ]
+}
