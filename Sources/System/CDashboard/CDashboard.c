@@ -5,6 +5,21 @@
 static const unsigned char index_html[] = {
 #embed "web/index.html"
 };
+static const unsigned char login_html[] = {
+#embed "web/login.html"
+};
+static const unsigned char css_account_css[] = {
+#embed "web/css/account.css"
+};
+static const unsigned char js_account_login_js[] = {
+#embed "web/js/account/login.js"
+};
+static const unsigned char js_account_page_js[] = {
+#embed "web/js/account/page.js"
+};
+static const unsigned char js_account_people_js[] = {
+#embed "web/js/account/people.js"
+};
 static const unsigned char css_base_css[] = {
 #embed "web/css/base.css"
 };
@@ -213,6 +228,13 @@ static const struct nj_asset assets[] = {
     ASSET("/nights", HTML, index_html),
     ASSET("/nights/{date}", HTML, index_html),
     ASSET("/import", HTML, index_html),
+    ASSET("/account", HTML, index_html),
+    ASSET("/login", HTML, login_html),
+    ASSET("/welcome", HTML, login_html),
+    ASSET("/assets/css/account.css", CSS, css_account_css),
+    ASSET("/assets/js/account/login.js", JS, js_account_login_js),
+    ASSET("/assets/js/account/page.js", JS, js_account_page_js),
+    ASSET("/assets/js/account/people.js", JS, js_account_people_js),
     ASSET("/assets/css/base.css", CSS, css_base_css),
     ASSET("/assets/css/charts.css", CSS, css_charts_css),
     ASSET("/assets/css/devices.css", CSS, css_devices_css),

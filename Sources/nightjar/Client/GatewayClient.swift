@@ -18,14 +18,32 @@ struct GatewayClient {
     }
 
     let endpoint: Endpoint
+    /// The file with the authority that vouches for the gateway, beside what was kept at signing in.
+    var authority: String?
+
+    init(endpoint: Endpoint, authority: String? = nil) {
+        self.endpoint = endpoint
+        self.authority = authority
+    }
 
     /// Sends a request and waits for the whole reply.
     /// - Throws: `Failure` with code `notFound` when no gateway answers.
     func request(
         _ method: String, _ path: String, upload: FileUpload? = nil, json: [UInt8]? = nil
     ) throws -> Reply {
+        let token = kept?.access
+        let reply = try exchange(method, path, upload: upload, json: json, token: token)
+        // Once, and not for a file that has been read already.
+        guard reply.status == 401, token != nil, upload == nil, try renew() else { return reply }
+        return try exchange(method, path, json: json, token: kept?.access)
+    }
+
+    /// Sends a request with a token and waits for the whole reply.
+    func exchange(
+        _ method: String, _ path: String, upload: FileUpload? = nil, json: [UInt8]? = nil, token: String?
+    ) throws -> Reply {
         var body: [UInt8] = []
-        let status = try perform(method, path, upload: upload, json: json) { chunk in
+        let status = try perform(method, path, upload: upload, json: json, token: token) { chunk in
             body += chunk
             return true
         }
@@ -35,11 +53,11 @@ struct GatewayClient {
     /// Sends a request and hands on the reply as it comes, until the end or until `receive` returns false.
     /// - Throws: `Failure` with code `notFound` when no gateway answers.
     func stream(_ path: String, receive: @escaping (UnsafeRawBufferPointer) -> Bool) throws -> Int {
-        try perform("GET", path, upload: nil, json: nil, receive: receive)
+        try perform("GET", path, upload: nil, json: nil, token: kept?.access, receive: receive)
     }
 
     private func perform(
-        _ method: String, _ path: String, upload: FileUpload?, json: [UInt8]?,
+        _ method: String, _ path: String, upload: FileUpload?, json: [UInt8]?, token: String?,
         receive: @escaping (UnsafeRawBufferPointer) -> Bool
     ) throws -> Int {
         guard let handle = nj_curl_init() else {
@@ -52,6 +70,10 @@ struct GatewayClient {
         nj_curl_set_long(handle, CURLOPT_NOSIGNAL, 1)
         nj_curl_set_long(handle, CURLOPT_CONNECTTIMEOUT, 5)
         if case .socket(let path) = endpoint { nj_curl_set_string(handle, CURLOPT_UNIX_SOCKET_PATH, path) }
+        let list = token.flatMap { nj_curl_list("Authorization: Bearer \($0)") }
+        defer { if let list { nj_curl_list_free(list) } }
+        if let list { nj_curl_set_pointer(handle, CURLOPT_HTTPHEADER, list) }
+        if let file = authority ?? kept?.authority { nj_curl_set_string(handle, CURLOPT_CAINFO, file) }
         if let upload {
             nj_curl_set_long(handle, CURLOPT_UPLOAD, 1)
             nj_curl_set_size(handle, CURLOPT_INFILESIZE_LARGE, curl_off_t(upload.size))

@@ -22,7 +22,8 @@ enum CommandTable {
             ProfilesDecodeCommand.self, ProfilesCaptureCommand.self,
             RelayCommand.self,
             AccountListCommand.self, AccountAddCommand.self, AccountResetCommand.self, AccountRoleCommand.self,
-            AccountPasswordCommand.self,
+            AccountPasswordCommand.self, AccountExportCommand.self, AccountRemoveCommand.self,
+            LoginCommand.self, LogoutCommand.self, WhoamiCommand.self,
             DoctorCommand.self, BenchCommand.self, VersionCommand.self,
         ]
     }

@@ -43,6 +43,11 @@ async function request(path, options) {
     throw UNREACHABLE;
   }
   const text = await response.text();
+  // The session has ended: the door comes first, then the page again.
+  if (response.status === 401 && !['/auth/password', '/auth/me'].includes(path)) {
+    location.replace(`/login?next=${encodeURIComponent(location.pathname + location.search)}`);
+    return new Promise(() => {});
+  }
   if (!response.ok) throw problemFrom(response.status, text);
   return text ? JSON.parse(text) : null;
 }
@@ -64,6 +69,8 @@ export const cancelImport = (id) => request(`/imports/${encodeURIComponent(id)}`
 export const uploadURL = (name, zone) => `${ROOT}/imports${query({ name, zone })}`;
 export const deviceProfiles = (signal) => request('/device-profiles', { signal });
 export const readiness = (signal) => request('/night-recordings/readiness', { signal });
+/** Any document below the root. */
+export const get = (path, signal) => request(path, { signal });
 /** Sends a change; content goes as JSON, with what is undefined left out. */
 export const change = (path, method, content = null) => request(path, {
   method,

@@ -55,6 +55,8 @@ function showBanner() {
 
 feed.addEventListener('state', (event) => {
   showConnection();
+  // A stream that is refused may mean that the session has ended; asking anything shows the door then.
+  if (event.detail === 'lost') api.get('/wearers').catch(() => {});
   if (event.detail === 'open') {
     announce('Connected to Nightjar');
     askHealth();

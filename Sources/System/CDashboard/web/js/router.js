@@ -8,6 +8,7 @@ const ROUTES = [
   { pattern: /^\/devices$/, page: 'devices', title: 'Devices', module: () => import('./devices/page.js') },
   { pattern: /^\/nights$/, page: 'nights', title: 'Nights', module: () => import('./nights/calendarPage.js') },
   { pattern: /^\/nights\/(?<date>\d{4}-\d{2}-\d{2}|latest)$/, page: 'nights', title: 'Night', module: () => import('./nights/nightPage.js') },
+  { pattern: /^\/account$/, page: 'account', title: 'Account', module: () => import('./account/page.js') },
   { pattern: /^\/import$/, page: 'import', title: 'Import', module: () => import('./import/page.js') },
 ];
 

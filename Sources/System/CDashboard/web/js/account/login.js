@@ -1,0 +1,100 @@
+// The page before all others: signing in, the first run, and phones that come in by a code.
+
+import { field } from '../dialog.js';
+import { fill, h, icon } from '../dom.js';
+
+const root = document.getElementById('door');
+
+/** Where to go afterwards: a page of this site, nowhere else. */
+function next() {
+  const wanted = new URLSearchParams(location.search).get('next') ?? '/';
+  const url = new URL(wanted, location.origin);
+  return url.origin === location.origin && url.pathname !== '/login' ? url.pathname + url.search : '/';
+}
+
+async function send(path, content) {
+  let response;
+  try {
+    response = await fetch(`/api/v1/auth${path}`, {
+      method: content ? 'POST' : 'GET', headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+      ...(content ? { body: JSON.stringify(content) } : {}),
+    });
+  } catch {
+    throw new Error('The gateway does not answer. Check that it runs, then try again.');
+  }
+  const body = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Error(body.detail ?? 'That did not work. Try again.');
+  return body;
+}
+
+function form(title, note, controls, action, work) {
+  const trouble = h('div', { role: 'alert', id: 'trouble' });
+  const button = h('button', { class: 'button primary', type: 'submit' }, action);
+  const element = h('form', { novalidate: true }, h('h1', null, title), note && h('p', { class: 'muted' }, note), controls, trouble, button);
+  element.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    button.disabled = true;
+    fill(trouble);
+    try {
+      await work(new FormData(element));
+      location.replace(next());
+    } catch (error) {
+      fill(trouble, h('p', { class: 'outcome bad' }, icon('alert'), h('span', null, error.message)));
+      button.disabled = false;
+      element.querySelector('input[type="password"]')?.focus();
+    }
+  });
+  return element;
+}
+
+const email = () => field('Email', h('input', { type: 'email', name: 'email', autocomplete: 'username', required: true, autofocus: true }));
+const password = (isNew) => field('Password', h('input', {
+  type: 'password', name: 'password', autocomplete: isNew ? 'new-password' : 'current-password', required: true,
+}), isNew ? 'At least 8 characters.' : null);
+
+function signIn() {
+  return form('Sign in', null, [
+    email(), password(false),
+    h('label', { class: 'toggle' }, h('input', { type: 'checkbox', name: 'remember' }), h('span', null, 'Stay signed in on this device')),
+  ], 'Sign in', (data) => send('/session', {
+    email: data.get('email'), password: data.get('password'), remember_me: data.get('remember') !== null,
+  }));
+}
+
+function firstRun() {
+  return [
+    form('Welcome', 'Make yourself the owner of this box: from then on it asks who you are, and others can have accounts of their own. What was recorded so far becomes yours.', [
+      field('Name', h('input', { type: 'text', name: 'name', autocomplete: 'name' })), email(), password(true),
+    ], 'Create the owner', async (data) => {
+      const login = { email: data.get('email'), password: data.get('password') };
+      await send('/register', { ...login, ...(data.get('name') ? { display_name: data.get('name') } : {}) });
+      await send('/session', login);
+    }),
+    h('p', { class: 'small' }, h('a', { href: '/live' }, 'Go on without a password'), ' — nobody but this machine can reach it.'),
+  ];
+}
+
+async function start() {
+  const invitation = new URLSearchParams(location.hash.slice(1)).get('invite');
+  if (invitation) {
+    history.replaceState(null, '', '/login');
+    try {
+      await send('/invitation', { token: invitation });
+      location.replace('/');
+      return;
+    } catch (error) {
+      fill(root, h('p', { class: 'outcome bad', role: 'alert' }, icon('alert'), h('span', null, error.message)), signIn());
+      return;
+    }
+  }
+  try {
+    const { registered } = await send('/health');
+    fill(root, registered ? signIn() : firstRun());
+    root.querySelector('[autofocus]')?.focus();
+  } catch (error) {
+    fill(root, h('p', { class: 'outcome bad', role: 'alert' }, icon('alert'), h('span', null, error.message)),
+      h('button', { class: 'button primary', type: 'button', onclick: start }, 'Try again'));
+  }
+}
+
+start();

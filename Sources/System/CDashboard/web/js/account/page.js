@@ -1,0 +1,82 @@
+// Account: who one is here, where one is signed in, what one takes home, and, for owners, the people of the box.
+
+import * as api from '../api.js';
+import { ask, field } from '../dialog.js';
+import { fill, h, icon } from '../dom.js';
+import { empty, load, skeleton } from '../states.js';
+import { people } from './people.js';
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const secret = (name, label, autocomplete, note) =>
+  field(label, h('input', { type: 'password', name, autocomplete, required: true }), note);
+
+export async function signOut() {
+  await api.change('/auth/logout', 'POST', {});
+  location.replace('/login');
+}
+
+function profile(me, again) {
+  const edit = async () => {
+    const name = h('input', { type: 'text', name: 'name', value: me.display_name, autocomplete: 'name', autofocus: true });
+    const email = h('input', { type: 'email', name: 'email', value: me.email, autocomplete: 'username' });
+    const isDone = await ask({
+      title: 'Change your profile', action: 'Save', body: [field('Name', name), field('Email', email)],
+      work: () => api.change('/auth/me', 'PUT', { display_name: name.value, email: email.value }),
+    });
+    if (isDone) again();
+  };
+  const password = () => ask({
+    title: 'Change your password', action: 'Change',
+    body: [secret('old', 'Current password', 'current-password'), secret('new', 'New password', 'new-password', 'At least 8 characters. Your other sessions end.')],
+    work: (form) => api.change('/auth/password', 'PUT', { current_password: form.old.value, new_password: form.new.value }),
+  });
+  return h('section', { class: 'card' }, h('header', null, h('h2', null, me.display_name), h('span', { class: 'tag' }, me.role)),
+    h('p', { class: 'muted' }, me.email),
+    h('div', { class: 'actions' },
+      h('button', { class: 'button', type: 'button', onclick: edit }, 'Edit'),
+      me.auth_provider === 'local' && h('button', { class: 'button', type: 'button', onclick: password }, 'Change password'),
+      h('button', { class: 'button', type: 'button', id: 'sign-out', onclick: signOut }, 'Sign out')));
+}
+
+function sessions(list, again) {
+  const item = (session) => h('li', null,
+    h('div', { class: 'who' }, h('p', null, session.device || 'Unknown program'),
+      h('p', { class: 'muted small' }, `${session.kind === 'cookie' ? 'Browser' : 'Program'} · last used ${day.format(session.used_s * 1000)}`)),
+    session.current ? h('span', { class: 'tag good' }, 'This one')
+      : h('button', { class: 'button quiet', type: 'button', onclick: async () => { await api.change(`/auth/sessions/${session.id}`, 'DELETE'); again(); } }, 'End'));
+  return h('section', { class: 'card' }, h('header', null, h('h2', null, 'Signed in')),
+    h('ul', { class: 'people' }, list.length ? list.map(item) : h('li', { class: 'muted' }, 'Nowhere but on this machine.')));
+}
+
+function data(me) {
+  const leave = async () => {
+    const isDone = await ask({
+      title: 'Delete everything of yours', action: 'Delete for ever', danger: true,
+      body: [h('p', null, 'Your account, your nights and everything that was recorded of you are deleted from this box and cannot be brought back. Take them home first.'),
+        me.auth_provider === 'local' && secret('password', 'Your password', 'current-password')],
+      work: (form) => api.change('/auth/me', 'DELETE', { password: form.password?.value }),
+    });
+    if (isDone) location.replace('/login');
+  };
+  return h('section', { class: 'card' }, h('header', null, h('h2', null, 'Your data')),
+    h('p', { class: 'muted' }, 'One archive with every night, every day and every file of yours, each with its SHA-256.'),
+    h('div', { class: 'actions' },
+      h('a', { class: 'button', href: '/api/v1/auth/me/export', download: true }, icon('download'), 'Take everything home'),
+      h('button', { class: 'button danger', type: 'button', onclick: leave }, icon('trash'), 'Delete everything')));
+}
+
+export async function mount({ root, signal }) {
+  const again = () => load(root, signal, () => skeleton('Loading your account', 3, 10), async () => {
+    const health = await api.get('/auth/health', signal);
+    if (!health.registered) {
+      return h('div', { class: 'page' }, h('h1', null, 'Account'),
+        empty('info', 'Nobody has an account', h('p', null, 'Whoever uses this machine sees everything on it, and no other machine can reach it.'),
+          h('div', { class: 'actions' }, h('a', { class: 'button primary', href: '/welcome', target: '_self' }, 'Create the owner'))));
+    }
+    const [me, { sessions: list }] = await Promise.all([api.get('/auth/me', signal), api.get('/auth/sessions', signal)]);
+    const grid = h('div', { class: 'account-grid' }, profile(me, again), sessions(list, again), data(me));
+    if (me.role === 'admin') grid.append(await people(me, health, signal, again));
+    return h('div', { class: 'page' }, h('h1', null, 'Account'), grid);
+  });
+  await again();
+}

@@ -1,0 +1,79 @@
+import Exports
+import Glibc
+import Runtime
+import Signals
+
+/// `nightjar account export`.
+enum AccountExportCommand: Command {
+    static let name = "account export"
+    static let summary = "Take everything of a person home in one archive"
+    static let operands = ["EMAIL"]
+    static let options = [
+        DataFolder.option, Option("-o", "FILE", "where to write it (default: nightjar-NUMBER.zip here)"),
+    ]
+    static let examples = ["nightjar account export ada@example.org -o ada.zip"]
+    static let discussion = """
+        Every row that carries the person's number, every day and night as tables, and the files that they brought;
+        manifest.json lists all with their SHA-256.
+        """
+
+    static func run(_ arguments: Arguments) async throws {
+        try await GatewayAccess.run(arguments) { client in
+            let person = try AccountEntry.find(arguments.operands[0], client)
+            let path = arguments.value("-o") ?? "nightjar-\(person.userID).zip"
+            let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else {
+                throw Failure(.failed, "\(path) cannot be written: \(String(cString: strerror(errno))).")
+            }
+            defer { close(descriptor) }
+            var isWhole = true
+            var size = 0
+            let status = try client.stream("/api/v1/auth/people/\(person.userID)/export") { bytes in
+                var done = 0
+                while done < bytes.count, isWhole {
+                    let count = write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+                    if count > 0 { done += count } else { isWhole = false }
+                }
+                size += done
+                return isWhole
+            }
+            guard status == 200, isWhole else {
+                unlink(path)
+                throw Failure(.failed, isWhole ? "The gateway answered with status \(status)." : "\(path): no room.")
+            }
+            try Output.line("\(path): \(size) bytes.")
+        }
+    }
+}
+
+/// `nightjar account remove`.
+enum AccountRemoveCommand: Command {
+    static let name = "account remove"
+    static let summary = "Take away that a person can sign in, or delete them with everything that is theirs"
+    static let operands = ["EMAIL"]
+    static let options = [
+        DataFolder.option, Option("--delete-data", nil, "delete everything that was recorded of the person too"),
+        Option.json,
+    ]
+    static let examples = ["nightjar account remove ben@example.org", "nightjar account remove 2 --delete-data"]
+    static let discussion = """
+        Without --delete-data what was recorded stays and is looked after by the owners. With it, rows are deleted, the
+        store is written anew so that nothing of them is left in its files, and it is said what went.
+        """
+
+    static func run(_ arguments: Arguments) async throws {
+        struct Report: Decodable { var rows: [String: Int]? }
+        try await GatewayAccess.run(arguments) { client in
+            let person = try AccountEntry.find(arguments.operands[0], client)
+            let query = arguments.has("--delete-data") ? "?data=delete" : ""
+            let body = try client.body("DELETE", "/api/v1/auth/people/\(person.userID)\(query)")
+            guard !arguments.has("--json") else { return try Output.write(body + [10]) }
+            let report = try GatewayClient.decode(Report.self, body)
+            guard let rows = report.rows else {
+                return try Output.line("\(person.email) can no longer sign in; the data stay.")
+            }
+            for (table, count) in rows.sorted(by: { $0.key < $1.key }) { try Output.line("\(table): \(count)") }
+            try Output.line("\(person.email) is deleted: \(rows.values.reduce(0, +)) rows.")
+        }
+    }
+}

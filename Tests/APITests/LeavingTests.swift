@@ -1,0 +1,125 @@
+import Accounts
+import Devices
+import Foundation
+import Gateway
+import Signals
+import Store
+import TestKit
+import Testing
+
+@testable import API
+
+@Suite("Leaving")
+struct LeavingTests {
+    private static let device = DeviceID(rawValue: "nightjar-synthetic-3")
+    /// Stands in beats of Ben's and nowhere else.
+    private static let interval = 812.345_678_9
+
+    private func town() async throws -> (Town, ada: String, ben: String, person: Person.ID) {
+        let town = try Town(sources: [Simulated(seed: 3)])
+        let ada = try await town.enter("ada")
+        let answer = try await town.post(
+            "/auth/register",
+            #"{"email":"ben-unmistakable@example.org","password":"correct horse","display_name":"Unmistakable Ben"}"#,
+            token: ada)
+        let ben = try #require(answer.object["access_token"] as? String)
+        let person = Person.ID(rawValue: 2)
+        let noon = town.clock.now
+        try town.gateway.household.correct(
+            Self.device, person: person, from: noon.advanced(bySeconds: -3600), to: noon.advanced(bySeconds: -1800))
+        try town.gateway.household.correct(
+            Self.device, person: Person.ID(rawValue: 1), from: noon.advanced(bySeconds: -1800), to: nil)
+        let beats = stride(from: -3500.0, to: -100, by: 100).map { second in
+            Beat(
+                time: noon.advanced(bySeconds: second), rr: second < -1800 ? Self.interval : 654.321,
+                label: .normal)
+        }
+        town.gateway.store.append(beats, device: Self.device)
+        try await town.gateway.store.flush()
+        return (town, ada, ben, person)
+    }
+
+    private func beats(_ town: Town) throws -> [Double?] {
+        try town.gateway.store.beats(
+            of: Self.device, from: Instant(nanoseconds: 0), to: town.clock.now
+        ).map(\.rr)
+    }
+
+    @Test("takes everything of a person home with a manifest of digests, and nothing of another")
+    func export() async throws {
+        let (town, ada, ben, _) = try await town()
+        #expect(try await town.ask("GET", "/api/v1/auth/people/2/export", token: ada).status == 404)
+        let path = try town.gateway.export(Person.ID(rawValue: 2))
+        defer { unlink(path) }
+        #expect((try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int) == 0o600)
+        let folder = "\(town.folder)/unpacked"
+        let unzip = Process()
+        unzip.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        unzip.arguments = ["-m", "zipfile", "-e", path, folder]
+        try unzip.run()
+        unzip.waitUntilExit()
+        let manifest =
+            try JSONSerialization.jsonObject(
+                with: Data(contentsOf: URL(fileURLWithPath: "\(folder)/manifest.json"))) as? [String: Any]
+        let files = try #require(manifest?.objects("files"))
+        #expect(files.count >= 3)
+        var everything = ""
+        for file in files {
+            let name = try #require(file["name"] as? String)
+            let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")))
+            var hash = ContentHash()
+            hash.update(bytes)
+            let digest = hash.digest().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+            #expect(file["sha256"] as? String == digest && file["bytes"] as? Int == bytes.count)
+            everything += String(decoding: bytes, as: UTF8.self)
+        }
+        #expect(everything.contains("ben-unmistakable@example.org") && everything.contains("812.34"))
+        #expect(!everything.contains("654.32") && !everything.contains("argon2"))
+        let head = try await town.ask("HEAD", "/api/v1/auth/me/export", token: ben)
+        #expect(head.status == 200 && head.field("Content-Type") == ["application/zip"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(town.folder)/leaving").count == 1)
+    }
+
+    @Test("leaves nothing of a deleted person in the files of the store, and all of the others")
+    func deletion() async throws {
+        let (town, ada, ben, _) = try await town()
+        #expect(try beats(town).contains(Self.interval) && traces(town) > 0)
+        let wrong = try await town.ask("DELETE", "/api/v1/auth/me", #"{"password":"wrong"}"#, token: ben)
+        #expect(wrong.status == 401)
+        let report = try await town.ask("DELETE", "/api/v1/auth/people/2?data=delete", token: ada)
+        #expect(report.status == 200, "\(report)")
+        let rows = report.object.object("rows")
+        #expect(rows["account"] as? Int == 1 || rows["person"] as? Int == 1)
+        #expect(rows["beat"] as? Int == 17 && rows["wearing"] as? Int == 1)
+        #expect(try await town.ask("GET", "/api/v1/auth/me", token: ben).status == 401)
+        #expect(try beats(town).allSatisfy { $0 == 654.321 } && beats(town).count == 17)
+        #expect(try traces(town) == 0)
+        #expect(try await town.ask("GET", "/api/v1/auth/people", token: ada).object.objects("people").count == 1)
+        #expect(try await town.ask("DELETE", "/api/v1/auth/people/1", token: ada).status == 200)
+        #expect(town.gateway.accounts.accounts.isEmpty)
+    }
+
+    /// How often the name, the address or an interval of Ben's stands in the files of the store.
+    private func traces(_ town: Town) throws -> Int {
+        let pattern = withUnsafeBytes(of: Self.interval.bitPattern.bigEndian) { Data($0) }
+        let marks = [Data("nmistakable".utf8), pattern]
+        var found = 0
+        for name in try FileManager.default.contentsOfDirectory(atPath: town.folder) where name.hasPrefix("store.") {
+            let data = try Data(contentsOf: URL(fileURLWithPath: "\(town.folder)/\(name)"))
+            for mark in marks where data.range(of: mark) != nil { found += 1 }
+        }
+        return found
+    }
+
+    @Test("gives the first owner what was kept for nobody")
+    func takingOver() async throws {
+        let town = try Town(sources: [Simulated(seed: 3)])
+        try town.gateway.store.keep(
+            KeptAnswer(request: "x", status: 200, mediaType: nil, body: []), of: 0, key: "k", at: town.clock.now)
+        let ada = try await town.enter("ada")
+        #expect(try town.gateway.store.keptAnswer(of: 1, key: "k") != nil)
+        #expect(try town.gateway.store.keptAnswer(of: 0, key: "k") == nil)
+        let schedule = try await town.ask("POST", "/api/v1/night-schedules", "{}", token: ada)
+        #expect(schedule.status == 201 && schedule.object["wearer"] is NSNull)
+    }
+}
