@@ -5,7 +5,7 @@ import Signals
 /// The files that say how to talk to devices.
 enum DeviceProfileRoutes {
     static func add(to router: inout Router, profiles: ProfileLibrary) {
-        router.get("/api/v1/device-profiles") { _ in
+        router.get("/api/v1/device-profiles", .deviceProfiles) { _ in
             profiles.refresh()
             return .json { json in
                 json.array("profiles") { json in

@@ -12,37 +12,37 @@ enum DeviceRoutes {
     ]
 
     static func add(to router: inout Router, gateway: Gateway) {
-        router.immediate("/api/v1/devices") { request in
+        router.immediate("/api/v1/devices", .deviceList) { request in
             .json { HomeDocument.devices(gateway, request.sight(gateway), &$0) }
         }
-        router.immediate("/api/v1/devices/{id}") { request in
+        router.immediate("/api/v1/devices/{id}", .device) { request in
             answer(try request.entry(gateway))
         }
-        router.post("/api/v1/devices/{id}/adopt") { request in
+        router.post("/api/v1/devices/{id}/adopt", .adoptDevice) { request in
             let id = try request.parameter("id")
             let content = try RequestContent(request, fields: choices)
             let entry = try gateway.devices.entry(id)
             let adopted = try await gateway.devices.adopt(id, try adoption(content, entry, gateway))
             return answer(try prefer(content, adopted, gateway))
         }
-        router.on(.patch, "/api/v1/devices/{id}") { request in
+        router.on(.patch, "/api/v1/devices/{id}", .changeDevice) { request in
             let id = try request.parameter("id")
             let content = try RequestContent(request, fields: choices)
             let entry = try gateway.devices.entry(id)
             let changed = try await gateway.devices.change(id, try adoption(content, entry, gateway))
             return answer(try prefer(content, changed, gateway))
         }
-        router.on(.delete, "/api/v1/devices/{id}") { request in
+        router.on(.delete, "/api/v1/devices/{id}", .forgetDevice) { request in
             try await gateway.devices.forget(try request.parameter("id"))
             return .empty()
         }
-        router.post("/api/v1/devices/{id}/connect") { request in
+        router.post("/api/v1/devices/{id}/connect", .connectDevice) { request in
             answer(try await gateway.devices.resume(try request.parameter("id")))
         }
-        router.post("/api/v1/devices/{id}/disconnect") { request in
+        router.post("/api/v1/devices/{id}/disconnect", .disconnectDevice) { request in
             answer(try await gateway.devices.pause(try request.parameter("id")))
         }
-        router.post("/api/v1/devices/{id}/vibrate") { request in
+        router.post("/api/v1/devices/{id}/vibrate", .vibrateDevice) { request in
             let seconds = try RequestContent(request, fields: ["seconds"]).number("seconds") ?? 1
             guard (0.05...10).contains(seconds) else {
                 throw Failure(.usage, "A device may buzz for 0.05 to 10 seconds, not for \(seconds).")

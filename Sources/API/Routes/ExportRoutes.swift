@@ -7,14 +7,14 @@ import Store
 /// Recordings, and exports of them and of nights.
 enum ExportRoutes {
     static func add(to router: inout Router, gateway: Gateway) {
-        router.get("/api/v1/recordings") { request in
+        router.get("/api/v1/recordings", .recordings) { request in
             let sight = request.sight(gateway)
             let recordings = try gateway.store.recordings().filter { gateway.sees($0, sight) }
             return .json { json in
                 json.array("recordings") { json in for recording in recordings { write(recording, &json) } }
             }
         }
-        router.get("/api/v1/recordings/{id}/export") { request in
+        router.get("/api/v1/recordings/{id}/export", .exportRecording) { request in
             let text = try request.parameter("id")
             guard let number = Int64(text) else {
                 throw HTTPProblem.parameter(

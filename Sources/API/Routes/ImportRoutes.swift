@@ -8,7 +8,7 @@ enum ImportRoutes {
     private static let limit = 64 << 30
 
     static func add(to router: inout Router, gateway: Gateway) {
-        router.post("/api/v1/imports", body: .streamed(limit: limit)) { request in
+        router.post("/api/v1/imports", .addImport, body: .streamed(limit: limit)) { request in
             guard let name = request.query["name"], !name.isEmpty else {
                 throw HTTPProblem.parameter(
                     "An import needs the file's name: POST /api/v1/imports?name=FILE&zone=AREA/CITY.")
@@ -31,19 +31,19 @@ enum ImportRoutes {
             ImportDocument.write(status, &json)
             return .json(status: 202, json)
         }
-        router.get("/api/v1/imports") { request in
+        router.get("/api/v1/imports", .imports) { request in
             let sight = request.sight(gateway)
             let statuses = try gateway.imports.all().filter { gateway.sees($0, sight) }
             return .json { json in
                 json.array("imports") { json in for status in statuses { ImportDocument.write(status, &json) } }
             }
         }
-        router.get("/api/v1/imports/{id}") { request in
+        router.get("/api/v1/imports/{id}", .importState) { request in
             var json = JSONText()
             ImportDocument.write(try status(request, gateway), &json)
             return .json(json)
         }
-        router.on(.delete, "/api/v1/imports/{id}") { request in
+        router.on(.delete, "/api/v1/imports/{id}", .stopImport) { request in
             try gateway.imports.cancel(try status(request, gateway).id)
             return .empty()
         }

@@ -7,7 +7,7 @@ import Signals
 /// The readings of live devices.
 enum LiveRoutes {
     static func add(to router: inout Router, gateway: Gateway, live: LiveFeed) {
-        router.immediate("/api/v1/live") { request in
+        router.immediate("/api/v1/live", .live) { request in
             .bytes(
                 LiveDocument.snapshot(
                     of: gateway, request.sight(gateway), now: gateway.configuration.clock.now),

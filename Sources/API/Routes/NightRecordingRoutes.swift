@@ -7,7 +7,7 @@ import Store
 /// Recording nights: by button and by schedule.
 enum NightRecordingRoutes {
     static func add(to router: inout Router, gateway: Gateway, live: LiveFeed) {
-        router.get("/api/v1/night-recordings") { request in
+        router.get("/api/v1/night-recordings", .nightRecordings) { request in
             let sight = request.sight(gateway)
             let recordings = try gateway.recorder.recent().filter { sight.sees($0.person) }
             return .json { json in
@@ -16,12 +16,12 @@ enum NightRecordingRoutes {
                 }
             }
         }
-        router.get("/api/v1/night-recordings/readiness") { request in
+        router.get("/api/v1/night-recordings/readiness", .nightReadiness) { request in
             var json = JSONText()
             NightRecordingDocument.write(gateway.recorder.readiness(person: request.maker(gateway)), &json)
             return .json(json)
         }
-        router.post("/api/v1/night-recordings") { request in
+        router.post("/api/v1/night-recordings", .startNight) { request in
             let content = try RequestContent(request, fields: ["wearer", "devices", "until_s"])
             let devices = try content.texts("devices")?.map { id in
                 let entry = try gateway.devices.entry(id)
@@ -38,14 +38,14 @@ enum NightRecordingRoutes {
                 until: try content.instant("until_s"))
             return answer(recording, status: 201)
         }
-        router.post("/api/v1/night-recordings/{id}/stop") { request in
+        router.post("/api/v1/night-recordings/{id}/stop", .stopNight) { request in
             let id = NightRecording.ID(rawValue: try request.number("id"))
             guard request.sight(gateway).sees(try gateway.store.nightRecording(id).person) else {
                 throw Failure(.notFound, "There is no recording of a night \(id.rawValue).")
             }
             return answer(try gateway.recorder.stop(id))
         }
-        router.get("/api/v1/night-recordings/{id}/export") { request in
+        router.get("/api/v1/night-recordings/{id}/export", .exportNightRecording) { request in
             let isLatest = try request.parameter("id") == "latest"
             let id = isLatest ? nil : NightRecording.ID(rawValue: try request.number("id"))
             let device = request.query["device"].map(DeviceID.init(rawValue:))
@@ -58,7 +58,7 @@ enum NightRecordingRoutes {
     }
 
     private static func addSchedules(to router: inout Router, gateway: Gateway, live: LiveFeed) {
-        router.get("/api/v1/night-schedules") { request in
+        router.get("/api/v1/night-schedules", .nightSchedules) { request in
             let sight = request.sight(gateway)
             let schedules = try gateway.recorder.schedules().filter { sight.sees($0.person) }
             return .json { json in
@@ -67,7 +67,7 @@ enum NightRecordingRoutes {
                 }
             }
         }
-        router.post("/api/v1/night-schedules") { request in
+        router.post("/api/v1/night-schedules", .addSchedule) { request in
             let zone = gateway.configuration.zone.name
             let usual = NightSchedule(
                 person: request.maker(gateway), from: 22 * 60, to: 7 * 60 + 30, zone: zone)
@@ -76,14 +76,14 @@ enum NightRecordingRoutes {
             tell(gateway, live)
             return answer(added, status: 201)
         }
-        router.on(.put, "/api/v1/night-schedules/{id}") { request in
+        router.on(.put, "/api/v1/night-schedules/{id}", .changeSchedule) { request in
             let known = try known(request, gateway)
             let schedule = try schedule(request, from: known, gateway)
             try gateway.recorder.change(schedule)
             tell(gateway, live)
             return answer(schedule, status: 200)
         }
-        router.on(.delete, "/api/v1/night-schedules/{id}") { request in
+        router.on(.delete, "/api/v1/night-schedules/{id}", .removeSchedule) { request in
             try gateway.recorder.remove(try known(request, gateway).id)
             tell(gateway, live)
             return .empty()

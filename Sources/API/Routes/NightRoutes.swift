@@ -6,7 +6,7 @@ import Signals
 /// Nights and what can be taken home of them.
 enum NightRoutes {
     static func add(to router: inout Router, gateway: Gateway) {
-        router.get("/api/v1/nights") { request in
+        router.get("/api/v1/nights", .nights) { request in
             let from = try request.date("from") ?? CivilDate(daysSince1970: -100_000)
             let to = try request.date("to") ?? CivilDate(daysSince1970: 100_000)
             let nights = try gateway.nights(from: from, to: to, request.sight(gateway))
@@ -14,19 +14,19 @@ enum NightRoutes {
                 json.array("nights") { json in for night in nights { NightListDocument.write(night, &json) } }
             }
         }
-        router.get("/api/v1/nights/{date}") { request in
+        router.get("/api/v1/nights/{date}", .night) { request in
             var json = JSONText()
             NightDocument.write(try view(request, gateway), &json)
             return .json(json)
         }
-        router.get("/api/v1/nights/{date}/export") { request in
+        router.get("/api/v1/nights/{date}/export", .exportNight) { request in
             try ExportRoutes.answer(request, Gateway.content(of: try view(request, gateway)))
         }
-        router.get("/api/v1/nights/{date}/versions") { request in
+        router.get("/api/v1/nights/{date}/versions", .nightVersions) { request in
             let versions = try gateway.versions(date(request), device: device(request), request.sight(gateway))
             return .json { NightVersionsDocument.write(versions, &$0) }
         }
-        router.post("/api/v1/nights/{date}/edit") { request in
+        router.post("/api/v1/nights/{date}/edit", .editNight) { request in
             let content = try RequestContent(request, fields: ["sleep_start_s", "sleep_end_s", "lights_out_s"])
             guard let start = try content.instant("sleep_start_s"), let end = try content.instant("sleep_end_s"),
                 start < end
@@ -35,7 +35,7 @@ enum NightRoutes {
             try gateway.edit(date(request), device: device(request), bounds: bounds, request.sight(gateway))
             return .empty()
         }
-        router.on(.delete, "/api/v1/nights/{date}/edit") { request in
+        router.on(.delete, "/api/v1/nights/{date}/edit", .uneditNight) { request in
             try gateway.edit(date(request), device: device(request), bounds: nil, request.sight(gateway))
             return .empty()
         }

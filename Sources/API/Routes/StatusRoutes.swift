@@ -6,7 +6,7 @@ import Store
 /// Whether the gateway works.
 enum StatusRoutes {
     static func add(to router: inout Router, gateway: Gateway) {
-        router.immediate("/api/v1/health") { _ in
+        router.immediate("/api/v1/health", .health) { _ in
             let status = gateway.store.status
             return .json { json in
                 json.field("status", status.isRecording ? "ok" : "degraded")
