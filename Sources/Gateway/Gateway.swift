@@ -104,7 +104,7 @@ public final class Gateway: Sendable {
         actigraphy = ActigraphyDesk(
             zone: configuration.zone, clock: clock, thread: background, folder: configuration.folder)
         health = HealthIntake(store: store, clock: clock, thread: background)
-        reading = ReadingDesk(store: store, bus: bus, clock: clock, devices: devices)
+        reading = try ReadingDesk(store: store, bus: bus, clock: clock, devices: devices)
         recorders = RecorderDesk(
             folder: configuration.folder, zone: configuration.zone, clock: clock, bus: bus, imports: imports,
             devices: devices, reach: configuration.recorder)
@@ -131,6 +131,7 @@ public final class Gateway: Sendable {
                 group.addTask(executorPreference: background) { await Keeper(gateway: self).run() }
                 group.addTask { await self.recorder.run() }
                 group.addTask { await self.alerts.run() }
+                group.addTask { await self.reading.run() }
                 group.addTask { await self.resumeUploads() }
             }
         } onCancel: {

@@ -86,6 +86,12 @@ public struct JSONText {
         bytes += raw
     }
 
+    /// Finished JSON as the next value.
+    public mutating func raw(_ json: [UInt8]) {
+        separate()
+        bytes += json
+    }
+
     /// A string, or null, as the next value.
     public mutating func value(_ text: String?) {
         separate()

@@ -24,6 +24,9 @@ enum LiveDocument {
         case .load(let device, let reading):
             json.object { load(reading, of: device, &$0) }
             return ("load", json.bytes)
+        case .assessed(let assessment): return ("load.assessed", assessment.json)
+        case .loadStateChanged(let assessment): return ("load.state_changed", assessment.json)
+        case .breathing(let exercise): return ("breathing", exercise.json)
         case .motion(let device, let epoch):
             json.object { motion(epoch, of: device, &$0) }
             return ("motion", json.bytes)

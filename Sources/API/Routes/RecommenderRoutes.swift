@@ -2,6 +2,7 @@ import Companion
 import Gateway
 import Runtime
 import Signals
+import Store
 
 /// What to read next.
 enum RecommenderRoutes {
@@ -46,8 +47,12 @@ enum RecommenderRoutes {
             let objectives = objectives(&fields)
             let context = fields.optionalObject("user_context") { ReaderContext(&$0) } ?? ReaderContext()
             try fields.check()
+            let known = try gateway.store.documents(of: request.caller.personColumn)
+            let texts = Dictionary(known.map { ($0.name, $0) }) { first, _ in first }
             let candidates = (ids ?? []).map { id in
-                context.items[id] ?? Recommender.Candidate(id: id)
+                context.items[id]
+                    ?? Recommender.Candidate(
+                        id: id, difficulty: texts[id]?.difficulty, terms: Set(texts[id]?.terms ?? []))
             }
             let ranked = Recommender.rank(
                 candidates, for: context.reader, objectives: objectives ?? Recommender.objectives, count: count)

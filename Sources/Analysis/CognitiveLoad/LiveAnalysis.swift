@@ -15,6 +15,8 @@ public struct LiveAnalysis: Sendable {
     private var motion = MotionLevel()
     private var index: LoadIndex
     private var lastGrid: Int64?
+    /// How the person reads now; nil while nobody does.
+    public var reading: ReadingBehaviour?
 
     private static let grid: Int64 = 10_000_000_000
 
@@ -33,6 +35,9 @@ public struct LiveAnalysis: Sendable {
     /// Begins the load anew for another person, who has put the sensor on.
     /// - Parameter baseline: of that person's earlier sessions.
     public mutating func changePerson(baseline: LoadBaseline?) { index = LoadIndex(stored: baseline) }
+
+    /// Says how the person usually reads, before the first of a session's ``reading``.
+    public mutating func begin(reading usual: UsualReading) { index.begin(reading: usual) }
 
     /// Takes a beat; allocates nothing once the buffers are filled.
     public mutating func receive(beat time: Instant, rr: Double) -> BeatReading {
@@ -88,6 +93,8 @@ public struct LiveAnalysis: Sendable {
     public mutating func finish() { rhythm.finish() }
 
     private mutating func load(at time: Instant) -> LoadReading {
-        index.update(LoadFeatures(rhythm.window(at: time), motion: motion.feature(at: time)))
+        var features = LoadFeatures(rhythm.window(at: time), motion: motion.feature(at: time))
+        features.reading = reading
+        return index.update(features)
     }
 }

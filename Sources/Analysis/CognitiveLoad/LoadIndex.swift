@@ -45,6 +45,9 @@ public struct LoadIndex: Sendable {
         return LoadBaseline(heartRate: rate, lnRMSSD: rmssd, lnSDNN: sdnn)
     }
 
+    /// Says how the person usually reads, before the first reading of a session.
+    public mutating func begin(reading usual: UsualReading) { behaviour = BehaviourIndex(usual: usual) }
+
     /// Silences the index until 2 minutes after ``endBreathing(at:)``: slow breathing itself raises the variability.
     public mutating func beginBreathing() { muting.beginBreathing() }
 

@@ -23,15 +23,36 @@ public struct ReadingBehaviour: Hashable, Sendable {
     }
 }
 
+/// How somebody reads when nothing presses.
+public struct UsualReading: Hashable, Sendable {
+    /// Words per minute.
+    public var speed: Double
+    /// Share of answers or words that were wrong, 0 ... 1.
+    public var errors: Double
+    /// Pauses per minute.
+    public var pauses: Double
+    /// Windows of reading behind it; 0 for the typical adult.
+    public var windows: Int
+
+    /// A reader from the parts; without any the typical adult of Brysbaert (J Mem Lang 2019).
+    public init(speed: Double = 238, errors: Double = 0.05, pauses: Double = 3, windows: Int = 0) {
+        self.speed = speed
+        self.errors = errors
+        self.pauses = pauses
+        self.windows = windows
+    }
+}
+
 /// The part of the load that reading shows: slower, with more errors and more pauses than this person's own. Weights and
 /// scales are chosen and not fitted, because no public data have reading and a heart together; the confidence is low for
 /// that.
 struct BehaviourIndex: Sendable {
     /// Silent reading of adults (Brysbaert, J Mem Lang 2019), errors and pauses before any are known of the person.
-    private var usual = (speed: 238.0, errors: 0.05, pauses: 3.0)
-    private var windows = 0
+    private var usual: UsualReading
     /// The times of the last minute's windows, in ns.
     private var recent: [Int64] = []
+
+    init(usual: UsualReading = UsualReading()) { self.usual = usual }
 
     private static let minute: Int64 = 60_000_000_000
     /// Windows until the person's own baseline is worth more than the typical one.
@@ -51,14 +72,14 @@ struct BehaviourIndex: Sendable {
         add(0.40, reading.speed.map { log2(usual.speed / max($0, 1)) })
         add(0.35, reading.errors.map { ($0 - usual.errors) / 0.20 })
         add(0.25, reading.pauses.map { log(($0 + 0.5) / (usual.pauses + 0.5)) / log(3) })
-        let confidence = windows < Self.fewest ? 0.3 : min(0.8, 0.2 + 0.1 * Double(recent.count))
+        let confidence = usual.windows < Self.fewest ? 0.3 : min(0.8, 0.2 + 0.1 * Double(recent.count))
         return (1 / (1 + exp(0.1 - 2 * sum / weights)), confidence)
     }
 
     /// Learns the person's own, from windows without overload.
     mutating func learn(_ reading: ReadingBehaviour?, load: Double) {
         guard let reading, reading.isKnown, load < 0.7 else { return }
-        windows += 1
+        usual.windows += 1
         if let speed = reading.speed, (60...1000).contains(speed) { usual.speed += 0.1 * (speed - usual.speed) }
         if let errors = reading.errors { usual.errors += 0.1 * (min(1, errors) - usual.errors) }
         if let pauses = reading.pauses { usual.pauses += 0.1 * (min(60, pauses) - usual.pauses) }

@@ -91,6 +91,20 @@ public final class DevicePipeline: DeviceOutlet {
         set { state.withLock { $0.speaksForHeart = newValue } }
     }
 
+    /// Says how the wearer reads now, and usually; nil when nobody reads.
+    func read(_ reading: ReadingBehaviour?, usual: UsualReading? = nil) {
+        state.withLock { state in
+            if let usual { state.analysis.begin(reading: usual) }
+            state.analysis.reading = reading
+        }
+    }
+
+    /// Silences the load, as slow breathing moves the heart by itself, until ``endBreathing(at:)`` and 2 minutes more.
+    func beginBreathing() { state.withLock { $0.analysis.beginBreathing() } }
+
+    /// Ends a breathing exercise.
+    func endBreathing(at time: Instant) { state.withLock { $0.analysis.endBreathing(at: time) } }
+
     /// Takes samples of any channel but beats.
     public func deliver(_ batch: SampleBatch) {
         guard allows(batch.channel) else { return }

@@ -9,6 +9,12 @@ public enum LiveEvent: Sendable {
     case heart(DeviceID, HeartReading)
     /// Beats whose label is now settled and differs from what was said before.
     case relabelled(DeviceID, [Beat])
+    /// A reading session was assessed.
+    case assessed(SessionAssessment)
+    /// The state of a reading session's load is another than at the assessment before.
+    case loadStateChanged(SessionAssessment)
+    /// A breathing exercise began or ended.
+    case breathing(BreathingExercise)
     /// A reading of the load index.
     case load(DeviceID, LoadReading)
     /// A second of movement.

@@ -8,30 +8,39 @@ import Synchronization
 ///
 /// `person` is the number of a person, 0 where nobody was entered yet.
 public final class ReadingDesk: Sendable {
+    struct State {
+        var runs: [Int64: ReadingRun] = [:]
+        var exercises: [Int64: BreathingExercise] = [:]
+        var baselines: [Int64: StoredReadingBaseline?] = [:]
+    }
+
     let store: Store
     let bus: LiveBus
     let clock: any HostClock
     let devices: DeviceHome
-    private let baselines = Mutex<[Int64: StoredReadingBaseline?]>([:])
+    let state = Mutex(State())
 
-    init(store: Store, bus: LiveBus, clock: any HostClock, devices: DeviceHome) {
+    /// A desk that goes on with the sessions that its store has open.
+    init(store: Store, bus: LiveBus, clock: any HostClock, devices: DeviceHome) throws {
         self.store = store
         self.bus = bus
         self.clock = clock
         self.devices = devices
+        let now = clock.now
+        for stored in try store.openSessions() {
+            var run = ReadingRun(stored, usual: usual(of: stored.person, at: now), at: now)
+            run.receive(try store.events(ofSession: stored.id).compactMap { ReadingEvent(json: $0.body, at: $0.time) })
+            let resumed = run
+            state.withLock { $0.runs[stored.id] = resumed }
+        }
     }
-
-    /// A dictionary; nil where none is installed.
-    public var lexicon: (any Lexicon)? { nil }
 
     /// What was learned of a reader; nil when nothing was, or it cannot be read.
     public func storedBaseline(of person: Int64) -> StoredReadingBaseline? {
-        if let known = baselines.withLock({ $0[person] }) { return known }
-        guard let read = try? store.readingBaseline(of: person) else {
-            // Not kept when the store could not be read: the next question asks again.
-            return nil
-        }
-        baselines.withLock { $0[person] = read }
+        if let known = state.withLock({ $0.baselines[person] }) { return known }
+        // Not remembered when the store could not be read: the next question asks again.
+        guard let read = try? store.readingBaseline(of: person) else { return nil }
+        state.withLock { $0.baselines[person] = read }
         return read
     }
 
@@ -44,20 +53,25 @@ public final class ReadingDesk: Sendable {
     /// - Throws: `Failure` when it cannot be kept.
     public func keep(_ stored: StoredReadingBaseline?, of person: Int64) throws {
         try store.keep(stored, ofReader: person)
-        baselines.withLock { $0[person] = .some(stored) }
+        state.withLock { $0.baselines[person] = .some(stored) }
     }
 
-    /// Learns from a stretch of reading of low stress.
+    /// Learns from stretches of reading of low stress.
     /// - Throws: `Failure` when it cannot be kept.
-    public func learn(
-        of person: Int64, speed: Double?, errors: Double?, pauses: Double?, variability: Double?, at now: Instant
-    ) throws {
+    func learn(_ lessons: [(figures: ReadingFigures, sdnn: Double?)], of person: Int64, at now: Instant) throws {
         var stored =
             storedBaseline(of: person)
             ?? StoredReadingBaseline(baseline: ReadingBaseline(), first: now, made: now, windows: 0)
-        stored.baseline.learn(speed: speed, errors: errors, pauses: pauses, variability: variability)
+        for lesson in lessons {
+            let speed = lesson.figures.speed.flatMap { (60...1000).contains($0) ? $0 : nil }
+            stored.baseline.learn(
+                speed: speed, errors: lesson.figures.errors, pauses: lesson.figures.pauses, variability: lesson.sdnn)
+        }
         stored.made = now
-        stored.windows += 1
+        stored.windows += lessons.count
         try keep(stored, of: person)
     }
+
+    /// A dictionary; nil where none is installed.
+    public var lexicon: (any Lexicon)? { WordNetLexicon() }
 }

@@ -1,0 +1,66 @@
+import Analysis
+import Companion
+import Devices
+import Runtime
+import Signals
+import Store
+import Synchronization
+
+extension ReadingDesk {
+    /// Looks after sessions and exercises until the task is cancelled.
+    func run() async {
+        while !Task.isCancelled {
+            let now = clock.now
+            tick(at: now)
+            try? await clock.wait(until: Instant(nanoseconds: (now.nanoseconds / 1_000_000_000 + 1) * 1_000_000_000))
+        }
+    }
+
+    /// Does what is due at `now`: looks at readers every 10 s, assesses them every 30 s, ends exercises that are over and
+    /// sessions that were left.
+    func tick(at now: Instant) {
+        for (id, person) in state.withLock({ state in
+            state.runs.values.filter { $0.isDue(at: now) }.map { ($0.stored.id, $0.stored.person) }
+        }) {
+            look(at: id, of: person, now)
+        }
+        endBreathing(dueAt: now)
+        let left = state.withLock { state in
+            state.runs.values.filter { now.seconds(since: $0.lastEvent) > ReadingRun.patience }
+                .map { ($0.stored.id, $0.lastEvent) }
+        }
+        for (id, end) in left { _ = try? finish(id, at: end, cause: "abandoned") }
+    }
+
+    private func look(at id: Int64, of person: Int64, _ now: Instant) {
+        let pipelines = pipelines(of: person)
+        guard let behaviour = state.withLock({ state in state.runs[id].map { _ in state.runs[id]?.observe(at: now) } })
+        else { return }
+        for pipeline in pipelines { pipeline.read(behaviour) }
+        let heart = Self.heart(of: pipelines)
+        let found = state.withLock { state in state.runs[id]?.finishLook(behaviour, heart: heart, at: now) }
+        guard var assessment = found, let stored = state.withLock({ $0.runs[id]?.stored }) else { return }
+        if assessment.offersBreathing { assessment.offersBreathing = mayBreathe(person, at: now) }
+        // A disk that is full must not stop the session: the curve has a gap then.
+        try? store.append(
+            StoredSession.Load(
+                time: now, load: assessment.load, state: assessment.state?.rawValue, confidence: assessment.confidence,
+                isStale: assessment.isStale, body: assessment.json), to: stored)
+        bus.publish(.assessed(assessment))
+        if assessment.state != assessment.previous, assessment.state != nil {
+            bus.publish(.loadStateChanged(assessment))
+        }
+    }
+
+    /// The newest load of the device that speaks for the heart: measured before made up.
+    private static func heart(
+        of pipelines: [DevicePipeline]
+    ) -> (reading: LoadReading, device: DeviceID, isSynthetic: Bool)? {
+        pipelines.compactMap { pipeline in
+            pipeline.load.map { ($0, pipeline.device.id, pipeline.device.isSynthetic) }
+        }.max { a, b in
+            (a.2 ? 0 : 1, a.0.heartRate.value == nil ? 0 : 1, a.0.time)
+                < (b.2 ? 0 : 1, b.0.heartRate.value == nil ? 0 : 1, b.0.time)
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Analysis
+import Companion
+import Signals
+import Store
+
+/// A reading session under way: a state machine without clock and storage.
+struct ReadingRun: Sendable {
+    /// Between two looks at the reading, in nanoseconds.
+    static let window: Int64 = 10_000_000_000
+    /// Looks from one assessment to the next.
+    static let looks = 3
+    /// A session without an event for so long, in seconds, is over.
+    static let patience = 1800.0
+    /// A heart that was heard longer ago, in seconds, is not there.
+    private static let heartAge = 30.0
+
+    var stored: StoredSession
+    var tracker: ReadingTracker
+    /// The newest event, or the begin.
+    var lastEvent: Instant
+    private(set) var figures = ReadingFigures()
+    private(set) var last: SessionAssessment?
+    private var index: LoadIndex
+    private var next: Instant
+    private var look = 0
+    private var learned: [(figures: ReadingFigures, sdnn: Double?)] = []
+    private var loads: [Double] = []
+    private var overloads = 0
+    private var wasInOverload = false
+
+    init(_ stored: StoredSession, usual: UsualReading, at now: Instant) {
+        self.stored = stored
+        tracker = ReadingTracker(start: stored.started)
+        lastEvent = stored.started
+        next = now
+        index = LoadIndex()
+        index.begin(reading: usual)
+    }
+
+    /// Whether a look is due.
+    func isDue(at now: Instant) -> Bool { now >= next }
+
+    mutating func receive(_ events: [ReadingEvent]) {
+        for event in events {
+            tracker.receive(event)
+            lastEvent = max(lastEvent, event.time)
+        }
+    }
+
+    /// Takes a look: the behaviour that the live way is to know.
+    mutating func observe(at now: Instant) -> ReadingBehaviour? {
+        tracker.advance(to: now)
+        figures = tracker.figures(over: 60)
+        guard figures.isKnown else { return nil }
+        return ReadingBehaviour(speed: figures.speed, errors: figures.errors, pauses: figures.pauses)
+    }
+
+    /// Ends a look: an assessment is due with every third.
+    /// - Parameter heart: the live load of the person's device, and the device.
+    mutating func finishLook(
+        _ behaviour: ReadingBehaviour?, heart: (reading: LoadReading, device: DeviceID, isSynthetic: Bool)?,
+        at now: Instant
+    ) -> SessionAssessment? {
+        let method = LoadIndex.method
+        let none = Estimate(unknown: "no heart is heard", method: method)
+        let own = index.update(
+            LoadFeatures(
+                time: now, heartRate: none, rmssd: none, sdnn: none, coverage: 0, motion: .missing, reading: behaviour))
+        defer {
+            look += 1
+            // After a pause of the program only the newest look counts.
+            while next <= now { next = next.advanced(byNanoseconds: Self.window) }
+        }
+        guard look % Self.looks == 0 else { return nil }
+        let fresh = heart.flatMap { heart in
+            (-5...Self.heartAge).contains(now.seconds(since: heart.reading.time))
+                && heart.reading.heartRate.value != nil
+                ? heart : nil
+        }
+        return assess(fresh?.reading ?? own, heart: fresh, at: now)
+    }
+
+    private mutating func assess(
+        _ reading: LoadReading, heart: (reading: LoadReading, device: DeviceID, isSynthetic: Bool)?, at now: Instant
+    ) -> SessionAssessment {
+        var basis: [String] = []
+        if heart != nil, reading.load != nil { basis.append("heart") }
+        if reading.behaviour != nil { basis.append("reading") }
+        let reasons = heart != nil ? reading.reasons : alone(reading)
+        let isEntering = reading.state == .overload && !wasInOverload
+        let assessment = SessionAssessment(
+            session: stored.id, person: stored.person, time: now, load: reading.load, state: reading.state,
+            previous: last?.state, confidence: reading.load == nil ? 0 : reading.confidence.value,
+            isStale: reading.isStale, isMuted: reading.isMuted, figures: figures,
+            heartRate: heart?.reading.heartRate.value,
+            sdnn: heart?.reading.sdnn.value, basis: basis, reasons: reasons, device: heart?.device,
+            isSynthetic: heart?.isSynthetic ?? false, offersBreathing: isEntering)
+        if let load = reading.load, !reading.isStale {
+            loads.append(load)
+            if load > 0.7 { overloads += 1 } else { learned.append((figures, heart?.reading.sdnn.value)) }
+        }
+        if reading.state != nil { wasInOverload = reading.state == .overload }
+        last = assessment
+        return assessment
+    }
+
+    private func alone(_ reading: LoadReading) -> [String] {
+        let silence = reading.reasons.filter { $0.hasPrefix("muted:") }
+        guard reading.behaviour != nil || reading.load != nil else {
+            return silence + ["no heart is heard and nothing was read yet: too early to tell"]
+        }
+        return silence + ["no heart is heard: from reading alone"]
+    }
+
+    mutating func beginBreathing() { index.beginBreathing() }
+    mutating func endBreathing(at time: Instant) { index.endBreathing(at: time) }
+
+    /// The mean and the highest load; nil without one.
+    var loadFigures: (mean: Double, peak: Double)? {
+        loads.max().map { (loads.reduce(0, +) / Double(loads.count), $0) }
+    }
+    /// Assessments with a load, and those above 0.7.
+    var counts: (assessments: Int, overloads: Int) { (loads.count, overloads) }
+    /// What a session of low stress teaches: nothing when more than a fifth of it was overload.
+    var lessons: [(figures: ReadingFigures, sdnn: Double?)] { overloads * 5 > loads.count ? [] : learned }
+}

@@ -1,0 +1,87 @@
+public import Analysis
+public import Companion
+public import Runtime
+public import Signals
+
+/// What a reading session's load was found to be, every 30 s and at its begin.
+public struct SessionAssessment: Hashable, Sendable {
+    /// The session's number.
+    public var session: Int64
+    /// Whose, 0 where nobody was entered yet.
+    public var person: Int64
+    /// When.
+    public var time: Instant
+    /// The load, 0 ... 1; nil when it cannot be known, with ``reasons``.
+    public var load: Double?
+    /// The state by hysteresis; nil without a load.
+    public var state: LoadReading.State?
+    /// The state before.
+    public var previous: LoadReading.State?
+    /// How much to trust the load, 0 ... 1.
+    public var confidence: Double
+    /// Whether the load is an earlier one.
+    public var isStale: Bool
+    /// Whether the index is silent: exercise, or breathing.
+    public var isMuted: Bool
+    /// How the person read in the last minute.
+    public var figures: ReadingFigures
+    /// Heart rate over the last 30 s, per minute; nil without.
+    public var heartRate: Double?
+    /// SDNN over the last 60 s, in ms; nil without.
+    public var sdnn: Double?
+    /// What the load was made from: `heart`, `reading`.
+    public var basis: [String]
+    /// What limits it, for a person to read.
+    public var reasons: [String]
+    /// The device that the heart was heard from; nil without.
+    public var device: DeviceID?
+    /// Whether that device's data are made up.
+    public var isSynthetic: Bool
+    /// Whether a breathing exercise is offered with it: overload was entered, and one may begin.
+    public var offersBreathing: Bool
+
+    /// The algorithm.
+    public static var method: Method { LoadIndex.method }
+
+    /// Writes all fields.
+    public func write(_ json: inout JSONText) {
+        json.field("session", Int(session))
+        json.field("person", Int(person))
+        json.field("t_s", Double(time.nanoseconds / 1000) / 1e6)
+        json.field("cognitive_load", load)
+        json.field("load", load)
+        json.field("state", state?.rawValue)
+        json.field("previous_state", previous?.rawValue)
+        json.field("confidence", (confidence * 1e4).rounded() / 1e4)
+        json.field("stale", isStale)
+        json.field("muted", isMuted)
+        json.field("reading_speed", figures.speed)
+        json.field("error_rate", figures.errors)
+        json.field("pause_frequency", figures.pauses)
+        json.field("heart_rate", heartRate)
+        json.field("heart_rate_variability", sdnn)
+        json.array("basis", basis)
+        json.array("reasons", reasons)
+        json.field("device", device?.rawValue)
+        json.field("synthetic", isSynthetic)
+        if offersBreathing {
+            json.object("breathing") { json in
+                json.field("pattern", BreathingPattern.standard.text)
+                json.field("seconds", BreathingRules.standardSeconds)
+            }
+        } else {
+            json.field("breathing", nil as String?)
+        }
+        json.object("method") { json in
+            json.field("name", Self.method.name)
+            json.field("version", Self.method.version)
+        }
+    }
+
+    /// As JSON.
+    public var json: [UInt8] {
+        var json = JSONText()
+        json.object { write(&$0) }
+        return json.bytes
+    }
+}

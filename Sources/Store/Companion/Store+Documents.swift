@@ -1,0 +1,114 @@
+public import Signals
+
+extension Store {
+    /// Keeps a text with its passages in place of the one of that name. Returns when it is on disk.
+    public func keep(_ document: StoredDocument, passages: [String], of person: Int64) throws(Failure) {
+        try perform { writer in
+            try Self.remove(document.name, of: person, writer.connection)
+            let add = try writer.connection.prepare(
+                """
+                INSERT INTO document (person, name, title, language, size, difficulty, terms, added)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+                """)
+            add.bind(1, person)
+            add.bind(2, document.name)
+            add.bind(3, document.title)
+            add.bind(4, document.language)
+            add.bind(5, document.size)
+            add.bind(6, document.difficulty)
+            add.bind(7, document.terms.joined(separator: " "))
+            add.bind(8, document.added.nanoseconds)
+            try add.run()
+            let id = writer.connection.lastRow
+            let passage = try writer.connection.prepare(
+                "INSERT INTO passage (person, document, position, text) VALUES (?1, ?2, ?3, ?4)")
+            for (position, text) in passages.enumerated() {
+                passage.bind(1, person)
+                passage.bind(2, id)
+                passage.bind(3, position)
+                passage.bind(4, text)
+                try passage.run()
+            }
+        }
+    }
+
+    /// Removes a text. Returns when it is gone.
+    /// - Throws: `Failure` with code `notFound` when the person has none of that name.
+    public func removeDocument(_ name: String, of person: Int64) throws(Failure) {
+        try perform { writer in
+            guard try Self.remove(name, of: person, writer.connection) else {
+                throw Failure(.notFound, "There is no text “\(name)”.")
+            }
+        }
+    }
+
+    @discardableResult
+    private static func remove(_ name: String, of person: Int64, _ connection: borrowing Connection) throws -> Bool {
+        for sql in [
+            "DELETE FROM passage WHERE document = (SELECT id FROM document WHERE person = ?1 AND name = ?2)",
+            "DELETE FROM document WHERE person = ?1 AND name = ?2",
+        ] {
+            let remove = try connection.prepare(sql)
+            remove.bind(1, person)
+            remove.bind(2, name)
+            try remove.run()
+        }
+        return connection.changes > 0
+    }
+
+    /// A person's texts, the newest first, at most a thousand.
+    public func documents(of person: Int64) throws(Failure) -> [StoredDocument] {
+        try readers.read { connection in
+            let rows = try connection.prepare(
+                """
+                SELECT name, title, language, size, difficulty, terms, added FROM document WHERE person = ?1
+                ORDER BY added DESC, id DESC LIMIT 1000
+                """)
+            rows.bind(1, person)
+            var documents: [StoredDocument] = []
+            while try rows.step() {
+                documents.append(
+                    StoredDocument(
+                        name: rows.text(0), title: rows.text(1), language: rows.text(2), size: Int(rows.integer(3)),
+                        difficulty: rows.doubleOrNil(4), terms: rows.text(5).split(separator: " ").map(String.init),
+                        added: Instant(nanoseconds: rows.integer(6))))
+            }
+            return documents
+        }
+    }
+
+    /// The passages of a person's texts that have any of `words`, the best first.
+    /// - Parameters:
+    ///   - words: letters and digits only; each is looked for by its stem.
+    ///   - person: whose texts.
+    ///   - language: of texts in this language only.
+    ///   - limit: at most so many.
+    public func passages(
+        with words: [String], of person: Int64, language: String? = nil, limit: Int
+    ) throws(Failure) -> [StoredDocument.Passage] {
+        guard !words.isEmpty else { return [] }
+        return try readers.read { connection in
+            let rows = try connection.prepare(
+                """
+                SELECT passage.text, document.name, document.title, passage.position, bm25(passage_index)
+                FROM passage_index JOIN passage ON passage.id = passage_index.rowid
+                    JOIN document ON document.id = passage.document
+                WHERE passage_index MATCH ?1 AND passage.person = ?2 AND (?3 IS NULL OR document.language = ?3)
+                ORDER BY bm25(passage_index), passage.id LIMIT ?4
+                """)
+            // Each word in quotes: none of them is an operator of the query language.
+            rows.bind(1, words.map { "\"\($0.filter { $0 != "\"" })\"" }.joined(separator: " OR "))
+            rows.bind(2, person)
+            rows.bind(3, language)
+            rows.bind(4, limit)
+            var found: [StoredDocument.Passage] = []
+            while try rows.step() {
+                found.append(
+                    StoredDocument.Passage(
+                        text: rows.text(0), document: rows.text(1), title: rows.text(2), position: Int(rows.integer(3)),
+                        score: -rows.double(4)))
+            }
+            return found
+        }
+    }
+}

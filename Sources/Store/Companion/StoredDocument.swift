@@ -1,0 +1,46 @@
+public import Signals
+
+/// A text that a person can ask.
+public struct StoredDocument: Hashable, Sendable {
+    /// What its owner calls it.
+    public var name: String
+    /// Its title.
+    public var title: String
+    /// Its language, such as `en`.
+    public var language: String
+    /// Its size, in bytes.
+    public var size: Int
+    /// How hard it is, 0 ... 1; nil when that is not known.
+    public var difficulty: Double?
+    /// Its most telling words.
+    public var terms: [String]
+    /// When it was taken in.
+    public var added: Instant
+
+    /// A document from its parts.
+    public init(
+        name: String, title: String, language: String, size: Int, difficulty: Double?, terms: [String], added: Instant
+    ) {
+        self.name = name
+        self.title = title
+        self.language = language
+        self.size = size
+        self.difficulty = difficulty
+        self.terms = terms
+        self.added = added
+    }
+
+    /// A passage that was found.
+    public struct Passage: Hashable, Sendable {
+        /// The text.
+        public var text: String
+        /// The name of the document.
+        public var document: String
+        /// Its title.
+        public var title: String
+        /// Which passage of the document, from 0.
+        public var position: Int
+        /// BM25, the higher the better.
+        public var score: Double
+    }
+}

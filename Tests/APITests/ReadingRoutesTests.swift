@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+@Suite("Reading routes")
+struct ReadingRoutesTests {
+    @Test("keeps a session with its load, and tells of it as it goes")
+    func session() async throws {
+        let house = try House()
+        let begun = try await house.send("POST", "/api/v1/sessions", #"{"title":"Walden","words":1000}"#)
+        let body = try begun.object
+        #expect(begun.status == 201 && body["state"] as? String == "running" && body["kind"] as? String == "reading")
+        #expect(body.object("assessment").isNull("cognitive_load"))
+        let id = try #require(body["id"] as? Int)
+        let events = #"{"events":[{"kind":"view","from":0,"to":120},{"kind":"page_turn","words":120}]}"#
+        let taken = try await house.send("POST", "/api/v1/sessions/\(id)/events", events)
+        let accepted = try taken.object["accepted"] as? Int
+        #expect(taken.status == 200 && accepted == 2)
+        for wrong in [
+            #"{"events":[{"kind":"dance"}]}"#, #"{"events":[{"kind":"view","from":3}]}"#,
+            #"{"events":[{"kind":"answer"}]}"#, #"{"events":[4]}"#, "{}",
+        ] {
+            let answer = try await house.send("POST", "/api/v1/sessions/\(id)/events", wrong)
+            #expect(answer.status == 422, "\(wrong)")
+        }
+        let one = try await house.get("/api/v1/sessions/\(id)")
+        #expect(one.objects("loads").count == 1 && one["title"] as? String == "Walden")
+        let ended = try await house.send("POST", "/api/v1/sessions/\(id)/stop").object
+        #expect(ended["end_cause"] as? String == "stopped")
+        let late = try await house.send("POST", "/api/v1/sessions/\(id)/events", events)
+        #expect(late.status == 422)
+        #expect(try await house.get("/api/v1/sessions?kind=reading").objects("sessions").count == 1)
+        #expect(try await house.ask("GET", "/api/v1/sessions/99").status == 404)
+        #expect(try await house.ask("DELETE", "/api/v1/sessions/\(id)").status == 204)
+        #expect(try await house.ask("GET", "/api/v1/sessions/\(id)").status == 404)
+    }
+
+    @Test("breathes, and refuses the next so soon after")
+    func breathing() async throws {
+        let house = try House()
+        let begun = try await house.send("POST", "/api/v1/breathing", "{}")
+        let id = try #require(try begun.object["id"] as? Int)
+        let pattern = try begun.object["pattern"] as? String
+        #expect(begun.status == 201 && pattern == "4-6")
+        let ended = try await house.send("POST", "/api/v1/breathing/\(id)/stop").object
+        #expect(ended["completed"] as? Bool == false && ended["summary"] is String)
+        // It was stopped before a breath was over, and does not count.
+        let again = try await house.send("POST", "/api/v1/breathing", #"{"seconds":60}"#)
+        #expect(again.status == 201)
+        #expect(try await house.send("POST", "/api/v1/breathing/999/stop").status == 404)
+        #expect(try await house.send("POST", "/api/v1/breathing", #"{"pattern":"9-1"}"#).status == 422)
+        let list = try await house.get("/api/v1/breathing")
+        #expect(list.objects("exercises").count == 2 && list.objects("exercises")[1]["id"] as? Int == id)
+    }
+
+    @Test("answers questions from its own texts only, and says when there is nothing")
+    func texts() async throws {
+        let house = try House()
+        let nothing = try await house.send("POST", "/api/v1/rag/query", #"{"query":"whales"}"#).object
+        #expect(
+            nothing["found"] as? Bool == false && (nothing["answer"] as? String)?.hasPrefix("Nothing found") == true)
+        for (name, text) in [
+            ("sea", "The whale is a mammal. It breathes air."), ("law", "A contract binds two parties."),
+        ] {
+            let taken = try await house.send(
+                "POST", "/api/v1/rag/ingest",
+                #"{"document_id":"\#(name)","title":"About \#(name)","language":"en","content":"\#(text)"}"#)
+            #expect(taken.status == 200, "\(taken.body)")
+        }
+        let found = try await house.send("POST", "/api/v1/rag/query", #"{"query":"What do whales breathe?"}"#).object
+        let snippets = found.objects("snippets")
+        #expect(snippets.count == 1 && snippets[0]["source"] as? String == "About sea")
+        #expect((found["answer"] as? String)?.contains("The whale is a mammal.") == true)
+        for query in [#"\"whale\" NEAR("#, "* OR text:", "AND", "'; DROP TABLE passage; --"] {
+            let answer = try await house.send("POST", "/api/v1/rag/query", #"{"query":"\#(query)"}"#)
+            #expect(answer.status == 200, "\(query)")
+        }
+        #expect(try await house.ask("DELETE", "/api/v1/rag/documents/sea").status == 204)
+        #expect(try await house.ask("DELETE", "/api/v1/rag/documents/sea").status == 404)
+        let gone = try await house.send("POST", "/api/v1/rag/query", #"{"query":"whale"}"#).object
+        #expect(gone["found"] as? Bool == false)
+    }
+
+    @Test("assesses by a baseline that was said, until it is forgotten")
+    func baseline() async throws {
+        let house = try House()
+        let said = try await house.send(
+            "PUT", "/api/v1/cognitive/baseline",
+            #"{"reading_speed":200,"error_rate":0.05,"pause_frequency":2,"heart_rate_variability":60}"#
+        ).object
+        #expect(said["in_force"] as? Bool == true && said["heart_rate_variability_in_force"] as? Bool == true)
+        let question = #"{"reading_speed":250,"error_rate":0,"pause_frequency":0,"heart_rate_variability":60}"#
+        var answer = try await house.send("POST", "/api/v1/cognitive/assess-load", question).object
+        #expect(answer["cognitive_load"] as? Double == 0.075)
+        #expect(try await house.ask("DELETE", "/api/v1/cognitive/baseline").status == 204)
+        answer = try await house.send("POST", "/api/v1/cognitive/assess-load", question).object
+        #expect(answer["cognitive_load"] as? Double == 0.26)
+    }
+}
