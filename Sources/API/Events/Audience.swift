@@ -41,6 +41,10 @@ public enum Audience: Sendable {
         case .recording(let recording): self = .data(recording.person)
         case .alert(let alert):
             self = alert.device.map { .device(gateway.household.wearer(of: $0, at: alert.time)?.id) } ?? .owners
+        case .assessed(let assessment), .loadStateChanged(let assessment):
+            self = .data(assessment.person == 0 ? nil : Person.ID(rawValue: assessment.person))
+        case .breathing(let exercise):
+            self = .data(exercise.person == 0 ? nil : Person.ID(rawValue: exercise.person))
         case .nights: self = .everybody
         case .forgotten, .recorder, .obstacle, .household: self = .owners
         }

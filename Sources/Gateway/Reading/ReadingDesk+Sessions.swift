@@ -105,10 +105,13 @@ extension ReadingDesk {
             pauses: baseline.pauses ?? typical.pauses, windows: known.windows)
     }
 
-    /// A person's devices: those that are said to be worn by that person, else those of which nobody said anything.
+    /// A person's devices: those that are said to be worn by that person, else, where there is no other person, those of
+    /// which nobody said anything.
     func pipelines(of person: Int64) -> [DevicePipeline] {
         let all = devices.pipelines
         let own = all.filter { $0.wearer?.rawValue == person }
-        return own.isEmpty ? all.filter { $0.wearer == nil } : own
+        // What nobody is said to wear is on the one person there is; of several it could be on another's body.
+        guard own.isEmpty, devices.household.people.count <= 1 else { return own }
+        return all.filter { $0.wearer == nil }
     }
 }
