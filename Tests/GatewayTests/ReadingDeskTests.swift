@@ -63,7 +63,12 @@ struct ReadingDeskTests {
 
         func read(_ session: Int64, pages: Int, words: Int, every seconds: Int, wrong: Bool = false) throws {
             for _ in 0..<pages {
-                pass(seconds)
+                for part in 0..<3 {
+                    pass(seconds / 3)
+                    let pauses =
+                        wrong && part < 2 ? [ReadingEvent(.pause, at: clock.now), .init(.resume, at: clock.now)] : []
+                    if !pauses.isEmpty { _ = try gateway.reading.receive(pauses, session: session, of: 0) }
+                }
                 var events = [ReadingEvent(.pageTurn, at: clock.now, words: words)]
                 if wrong { events += [.init(.error, at: clock.now), .init(.answer, at: clock.now, isCorrect: false)] }
                 _ = try gateway.reading.receive(events, session: session, of: 0)
@@ -104,7 +109,9 @@ struct ReadingDeskTests {
         let room = try Room()
         let (session, _) = try room.gateway.reading.start(person: 0, title: "", words: nil)
         _ = try room.gateway.reading.receive([.init(.view, at: Self.noon, view: 0..<200)], session: session.id, of: 0)
-        try room.read(session.id, pages: 12, words: 60, every: 60, wrong: true)
+        // Calm pages come first: of a stranger no overload is told.
+        try room.read(session.id, pages: 4, words: 120, every: 30)
+        try room.read(session.id, pages: 12, words: 40, every: 60, wrong: true)
         #expect(room.changes.contains { $0.state == .overload })
         #expect(room.assessments.count { $0.offersBreathing } == 1)
         #expect(room.assessments.contains { $0.json.contains("\"breathing\":{\"pattern\":\"4-6\",\"seconds\":60}") })

@@ -56,14 +56,20 @@ enum ReadingSessionRoutes {
         addOne(to: &router, gateway: gateway)
     }
 
+    private static func id(_ request: HTTPRequest) throws -> Int64 {
+        let text = try request.parameter("id")
+        guard let id = Int64(text) else { throw Failure(.notFound, "There is no session “\(text)”.") }
+        return id
+    }
+
     private static func addOne(to router: inout Router, gateway: Gateway) {
         router.get(
             "/api/v1/sessions/{id}",
             .about(
                 "One session with its load curve", "sessions", path: ["id": .integer],
-                replies: [200: .readingSession], problems: [400, 404])
+                replies: [200: .readingSession], problems: [404])
         ) { request in
-            let session = try gateway.reading.session(try request.number("id"), of: request.caller.personColumn)
+            let session = try gateway.reading.session(try id(request), of: request.caller.personColumn)
             let loads = try gateway.store.loads(ofSession: session.id)
             return .json { json in
                 ReadingSessionDocument.write(session, gateway, &json)
@@ -75,10 +81,10 @@ enum ReadingSessionRoutes {
             .about(
                 "Say what a reader does", "sessions", path: ["id": .integer],
                 body: .object(["events": .array(.readingEvent, count: 0...500)]),
-                replies: [200: .object(["accepted": .integer, "assessment": .any])], problems: [400, 404, 422]),
+                replies: [200: .object(["accepted": .integer, "assessment": .any])], problems: [404, 422]),
             body: .collected(limit: 256 << 10)
         ) { request in
-            let id = try request.number("id")
+            let id = try Self.id(request)
             let events = try ReadingSessionDocument.events(request)
             let last = try gateway.reading.receive(events, session: id, of: request.caller.personColumn)
             return .json { json in
@@ -90,16 +96,16 @@ enum ReadingSessionRoutes {
             "/api/v1/sessions/{id}/stop",
             .about(
                 "End a session", "sessions", path: ["id": .integer], replies: [200: .readingSession],
-                problems: [400, 404])
+                problems: [404])
         ) { request in
-            let session = try gateway.reading.stop(try request.number("id"), of: request.caller.personColumn)
+            let session = try gateway.reading.stop(try id(request), of: request.caller.personColumn)
             return .json { ReadingSessionDocument.write(session, gateway, &$0) }
         }
         router.on(
             .delete, "/api/v1/sessions/{id}",
-            .about("Remove a session", "sessions", path: ["id": .integer], replies: [204: .none], problems: [400, 404])
+            .about("Remove a session", "sessions", path: ["id": .integer], replies: [204: .none], problems: [404])
         ) { request in
-            try gateway.reading.remove(try request.number("id"), of: request.caller.personColumn)
+            try gateway.reading.remove(try id(request), of: request.caller.personColumn)
             return .empty()
         }
     }

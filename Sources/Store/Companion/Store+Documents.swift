@@ -90,11 +90,10 @@ extension Store {
         return try readers.read { connection in
             let rows = try connection.prepare(
                 """
-                SELECT passage.text, document.name, document.title, passage.position, bm25(passage_index)
-                FROM passage_index JOIN passage ON passage.id = passage_index.rowid
-                    JOIN document ON document.id = passage.document
-                WHERE passage_index MATCH ?1 AND passage.person = ?2 AND (?3 IS NULL OR document.language = ?3)
-                ORDER BY bm25(passage_index), passage.id LIMIT ?4
+                SELECT passage.text, document.name, document.title, passage.position, bm25(passage)
+                FROM passage JOIN document ON document.id = passage.document
+                WHERE passage MATCH ?1 AND passage.person = ?2 AND (?3 IS NULL OR document.language = ?3)
+                ORDER BY bm25(passage), passage.rowid LIMIT ?4
                 """)
             // Each word in quotes: none of them is an operator of the query language.
             rows.bind(1, words.map { "\"\($0.filter { $0 != "\"" })\"" }.joined(separator: " OR "))

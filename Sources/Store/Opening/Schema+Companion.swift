@@ -58,4 +58,16 @@ extension Schema {
             INSERT INTO passage_index (rowid, text) VALUES (new.id, new.text);
         END;
         """
+
+    /// Passages in the index itself: a store that trusts no schema runs no trigger on a virtual table.
+    static let passages = """
+        DROP TRIGGER passage_added;
+        DROP TRIGGER passage_removed;
+        DROP TRIGGER passage_changed;
+        DROP TABLE passage_index;
+        DROP TABLE passage;
+        CREATE VIRTUAL TABLE passage USING fts5 (
+            text, person UNINDEXED, document UNINDEXED, position UNINDEXED,
+            tokenize='porter unicode61 remove_diacritics 2');
+        """
 }
