@@ -42,13 +42,11 @@ extension Writer {
             throw Failure(
                 .failed, "The file system of the store knows no shared memory. Put the folder on a local disk.")
         }
-        // Triggers keep the full-text index of passages, which SQLite 3.40 allows only in a schema that it trusts; this one
-        // is ours, in a folder that nobody else may write.
         try connection.execute(
             """
             PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA mmap_size = 0; PRAGMA cache_size = -2048;
             PRAGMA wal_autocheckpoint = 1000; PRAGMA journal_size_limit = 16777216; PRAGMA temp_store = MEMORY;
-            PRAGMA trusted_schema = ON;
+            PRAGMA trusted_schema = OFF;
             """)
     }
 
