@@ -62,6 +62,8 @@ let package = Package(
         system("CBluetooth", pkgConfig: "bluez", package: "libbluetooth-dev"),
         system("CUSB", pkgConfig: "libusb-1.0", package: "libusb-1.0-0-dev"),
         system("CUdev", pkgConfig: "libudev", package: "libudev-dev"),
+        // Loaded when a book is opened.
+        system("CXML", package: "libxml2"),
         // Loaded when a command needs it, so that the gateway does without its thirty libraries.
         system("CCurl", package: "libcurl4-openssl-dev"),
         .target(name: "CLinux", path: "Sources/System/CLinux"),
@@ -99,7 +101,7 @@ let package = Package(
             [
                 "Signals", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Epochs", "Recordings", "Analysis",
                 "Companion", "Devices",
-                "Store", "Exports", "Relay", "Accounts", "CZip", "CCurl",
+                "Store", "Exports", "Relay", "Accounts", "CZip", "CXML", "CCurl",
             ]),
         // surfaces
         target(

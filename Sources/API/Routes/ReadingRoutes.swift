@@ -12,6 +12,7 @@ enum ReadingRoutes {
         RecommenderRoutes.add(to: &router, gateway: gateway)
         ReadingSessionRoutes.add(to: &router, gateway: gateway)
         BreathingRoutes.add(to: &router, gateway: gateway)
+        ReadingTextRoutes.add(to: &router, gateway: gateway)
         RAGRoutes.add(to: &router, gateway: gateway)
     }
 }

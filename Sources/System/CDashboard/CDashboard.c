@@ -206,6 +206,42 @@ static const unsigned char js_nights_tracks_js[] = {
 static const unsigned char js_nights_zoneClock_js[] = {
 #embed "web/js/nights/zoneClock.js"
 };
+static const unsigned char js_breathe_page_js[] = {
+#embed "web/js/breathe/page.js"
+};
+static const unsigned char js_read_adapting_js[] = {
+#embed "web/js/read/adapting.js"
+};
+static const unsigned char js_read_curve_js[] = {
+#embed "web/js/read/curve.js"
+};
+static const unsigned char js_read_figures_js[] = {
+#embed "web/js/read/figures.js"
+};
+static const unsigned char js_read_history_js[] = {
+#embed "web/js/read/history.js"
+};
+static const unsigned char js_read_page_js[] = {
+#embed "web/js/read/page.js"
+};
+static const unsigned char js_read_question_js[] = {
+#embed "web/js/read/question.js"
+};
+static const unsigned char js_read_session_js[] = {
+#embed "web/js/read/session.js"
+};
+static const unsigned char js_read_shape_js[] = {
+#embed "web/js/read/shape.js"
+};
+static const unsigned char js_read_source_js[] = {
+#embed "web/js/read/source.js"
+};
+static const unsigned char js_read_text_js[] = {
+#embed "web/js/read/text.js"
+};
+static const unsigned char css_read_css[] = {
+#embed "web/css/read.css"
+};
 // The chart library comes from the installed Debian package libjs-dygraphs.
 static const unsigned char vendor_dygraph_min_js[] = {
 #embed "/usr/share/javascript/dygraphs/dygraph.min.js"
@@ -228,6 +264,8 @@ static const struct nj_asset assets[] = {
     ASSET("/nights", HTML, index_html),
     ASSET("/nights/{date}", HTML, index_html),
     ASSET("/import", HTML, index_html),
+    ASSET("/read", HTML, index_html),
+    ASSET("/breathe", HTML, index_html),
     ASSET("/account", HTML, index_html),
     ASSET("/login", HTML, login_html),
     ASSET("/welcome", HTML, login_html),
@@ -297,6 +335,18 @@ static const struct nj_asset assets[] = {
     ASSET("/assets/js/nights/trackStack.js", JS, js_nights_trackStack_js),
     ASSET("/assets/js/nights/tracks.js", JS, js_nights_tracks_js),
     ASSET("/assets/js/nights/zoneClock.js", JS, js_nights_zoneClock_js),
+    ASSET("/assets/js/breathe/page.js", JS, js_breathe_page_js),
+    ASSET("/assets/js/read/adapting.js", JS, js_read_adapting_js),
+    ASSET("/assets/js/read/curve.js", JS, js_read_curve_js),
+    ASSET("/assets/js/read/figures.js", JS, js_read_figures_js),
+    ASSET("/assets/js/read/history.js", JS, js_read_history_js),
+    ASSET("/assets/js/read/page.js", JS, js_read_page_js),
+    ASSET("/assets/js/read/question.js", JS, js_read_question_js),
+    ASSET("/assets/js/read/session.js", JS, js_read_session_js),
+    ASSET("/assets/js/read/shape.js", JS, js_read_shape_js),
+    ASSET("/assets/js/read/source.js", JS, js_read_source_js),
+    ASSET("/assets/js/read/text.js", JS, js_read_text_js),
+    ASSET("/assets/css/read.css", CSS, css_read_css),
     ASSET("/assets/vendor/dygraph.min.js", JS, vendor_dygraph_min_js),
     ASSET("/assets/vendor/dygraph.min.css", CSS, vendor_dygraph_min_css),
 };

@@ -76,4 +76,7 @@ export const change = (path, method, content = null) => request(path, {
   method,
   ...(content === null || content === undefined ? {} : { headers: { Accept: 'application/json', 'Content-Type': 'application/json' }, body: JSON.stringify(content) }),
 });
+export const sessions = (signal) => request('/sessions?limit=20', { signal });
+export const session = (id, signal) => request(`/sessions/${encodeURIComponent(id)}`, { signal });
+export const breathing = (signal) => request('/breathing', { signal });
 export const streamURL = `${ROOT}/live/stream`;

@@ -9,6 +9,8 @@ const ROUTES = [
   { pattern: /^\/nights$/, page: 'nights', title: 'Nights', module: () => import('./nights/calendarPage.js') },
   { pattern: /^\/nights\/(?<date>\d{4}-\d{2}-\d{2}|latest)$/, page: 'nights', title: 'Night', module: () => import('./nights/nightPage.js') },
   { pattern: /^\/account$/, page: 'account', title: 'Account', module: () => import('./account/page.js') },
+  { pattern: /^\/read$/, page: 'read', title: 'Read', module: () => import('./read/page.js') },
+  { pattern: /^\/breathe$/, page: 'read', title: 'Breathe', module: () => import('./breathe/page.js') },
   { pattern: /^\/import$/, page: 'import', title: 'Import', module: () => import('./import/page.js') },
 ];
 
@@ -40,7 +42,7 @@ async function show(moveFocus) {
     else link.removeAttribute('aria-current');
   }
   if (!route) {
-    fill(root, failure({ title: 'There is no such page', detail: 'Choose Live, Devices, Nights or Import above.' }, () => navigate('/live')));
+    fill(root, failure({ title: 'There is no such page', detail: 'Choose Live, Devices, Nights, Read or Import above.' }, () => navigate('/live')));
     return;
   }
   setTitle(route.title);

@@ -1,0 +1,45 @@
+// Earlier sessions with the course of their load.
+
+import * as api from '../api.js';
+import { fill, h } from '../dom.js';
+import { minutes, number, share } from '../format.js';
+import { failure, skeleton } from '../states.js';
+import { loadCurve } from './curve.js';
+
+const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+function item(session, signal) {
+  const { summary } = session;
+  const facts = [
+    session.ended_s ? minutes((session.ended_s - session.started_s) / 60) : 'goes on',
+    summary?.words ? `${summary.words} words` : null,
+    summary?.reading_speed ? `${number(summary.reading_speed)} words/min` : null,
+    summary?.mean_load !== null && summary?.mean_load !== undefined ? `mean load ${share(summary.mean_load)}` : null,
+  ].filter(Boolean).join(' · ');
+  const curve = h('div');
+  const details = h('details', null, h('summary', null, 'Load curve'), curve);
+  details.addEventListener('toggle', async () => {
+    if (!details.open || curve.childElementCount) return;
+    try {
+      const one = await api.session(session.id, signal);
+      fill(curve, loadCurve(one.loads, one.started_s));
+    } catch (problem) {
+      fill(curve, h('p', { class: 'small' }, problem.detail ?? 'It could not be loaded.'));
+    }
+  });
+  return h('li', null,
+    h('strong', null, session.title || 'Untitled'), h('p', { class: 'muted small' }, `${when.format(session.started_s * 1000)} · ${facts}`), details);
+}
+
+export async function showHistory(host, signal) {
+  if (!host.childElementCount) fill(host, skeleton('Loading earlier sessions', 4));
+  try {
+    const { sessions } = await api.sessions(signal);
+    if (signal.aborted) return;
+    fill(host, sessions.length
+      ? h('ol', { class: 'session-list' }, sessions.map((session) => item(session, signal)))
+      : h('p', { class: 'muted', data: { state: 'empty' } }, 'You have not read anything here yet.'));
+  } catch (problem) {
+    if (!signal.aborted) fill(host, failure(problem, () => showHistory(host, signal)));
+  }
+}

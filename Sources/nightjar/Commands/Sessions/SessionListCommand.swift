@@ -1,0 +1,56 @@
+import Runtime
+import Signals
+
+/// `nightjar session list`.
+enum SessionListCommand: Command {
+    static let name = "session list"
+    static let summary = "List sessions, newest first"
+    static let operands = ["KIND?"]
+    static let options = GatewayClient.options + [Option("--limit", "N", "at most so many (default: 20)"), Option.json]
+    static let examples = ["nightjar session list reading", "nightjar session list --json"]
+
+    static func run(_ arguments: Arguments) async throws {
+        try SessionPage.checkKind(arguments)
+        let limit = try arguments.integer("--limit", in: 1...200) ?? 20
+        try await GatewayAccess.run(arguments) { client in
+            let body = try client.body("GET", "/api/v1/sessions?limit=\(limit)")
+            guard !arguments.has("--json") else { return try Output.write(body + [10]) }
+            let sessions = try GatewayClient.decode(SessionPage.self, body).sessions
+            for session in sessions { try Output.line(SessionPage.line(session)) }
+            if sessions.isEmpty {
+                try Output.line("There is no session yet; begin with `nightjar session start reading`.")
+            }
+        }
+    }
+}
+
+/// `nightjar session show`.
+enum SessionShowCommand: Command {
+    static let name = "session show"
+    static let summary = "Show a session with the curve of its load"
+    static let operands = ["ID?"]
+    static let options = GatewayClient.options + [Option.json]
+    static let examples = ["nightjar session show reading", "nightjar session show 3 --json"]
+    static let discussion = "Without an ID, or with reading in its place: the newest one."
+
+    static func run(_ arguments: Arguments) async throws {
+        let word = arguments.operands.first ?? "reading"
+        guard word == "reading" || Int(word) != nil else {
+            throw arguments.usage("“\(word)” is neither the number of a session nor a kind.")
+        }
+        try await GatewayAccess.run(arguments) { client in
+            let newest = try client.get(SessionPage.self, "/api/v1/sessions?limit=1").sessions.first?.id
+            guard let id = Int(word) ?? newest else { throw Failure(.notFound, "There is no session yet.") }
+            let body = try client.body("GET", "/api/v1/sessions/\(id)")
+            guard !arguments.has("--json") else { return try Output.write(body + [10]) }
+            let session = try GatewayClient.decode(SessionPage.Session.self, body)
+            try Output.line(SessionPage.line(session))
+            for load in session.loads ?? [] {
+                let seconds = Int((load.t_s - session.started_s).rounded())
+                let bar = load.cognitive_load.map { String(repeating: "#", count: Int(($0 * 40).rounded())) } ?? ""
+                let minute = seconds % 60 < 10 ? "\(seconds / 60):0\(seconds % 60)" : "\(seconds / 60):\(seconds % 60)"
+                try Output.line("  \(minute)  \(SessionPage.line(load))  \(bar)")
+            }
+        }
+    }
+}
