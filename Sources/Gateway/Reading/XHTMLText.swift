@@ -16,7 +16,7 @@ enum XHTMLText {
 
     /// Reads a page.
     static func read(_ page: [UInt8]) throws -> EPUB.Chapter {
-        var reader = try XMLReader(page)
+        var reader = try XMLReader(spelledOut(page))
         var paragraphs: [String] = []
         var current = ""
         var title: String?
@@ -48,6 +48,31 @@ enum XHTMLText {
         }
         close()
         return EPUB.Chapter(title: title, text: paragraphs.joined(separator: "\n\n"))
+    }
+
+    /// Without the entities of HTML, which XML knows only from a document type that is not fetched.
+    static func spelledOut(_ page: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(page.count)
+        var rest = page[...]
+        while let mark = rest.firstIndex(of: UInt8(ascii: "&")) {
+            result += rest[..<mark]
+            rest = rest[mark...]
+            let name = rest.dropFirst().prefix(12).prefix {
+                ($0 | 0x20 >= 97 && $0 | 0x20 <= 122) || (48...57).contains($0)
+            }
+            let end = rest.startIndex + 1 + name.count
+            guard !name.isEmpty, end < rest.endIndex, rest[end] == UInt8(ascii: ";"),
+                let text = entities[String(decoding: name, as: UTF8.self)]
+            else {
+                result.append(UInt8(ascii: "&"))
+                rest = rest.dropFirst()
+                continue
+            }
+            result += Array(text.utf8)
+            rest = rest[(end + 1)...]
+        }
+        return result + rest
     }
 
     /// With single spaces and none at the ends.
