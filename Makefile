@@ -116,9 +116,10 @@ docs: packages
 	docs/build
 
 # What takes longer than a test run may; results are recorded in docs/ with date and commit.
-prove: build
+prove: build .venv/ready
 	$(MAKE) -C Benchmarks prove
 	LAB_LONG=1 LAB_SECONDS=3600 $(MAKE) lab
+	SCHEMATHESIS_LONG=1 .venv/bin/python -m pytest Tests/Acceptance/test_openapi.py -s
 	Fuzz/fuzz all 0 -runs=$(FUZZ_RUNS)
 
 clean:

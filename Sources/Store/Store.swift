@@ -1,4 +1,5 @@
 public import Signals
+import Synchronization
 
 /// Everything that the gateway keeps: devices, raw samples, beats, epochs, losses, recordings and nights, in one
 /// SQLite file that belongs to one gateway.
@@ -63,6 +64,9 @@ public final class Store: Sendable {
         closed = OnceFlag()
         thread = try WriterThread.start(writer, gate: gate)
     }
+
+    /// Grows with each commit: what was read at one revision is still so at the same.
+    public var revision: UInt64 { gate.revision.load(ordering: .acquiring) }
 
     deinit { close() }
 

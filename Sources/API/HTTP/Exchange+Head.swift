@@ -23,6 +23,9 @@ extension Exchange {
         let isUpgrade = method == .get && request.headers["Upgrade"] != nil
         var refusal = service.check.problem(
             isUpgrade ? .post : method, request.headers, version: version, isUnixSocket: service.isUnixSocket)
+        if let seconds = service.limiter?.wait(request.address ?? "") {
+            refusal = refusal ?? .tooMany("This machine asks too often; wait \(seconds) s.", seconds: seconds)
+        }
         if let refusal, refusal.closesConnection {
             return .refuse(refusal.response(path: path, trace: HTTPProblem.trace()))
         }

@@ -128,13 +128,18 @@ final class Exchange: Sendable {
                 request.body = try request.unpacked(body, limit: limit)
             }
             if case .immediate(let handler) = handler { return finished(try handler(request)) }
+            if case .kept(let kept, _) = handler, let answer = kept(request) { return finished(answer) }
         } catch { return response(to: error) }
         start(request)
         return nil
     }
 
     private func start(_ request: HTTPRequest) {
-        guard case .waiting(let handler) = handler else { return }
+        let handler: @Sendable (HTTPRequest) async throws -> HTTPResponse
+        switch self.handler {
+        case .immediate: return
+        case .kept(_, let waiting), .waiting(let waiting): handler = waiting
+        }
         let task = Task {
             let answer: HTTPResponse
             do {

@@ -29,7 +29,7 @@ extension HTTPResponse {
         let bytes: [UInt8]
         switch body {
         case .bytes(let plain): bytes = plain
-        case .kept(let kept): bytes = kept.bytes.count < Self.leastPacked ? [] : Array(kept.bytes)
+        case .kept(let kept): return compressed(kept, for: request)
         case .asset(let asset): bytes = asset.bytes.count < Self.leastPacked ? [] : Array(asset.bytes)
         case .none, .file, .stream, .events, .upgrade: return self
         }
@@ -40,9 +40,26 @@ extension HTTPResponse {
             return answer
         }
         answer.body = .bytes(packed)
-        answer.headers.append("Content-Encoding", "gzip")
-        if let tag = headers["ETag"] { answer.headers.set("ETag", EntityTag.packed(tag)) }
+        answer.isPacked()
         return answer
+    }
+
+    /// What is kept is packed once.
+    private func compressed(_ kept: KeptBytes, for request: HTTPRequest) -> HTTPResponse {
+        guard kept.bytes.count >= Self.leastPacked else { return self }
+        var answer = self
+        answer.headers.append("Vary", "Accept-Encoding")
+        guard let field = request.headers["Accept-Encoding"], Self.unpacks(field), let packed = kept.packed else {
+            return answer
+        }
+        answer.body = .kept(packed)
+        answer.isPacked()
+        return answer
+    }
+
+    private mutating func isPacked() {
+        headers.append("Content-Encoding", "gzip")
+        if let tag = headers["ETag"] { headers.set("ETag", EntityTag.packed(tag)) }
     }
 
     /// Lets the page of an origin that the owner named read the answer; others get nothing to go by.

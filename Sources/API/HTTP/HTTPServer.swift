@@ -30,6 +30,10 @@ public final class HTTPServer: Sendable {
         public var timeout: UInt32 = 30
         /// Seconds between the signs of life of an event stream.
         public var heartbeat: Duration = .seconds(15)
+        /// Requests of one other machine in a minute, in the long run, and at once.
+        public var requestRate: (perMinute: Double, burst: Double) = (1200, 300)
+        /// Whether this machine may ask no oftener, either.
+        public var limitsThisMachine = false
         /// Who is let in; without a door everybody who reaches the server is its owner.
         public var door: Door?
         /// Told of each error that is answered with a status of 500 and above, with the trace that the client got.

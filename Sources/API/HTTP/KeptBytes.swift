@@ -1,13 +1,25 @@
+import Synchronization
+
 /// Bytes that many answers share without a copy, with their tag.
 final class KeptBytes: @unchecked Sendable {  // The bytes are written once, before anybody else has them.
     let bytes: UnsafeRawBufferPointer
     let entityTag: String
+    /// The same packed, once somebody wants it so.
+    private let packing = Mutex<KeptBytes?>(nil)
 
     init(_ source: [UInt8]) {
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: source.count, alignment: 8)
         copy.copyBytes(from: source)
         bytes = UnsafeRawBufferPointer(copy)
         entityTag = EntityTag.of(bytes)
+    }
+
+    /// The same packed; nil when that cannot be done.
+    var packed: KeptBytes? {
+        packing.withLock { packing in
+            if packing == nil { packing = Gzip.pack(Array(bytes)).map { KeptBytes($0) } }
+            return packing
+        }
     }
 
     deinit { bytes.deallocate() }

@@ -16,6 +16,9 @@ public struct Route: Sendable {
 
     enum Handler: Sendable {
         case immediate(@Sendable (HTTPRequest) throws -> HTTPResponse)
+        /// Answers at once when it can, else in a task.
+        case kept(
+            @Sendable (HTTPRequest) -> HTTPResponse?, @Sendable (HTTPRequest) async throws -> HTTPResponse)
         case waiting(@Sendable (HTTPRequest) async throws -> HTTPResponse)
     }
 

@@ -1,3 +1,5 @@
+import Runtime
+
 /// Finds the route of a request by method and path.
 ///
 /// A pattern is a path whose segments are literal or a `{name}`, which takes one whole segment, decoded. Where both
@@ -61,6 +63,15 @@ public struct Router: Sendable {
             .get,
             Route(
                 pattern: pattern, body: .collected(limit: 0), handler: .immediate(handler), description: description))
+    }
+
+    /// A `GET` route whose JSON is kept in `cache` for those who ask again.
+    mutating func kept(
+        _ pattern: String, _ description: @autoclosure @escaping @Sendable () -> RouteDescription? = nil,
+        in cache: AnswerCache, _ make: @escaping @Sendable (HTTPRequest) throws -> JSONText
+    ) {
+        let handler = Route.Handler.kept({ cache.answer($0) }, { try await cache.answer($0, by: make) })
+        add(.get, Route(pattern: pattern, body: .collected(limit: 0), handler: handler, description: description))
     }
 
     /// Embedded files, each at its path.

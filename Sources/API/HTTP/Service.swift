@@ -12,6 +12,8 @@ final class Service: Sendable {
     let isLocal: Bool
     /// Whether the connections are encrypted.
     let isSecure: Bool
+    /// How often others may ask; nil for the programs of this machine.
+    let limiter: RequestLimiter?
     /// Requests under way; nil when the server is stopping and takes no more.
     private let exchanges = Mutex<[ObjectIdentifier: Exchange]?>([:])
 
@@ -27,6 +29,9 @@ final class Service: Sendable {
         self.isUnixSocket = isUnixSocket
         self.isLocal = isLocal
         self.isSecure = isSecure
+        let isLimited = !isUnixSocket && (!isLocal || configuration.limitsThisMachine)
+        let rate = configuration.requestRate
+        limiter = isLimited ? RequestLimiter(perMinute: rate.perMinute, burst: rate.burst) : nil
     }
 
     /// Remembers a request until it ends.

@@ -2,6 +2,7 @@ import Analysis
 import Gateway
 import Runtime
 import Signals
+import Store
 
 /// Nights and what can be taken home of them.
 enum NightRoutes {
@@ -9,15 +10,19 @@ enum NightRoutes {
         router.get("/api/v1/nights", .nights) { request in
             let from = try request.date("from") ?? CivilDate(daysSince1970: -100_000)
             let to = try request.date("to") ?? CivilDate(daysSince1970: 100_000)
+            let limit = try request.query["limit"] == nil ? nil : request.count("limit", in: 1...1000, standard: 50)
             let nights = try gateway.nights(from: from, to: to, request.sight(gateway))
+            let page = try NightPage(nights, after: request.query["cursor"], limit: limit)
             return .json { json in
-                json.array("nights") { json in for night in nights { NightListDocument.write(night, &json) } }
+                json.array("nights") { json in for night in page.nights { NightListDocument.write(night, &json) } }
+                json.field("next_cursor", page.next)
             }
         }
-        router.get("/api/v1/nights/{date}", .night) { request in
+        let cache = AnswerCache { [store = gateway.store] in store.revision }
+        router.kept("/api/v1/nights/{date}", .night, in: cache) { request in
             var json = JSONText()
             NightDocument.write(try view(request, gateway), &json)
-            return .json(json)
+            return json
         }
         router.get("/api/v1/nights/{date}/export", .exportNight) { request in
             try ExportRoutes.answer(request, Gateway.content(of: try view(request, gateway)))

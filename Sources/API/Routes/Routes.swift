@@ -28,6 +28,7 @@ public enum Routes {
         ReadingRoutes.add(to: &router, gateway: gateway)
         WebSocketRoutes.add(to: &router, gateway: gateway, live: live)
         PATRoutes.add(to: &router, gateway: gateway)
+        MetricsRoutes.add(to: &router, gateway: gateway, live: live)
         OpenAPIRoutes.add(to: &router)
         return router
     }

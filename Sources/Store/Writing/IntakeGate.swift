@@ -1,4 +1,5 @@
 import Signals
+import Synchronization
 
 /// The intake behind a lock: callers put in, the writer's thread takes out.
 final class IntakeGate: @unchecked Sendable {
@@ -42,6 +43,9 @@ final class IntakeGate: @unchecked Sendable {
         }
         if let problem { throw problem }
     }
+
+    /// Transactions that were committed.
+    let revision = Atomic<UInt64>(0)
 
     /// Runs `body` on the writing connection and waits until it is durable.
     func perform(_ body: @escaping @Sendable (Writer) throws -> Void) throws {

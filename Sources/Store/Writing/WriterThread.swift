@@ -1,5 +1,6 @@
 import Glibc
 import Signals
+import Synchronization
 
 /// The thread on which the one writing connection of the process lives: every write and every checkpoint happens
 /// here, one transaction after the other.
@@ -35,6 +36,7 @@ final class WriterThread: @unchecked Sendable {
             let began = monotonicNow()
             do {
                 let done = try writer.commit(work)
+                gate.revision.add(1, ordering: .releasing)
                 gate.committed(
                     work, took: monotonicNow() - began, duplicates: done.duplicates, hasChores: done.hasChores)
                 for (job, result) in done.jobs { job.finish(result) }

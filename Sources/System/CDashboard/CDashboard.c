@@ -5,6 +5,15 @@
 static const unsigned char index_html[] = {
 #embed "web/index.html"
 };
+static const unsigned char api_html[] = {
+#embed "web/api.html"
+};
+static const unsigned char css_reference_css[] = {
+#embed "web/css/reference.css"
+};
+static const unsigned char js_reference_page_js[] = {
+#embed "web/js/reference/page.js"
+};
 static const unsigned char login_html[] = {
 #embed "web/login.html"
 };
@@ -273,6 +282,9 @@ static const struct nj_asset assets[] = {
     ASSET("/assets/js/account/login.js", JS, js_account_login_js),
     ASSET("/assets/js/account/page.js", JS, js_account_page_js),
     ASSET("/assets/js/account/people.js", JS, js_account_people_js),
+    ASSET("/assets/api.html", HTML, api_html),
+    ASSET("/assets/css/reference.css", CSS, css_reference_css),
+    ASSET("/assets/js/reference/page.js", JS, js_reference_page_js),
     ASSET("/assets/css/base.css", CSS, css_base_css),
     ASSET("/assets/css/charts.css", CSS, css_charts_css),
     ASSET("/assets/css/devices.css", CSS, css_devices_css),

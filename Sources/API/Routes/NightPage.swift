@@ -1,0 +1,27 @@
+import Gateway
+import Signals
+import Store
+
+/// A part of the list of nights.
+struct NightPage {
+    /// The nights of the part.
+    let nights: ArraySlice<NightEntry>
+    /// The place of the next part; nil at the end.
+    let next: String?
+
+    /// The part after a cursor; all without a limit.
+    /// - Throws: a 422 for a cursor that this list did not give.
+    init(_ all: [NightEntry], after cursor: String?, limit: Int?) throws {
+        var start = 0
+        if let cursor {
+            guard let place = all.firstIndex(where: { Self.name($0) == cursor }) else {
+                throw HTTPProblem.query("cursor", "must be a cursor that this list gave", cursor)
+            }
+            start = place + 1
+        }
+        nights = all[start...].prefix(limit ?? all.count)
+        next = nights.endIndex < all.count ? nights.last.map(Self.name) : nil
+    }
+
+    private static func name(_ entry: NightEntry) -> String { "\(entry.night.date).\(entry.night.device.rawValue)" }
+}
