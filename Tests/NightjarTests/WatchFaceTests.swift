@@ -58,8 +58,8 @@ struct WatchFaceTests {
 
     @Test("prints events as lines of JSON")
     func json() {
-        #expect(WatchEvent.reachability(true).json == #"{"event":"reachability","reachable":true}"#)
-        #expect(WatchEvent.reply(["hrv": nil]).json == #"{"event":"reply","reply":{"hrv":null}}"#)
-        #expect(WatchEvent.tick.json == nil)
+        #expect(RelayEvent.reachability(true).json == #"{"event":"reachability","reachable":true}"#)
+        #expect(RelayEvent.reply(["hrv": 41.5]).json == #"{"event":"reply","reply":{"hrv":41.5}}"#)
+        #expect(RelayEvent.tick.json == nil)
     }
 }

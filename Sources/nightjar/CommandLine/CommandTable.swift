@@ -22,7 +22,7 @@ enum CommandTable {
             AxivityClearCommand.self,
             ProfilesListCommand.self, ProfilesShowCommand.self, ProfilesLintCommand.self, ProfilesTestCommand.self,
             ProfilesDecodeCommand.self, ProfilesCaptureCommand.self,
-            RelayCommand.self,
+            RelayWatchCommand.self, RelayPhoneCommand.self, RelayHubCommand.self,
             AccountListCommand.self, AccountAddCommand.self, AccountResetCommand.self, AccountRoleCommand.self,
             AccountPasswordCommand.self, AccountExportCommand.self, AccountRemoveCommand.self,
             LoginCommand.self, LogoutCommand.self, WhoamiCommand.self,

@@ -1,0 +1,41 @@
+import Glibc
+import Relay
+import Runtime
+import Signals
+
+/// Shows what a side is told.
+protocol RelayView {
+    /// Shows one event.
+    mutating func show(_ event: RelayEvent) throws
+}
+
+/// One JSON object per line and event.
+struct RelayLines: RelayView {
+    func show(_ event: RelayEvent) throws {
+        if let line = event.json { try Output.line(line) }
+    }
+}
+
+/// The watch face, redrawn in place on a terminal; elsewhere one line for each change of the load.
+struct WatchScreen: RelayView {
+    private var face = WatchFace()
+    private var drawnLines = 0
+    private let isTerminal = isatty(STDOUT_FILENO) == 1
+
+    mutating func show(_ event: RelayEvent) throws {
+        face.update(event)
+        guard isTerminal else {
+            switch event {
+            case .context: try Output.line(face.line)
+            case .userInfo, .file: try Output.line(event.text)
+            default: break
+            }
+            return
+        }
+        let lines = face.lines(now: WallClock().now)
+        var text = drawnLines > 0 ? "\u{1B}[\(drawnLines)A" : ""
+        for line in lines { text += "\r\u{1B}[K\(line)\n" }
+        drawnLines = lines.count
+        try Output.write(Array((text + "\u{1B}[J").utf8))
+    }
+}
