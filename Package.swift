@@ -110,7 +110,7 @@ let package = Package(
                 "Signals", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Recordings", "Analysis", "Companion",
                 "Devices",
                 "Store",
-                "Exports", "Accounts", "Gateway", "CMicroHTTPD", "CWslay", "CZlib", "CDashboard", "CLinux",
+                "Exports", "Relay", "Accounts", "Gateway", "CMicroHTTPD", "CWslay", "CZlib", "CDashboard", "CLinux",
             ]),
         .executableTarget(
             name: "nightjar",
@@ -138,7 +138,10 @@ let package = Package(
             name: "crash-writer", dependencies: ["Store", "Signals"], path: "Tests/CrashWriter", swiftSettings: strict),
         tests("Store", ["CSQLite", "crash-writer"]),
         tests("Exports"),
-        tests("Relay"),
+        .executableTarget(
+            name: "crash-relay", dependencies: ["Relay", "Runtime", "Signals"], path: "Tests/CrashRelay",
+            swiftSettings: strict),
+        tests("Relay", ["crash-relay"]),
         tests("Accounts"),
         tests("Gateway", ["Bluetooth", "USB", "DeviceProfiles"]),
         tests("API"),

@@ -29,6 +29,7 @@ public enum Routes {
         WebSocketRoutes.add(to: &router, gateway: gateway, live: live)
         PATRoutes.add(to: &router, gateway: gateway)
         MetricsRoutes.add(to: &router, gateway: gateway, live: live)
+        RelayRoutes.add(to: &router, gateway: gateway)
         OpenAPIRoutes.add(to: &router)
         return router
     }

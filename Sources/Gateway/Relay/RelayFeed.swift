@@ -4,28 +4,32 @@ public import Relay
 import Runtime
 import Signals
 import Store
+import Synchronization
 
-/// The phone's side of the relay, played by the gateway: every load reading goes to the watch, and the watch's question
-/// for heart rate variability is answered with SDNN over the last 60 s.
+/// The phone's side of the relay, played by the gateway: every load reading goes to the watch, overload shakes it, and the
+/// watch's questions are answered: heart rate variability as SDNN over the last 60 s, and the beats of the last minutes.
 public final class RelayFeed: Sendable {
     /// Where phone and watch meet.
     public let hub: RelayHub
     private let phone: RelayPhone
     private let subscription: LiveBus.Subscription
 
+    /// Starts the phone's program again when another one took its place and has gone.
+    private final class Bell: Sendable {
+        private let session = Mutex<Weak>(Weak())
+        private struct Weak { weak var session: RelaySession? }
+        func ring() { session.withLock { $0.session }?.activate() }
+        func hang(on new: RelaySession) { session.withLock { $0.session = new } }
+    }
+
     /// Opens the relay of `gateway` at `relay.sock` in its folder.
     /// - Throws: `Failure` when another program answers there.
     public init(_ gateway: Gateway) throws {
         let path = "\(gateway.configuration.folder)/relay.sock"
-        hub = try RelayHub(path: path)
-        let sources = RelayPhone.Sources { [weak gateway] in
-            let method = HeartWindow.sdnnMethod
-            guard let pipeline = gateway?.mainPipeline else {
-                return Estimate(unknown: "No device is there.", method: method)
-            }
-            return pipeline.heart?.sdnn ?? Estimate(unknown: "No heart beat has come yet.", method: method)
-        }
-        let phone = try RelayPhone(path: path, sources: sources)
+        let bell = Bell()
+        hub = try RelayHub(path: path) { bell.ring() }
+        let phone = try RelayPhone(path: path, sources: Self.sources(of: gateway))
+        bell.hang(on: phone.session)
         self.phone = phone
         subscription = gateway.bus.subscribe { [weak gateway] event in
             if case .alert = event, let gateway { Self.showAlert(of: gateway, on: phone) }
@@ -38,8 +42,28 @@ public final class RelayFeed: Sendable {
                     confidence: reading.confidence.value, reason: reading.load == nil ? reading.reasons.first : nil,
                     heartRate: reading.heartRate.value, isSynthetic: pipeline.status.device.isSynthetic))
         }
+        gateway.relay.open(path: path)
         // What was raised while the gateway opened.
         if (try? gateway.alerts.open().isEmpty) == false { Self.showAlert(of: gateway, on: phone) }
+    }
+
+    private static func sources(of gateway: Gateway) -> RelayPhone.Sources {
+        RelayPhone.Sources(
+            variability: { [weak gateway] in
+                let method = HeartWindow.sdnnMethod
+                guard let pipeline = gateway?.mainPipeline else {
+                    return Estimate(unknown: "No device is there.", method: method)
+                }
+                return pipeline.heart?.sdnn ?? Estimate(unknown: "No heart beat has come yet.", method: method)
+            },
+            beats: { [weak gateway] in
+                guard let beats = gateway?.mainPipeline?.history.beats, let first = beats.first else { return nil }
+                return (beats.map(\.rr), first.time.secondsSince1970)
+            },
+            measured: { [weak gateway] milliseconds in
+                guard let gateway else { return }
+                gateway.relay.measured(milliseconds, at: gateway.configuration.clock.now)
+            })
     }
 
     /// Shows the newest alert that is neither over nor acknowledged.
@@ -54,20 +78,5 @@ public final class RelayFeed: Sendable {
     public func stop() {
         phone.stop()
         hub.stop()
-    }
-}
-
-extension Gateway {
-    /// The device that speaks for the wearer: one on a body before a replay before a synthetic one, one that streams
-    /// before one that does not, and of a person's devices the one that is believed.
-    var mainPipeline: DevicePipeline? {
-        pipelines.min { rank($0) < rank($1) }
-    }
-
-    private func rank(_ pipeline: DevicePipeline) -> Int {
-        let status = pipeline.status
-        let origins: [DeviceDescription.Origin] = [.worn, .replayed, .synthetic]
-        let origin = origins.firstIndex(of: status.device.origin) ?? origins.count
-        return (status.link == .streaming ? 0 : 100) + 10 * origin + (pipeline.speaksForHeart ? 0 : 1)
     }
 }

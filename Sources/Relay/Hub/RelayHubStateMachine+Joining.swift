@@ -5,7 +5,7 @@ extension RelayHubStateMachine {
         var watch: String?
         if hello.role == .watch {
             let name = hello.watch ?? Self.localWatch
-            switch admit(name, token: hello.token, now: now, pairs: hello.mode != .attach) {
+            switch admit(name, token: hello.token, now: now, pairs: hello.mode != .attach || hello.watch != nil) {
             case .success(let more):
                 watch = name
                 actions += more

@@ -55,13 +55,15 @@ public final class RelaySession: Sendable {
     ///   - watch: A watch's name, 1 to 64 letters, digits, `-` and `_`; nil for the one of this machine, and on a phone.
     ///   - token: What a watch got when it was paired by a code; nil for a program of this account on this machine.
     ///   - received: What this program is known to have handled.
+    ///   - acknowledgesItself: Whether a user info counts as received when the delegate has had it; if not, once
+    ///     ``acknowledge(_:)`` is called.
     ///   - isWatchOnly: Whether a watch's app has no companion on the phone; it can then send nothing (7019).
     ///   - isForeground: Whether the program is in front, where its user sees it.
     ///   - replyTimeout: How long a message may wait for its reply.
     /// - Throws: `Failure` when the system has no more descriptors or threads.
     public init(
         role: RelayRole, path: String, part: Part = .primary, watch: String? = nil, token: String? = nil,
-        received: ReceivedMark? = nil, isWatchOnly: Bool = false, isForeground: Bool = true,
+        received: ReceivedMark? = nil, acknowledgesItself: Bool = true, isWatchOnly: Bool = false, isForeground: Bool = true,
         replyTimeout: Duration = .seconds(60)
     ) throws {
         self.role = role
@@ -70,11 +72,21 @@ public final class RelaySession: Sendable {
         (hello.watch, hello.token) = (role == .watch ? watch : nil, token)
         (hello.received, hello.journal) = (received?.sequence, received?.journal)
         (hello.isWatchOnly, hello.isForeground) = (isWatchOnly, isForeground)
-        storage = try RelaySessionStorage(hello: hello, path: path, replyTimeout: replyTimeout)
+        storage = try RelaySessionStorage(hello: hello, path: path, replyTimeout: replyTimeout, acknowledgesItself: acknowledgesItself)
         try storage.start(for: self)
     }
 
     deinit { storage.stop() }
+
+    /// Says that everything up to a mark was handled, for a session that does not say so itself.
+    public func acknowledge(_ mark: ReceivedMark) {
+        storage.change { machine in
+            if machine.status.journal == mark.journal, mark.sequence <= machine.arrived {
+                machine.handled(through: mark.sequence)
+            }
+            return []
+        }
+    }
 
     /// Whether this machine can have one: always.
     public static func isSupported() -> Bool { true }

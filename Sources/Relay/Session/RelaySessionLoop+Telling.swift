@@ -28,13 +28,17 @@ extension RelaySessionLoop {
                 let journal = storage.state.withLock { $0.machine.status.journal } ?? ""
                 delegate.session(
                     session, didReceiveUserInfo: payload, mark: .init(journal: journal, sequence: sequence))
+                if !storage.acknowledgesItself { break }
             }
             handled(sequence)
         case .file(let sequence, let name, let path, let metadata):
-            let file = RelayFile(path: path, name: name, metadata: try? RelayPayload(parsing: metadata))
+            let journal = storage.state.withLock { $0.machine.status.journal } ?? ""
+            let file = RelayFile(
+                path: path, name: name, metadata: try? RelayPayload(parsing: metadata),
+                mark: .init(journal: journal, sequence: sequence))
             delegate.session(session, didReceive: file)
             unlink(path)
-            handled(sequence)
+            if storage.acknowledgesItself { handled(sequence) }
         case .ended(let record, let error):
             let (userInfo, file) = storage.end(record, error)
             if let userInfo { delegate.session(session, didFinish: userInfo, error: error) }

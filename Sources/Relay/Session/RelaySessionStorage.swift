@@ -39,8 +39,12 @@ final class RelaySessionStorage: Sendable {
     let waker: Waker
     private let thread = Mutex<LoopThread?>(nil)
 
-    init(hello: RelayHello, path: String, replyTimeout: Duration) throws {
+    /// Whether a user info counts as received when the delegate has had it.
+    let acknowledgesItself: Bool
+
+    init(hello: RelayHello, path: String, replyTimeout: Duration, acknowledgesItself: Bool = true) throws {
         self.path = path
+        self.acknowledgesItself = acknowledgesItself
         waker = try Waker()
         state = Mutex(State(machine: RelaySessionStateMachine(hello: hello, replyTimeout: replyTimeout)))
     }

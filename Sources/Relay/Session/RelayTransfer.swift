@@ -60,6 +60,8 @@ public struct RelayFile: Hashable, Sendable {
     public var name: String
     /// What the sender says about it.
     public var metadata: RelayPayload?
+    /// Where a file that came stands in the journal.
+    public var mark: RelaySession.ReceivedMark?
 }
 
 /// How far a transfer is, for whoever asks or waits.

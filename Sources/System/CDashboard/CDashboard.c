@@ -252,6 +252,21 @@ static const unsigned char css_read_css[] = {
 #embed "web/css/read.css"
 };
 // The chart library comes from the installed Debian package libjs-dygraphs.
+static const unsigned char css_watch_css[] = {
+#embed "web/css/watch.css"
+};
+static const unsigned char js_watch_breathing_js[] = {
+#embed "web/js/watch/breathing.js"
+};
+static const unsigned char js_watch_face_js[] = {
+#embed "web/js/watch/face.js"
+};
+static const unsigned char js_watch_link_js[] = {
+#embed "web/js/watch/link.js"
+};
+static const unsigned char js_watch_page_js[] = {
+#embed "web/js/watch/page.js"
+};
 static const unsigned char vendor_dygraph_min_js[] = {
 #embed "/usr/share/javascript/dygraphs/dygraph.min.js"
 };
@@ -285,6 +300,7 @@ static const struct nj_asset assets[] = {
     ASSET("/assets/api.html", HTML, api_html),
     ASSET("/assets/css/reference.css", CSS, css_reference_css),
     ASSET("/assets/js/reference/page.js", JS, js_reference_page_js),
+    ASSET("/watch", HTML, index_html),
     ASSET("/assets/css/base.css", CSS, css_base_css),
     ASSET("/assets/css/charts.css", CSS, css_charts_css),
     ASSET("/assets/css/devices.css", CSS, css_devices_css),
@@ -295,6 +311,7 @@ static const struct nj_asset assets[] = {
     ASSET("/assets/css/nights.css", CSS, css_nights_css),
     ASSET("/assets/css/palette.css", CSS, css_palette_css),
     ASSET("/assets/css/shell.css", CSS, css_shell_css),
+    ASSET("/assets/css/watch.css", CSS, css_watch_css),
     ASSET("/assets/img/logo.svg", SVG, img_logo_svg),
     ASSET("/assets/img/stars.svg", SVG, img_stars_svg),
     ASSET("/assets/js/alerts.js", JS, js_alerts_js),
@@ -329,6 +346,10 @@ static const struct nj_asset assets[] = {
     ASSET("/assets/js/import/jobCard.js", JS, js_import_jobCard_js),
     ASSET("/assets/js/import/page.js", JS, js_import_page_js),
     ASSET("/assets/js/import/zones.js", JS, js_import_zones_js),
+    ASSET("/assets/js/watch/breathing.js", JS, js_watch_breathing_js),
+    ASSET("/assets/js/watch/face.js", JS, js_watch_face_js),
+    ASSET("/assets/js/watch/link.js", JS, js_watch_link_js),
+    ASSET("/assets/js/watch/page.js", JS, js_watch_page_js),
     ASSET("/assets/js/live/deviceCard.js", JS, js_live_deviceCard_js),
     ASSET("/assets/js/live/gauge.js", JS, js_live_gauge_js),
     ASSET("/assets/js/live/heart.js", JS, js_live_heart_js),

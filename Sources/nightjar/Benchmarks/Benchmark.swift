@@ -6,6 +6,7 @@ enum Benchmark: String, CaseIterable {
     case decode, epochs, ring, notification
     case score, rhythm, pat
     case profile, profileByHand = "profile-by-hand"
+    case relay, relayDurable = "relay-durable"
 
     /// What one run did.
     struct Work {
@@ -15,6 +16,12 @@ enum Benchmark: String, CaseIterable {
         var seconds: Double
         /// CPU seconds of all threads of the process.
         var cpuSeconds: Double
+        /// The median of single ones, where each was timed.
+        var medianMicroseconds: Double?
+
+        init(count: Int, seconds: Double, cpuSeconds: Double) {
+            (self.count, self.seconds, self.cpuSeconds) = (count, seconds, cpuSeconds)
+        }
     }
 
     /// What is shown of a benchmark: the median of its runs.
@@ -28,6 +35,8 @@ enum Benchmark: String, CaseIterable {
         /// The most memory that the process has had so far, in megabytes.
         var peakMegabytes: Double
         var runs: Int
+        /// The median of single ones, where each was timed.
+        var medianMicroseconds: Double?
 
         /// Work per second of the wall clock.
         var rate: Double { Double(work) / seconds }
@@ -37,6 +46,8 @@ enum Benchmark: String, CaseIterable {
     var unit: String {
         switch self {
         case .decode, .epochs, .ring, .profile, .profileByHand: "samples"
+        case .relay: "round trips"
+        case .relayDurable: "messages"
         case .notification: "notifications"
         case .score, .rhythm, .pat: "minutes"
         }
@@ -52,6 +63,8 @@ enum Benchmark: String, CaseIterable {
         case .score: "three years of counts to sleep and wake"
         case .rhythm: "every figure of a fortnight's rhythm"
         case .pat: "a week through PAT-L, with weights of noise"
+        case .relay: "a message from the watch to the phone and its reply back, one after the other"
+        case .relayDurable: "user infos from phone to watch, each on the disk before it is promised"
         case .profile: "acceleration frames of a Polar H10 by the fields of a profile"
         case .profileByHand: "the same frames by the code that is written for them alone"
         }
@@ -69,6 +82,8 @@ enum Benchmark: String, CaseIterable {
             case .score: SleepBenchmark().score
             case .rhythm: SleepBenchmark().rhythm
             case .pat: TransformerBenchmark().run
+            case .relay: try RelayBenchmark().roundTrips
+            case .relayDurable: try RelayBenchmark().durable
             case .profile: try ProfileBenchmark(.profile).run
             case .profileByHand: try ProfileBenchmark(.code).run
             }
@@ -76,7 +91,8 @@ enum Benchmark: String, CaseIterable {
         let median = runs[runs.count / 2]
         return Figure(
             name: rawValue, unit: unit, work: median.count, seconds: median.seconds, cpuSeconds: median.cpuSeconds,
-            peakMegabytes: Self.peak, runs: runs.count)
+            peakMegabytes: Self.peak, runs: runs.count,
+            medianMicroseconds: median.medianMicroseconds)
     }
 
     /// Times `body`, which returns how much it did.

@@ -47,12 +47,14 @@ enum BenchCommand: Command {
         json.field("rate_per_s", figure.rate)
         json.field("peak_mb", figure.peakMegabytes)
         json.field("runs", figure.runs)
+        if let median = figure.medianMicroseconds { json.field("median_us", median) }
     }
 
     private static func line(_ figure: Benchmark.Figure) -> String {
         let rate = figure.rate >= 1e6 ? "\(tenths(figure.rate / 1e6)) million" : "\(Int(figure.rate))"
+        let median = figure.medianMicroseconds.map { ", \(tenths($0)) µs each at the median" } ?? ""
         return "\(figure.name): \(figure.work) \(figure.unit) in \(tenths(figure.seconds * 1000)) ms, "
-            + "\(rate) per second; \(tenths(figure.peakMegabytes)) MB at most"
+            + "\(rate) per second\(median); \(tenths(figure.peakMegabytes)) MB at most"
     }
 
     private static func tenths(_ number: Double) -> String { "\((number * 10).rounded() / 10)" }

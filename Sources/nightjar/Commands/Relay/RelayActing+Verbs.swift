@@ -11,7 +11,9 @@ extension RelayActing {
         do { _ = try UnixSocket.connect(folder.relaySocket) } catch let failure as Failure {
             throw Failure(failure.code, "No gateway answers in \(folder.path); start `nightjar serve`. \(failure.message)")
         }
-        let session = try session(.attach, events)
+        var isNew = false
+        if case .pair = verb { isNew = true }
+        let session = try session(.attach, events, isNew: isNew)
         defer { session.invalidate() }
         let patience = Task {
             try await Task.sleep(for: .seconds(10))

@@ -29,11 +29,12 @@ struct RelayActing {
         timeout = .seconds(try arguments.number("--timeout").map { max(0, $0) } ?? 60)
     }
 
-    private var watch: String? { role == .watch ? arguments.value("--watch") : nil }
+    /// Which watch this is: a named one, or the one of this machine, which needs no pairing.
+    private var watch: String? { role == .watch ? arguments.value("--watch") ?? "local" : nil }
 
-    func session(_ part: RelaySession.Part, _ events: RelayEvents) throws -> RelaySession {
+    func session(_ part: RelaySession.Part, _ events: RelayEvents, isNew: Bool = false) throws -> RelaySession {
         let session = try RelaySession(
-            role: role, path: folder.relaySocket, part: part, watch: watch, token: arguments.value("--token"),
+            role: role, path: folder.relaySocket, part: part, watch: isNew ? nil : watch, token: arguments.value("--token"),
             isForeground: !arguments.has("--background"), replyTimeout: timeout)
         session.delegate = events
         session.activate()

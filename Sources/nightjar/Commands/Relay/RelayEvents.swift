@@ -56,7 +56,7 @@ final class RelayEvents: RelaySessionDelegate {
         error: RelayError?
     ) {
         events.yield(error.map { .error($0) } ?? .activated)
-        if error == nil { events.yield(.reachability(session.isReachable)) }
+        if error == nil, !session.isReachable { events.yield(.reachability(false)) }
     }
     func sessionDidBecomeInactive(_ session: RelaySession) { events.yield(.inactive) }
     func sessionDidDeactivate(_ session: RelaySession) { session.activate() }
@@ -85,7 +85,11 @@ final class RelayEvents: RelaySessionDelegate {
         mkdir(inbox, 0o700)
         let name = String(file.name.map { $0 == "/" || $0 == "\0" ? "_" : $0 })
         var path = "\(inbox)/\(name == ".." || name == "." ? "file" : name)"
-        for number in 1... where access(path, F_OK) == 0 { path = "\(inbox)/\(number)-\(name)" }
+        var number = 1
+        while access(path, F_OK) == 0 {
+            path = "\(inbox)/\(number)-\(name)"
+            number += 1
+        }
         guard rename(file.path, path) == 0 else {
             return Output.note("nightjar: \(name) cannot be put into \(inbox): \(String(cString: strerror(errno))).")
         }

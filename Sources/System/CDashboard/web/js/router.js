@@ -12,6 +12,7 @@ const ROUTES = [
   { pattern: /^\/read$/, page: 'read', title: 'Read', module: () => import('./read/page.js') },
   { pattern: /^\/breathe$/, page: 'read', title: 'Breathe', module: () => import('./breathe/page.js') },
   { pattern: /^\/import$/, page: 'import', title: 'Import', module: () => import('./import/page.js') },
+  { pattern: /^\/watch$/, page: 'watch', title: 'Watch', module: () => import('./watch/page.js') },
 ];
 
 let root;
@@ -42,7 +43,7 @@ async function show(moveFocus) {
     else link.removeAttribute('aria-current');
   }
   if (!route) {
-    fill(root, failure({ title: 'There is no such page', detail: 'Choose Live, Devices, Nights, Read or Import above.' }, () => navigate('/live')));
+    fill(root, failure({ title: 'There is no such page', detail: 'Choose Live, Devices, Nights, Read, Import or Watch above.' }, () => navigate('/live')));
     return;
   }
   setTitle(route.title);

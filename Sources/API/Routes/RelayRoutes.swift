@@ -1,0 +1,164 @@
+import Gateway
+import Relay
+import Runtime
+import Signals
+
+/// The phone's side of the relay over HTTP: how it stands, pairing, and sending to the watch.
+enum RelayRoutes {
+    static func add(to router: inout Router, gateway: Gateway) {
+        router.get(
+            "/api/v1/relay/status",
+            .about("How the link to the watch stands", "relay", replies: [200: .relayStatus], problems: [403, 503])
+        ) { request in
+            try owner(request)
+            return .json(try await status(gateway))
+        }
+        router.get(
+            "/api/v1/relay/watches",
+            .about("The watches that are paired", "relay", replies: [200: .relayWatches], problems: [403, 503])
+        ) { request in
+            try owner(request)
+            return .json(try await ask(gateway, ["what": "watches"]))
+        }
+        router.post(
+            "/api/v1/relay/pairing-codes",
+            .about(
+                "A code that pairs one watch", "relay", detail: "Valid for two minutes and five attempts.",
+                replies: [201: .object(["code": .string, "expires_s": .seconds])], problems: [403, 503])
+        ) { request in
+            try owner(request)
+            let code = try await ask(gateway, ["what": "pair"]).object ?? [:]
+            return .json(
+                status: 201, ["code": code["code"] ?? .null, "expires_s": code["expires"] ?? .null] as JSONValue)
+        }
+        router.post(
+            "/api/v1/relay/pair",
+            .about(
+                "Pair a watch by the code that is shown", "relay", body: .relayClaim,
+                replies: [201: .object(["watch": .string, "token": .string, "name": .string])],
+                problems: [403, 422, 429, 503])
+        ) { request in try await pair(request, gateway) }
+        router.on(
+            .delete, "/api/v1/relay/watches/{watch}",
+            .about("Forget a watch and what waits for it", "relay", replies: [204: .none], problems: [403, 404, 503])
+        ) { request in
+            try owner(request)
+            let watch = try request.parameter("watch")
+            let answer = try await ask(gateway, ["what": "unpair", "watch": .string(watch)])
+            if let why = answer.object?["error"]?.string { throw Failure(.notFound, why) }
+            return .empty()
+        }
+        router.post(
+            "/api/v1/relay/send",
+            .about(
+                "Send to the watch", "relay",
+                detail: "A message needs the watch within reach; a userinfo and a context wait for it.",
+                body: .relayParcel(["message", "request", "userinfo", "context"]), replies: [200: .relayReceipt],
+                problems: [403, 409, 413, 422, 429, 503])
+        ) { request in
+            try owner(request)
+            guard gateway.relay.allows("phone") else { throw HTTPProblem.relayTooFast }
+            return try await RelayParcel(request, extra: []).send(on: try await gateway.relay.phone())
+        }
+        router.get(
+            "/api/v1/relay/transfers",
+            .about("What waits for the watch", "relay", replies: [200: .relayTransfers], problems: [403, 503])
+        ) { request in
+            try owner(request)
+            return .json(try await ask(gateway, ["what": "outstanding"]))
+        }
+        router.on(
+            .delete, "/api/v1/relay/transfers/{id}",
+            .about(
+                "End a transfer that waits", "relay", replies: [204: .none], problems: [403, 404, 409, 503])
+        ) { request in
+            try owner(request)
+            try await cancel(try request.parameter("id"), gateway)
+            return .empty()
+        }
+        RelayWatchRoutes.add(to: &router, gateway: gateway)
+    }
+
+    /// What the relay carries is the wearer's that the box speaks for.
+    private static func owner(_ request: HTTPRequest) throws {
+        guard request.caller.role == .admin else {
+            throw Failure(.notPermitted, "The relay is for the owner of this box.")
+        }
+    }
+
+    private static func ask(_ gateway: Gateway, _ question: JSONValue) async throws -> JSONValue {
+        let phone = try await gateway.relay.phone()
+        do { return try await phone.ask(question) } catch { throw HTTPProblem(relay: error) }
+    }
+
+    private static func status(_ gateway: Gateway) async throws -> JSONValue {
+        var members = try await ask(gateway, ["what": "status"]).object ?? [:]
+        let phone = try await gateway.relay.phone()
+        members["activation_state"] = "activated"
+        members["is_watch_connected"] = members["watch_connected"]
+        members["is_reachable"] = .bool(phone.isReachable)
+        members["cognitive_load"] = phone.applicationContext["cognitiveLoad"]?.json ?? .null
+        members["context"] = .object(phone.applicationContext.mapValues(\.json))
+        members["received_context"] = .object(phone.receivedApplicationContext.mapValues(\.json))
+        members["watch_hrv_ms"] = gateway.relay.measured.map { .number($0.milliseconds) } ?? .null
+        members["watch_hrv_at_s"] = gateway.relay.measured.map { .number($0.at.secondsSince1970) } ?? .null
+        return .object(members)
+    }
+
+    private static func pair(_ request: HTTPRequest, _ gateway: Gateway) async throws -> HTTPResponse {
+        let content = try RequestContent(request, fields: ["code", "name"])
+        guard let code = try content.text("code"), code.utf8.count == 6, code.utf8.allSatisfy({ (48...57).contains($0) })
+        else { throw Failure(.usage, "“code” must be the six digits that the phone's side shows.") }
+        let name = try content.text("name") ?? "Browser"
+        let answer = try await ask(gateway, ["what": "claim", "code": .string(code), "name": .string(name)])
+        if let why = answer.object?["error"]?.string { throw Failure(.notPermitted, why) }
+        return .json(status: 201, answer)
+    }
+
+    private static func cancel(_ id: String, _ gateway: Gateway) async throws {
+        func waits() async throws -> Bool {
+            guard case .array(let rows) = try await ask(gateway, ["what": "outstanding"]).object?["transfers"] else {
+                return false
+            }
+            return rows.contains { $0.object?["id"]?.string == id }
+        }
+        guard try await waits() else { throw Failure(.notFound, "No transfer “\(id)” waits.") }
+        try await gateway.relay.phone().cancelTransfer(id: id)
+        guard try await !waits() else {
+            throw HTTPProblem(
+                status: 409, kind: "conflict", title: "Too late", detail: "The transfer is being delivered.")
+        }
+    }
+}
+
+extension HTTPResponse {
+    /// Finished JSON.
+    static func json(status: Int = 200, _ value: JSONValue) -> HTTPResponse {
+        var json = JSONText()
+        json.value(value)
+        return .json(status: status, json)
+    }
+}
+
+extension HTTPProblem {
+    /// What a failure of the relay is over HTTP; its number stands in the kind and in the words.
+    init(relay error: RelayError) {
+        let status =
+            switch error.code {
+            case .payloadTooLarge: 413
+            case .payloadUnsupportedTypes, .invalidParameter: 422
+            case .messageReplyTimedOut, .transferTimedOut: 504
+            case .insufficientSpace: 507
+            case .notActivated, .sessionNotSupported, .missingDelegate, .generic: 503
+            default: 409
+            }
+        self.init(
+            status: status, kind: "relay-\(error.code.rawValue)", title: "The relay did not take it",
+            detail: error.description)
+    }
+
+    static let relayTooFast = HTTPProblem(
+        status: 429, kind: "rate-limit-exceeded", title: "Too fast",
+        detail: "The relay takes 50 requests a second from one program; wait a moment, or send more in one user info.",
+        headers: HTTPHeaders([("Retry-After", "1")]))
+}

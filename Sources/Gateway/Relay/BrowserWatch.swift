@@ -1,0 +1,197 @@
+import Glibc
+public import Relay
+public import Runtime
+import Synchronization
+
+/// A watch in a browser, which asks for what has come instead of being told.
+public final class BrowserWatch: RelaySessionDelegate {
+    /// Something that has come.
+    public struct Event: Sendable {
+        /// Its number, for ``BrowserWatch/events(after:within:)``.
+        public var number: Int
+        /// `context`, `message`, `userinfo`, `file`, `reachability`, `finished`.
+        public var kind: String
+        /// What it carries.
+        public var members: [String: JSONValue]
+    }
+
+    /// How long a browser may say nothing before it counts as closed.
+    static let patience = Duration.seconds(40)
+    /// Events that wait for a browser; of interactive ones the oldest go.
+    static let limit = 2048
+
+    private struct State {
+        var events: [Event] = []
+        var next = 1
+        /// Marks of user infos by the number of their event.
+        var marks: [Int: RelaySession.ReceivedMark] = [:]
+        var replies: [Int: @Sendable (RelayPayload) -> Void] = [:]
+        var lastAsked = ContinuousClock.now
+        var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+        var nextWaiting = 0
+        var isRefused = false
+    }
+
+    /// Its end of the link.
+    public let session: RelaySession
+    private let token: String
+    private let inbox: String
+    private let state = Mutex(State())
+
+    init(path: String, watch: String, token: String) throws {
+        self.token = token
+        inbox = (path.hasSuffix(".sock") ? String(path.dropLast(5)) : path) + "/received"
+        session = try RelaySession(
+            role: .watch, path: path, watch: watch, token: token, acknowledgesItself: false, isForeground: true)
+        session.delegate = self
+        session.activate()
+    }
+
+    func hasToken(_ other: String) -> Bool {
+        let (a, b) = (Array(token.utf8), Array(other.utf8))
+        return a.count == b.count && zip(a, b).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+
+    var isRefused: Bool { state.withLock { $0.isRefused } }
+
+    /// Whether the browser has been silent for so long that its watch has gone.
+    var isForgotten: Bool {
+        let isLate = state.withLock { $0.waiting.isEmpty && $0.lastAsked.advanced(by: Self.patience) < .now }
+        if isLate { end() }
+        return isLate
+    }
+
+    func end() { session.invalidate() }
+
+    /// Says whether the page can be seen.
+    public func setForeground(_ isForeground: Bool) { session.isForeground = isForeground }
+
+    /// What has come after an event, at once or as soon as there is something; everything up to that event is known
+    /// to have been handled by the page.
+    public func events(after number: Int, within patience: Duration) async -> [Event] {
+        let ticket = state.withLock { state -> Int? in
+            state.lastAsked = .now
+            let handled = state.marks.filter { $0.key <= number }
+            for key in handled.keys { state.marks[key] = nil }
+            if let last = handled.max(by: { $0.key < $1.key })?.value { session.acknowledge(last) }
+            state.events.removeAll { $0.number <= number }
+            guard state.events.isEmpty else { return nil }
+            state.nextWaiting += 1
+            return state.nextWaiting
+        }
+        if let ticket {
+            let alarm = Task {
+                try? await Task.sleep(for: patience)
+                self.wake(ticket)
+            }
+            await withCheckedContinuation { continuation in
+                let isReady = state.withLock { state in
+                    if state.events.isEmpty { state.waiting[ticket] = continuation }
+                    return !state.events.isEmpty
+                }
+                if isReady { continuation.resume() }
+            }
+            alarm.cancel()
+        }
+        return state.withLock { state in
+            state.lastAsked = .now
+            return Array(state.events.prefix(256))
+        }
+    }
+
+    /// Answers a message that wants a reply; false when it is not there any more.
+    public func reply(to number: Int, _ payload: RelayPayload) -> Bool {
+        guard let reply = state.withLock({ $0.replies.removeValue(forKey: number) }) else { return false }
+        reply(payload)
+        return true
+    }
+
+    private func wake(_ ticket: Int) { state.withLock { $0.waiting.removeValue(forKey: ticket) }?.resume() }
+
+    private func add(
+        _ kind: String, _ members: [String: JSONValue], mark: RelaySession.ReceivedMark? = nil,
+        reply: (@Sendable (RelayPayload) -> Void)? = nil
+    ) {
+        let waiting = state.withLock { state in
+            let number = state.next
+            state.next += 1
+            var members = members
+            if let reply {
+                members["reply"] = .number(Double(number))
+                state.replies[number] = reply
+                if let oldest = state.replies.keys.min(), state.replies.count > 64 { state.replies[oldest] = nil }
+            }
+            if let mark {
+                members["seq"] = .number(Double(mark.sequence))
+                state.marks[number] = mark
+            }
+            state.events.append(Event(number: number, kind: kind, members: members))
+            // User infos stay: the hub sends only so many before they are acknowledged.
+            if state.events.count > Self.limit,
+                let index = state.events.firstIndex(where: { state.marks[$0.number] == nil })
+            {
+                state.events.remove(at: index)
+            }
+            defer { state.waiting = [:] }
+            return state.waiting.values
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+}
+
+extension BrowserWatch {
+    private static func json(_ payload: RelayPayload) -> JSONValue { .object(payload.mapValues(\.json)) }
+
+    /// Notes that the token was refused.
+    public func session(
+        _ session: RelaySession, activationDidCompleteWith activationState: RelaySession.ActivationState,
+        error: RelayError?
+    ) {
+        if error != nil { state.withLock { $0.isRefused = true } }
+        add("reachability", ["reachable": .bool(session.isReachable)])
+    }
+
+    /// Queues the change.
+    public func sessionReachabilityDidChange(_ session: RelaySession) {
+        add("reachability", ["reachable": .bool(session.isReachable)])
+    }
+
+    /// Queues the message.
+    public func session(_ session: RelaySession, didReceiveMessage message: RelayPayload) {
+        add("message", ["payload": Self.json(message)])
+    }
+
+    /// Queues the message; the page replies with the event's number.
+    public func session(
+        _ session: RelaySession, didReceiveMessage message: RelayPayload,
+        replyHandler: @escaping @Sendable (RelayPayload) -> Void
+    ) { add("message", ["payload": Self.json(message)], reply: replyHandler) }
+
+    /// Queues the context.
+    public func session(_ session: RelaySession, didReceiveApplicationContext context: RelayPayload) {
+        add("context", ["payload": Self.json(context)])
+    }
+
+    /// Queues the user info until the page has handled it.
+    public func session(
+        _ session: RelaySession, didReceiveUserInfo userInfo: RelayPayload, mark: RelaySession.ReceivedMark
+    ) { add("userinfo", ["payload": Self.json(userInfo)], mark: mark) }
+
+    /// Puts the file beside the queues and queues where it is.
+    public func session(_ session: RelaySession, didReceive file: RelayFile) {
+        mkdir(inbox, 0o700)
+        let path = "\(inbox)/\(file.mark?.sequence ?? 0)-\(String(file.name.map { $0 == "/" ? "_" : $0 }))"
+        rename(file.path, path)
+        add(
+            "file",
+            ["name": .string(file.name), "path": .string(path), "payload": Self.json(file.metadata ?? [:])],
+            mark: file.mark)
+    }
+
+    /// Queues the end of a transfer.
+    public func session(_ session: RelaySession, didFinish transfer: RelayUserInfoTransfer, error: RelayError?) {
+        add(
+            "finished",
+            ["id": .string(transfer.id), "code": error.map { .number(Double($0.code.rawValue)) } ?? .null])
+    }
+}

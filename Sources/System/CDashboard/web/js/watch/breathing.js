@@ -1,0 +1,92 @@
+// Paced breathing, six breaths a minute: four seconds in with taps that fade, six seconds out in silence.
+
+import { change } from '../api.js';
+import { h, setText } from '../dom.js';
+
+export const INHALE_S = 4;
+export const EXHALE_S = 6;
+export const TAPS_S = [0, 0.35, 0.75, 1.2, 1.75, 2.4, 3.2];
+const SECONDS = [60, 90, 120];
+
+const calm = matchMedia('(prefers-reduced-motion: reduce)');
+
+/** Where a session is after so many seconds. */
+export function phase(elapsed) {
+  const at = elapsed % (INHALE_S + EXHALE_S);
+  return at < INHALE_S
+    ? { name: 'in', share: at / INHALE_S, at }
+    : { name: 'out', share: 1 - (at - INHALE_S) / EXHALE_S, at };
+}
+
+/** A card with `start(seconds)`; `tap(strength)` is felt on the wrist, 1 strongest. */
+export function breathingCard({ announce, tap, signal, finished }) {
+  const circle = h('div', { class: 'breath-circle', 'aria-hidden': 'true' });
+  const word = h('p', { class: 'breath-word', id: 'breath-word' }, 'Six breaths a minute');
+  const left = h('p', { class: 'muted num', id: 'breath-left' });
+  const choose = h('select', { 'aria-label': 'Length' }, SECONDS.map((seconds) => h('option', { value: seconds }, `${seconds} seconds`)));
+  const button = h('button', { class: 'button primary', type: 'button', id: 'breath-start', onclick: () => (running ? stop(false) : start(Number(choose.value))) }, 'Breathe');
+  const result = h('p', { class: 'muted small', id: 'breath-result', role: 'status' });
+  const element = h('section', { class: 'card breath', 'aria-labelledby': 'breath-title' },
+    h('h2', { id: 'breath-title' }, 'Breathing'),
+    h('div', { class: 'breath-stage' }, circle), word, left,
+    h('div', { class: 'actions' }, choose, button), result);
+  let running = null;
+
+  async function start(seconds) {
+    if (running) return;
+    running = { begun: performance.now(), seconds, name: null, taps: 0, session: null };
+    element.dataset.running = 'true';
+    setText(button, 'Stop');
+    setText(result, '');
+    tap(1);
+    // Mutes the load while it lasts: slow breathing alone would look like ease.
+    change('/breathing', 'POST', { seconds }).then((answer) => { if (running) running.session = answer?.id ?? null; }).catch(() => null);
+    requestAnimationFrame(frame);
+  }
+
+  function frame() {
+    if (!running) return;
+    if (signal.aborted) return stop(false);
+    const elapsed = (performance.now() - running.begun) / 1000;
+    if (elapsed >= running.seconds) return stop(true);
+    const now = phase(elapsed);
+    if (now.name !== running.name) {
+      running.name = now.name;
+      running.taps = 0;
+      setText(word, now.name === 'in' ? 'Breathe in' : 'Breathe out');
+      announce(word.textContent);
+      if (now.name === 'out') tap(0.2);
+    }
+    while (now.name === 'in' && running.taps < TAPS_S.length && now.at >= TAPS_S[running.taps]) {
+      tap(1 - running.taps / TAPS_S.length);
+      running.taps += 1;
+    }
+    // Without motion the words alone lead.
+    circle.style.transform = calm.matches ? '' : `scale(${(0.45 + 0.55 * now.share).toFixed(3)})`;
+    setText(left, `${Math.ceil(running.seconds - elapsed)} s`);
+    requestAnimationFrame(frame);
+  }
+
+  async function stop(isWhole) {
+    const { session } = running;
+    running = null;
+    delete element.dataset.running;
+    circle.style.transform = '';
+    setText(button, 'Breathe');
+    setText(word, isWhole ? 'Well done' : 'Stopped');
+    setText(left, '');
+    announce(word.textContent);
+    if (isWhole) tap(1);
+    finished?.(isWhole);
+    if (session === null) return;
+    try {
+      const answer = await change(`/breathing/${encodeURIComponent(session)}/stop`, 'POST');
+      const swing = answer?.peak_to_trough_bpm ?? answer?.heart_rate_swing_bpm;
+      if (swing) setText(result, `Your heart rate followed by ${swing.toFixed(1)} beats a minute.`);
+    } catch {
+      // The exercise was done all the same.
+    }
+  }
+
+  return { element, start };
+}

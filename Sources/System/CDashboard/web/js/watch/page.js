@@ -1,0 +1,144 @@
+// Watch: this browser stands in for a watch on the wrist.
+
+import { empty } from '../states.js';
+import { fill, h, icon, setText } from '../dom.js';
+import { breathingCard } from './breathing.js';
+import { shake, watchFace } from './face.js';
+import * as link from './link.js';
+
+export async function mount({ root, signal, announce, markSynthetic }) {
+  const body = h('div', { class: 'watch-page' });
+  fill(root, h('div', { class: 'page' }, h('h1', null, 'Watch'), body));
+  const show = () => {
+    const identity = link.paired();
+    if (identity) fill(body, worn(identity, { signal, announce, markSynthetic, again: show }));
+    else fill(body, pairing({ announce, done: show }));
+  };
+  show();
+}
+
+/** Asks for the code that the phone's side shows. */
+function pairing({ announce, done }) {
+  const code = h('input', { type: 'text', id: 'code', inputmode: 'numeric', autocomplete: 'one-time-code', maxlength: 6, pattern: '[0-9]{6}', required: true });
+  const fault = h('p', { class: 'fault', role: 'alert', id: 'pair-fault' });
+  const name = /Mobile|Android|iPhone/.test(navigator.userAgent) ? 'Phone browser' : 'Browser';
+  const enter = async (digits) => {
+    setText(fault, '');
+    try {
+      await link.pair(digits, name);
+      announce('Paired');
+      done();
+    } catch (error) {
+      setText(fault, error.message);
+      code.select();
+    }
+  };
+  const form = h('form', { class: 'pair-form', onsubmit: (event) => { event.preventDefault(); enter(code.value.trim()); } },
+    h('label', { for: 'code' }, 'Code'), code,
+    h('button', { class: 'button primary', type: 'submit' }, 'Pair'));
+  return empty('watch', 'Let this browser be the watch',
+    h('p', null, 'Enter the code that ', h('code', null, 'nightjar relay phone pair'), ' shows. It counts for two minutes.'),
+    form, fault,
+    h('div', { class: 'actions' }, h('button', {
+      class: 'button', type: 'button', id: 'pair-here',
+      onclick: async () => {
+        try { await enter(await link.newCode()); } catch (error) { setText(fault, error.message); }
+      },
+    }, 'Pair this browser now')));
+}
+
+function worn(identity, { signal, announce, markSynthetic, again }) {
+  const face = watchFace();
+  const badge = h('span', { class: 'tag', id: 'watch-link', role: 'status' }, 'Connecting');
+  const notice = h('p', { class: 'watch-notice', role: 'alert', id: 'watch-notice', hidden: true });
+  const leaving = new AbortController();
+  signal.addEventListener('abort', () => leaving.abort());
+  const wire = new link.WatchLink(identity, leaving.signal);
+  const breathing = breathingCard({
+    announce, signal: leaving.signal,
+    tap: (strength) => shake(face.element, [Math.max(10, Math.round(60 * strength))]),
+    finished: (isWhole) => wire.send('userinfo', { breathing: { pattern: '4-6', done: isWhole }, t: Date.now() / 1000 }).catch(() => null),
+  });
+  let reading = null;
+  let lastEvent = null;
+
+  const draw = () => face.update(reading, Date.now() / 1000);
+  const clock = setInterval(draw, 1000);
+  const visible = () => wire.presence();
+  document.addEventListener('visibilitychange', visible);
+  leaving.signal.addEventListener('abort', () => {
+    clearInterval(clock);
+    document.removeEventListener('visibilitychange', visible);
+  });
+
+  function read(payload) {
+    if (payload.t === undefined || (reading && payload.t < reading.t)) return;
+    reading = payload;
+    markSynthetic(Boolean(payload.synthetic));
+    draw();
+  }
+
+  function tell(text, isUrgent) {
+    notice.hidden = !text;
+    fill(notice, text && [icon(isUrgent ? 'buzz' : 'alert'), h('span', null, text)]);
+  }
+
+  // An overload comes as a message, or late as a user info; never twice.
+  function overload(payload) {
+    if (payload.id && payload.id === lastEvent) return;
+    lastEvent = payload.id ?? null;
+    face.shake();
+    tell('Overload. A minute of slow breathing helps.', true);
+    announce('Overload');
+    read(payload);
+  }
+
+  wire.addEventListener('state', ({ detail }) => {
+    const words = { open: [detail.reachable ? 'Phone reachable' : 'Phone away', detail.reachable ? 'good' : 'warn'], lost: ['Connection lost', 'bad'], refused: ['Not paired', 'bad'] };
+    const [text, tone] = words[detail.state] ?? ['Connecting', ''];
+    setText(badge, text);
+    badge.className = `tag ${tone}`;
+    if (detail.state === 'refused') {
+      link.forget();
+      leaving.abort();
+      again();
+    } else if (detail.state === 'open') {
+      if (!detail.active) tell('Another watch is worn now. Open this page again to take its place.', false);
+      if (detail.context?.t !== undefined) read(detail.context);
+      if (detail.context?.alert) tell(detail.context.alert.message, true);
+    }
+  });
+  wire.addEventListener('event', ({ detail: { event, payload, reply } }) => {
+    if (payload?.haptic === 'overload') overload(payload);
+    else if (payload?.alert && event === 'message') {
+      face.shake();
+      tell(payload.alert.message, true);
+    } else if (payload && (event === 'context' || event === 'message')) read(payload);
+    if (reply !== undefined) wire.reply(reply, payload.request ? { reason: 'This watch measures nothing.' } : { ok: true });
+  });
+
+  const ask = async () => {
+    try {
+      const { hrv } = await wire.request({ request: 'hrv' });
+      face.variability(hrv ?? null);
+    } catch {
+      face.variability(null);
+    }
+  };
+  setTimeout(ask, 1500);
+  const asking = setInterval(ask, 30_000);
+  leaving.signal.addEventListener('abort', () => clearInterval(asking));
+  wire.run();
+  draw();
+
+  return [
+    h('section', { class: 'card watch-card', 'aria-label': 'Watch face' },
+      h('div', { class: 'card-head' }, badge, h('button', { class: 'button quiet', type: 'button', id: 'unpair', onclick: () => {
+        leaving.abort();
+        link.forget();
+        again();
+      } }, 'Unpair')),
+      face.element, notice),
+    breathing.element,
+  ];
+}
