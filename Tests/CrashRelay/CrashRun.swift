@@ -30,7 +30,10 @@ final class CrashRun {
             if let pid = processes[part] { end(pid) }
             try start(part)
         }
-        for _ in 0..<2000 where !isReceived() { usleep(10_000) }
+        for _ in 0..<2000 {
+            if isReceived() { break }
+            usleep(10_000)
+        }
         return report(seconds: time(nil) - begin)
     }
 
@@ -84,7 +87,9 @@ final class CrashRun {
         defer { for word in words { free(word) } }
         var pid: pid_t = 0
         let code = posix_spawn(&pid, "/proc/self/exe", nil, nil, &words, environ)
-        guard code == 0 else { throw Failure(.failed, "\(part) cannot be started: \(String(cString: strerror(code))).") }
+        guard code == 0 else {
+            throw Failure(.failed, "\(part) cannot be started: \(String(cString: strerror(code))).")
+        }
         processes[part] = pid
     }
 

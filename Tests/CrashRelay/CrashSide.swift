@@ -5,7 +5,7 @@ import Synchronization
 /// One side: `s N` before it sends, `p N` when that is promised, `r N SEQUENCE JOURNAL` when it has received.
 final class CrashSide: RelaySessionDelegate {
     /// User infos that need not be promised before the next is sent.
-    private static let ahead = 32
+    private static let ahead = 8
 
     private let session: RelaySession
     private let log: CrashLog

@@ -107,7 +107,8 @@ enum RelayRoutes {
 
     private static func pair(_ request: HTTPRequest, _ gateway: Gateway) async throws -> HTTPResponse {
         let content = try RequestContent(request, fields: ["code", "name"])
-        guard let code = try content.text("code"), code.utf8.count == 6, code.utf8.allSatisfy({ (48...57).contains($0) })
+        guard let code = try content.text("code"), code.utf8.count == 6,
+            code.utf8.allSatisfy({ (48...57).contains($0) })
         else { throw Failure(.usage, "“code” must be the six digits that the phone's side shows.") }
         let name = try content.text("name") ?? "Browser"
         let answer = try await ask(gateway, ["what": "claim", "code": .string(code), "name": .string(name)])

@@ -65,7 +65,9 @@ enum RelayWatchRoutes {
     private static func document(_ events: [BrowserWatch.Event], _ session: RelaySession) -> JSONValue {
         let rows = events.map { event in
             JSONValue.object(
-                event.members.merging(["event": .string(event.kind), "number": .number(Double(event.number))]) { a, _ in a }
+                event.members.merging(["event": .string(event.kind), "number": .number(Double(event.number))]) { a, _ in
+                    a
+                }
             )
         }
         return [

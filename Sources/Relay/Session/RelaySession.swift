@@ -63,7 +63,8 @@ public final class RelaySession: Sendable {
     /// - Throws: `Failure` when the system has no more descriptors or threads.
     public init(
         role: RelayRole, path: String, part: Part = .primary, watch: String? = nil, token: String? = nil,
-        received: ReceivedMark? = nil, acknowledgesItself: Bool = true, isWatchOnly: Bool = false, isForeground: Bool = true,
+        received: ReceivedMark? = nil, acknowledgesItself: Bool = true, isWatchOnly: Bool = false,
+        isForeground: Bool = true,
         replyTimeout: Duration = .seconds(60)
     ) throws {
         self.role = role
@@ -72,7 +73,8 @@ public final class RelaySession: Sendable {
         (hello.watch, hello.token) = (role == .watch ? watch : nil, token)
         (hello.received, hello.journal) = (received?.sequence, received?.journal)
         (hello.isWatchOnly, hello.isForeground) = (isWatchOnly, isForeground)
-        storage = try RelaySessionStorage(hello: hello, path: path, replyTimeout: replyTimeout, acknowledgesItself: acknowledgesItself)
+        storage = try RelaySessionStorage(
+            hello: hello, path: path, replyTimeout: replyTimeout, acknowledgesItself: acknowledgesItself)
         try storage.start(for: self)
     }
 

@@ -9,7 +9,8 @@ extension RelayActing {
         let (stream, events) = RelayEvents.make(reply: nil, inbox: nil)
         // Says at once when nobody is there.
         do { _ = try UnixSocket.connect(folder.relaySocket) } catch let failure as Failure {
-            throw Failure(failure.code, "No gateway answers in \(folder.path); start `nightjar serve`. \(failure.message)")
+            throw Failure(
+                failure.code, "No gateway answers in \(folder.path); start `nightjar serve`. \(failure.message)")
         }
         var isNew = false
         if case .pair = verb { isNew = true }
@@ -60,7 +61,9 @@ extension RelayActing {
             let waits = try await session.ask(["what": "outstanding"]).list("transfers").contains {
                 $0.object?["id"]?.string == id
             }
-            guard waits else { throw Failure(.notFound, "No transfer “\(id)” waits; `outstanding` lists those that do.") }
+            guard waits else {
+                throw Failure(.notFound, "No transfer “\(id)” waits; `outstanding` lists those that do.")
+            }
             session.cancelTransfer(id: id)
             let left = try await session.ask(["what": "outstanding"]).list("transfers")
             guard !left.contains(where: { $0.object?["id"]?.string == id }) else {

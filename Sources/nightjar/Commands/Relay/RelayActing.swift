@@ -34,7 +34,8 @@ struct RelayActing {
 
     func session(_ part: RelaySession.Part, _ events: RelayEvents, isNew: Bool = false) throws -> RelaySession {
         let session = try RelaySession(
-            role: role, path: folder.relaySocket, part: part, watch: isNew ? nil : watch, token: arguments.value("--token"),
+            role: role, path: folder.relaySocket, part: part, watch: isNew ? nil : watch,
+            token: arguments.value("--token"),
             isForeground: !arguments.has("--background"), replyTimeout: timeout)
         session.delegate = events
         session.activate()

@@ -16,7 +16,8 @@ enum RelayWatchCommand: Command {
         ] + RelayActing.options
     static let examples = [
         "nightjar relay watch", "nightjar relay watch --json --count 5",
-        "nightjar relay watch request '{\"request\": \"hrv\"}'", "nightjar relay watch userinfo '{\"hrv\": 42.5}' --wait",
+        "nightjar relay watch request '{\"request\": \"hrv\"}'",
+        "nightjar relay watch userinfo '{\"hrv\": 42.5}' --wait",
         "nightjar relay watch pair 123456 --name \"My watch\"",
     ]
     static let discussion = """

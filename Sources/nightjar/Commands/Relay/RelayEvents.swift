@@ -73,7 +73,9 @@ final class RelayEvents: RelaySessionDelegate {
     func session(_ session: RelaySession, didReceiveApplicationContext context: RelayPayload) {
         events.yield(.context(context))
     }
-    func session(_ session: RelaySession, didReceiveUserInfo userInfo: RelayPayload) { events.yield(.userInfo(userInfo)) }
+    func session(_ session: RelaySession, didReceiveUserInfo userInfo: RelayPayload) {
+        events.yield(.userInfo(userInfo))
+    }
     func session(_ session: RelaySession, didFinish transfer: RelayUserInfoTransfer, error: RelayError?) {
         finish(transfer.id, error)
     }
