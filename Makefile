@@ -120,7 +120,7 @@ prove: build .venv/ready
 	$(MAKE) -C Benchmarks prove
 	LAB_LONG=1 LAB_SECONDS=3600 $(MAKE) lab
 	SCHEMATHESIS_LONG=1 .venv/bin/python -m pytest Tests/Acceptance/test_openapi.py -s
-	$(SWIFT) run $(RELEASE) crash-relay run 10000 1 out/crash-relay
+	$(SWIFT) run $(RELEASE) crash-relay run 5000 1 out/crash-relay
 	Fuzz/fuzz all 0 -runs=$(FUZZ_RUNS)
 
 clean:

@@ -44,6 +44,7 @@ let package = Package(
         .library(name: "Devices", targets: ["Devices"]),
         .library(name: "Store", targets: ["Store"]),
         .library(name: "Accounts", targets: ["Accounts"]),
+        .library(name: "Relay", targets: ["Relay"]),
         .library(name: "Gateway", targets: ["Gateway"]),
         .library(name: "API", targets: ["API"]),
         .library(name: "NightjarClient", targets: ["NightjarClient"]),

@@ -31,6 +31,7 @@ let package = Package(
         fuzzer("FuzzCodecs", ["DeviceProfiles", "Signals"]),
         fuzzer("FuzzHandover", ["DeviceProfiles"]),
         fuzzer("FuzzANT", ["Devices", "Signals"]),
+        fuzzer("FuzzRelay", ["Relay", "Signals"]),
         fuzzer("FuzzSerialLine", ["Devices", "Signals", "USB"]),
         fuzzer("FuzzProfileJSON", ["DeviceProfiles", "Signals"]),
         fuzzer("FuzzProfileFrames", ["DeviceProfiles", "Signals"]),
