@@ -6,7 +6,7 @@ import Store
 
 /// What a reading program asks: the load, an easier text, the next review.
 enum CognitiveRoutes {
-    /// The longest text that is adapted, in bytes.
+    /// The longest text that is adapted, in characters.
     static let longestText = 200_000
 
     static func add(to router: inout Router, gateway: Gateway) {
@@ -57,11 +57,12 @@ enum CognitiveRoutes {
                 detail: "One of quality_score and quality is needed. It keeps nothing: send back what it answers.",
                 body: .object([
                     "content_id": .string.nullable.optional, "user_id": .string.nullable.optional,
-                    "quality_score": .integer(0...5).nullable.optional, "quality": .integer(0...5).nullable.optional,
+                    "quality_score": .integer(0...5).optional, "quality": .integer(0...5).optional,
                     "repetition_number": .integer(0...10_000).nullable.optional.standard(0),
                     "easiness_factor": .number(1.3...2.5).nullable.optional.standard(2.5),
                     "interval_days": .integer(0...36_500).nullable.optional.about("The last interval"),
-                ]), replies: [200: .reviewSchedule], problems: [403, 422])
+                ]).with("anyOf", [["required": ["quality"]], ["required": ["quality_score"]]]),
+                replies: [200: .reviewSchedule], problems: [403, 422])
         ) { request in
             try review(request, at: gateway.configuration.clock.now)
         }
@@ -70,13 +71,13 @@ enum CognitiveRoutes {
             .about(
                 "An easier text, with each change and why", "reading",
                 body: .object([
-                    "content": .string(1...longestText), "current_load": .share,
+                    "content": .string(1...longestText).with("pattern", "\\S"), "current_load": .share,
                     "target_load": .share.nullable.optional.standard(0.7),
                     "user_level": .words("beginner", "intermediate", "advanced").nullable.optional
                         .standard("intermediate"),
                     "kinds": .array(.words(TextChange.Kind.allCases.map(\.rawValue))).nullable.optional
                         .about("Only these steps, whatever the difficulty calls for"),
-                ]), replies: [200: .adaptation], problems: [413, 422]), body: .collected(limit: 2 * longestText)
+                ]), replies: [200: .adaptation], problems: [413, 422]), body: .collected(limit: 6 * longestText)
         ) { request in
             try adapt(request, gateway)
         }
@@ -109,7 +110,7 @@ enum CognitiveRoutes {
 
     private static func adapt(_ request: HTTPRequest, _ gateway: Gateway) throws -> HTTPResponse {
         var fields = try CheckedFields(request)
-        let content = fields.text("content", limit: longestText)
+        let content = fields.text("content", limit: 4 * longestText)
         let load = fields.number("current_load", in: 0...1)
         let target = fields.optionalNumber("target_load", in: 0...1) ?? 0.7
         let words = ContentDifficulty.Level.allCases.map(\.rawValue)

@@ -14,8 +14,9 @@ enum RAGRoutes {
             .about(
                 "Take a text in, to be asked", "texts", detail: "A text of the same document_id is replaced.",
                 body: .object([
-                    "document_id": .string(1...200), "title": .string(0...500).nullable.optional,
-                    "language": .string(0...35).nullable.optional.standard("en"), "content": .string(1...longest),
+                    "document_id": .string(1...200).with("pattern", "\\S"), "title": .string(0...500).nullable.optional,
+                    "language": .string(0...35).nullable.optional.standard("en"),
+                    "content": .string(1...longest).with("pattern", "\\S"),
                 ]), replies: [200: .object(["job_id": .string, "status": .string, "passages": .integer])],
                 problems: [413, 422]), body: .collected(limit: 2 * longest)
         ) { try ingest($0, gateway) }
@@ -24,7 +25,7 @@ enum RAGRoutes {
             .about(
                 "Ask your texts", "texts", detail: "The answer holds nothing but passages that were found.",
                 body: .object([
-                    "query": .string(1...2000), "language": .string.nullable.optional,
+                    "query": .string(1...2000).with("pattern", "\\S"), "language": .string(0...35).nullable.optional,
                     "top_k": .integer(1...20).nullable.optional.standard(3),
                 ]), replies: [200: .ragAnswer], problems: [422])
         ) { try ask($0, gateway) }
@@ -52,14 +53,11 @@ enum RAGRoutes {
         var fields = try CheckedFields(request)
         let name = fields.text("document_id", limit: 800)
         let title = fields.optionalText("title", limit: 2000) ?? name
-        let language = fields.optionalText("language", limit: 35) ?? "en"
+        let language = fields.optionalText("language", limit: 140) ?? "en"
         let content = fields.text("content", limit: longest)
         try fields.check()
         let text = ReadText(content)
         let passages = Passages.cut(text)
-        guard !passages.isEmpty else {
-            throw HTTPProblem.invalid([FieldFault("content", "“content” has no words.", code: "invalid")])
-        }
         let document = StoredDocument(
             name: name, title: title, language: language, size: content.utf8.count,
             difficulty: ContentDifficulty(estimating: text).overall, terms: Passages.keywords(of: text),
@@ -75,7 +73,7 @@ enum RAGRoutes {
     private static func ask(_ request: HTTPRequest, _ gateway: Gateway) throws -> HTTPResponse {
         var fields = try CheckedFields(request)
         let query = fields.text("query", limit: 8000)
-        let language = fields.optionalText("language", limit: 35)
+        let language = fields.optionalText("language", limit: 140)
         let count = fields.optionalWhole("top_k", in: 1...20) ?? 3
         try fields.check()
         let found = try gateway.store.passages(

@@ -43,6 +43,9 @@ enum ReadingSessionRoutes {
                 problems: [422])
         ) { request in
             let limit = try request.query.integer("limit", in: 1...200) ?? 50
+            if let kind = request.query["kind"], kind != "reading" {
+                throw Failure(.usage, "“\(kind)” is no kind of session; there is reading.")
+            }
             let before = try request.query.integer("before").map(Int64.init)
             let sessions = try gateway.store.sessions(
                 of: request.caller.personColumn, kind: request.query["kind"], before: before, limit: limit)

@@ -86,12 +86,6 @@ enum RecommenderRoutes {
             }
             fields.add(entry.faults)
         }
-        if fields.faults.isEmpty, Set(objectives.map(\.name)).count < objectives.count {
-            fields.fault("objectives", "must name each objective once")
-        }
-        if fields.faults.isEmpty, objectives.allSatisfy({ $0.weight == 0 }), !objectives.isEmpty {
-            fields.fault("objectives", "must have a weight above 0")
-        }
         return objectives.isEmpty ? nil : objectives
     }
 

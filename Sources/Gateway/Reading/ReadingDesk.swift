@@ -19,6 +19,7 @@ public final class ReadingDesk: Sendable {
     let clock: any HostClock
     let devices: DeviceHome
     let state = Mutex(State())
+    private let household = Mutex<LiveBus.Subscription?>(nil)
 
     /// A desk that goes on with the sessions that its store has open.
     init(store: Store, bus: LiveBus, clock: any HostClock, devices: DeviceHome) throws {
@@ -32,6 +33,22 @@ public final class ReadingDesk: Sendable {
             run.receive(try store.events(ofSession: stored.id).compactMap { ReadingEvent(json: $0.body, at: $0.time) })
             let resumed = run
             state.withLock { $0.runs[stored.id] = resumed }
+        }
+        let subscription = bus.subscribe { [weak self] event in
+            if case .household = event { self?.findOwners() }
+        }
+        household.withLock { $0 = subscription }
+    }
+
+    /// Sessions and baselines of nobody are somebody's when the first owner signs up, and gone with a person who goes.
+    private func findOwners() {
+        guard let open = try? store.openSessions() else { return }
+        let owners = Dictionary(open.map { ($0.id, $0.person) }) { first, _ in first }
+        state.withLock { state in
+            state.baselines = [:]
+            for id in state.runs.keys {
+                if let owner = owners[id] { state.runs[id]?.stored.person = owner } else { state.runs[id] = nil }
+            }
         }
     }
 

@@ -45,6 +45,7 @@ enum BenchCommand: Command {
         json.field("seconds", figure.seconds)
         json.field("cpu_seconds", figure.cpuSeconds)
         json.field("rate_per_s", figure.rate)
+        if let p99 = figure.percentile99 { json.field("p99_ms", p99 * 1000) }
         json.field("peak_mb", figure.peakMegabytes)
         json.field("runs", figure.runs)
         if let median = figure.medianMicroseconds { json.field("median_us", median) }
@@ -54,7 +55,9 @@ enum BenchCommand: Command {
         let rate = figure.rate >= 1e6 ? "\(tenths(figure.rate / 1e6)) million" : "\(Int(figure.rate))"
         let median = figure.medianMicroseconds.map { ", \(tenths($0)) µs each at the median" } ?? ""
         return "\(figure.name): \(figure.work) \(figure.unit) in \(tenths(figure.seconds * 1000)) ms, "
-            + "\(rate) per second\(median); \(tenths(figure.peakMegabytes)) MB at most"
+            + "\(rate) per second\(median); "
+            + (figure.percentile99.map { "99 % within \(($0 * 1e6).rounded() / 1000) ms; " } ?? "")
+            + "\(tenths(figure.peakMegabytes)) MB at most"
     }
 
     private static func tenths(_ number: Double) -> String { "\((number * 10).rounded() / 10)" }

@@ -18,7 +18,8 @@ export function mount({ root, feed, signal, announce, markSynthetic }) {
   const body = h('div');
   fill(root, h('div', { class: 'page read' },
     h('header', { class: 'page-head' }, h('div', null, h('h1', null, 'Read'),
-      h('p', { class: 'muted' }, 'A text of yours, with the load that it takes: from your heart where a wearable is worn, and from how you read. It is an index, no measurement of thought.'))),
+      h('p', { class: 'muted' }, 'A text of yours, with the load that it takes: from your heart where a wearable is worn, and from how you read. It is an index, no measurement of thought.')),
+      h('a', { class: 'button', href: '/breathe' }, 'Breathe')),
     body, figuresCard(),
     h('section', { class: 'card', 'aria-labelledby': 'read-history' }, h('header', null, h('h2', { id: 'read-history' }, 'Earlier sessions')), earlier)));
   let leave = null;
