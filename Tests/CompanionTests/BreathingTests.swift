@@ -68,6 +68,14 @@ struct ReadingTrackerTests {
         #expect(tracker.whole.words == 160)
     }
 
+    @Test("counts words of pages that never say what they show, from the begin on")
+    func words() {
+        var tracker = ReadingTracker(start: start)
+        tracker.advance(to: at(59))
+        tracker.receive(.init(.pageTurn, at: at(60), words: 250))
+        #expect(tracker.whole.speed == 250 && tracker.whole.words == 250 && tracker.whole.pauses == 0)
+    }
+
     @Test("counts going back, marks and false answers as errors")
     func errors() {
         var tracker = ReadingTracker(start: start)

@@ -39,6 +39,8 @@ public struct ReadingTracker: Sendable {
     public init(start: Instant) {
         self.start = start
         now = start
+        // A page that never says what it shows counts words from the begin on.
+        view = (0..<0, start)
     }
 
     /// Takes an event; one of the past counts as of now.
@@ -69,7 +71,7 @@ public struct ReadingTracker: Sendable {
     public mutating func advance(to time: Instant) {
         guard time > now else { return }
         now = time
-        guard let view, away == nil, !isStalled else { return }
+        guard let view, !view.words.isEmpty, away == nil, !isStalled else { return }
         let limit = Self.slack + 3 * 60 * Double(view.words.count) / 238
         if now.seconds(since: view.since) > limit {
             isStalled = true
@@ -116,7 +118,7 @@ public struct ReadingTracker: Sendable {
             words += stretch.words * share
             seconds += length * share
         }
-        guard words == 0, let view, away == nil, !isStalled else { return (words, seconds) }
+        guard words == 0, let view, !view.words.isEmpty, away == nil, !isStalled else { return (words, seconds) }
         // Not left yet: it was read at most as fast as the whole of it in the time so far.
         let length = now.seconds(since: view.since)
         let atLeast = 60 * Double(view.words.count) / 175
