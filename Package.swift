@@ -67,6 +67,8 @@ let package = Package(
         system("CXML", package: "libxml2"),
         // Loaded when a command needs it, so that the gateway does without its thirty libraries.
         system("CCurl", package: "libcurl4-openssl-dev"),
+        // Loads libcrypto and libqrencode itself, when a certificate, a foreign token or a code is asked for.
+        .target(name: "CCrypto", path: "Sources/System/CCrypto"),
         .target(name: "CLinux", path: "Sources/System/CLinux"),
         .target(name: "CDashboard", path: "Sources/System/CDashboard", exclude: ["web"]),
         .target(name: "CProfiles", path: "Sources/System/CProfiles"),
@@ -93,7 +95,7 @@ let package = Package(
         target("Devices", ["Signals", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Recordings"]),
         target("Store", ["Signals", "Runtime", "Analysis", "Companion", "CSQLite", "CZstd", "CSodium"]),
         target("Exports", ["Signals", "Runtime", "Analysis", "CSodium"]),
-        target("Accounts", ["Signals", "Runtime", "CSodium"]),
+        target("Accounts", ["Signals", "Runtime", "CSodium", "CCrypto", "CLinux"]),
         target("NightjarClientCurl", ["NightjarClient", "CCurl"]),
         target("Relay", ["Signals", "Runtime", "CLinux", "CZlib", "CSodium"]),
         // composition

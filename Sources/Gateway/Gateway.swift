@@ -99,7 +99,8 @@ public final class Gateway: Sendable {
         accounts = try AccountRegister(
             storage: AccountKeeping(store: store) { [weak household] in household?.accountsChanged() },
             key: try SigningKey.kept(at: configuration.folder + "/token.key"), clock: clock,
-            hasher: PasswordHasher(cost: configuration.passwordCost))
+            hasher: PasswordHasher(cost: configuration.passwordCost),
+            openID: try OpenIDKeysFetch.register(folder: configuration.folder, clock: clock))
         devices = try DeviceHome(
             store: store, bus: bus, clock: clock, zone: configuration.zone, finders: finders, sources: sources,
             household: household)
@@ -134,6 +135,7 @@ public final class Gateway: Sendable {
                 group.addTask { await self.recorder.run() }
                 group.addTask { await self.alerts.run() }
                 group.addTask { await self.reading.run() }
+                group.addTask { await self.accounts.openID?.prepare() }
                 group.addTask { await self.resumeUploads() }
             }
         } onCancel: {

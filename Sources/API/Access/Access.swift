@@ -12,7 +12,8 @@ enum Access: Sendable {
     private static let open: Set<String> = [
         "GET /api/v1/health", "GET /api/v1/auth/health", "POST /api/v1/auth/login", "POST /api/v1/auth/register",
         "POST /api/v1/auth/refresh", "POST /api/v1/auth/logout", "POST /api/v1/auth/session",
-        "POST /api/v1/auth/invitation", "GET /api/v1/pat/health", "GET /api/v1/openapi.json", "GET /login",
+        "POST /api/v1/auth/invitation", "POST /api/v1/auth/external", "GET /api/v1/pat/health",
+        "GET /api/v1/openapi.json", "GET /login",
         "GET /welcome",
     ]
 

@@ -36,6 +36,8 @@ public struct Door: Sendable {
             request.identity = try identity(of: request, isSocket: pattern?.hasPrefix("/api/v1/ws/") == true)
         } catch {
             guard access == .everybody else { return .refuse(.badToken) }
+            request.caller = .nobody
+            return .allow
         }
         if let identity = request.identity {
             request.caller = Caller(identity.account)

@@ -1,3 +1,4 @@
+import Accounts
 import CMicroHTTPD
 import Glibc
 import Runtime
@@ -18,6 +19,8 @@ public final class HTTPServer: Sendable {
         public var address: ListenAddress?
         /// Where to listen for the programs of this account; nil for not at all.
         public var unixSocket: String?
+        /// Where other machines reach it, with TLS and by people who have signed in; nil for not at all.
+        public var network: NetworkAccess?
         /// Names beside the loopback ones under which browsers may ask for it.
         public var hosts: Set<String> = []
         /// Origins beside its own that may change things, such as `http://localhost:5173`.
@@ -48,6 +51,8 @@ public final class HTTPServer: Sendable {
 
     /// The TCP addresses in use, with the port that the system chose where none was asked for.
     public let addresses: [ListenAddress]
+    /// The port at which other machines reach it; nil when they do not.
+    public let networkPort: UInt16?
     /// The path of the unix socket in use.
     public let unixSocket: String?
     private let listeners: Mutex<[Listener]>
@@ -72,7 +77,7 @@ public final class HTTPServer: Sendable {
             guard address.isLoopback || configuration.allowsOtherMachines else {
                 throw Failure(
                     .notPermitted,
-                    "\(address) can be reached from other machines, and there is no password yet. Listen on 127.0.0.1 or [::1]."
+                    "\(address) can be reached from other machines, and only people who sign in over TLS may. One command sets that up: nightjar lan on"
                 )
             }
             hosts.insert(address.host)
@@ -82,6 +87,21 @@ public final class HTTPServer: Sendable {
         let webSockets = try WebSocketLoop()
         self.webSockets = webSockets
         let check = RequestGuard(hosts: hosts, origins: configuration.origins)
+        // First: whoever finds the loopback one open finds this one open too.
+        if let network = configuration.network {
+            guard configuration.door?.accounts.owner != nil else { throw NetworkAccess.noOwner }
+            let socket = try ListeningSocket(network.address, literal: network.address.host)
+            networkPort = socket.port
+            var names = hosts.union(network.names.map { $0.lowercased() })
+            names.insert(network.address.host)
+            let service = Service(
+                router: router, sockets: webSockets,
+                check: RequestGuard(hosts: names, origins: configuration.origins, allowsAddresses: true),
+                configuration: configuration, isUnixSocket: false, isLocal: false, certificate: network.certificate)
+            listeners.append(try Listener(socket.take(), service, name: "\(network.address)"))
+        } else {
+            networkPort = nil
+        }
         while let socket = sockets.first {
             let service = Service(
                 router: router, sockets: webSockets, check: check, configuration: configuration, isUnixSocket: false,

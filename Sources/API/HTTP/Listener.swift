@@ -1,3 +1,4 @@
+import Accounts
 import CMicroHTTPD
 import Glibc
 import Signals
@@ -15,8 +16,10 @@ final class Listener: @unchecked Sendable {  // `daemon` is set once and ended o
     init(_ descriptor: Int32, _ service: Service, name: String, path: String? = nil) throws {
         let context = Unmanaged.passUnretained(service).toOpaque()
         let limit = service.configuration.connectionLimit
+        // The TLS library keeps what it needs of both texts.
         let started = nj_mhd_start(
-            descriptor, serveRequest, endRequest, context, 16384, limit, 0, service.configuration.timeout)
+            descriptor, serveRequest, endRequest, context, 16384, limit, 0, service.configuration.timeout,
+            service.certificate?.certificate, service.certificate?.key)
         guard let started else {
             close(descriptor)
             throw Failure(

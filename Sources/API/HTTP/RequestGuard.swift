@@ -5,6 +5,8 @@ struct RequestGuard: Sendable {
     var hosts: Set<String>
     /// Origins beside the server's own that may change things.
     var origins: Set<String>
+    /// Whether any address in digits is a name of this server's, as for one that has a certificate and a lease that changes.
+    var allowsAddresses = false
 
     /// The problem with a request's head, if there is one.
     func problem(_ method: HTTPMethod, _ headers: HTTPHeaders, version: String, isUnixSocket: Bool) -> HTTPProblem? {
@@ -14,7 +16,8 @@ struct RequestGuard: Sendable {
         guard authorities.count == 1, let authority = authorities.first else {
             return .malformed("The request must have one Host field; it has \(authorities.count).")
         }
-        guard hosts.contains(Self.host(of: authority)) else {
+        let host = Self.host(of: authority)
+        guard hosts.contains(host) || (allowsAddresses && Self.isAddress(host)) else {
             return HTTPProblem(
                 status: 403, kind: "authorization-denied", title: "Not permitted",
                 detail: "This gateway does not answer to the name \"\(authority)\". Use localhost or 127.0.0.1.")
@@ -56,6 +59,10 @@ struct RequestGuard: Sendable {
         return HTTPProblem(
             status: 403, kind: "authorization-denied", title: "Not permitted",
             detail: "A page of another site may not change anything here; use the dashboard of this gateway.")
+    }
+
+    private static func isAddress(_ host: String) -> Bool {
+        !host.isEmpty && (host.contains(":") || host.allSatisfy { $0 == "." || ("0"..."9").contains($0) })
     }
 
     /// The host of an authority, in lower case, without its port; IPv6 without brackets.

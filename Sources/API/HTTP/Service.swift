@@ -1,3 +1,4 @@
+import Accounts
 import Synchronization
 
 /// What the callbacks of one server thread share.
@@ -10,8 +11,10 @@ final class Service: Sendable {
     let isUnixSocket: Bool
     /// Whether only this machine can reach it.
     let isLocal: Bool
+    /// The certificate that is shown; nil where connections are not encrypted.
+    let certificate: Certificate?
     /// Whether the connections are encrypted.
-    let isSecure: Bool
+    var isSecure: Bool { certificate != nil }
     /// How often others may ask; nil for the programs of this machine.
     let limiter: RequestLimiter?
     /// Requests under way; nil when the server is stopping and takes no more.
@@ -20,7 +23,7 @@ final class Service: Sendable {
     init(
         router: Router, sockets: WebSocketLoop, check: RequestGuard, configuration: HTTPServer.Configuration,
         isUnixSocket: Bool,
-        isLocal: Bool = true, isSecure: Bool = false
+        isLocal: Bool = true, certificate: Certificate? = nil
     ) {
         self.router = router
         self.sockets = sockets
@@ -28,7 +31,7 @@ final class Service: Sendable {
         self.configuration = configuration
         self.isUnixSocket = isUnixSocket
         self.isLocal = isLocal
-        self.isSecure = isSecure
+        self.certificate = certificate
         let isLimited = !isUnixSocket && (!isLocal || configuration.limitsThisMachine)
         let rate = configuration.requestRate
         limiter = isLimited ? RequestLimiter(perMinute: rate.perMinute, burst: rate.burst) : nil

@@ -41,6 +41,24 @@ enum PeopleRoutes {
             try await accounts.reset(try request.number("id"), password: password)
             return .empty()
         }
+        router.post("/api/v1/auth/people/{id}/invitation") { request in
+            let token = try accounts.invite(try request.number("id"))
+            let settings = LANSettings(dataFolder: gateway.configuration.folder)
+            guard let host = NetworkInterface.addresses.first, let listen = settings.address,
+                let port = listen.split(separator: ":").last
+            else {
+                throw HTTPProblem(
+                    status: 409, kind: "resource-conflict", title: "No network",
+                    detail: "Other machines cannot reach this box yet; one command changes that: nightjar lan on")
+            }
+            // Behind the #, which a browser sends to nobody and which no log ever sees.
+            let url = "https://\(host):\(port)/login#invite=\(token)"
+            return .json(status: 201) { json in
+                json.field("url", url)
+                json.field("expires_in", 600)
+                json.field("qr_svg", QRCode(url)?.svg)
+            }
+        }
         addLeaving(to: &router, gateway: gateway)
         router.on(.put, "/api/v1/auth/access") { request in
             let word = try RequestContent(request, fields: ["password"]).text("password")

@@ -10,6 +10,26 @@ enum SessionRoutes {
             let (identity, cookie) = try await accounts.signInBrowser(attempt)
             return begun(identity, cookie, isRemembered: attempt.isRemembered, request, accounts)
         }
+        router.post("/api/v1/auth/invitation") { request in
+            let token = try RequestContent(request, fields: ["token"]).text("token")
+            guard let token else { throw Failure(.usage, "“token” is missing.") }
+            do {
+                let (identity, cookie) = try accounts.accept(
+                    token, device: request.headers["User-Agent"] ?? "", address: request.address)
+                return begun(identity, cookie, isRemembered: true, request, accounts)
+            } catch AccountError.invalidToken {
+                throw HTTPProblem(
+                    status: 401, kind: "authentication-required", title: "Ask for a new code",
+                    detail: "This code was used already or is older than ten minutes; sign in, or ask for a new one.")
+            }
+        }
+        router.post("/api/v1/auth/external") { request in
+            let token = try RequestContent(request, fields: ["id_token", "device_info"]).password("id_token")
+            guard let token else { throw Failure(.usage, "“id_token” is missing.") }
+            let (_, grant) = try await accounts.signIn(
+                idToken: token, device: request.headers["User-Agent"] ?? "")
+            return .json { AccountDocument.grant(grant, &$0) }
+        }
         router.immediate("/api/v1/auth/sessions") { request in
             let account = try AuthRoutes.account(request, accounts)
             return .json { json in

@@ -6,6 +6,7 @@ extension AccountRegister {
     /// Who an access token stands for.
     /// - Throws: ``AccountError/invalidToken`` for one that is not ours, is too old, or whose session has ended.
     public func identity(ofToken text: String) throws(AccountError) -> Identity {
+        if let openID, openID.isFromProvider(text) { return try identity(vouchedFor: openID.email(of: text)) }
         let now = clock.now
         guard let token = WebToken(text), key.hasSigned(token), token.claims["iss"] == "nightjar",
             let expires = token.time("exp"), now.secondsSince1970 < expires, let id = token.claims["sid"]?.string
@@ -17,6 +18,22 @@ extension AccountRegister {
         }
         guard let found, token.claims["sub"]?.string == "\(found.account.id)" else { throw .invalidToken }
         return found
+    }
+
+    /// Who an address stands for that a provider vouches for.
+    func identity(vouchedFor email: String) throws(AccountError) -> Identity {
+        guard let account = state.withLock({ $0.account(ofEmail: email) }) else { throw .invalidToken }
+        return Identity(account: account, session: nil)
+    }
+
+    /// Signs somebody in whom a provider vouches for.
+    /// - Throws: ``AccountError/invalidToken``.
+    public func signIn(idToken: String, device: String) async throws -> (Account, Grant) {
+        guard let openID else { throw AccountError.invalidToken }
+        let account = try identity(vouchedFor: try await openID.emailWaiting(of: idToken)).account
+        var attempt = Attempt(email: account.email, password: "")
+        attempt.device = device
+        return (account, try grant(account, attempt))
     }
 
     /// Who a cookie stands for; nil for one that is not ours, or whose session has ended.

@@ -34,6 +34,9 @@ public final class AccountRegister: Sendable {
     let hasher: PasswordHasher
     let state = Mutex(RegisterState())
     let limits: Mutex<AttemptLimits>
+    let invitations = Mutex(Invitations())
+    /// People vouched for elsewhere; nil where the owner named no provider.
+    public let openID: OpenIDRegister?
     /// Changes are made one after the other, so that what two of them check still holds when they write.
     let changing = Mutex(())
 
@@ -41,12 +44,13 @@ public final class AccountRegister: Sendable {
     /// - Throws: what reading throws.
     public init(
         storage: any AccountStorage, key: SigningKey, clock: any HostClock = WallClock(),
-        hasher: PasswordHasher = PasswordHasher()
+        hasher: PasswordHasher = PasswordHasher(), openID: OpenIDRegister? = nil
     ) throws {
         self.storage = storage
         self.key = key
         self.clock = clock
         self.hasher = hasher
+        self.openID = openID
         limits = Mutex(AttemptLimits())
         let (accounts, sessions) = (try storage.accounts(), try storage.sessions())
         let asked = try storage.accessSetting("password")

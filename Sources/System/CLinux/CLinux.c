@@ -2,9 +2,13 @@
 #include "CLinux.h"
 
 #include <arpa/inet.h>
+#include <ifaddrs.h>
 #include <link.h>
 #include <linux/serial.h>
+#include <net/if.h>
 #include <netinet/in.h>
+#include <poll.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -69,6 +73,68 @@ int nj_bound_port(int fd) {
     if (getsockname(fd, (struct sockaddr *)&name, &size) != 0) return -1;
     if (name.ss_family == AF_INET6) return ntohs(((struct sockaddr_in6 *)&name)->sin6_port);
     return name.ss_family == AF_INET ? ntohs(((struct sockaddr_in *)&name)->sin_port) : -1;
+}
+
+int nj_network_addresses(char *text, size_t size) {
+    struct ifaddrs *list = NULL;
+    if (size == 0 || getifaddrs(&list) != 0) return 0;
+    int count = 0;
+    size_t used = 0;
+    text[0] = 0;
+    for (struct ifaddrs *entry = list; entry != NULL; entry = entry->ifa_next) {
+        if (entry->ifa_addr == NULL || entry->ifa_addr->sa_family != AF_INET || !(entry->ifa_flags & IFF_UP)
+            || (entry->ifa_flags & IFF_LOOPBACK)) continue;
+        char address[INET_ADDRSTRLEN];
+        const struct sockaddr_in *name = (const void *)entry->ifa_addr;
+        if (inet_ntop(AF_INET, &name->sin_addr, address, sizeof address) == NULL) continue;
+        int length = snprintf(text + used, size - used, "%s %s\n", entry->ifa_name, address);
+        if (length < 0 || (size_t)length >= size - used) break;
+        used += (size_t)length;
+        count++;
+    }
+    freeifaddrs(list);
+    return count;
+}
+
+static const char group[] = "224.0.0.251";
+static const uint16_t group_port = 5353;
+
+int nj_multicast_dns(const char *const *addresses, size_t count) {
+    int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (fd < 0) return -1;
+    int on = 1;
+    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    setsockopt(fd, SOL_SOCKET, SO_REUSEPORT, &on, sizeof on);
+    unsigned char lifetime = 255;
+    setsockopt(fd, IPPROTO_IP, IP_MULTICAST_TTL, &lifetime, sizeof lifetime);
+    struct sockaddr_in name = {.sin_family = AF_INET, .sin_port = htons(group_port)};
+    int joined = 0;
+    if (bind(fd, (struct sockaddr *)&name, sizeof name) == 0) {
+        for (size_t index = 0; index < count; index++) {
+            struct ip_mreqn member = {0};
+            inet_pton(AF_INET, group, &member.imr_multiaddr);
+            inet_pton(AF_INET, addresses[index], &member.imr_address);
+            if (setsockopt(fd, IPPROTO_IP, IP_ADD_MEMBERSHIP, &member, sizeof member) == 0) joined++;
+        }
+    }
+    if (joined > 0) return fd;
+    close(fd);
+    return -1;
+}
+
+long nj_receive_waiting(int fd, void *buffer, size_t size, int milliseconds) {
+    struct pollfd wait = {.fd = fd, .events = POLLIN};
+    int ready = poll(&wait, 1, milliseconds);
+    return ready <= 0 ? ready : recv(fd, buffer, size, MSG_DONTWAIT);
+}
+
+int nj_multicast_send(int fd, const char *address, const void *bytes, size_t size) {
+    struct ip_mreqn way = {0};
+    inet_pton(AF_INET, address, &way.imr_address);
+    setsockopt(fd, IPPROTO_IP, IP_MULTICAST_IF, &way, sizeof way);
+    struct sockaddr_in name = {.sin_family = AF_INET, .sin_port = htons(group_port)};
+    inet_pton(AF_INET, group, &name.sin_addr);
+    return sendto(fd, bytes, size, 0, (struct sockaddr *)&name, sizeof name) == (long)size ? 0 : -1;
 }
 
 static int give_back_code(struct dl_phdr_info *object, size_t size, void *unused) {

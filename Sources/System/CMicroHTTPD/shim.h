@@ -36,7 +36,23 @@ static inline size_t nj_mhd_peer(struct MHD_Connection *connection, char *text, 
 static inline struct MHD_Daemon *nj_mhd_start(
     int listening, MHD_AccessHandlerCallback access, MHD_RequestCompletedCallback completed, void *cls,
     size_t memory_per_connection, unsigned int connections, unsigned int connections_per_ip,
-    unsigned int timeout_seconds) {
+    unsigned int timeout_seconds, const char *certificate, const char *key) {
+    if (certificate != NULL) {
+        return MHD_start_daemon(
+            MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_ALLOW_UPGRADE | MHD_USE_TLS, 0, NULL, NULL, access, cls,
+            MHD_OPTION_LISTEN_SOCKET, listening,
+            MHD_OPTION_NOTIFY_COMPLETED, completed, cls,
+            MHD_OPTION_UNESCAPE_CALLBACK, &nj_mhd_keep_escapes, NULL,
+            MHD_OPTION_CONNECTION_MEMORY_LIMIT, memory_per_connection,
+            MHD_OPTION_CONNECTION_LIMIT, connections,
+            MHD_OPTION_PER_IP_CONNECTION_LIMIT, connections_per_ip,
+            MHD_OPTION_CONNECTION_TIMEOUT, timeout_seconds,
+            MHD_OPTION_STRICT_FOR_CLIENT, 1,
+            MHD_OPTION_HTTPS_MEM_CERT, certificate,
+            MHD_OPTION_HTTPS_MEM_KEY, key,
+            MHD_OPTION_HTTPS_PRIORITIES, "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2",
+            MHD_OPTION_END);
+    }
     return MHD_start_daemon(
         MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_ALLOW_UPGRADE, 0, NULL, NULL, access, cls,
         MHD_OPTION_LISTEN_SOCKET, listening,

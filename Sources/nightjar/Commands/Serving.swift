@@ -1,4 +1,5 @@
 import API
+import Accounts
 import DeviceProfiles
 import Devices
 import Gateway
@@ -19,12 +20,16 @@ struct Serving {
     private let profiles: ProfileLibrary
     private let isDemo: Bool
     private let outlets: [any AlertOutlet]
+    /// The word of `--password`.
+    private let password: String?
 
     init(_ arguments: Arguments) throws {
         folder = try DataFolder(arguments)
         address = try ListenAddress(arguments.value("--listen") ?? "127.0.0.1:8001")
         zone = try arguments.value("--zone").map { try Zone.named($0) } ?? Zone.local()
         isDemo = arguments.has("--demo")
+        password = arguments.value("--password")
+        guard password.map(["on", "off"].contains) ?? true else { throw arguments.usage("--password is on or off.") }
         var sources: [any DeviceSource] = []
         if isDemo || arguments.has("--simulate") { sources.append(Simulated(zone: zone)) }
         if let path = arguments.value("--replay") {
@@ -44,6 +49,22 @@ struct Serving {
         outlets = ([webhook, DesktopOutlet()] as [(any AlertOutlet)?]).compactMap { $0 }
     }
 
+    /// How other machines reach the gateway: as `nightjar lan on` left it, or where `--listen` says.
+    private func network() throws -> NetworkAccess? {
+        let settings = LANSettings(dataFolder: folder.path)
+        let place = try address.isLoopback ? settings.address.map { try ListenAddress($0) } : address
+        guard let place else { return nil }
+        guard let certificate = try? settings.certificate() else {
+            throw Failure(
+                .notPermitted,
+                "\(place) can be reached from other machines: that needs TLS and people who sign in. One command sets both "
+                    + "up: nightjar lan on")
+        }
+        let name = Machine.hostName
+        return NetworkAccess(
+            address: place, certificate: certificate, names: [LANSettings.usualName, name, name + ".local"])
+    }
+
     func run() async throws {
         var configuration = Gateway.Configuration(folder: folder.path, zone: zone)
         configuration.recorder = recorder
@@ -51,11 +72,18 @@ struct Serving {
         configuration.report = { Output.note("nightjar: \($0)") }
         let gateway = try Gateway(configuration, sources: sources, finders: finders)
         let live = LiveFeed(gateway)
-        var listening = HTTPServer.Configuration(address: address, unixSocket: folder.socket)
+        let network = try network()
+        var listening = HTTPServer.Configuration(
+            address: address.isLoopback ? address : nil, unixSocket: folder.socket)
+        listening.network = network
+        if let word = password { try gateway.accounts.askForPassword(word == "on") }
         listening.door = Door(gateway.accounts)
         let server = try HTTPServer(
             listening, router: Routes.router(for: gateway, live: live, profiles: profiles), events: live.events)
         defer { server.stop() }
+        // A network without multicast is reached by its address.
+        let responder = network == nil ? nil : try? NameResponder(name: LANSettings.usualName)
+        defer { responder?.stop() }
         let relay = try RelayFeed(gateway)
         defer { relay.stop() }
         try announce(gateway, server)
@@ -75,6 +103,10 @@ struct Serving {
         for notice in gateway.store.notices { Output.note("nightjar: \(notice)") }
         try Output.line("Nightjar \(Version.current) keeps everything in \(folder.path).")
         if let url = server.url { try Output.line("Dashboard: \(url)") }
+        if let port = server.networkPort {
+            let hosts = [LANSettings.usualName] + NetworkInterface.addresses
+            try Output.line("On the network: " + hosts.map { "https://\($0):\(port)/" }.joined(separator: "  "))
+        }
         for source in sources { try Output.line("Device: \(source.device.name)") }
         if sources.isEmpty {
             try Output.line(

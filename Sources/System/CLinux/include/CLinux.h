@@ -37,6 +37,20 @@ int nj_bind_address(int fd, const char *address, uint16_t port);
 /// The port that a bound IPv4 or IPv6 socket has; -1 when it has none.
 int nj_bound_port(int fd);
 
+/// The IPv4 addresses of interfaces that are up, but for loopback, as lines "INTERFACE ADDRESS" of at most `size` bytes
+/// with the zero at the end; the number of lines.
+int nj_network_addresses(char *text, size_t size);
+
+/// A socket that hears and answers multicast DNS (RFC 6762) on all of the given IPv4 addresses; -1 with errno. Another
+/// responder on the machine may share the port.
+int nj_multicast_dns(const char *const *addresses, size_t count);
+
+/// Receives one message, waiting up to `milliseconds`; its length, 0 when none came, -1 with errno.
+long nj_receive_waiting(int fd, void *buffer, size_t size, int milliseconds);
+
+/// Sends a message to the group of multicast DNS from the interface of an IPv4 address; 0 on success.
+int nj_multicast_send(int fd, const char *address, const void *bytes, size_t size);
+
 /// Lets go of the pages of code and constants that are mapped from the program's and its libraries' files; what is needed
 /// again comes back from the page cache. Nothing in them can have been written.
 void nj_give_back_code(void);

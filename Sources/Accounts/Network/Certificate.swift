@@ -1,0 +1,77 @@
+import CCrypto
+import Glibc
+import Runtime
+public import Signals
+
+/// A certificate with its key, both as PEM.
+public struct Certificate: Sendable {
+    /// The certificate, with those that vouch for it behind it.
+    public var certificate: String
+    /// Its private key.
+    public var key: String
+
+    /// An authority of this box: what a phone trusts once, and what signs the certificates of servers.
+    /// - Throws: `Failure` when libcrypto is not there.
+    public static func authority(named name: String) throws -> Certificate {
+        try make(name: name, names: nil, days: 3650, by: nil)
+    }
+
+    /// A server's certificate for names and addresses, signed by an authority. It lasts 397 days: what browsers take.
+    /// - Throws: `Failure` when libcrypto is not there or refuses a name.
+    public static func server(names: [String], by authority: Certificate) throws -> Certificate {
+        let list = names.map { name in
+            let isAddress = name.contains(":") || name.allSatisfy { $0.isNumber || $0 == "." }
+            return (isAddress ? "IP:" : "DNS:") + name
+        }
+        var made = try make(
+            name: names.first ?? "nightjar", names: list.joined(separator: ","), days: 397, by: authority)
+        made.certificate += authority.certificate
+        return made
+    }
+
+    /// A certificate and its key from files.
+    /// - Throws: `Failure` when one cannot be read, they do not belong together, or others may read the key.
+    public init(certificateFile: String, keyFile: String) throws {
+        guard let certificate = try SystemFile.read(certificateFile, limit: 1 << 20),
+            let key = try SystemFile.read(keyFile, limit: 1 << 20)
+        else { throw Failure(.notFound, "There is no certificate in \(certificateFile), or no key in \(keyFile).") }
+        var status = stat()
+        guard stat(keyFile, &status) == 0, status.st_mode & 0o077 == 0 else {
+            throw Failure(.notPermitted, "\(keyFile) is secret and others may read it. Say: chmod 600 \(keyFile)")
+        }
+        self.certificate = String(decoding: certificate, as: UTF8.self)
+        self.key = String(decoding: key, as: UTF8.self)
+        guard nj_crypto_is_pair(self.certificate, self.key) else {
+            throw Failure(
+                .failed, "\(certificateFile) and \(keyFile) are no certificate and its key; libssl3 must be installed.")
+        }
+    }
+
+    /// When it ends; nil for what is no certificate.
+    public var end: Instant? {
+        let seconds = nj_crypto_certificate_end(certificate)
+        return seconds < 0 ? nil : Instant(nanoseconds: seconds * 1_000_000_000)
+    }
+
+    private init(certificate: String, key: String) {
+        self.certificate = certificate
+        self.key = key
+    }
+
+    private static func make(name: String, names: String?, days: Int32, by authority: Certificate?) throws
+        -> Certificate
+    {
+        var certificate: UnsafeMutablePointer<CChar>?
+        var key: UnsafeMutablePointer<CChar>?
+        defer {
+            free(certificate)
+            free(key)
+        }
+        let result = nj_crypto_certificate(
+            name, names, days, authority?.certificate, authority?.key, &certificate, &key)
+        guard result == 0, let certificate, let key else {
+            throw Failure(.failed, "A certificate cannot be made; is libssl3 installed?")
+        }
+        return Certificate(certificate: String(cString: certificate), key: String(cString: key))
+    }
+}

@@ -1,0 +1,63 @@
+import Glibc
+import Runtime
+import Signals
+
+/// How the box is reached from the local network: a folder `lan` beside the store with the certificate, its authority
+/// and the file that says where to listen.
+public struct LANSettings: Sendable {
+    /// The port that is asked for where none is named.
+    public static let usualPort: UInt16 = 8443
+    /// The name under which the box is found.
+    public static let usualName = "nightjar.local"
+
+    private let folder: String
+
+    /// The settings of the store in a folder.
+    public init(dataFolder: String) { folder = dataFolder + "/lan" }
+
+    /// The authority that phones trust, as PEM.
+    public var authorityFile: String { folder + "/authority.pem" }
+    /// The server's certificate.
+    public var certificateFile: String { folder + "/server.pem" }
+    /// Its key.
+    public var keyFile: String { folder + "/server.key" }
+
+    /// Where to listen, as `HOST:PORT`; nil when the network is off.
+    public var address: String? {
+        guard let bytes = try? SystemFile.read(folder + "/listen", limit: 256) else { return nil }
+        return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).first.map(String.init)
+    }
+
+    /// The certificate to show.
+    /// - Throws: `Failure` when there is none.
+    public func certificate() throws -> Certificate {
+        try Certificate(certificateFile: certificateFile, keyFile: keyFile)
+    }
+
+    /// Makes the network ready: the authority where there is none, a certificate for `names`, and where to listen.
+    /// - Throws: `Failure` when nothing can be written or libcrypto is not there.
+    public func turnOn(address: String, names: [String]) throws {
+        mkdir(folder, 0o700)
+        let authority: Certificate
+        if let known = try? Certificate(certificateFile: authorityFile, keyFile: folder + "/authority.key") {
+            authority = known
+        } else {
+            authority = try Certificate.authority(named: "Nightjar of \(names.first ?? "this box")")
+            try Secret.write(Array(authority.key.utf8), to: folder + "/authority.key")
+            try Secret.write(Array(authority.certificate.utf8), to: authorityFile)
+        }
+        try keep(try Certificate.server(names: names, by: authority), address: address)
+    }
+
+    /// Keeps a certificate of the owner's and where to listen.
+    /// - Throws: `Failure` when nothing can be written.
+    public func keep(_ certificate: Certificate, address: String) throws {
+        mkdir(folder, 0o700)
+        try Secret.write(Array(certificate.key.utf8), to: keyFile)
+        try Secret.write(Array(certificate.certificate.utf8), to: certificateFile)
+        try Secret.write(Array((address + "\n").utf8), to: folder + "/listen")
+    }
+
+    /// Listens on loopback alone from the next start on; certificates stay for the next time.
+    public func turnOff() { unlink(folder + "/listen") }
+}

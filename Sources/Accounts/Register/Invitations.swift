@@ -1,0 +1,59 @@
+import Runtime
+import Signals
+import Synchronization
+
+/// Tokens that bring a phone in: each once, for ten minutes, kept as hashes and in memory alone.
+struct Invitations: Sendable {
+    /// Seconds for which one is good.
+    static let lifetime = 600.0
+    /// How many may be open.
+    static let limit = 32
+
+    private var open: [[UInt8]: (person: Int64, until: Instant)] = [:]
+
+    /// A new one for a person.
+    mutating func make(for person: Int64, at now: Instant) -> String {
+        open = open.filter { $0.value.until > now }
+        if open.count >= Self.limit, let oldest = open.min(by: { $0.value.until < $1.value.until }) {
+            open[oldest.key] = nil
+        }
+        let token = Base64URL.encode(Secret.random(24))
+        open[Secret.hash(token)] = (person, now.advanced(bySeconds: Self.lifetime))
+        return token
+    }
+
+    /// Whose it is; it is used up by this.
+    mutating func take(_ token: String, at now: Instant) -> Int64? {
+        guard let found = open.removeValue(forKey: Secret.hash(token)), found.until > now else { return nil }
+        return found.person
+    }
+}
+
+extension AccountRegister {
+    /// A token that signs one phone of a person in, once and within ten minutes.
+    /// - Throws: ``AccountError/notFound(_:)``.
+    public func invite(_ person: Int64) throws(AccountError) -> String {
+        guard account(person) != nil else { throw .notFound("There is no such account.") }
+        let now = clock.now
+        return invitations.withLock { $0.make(for: person, at: now) }
+    }
+
+    /// Signs a browser in by an invitation.
+    /// - Throws: ``AccountError``: `invalidToken`, `tooMany`.
+    public func accept(
+        _ invitation: String, device: String, address: String?
+    ) throws -> (Identity, cookie: String) {
+        let now = clock.now
+        if let address, let wait = limits.withLock({ $0.addresses.wait(address, at: now) }) {
+            throw AccountError.tooMany(retryAfter: wait)
+        }
+        guard let person = invitations.withLock({ $0.take(invitation, at: now) }), let account = account(person) else {
+            if let address { limits.withLock { $0.addresses.count(address, at: now) } }
+            throw AccountError.invalidToken
+        }
+        var attempt = Attempt(email: account.email, password: "")
+        attempt.device = device
+        attempt.isRemembered = true
+        return try browserSession(of: account, attempt)
+    }
+}
