@@ -13,7 +13,7 @@ enum AuthRoutes {
 
     static func add(to router: inout Router, gateway: Gateway) {
         let accounts = gateway.accounts
-        router.immediate("/api/v1/auth/health") { _ in
+        router.immediate("/api/v1/auth/health", .authHealth) { _ in
             .json { json in
                 json.field("status", "healthy")
                 json.field("service", "authentication")
@@ -22,12 +22,12 @@ enum AuthRoutes {
                 json.field("password_required", accounts.isPasswordAsked)
             }
         }
-        router.post("/api/v1/auth/register") { try await register($0, accounts) }
-        router.post("/api/v1/auth/login") { request in
+        router.post("/api/v1/auth/register", .register) { try await register($0, accounts) }
+        router.post("/api/v1/auth/login", .login) { request in
             let (_, grant) = try await accounts.signIn(try attempt(request))
             return .json { AccountDocument.grant(grant, &$0) }
         }
-        router.post("/api/v1/auth/refresh") { request in
+        router.post("/api/v1/auth/refresh", .refresh) { request in
             let token = try RequestContent(request, fields: ["refresh_token"]).text("refresh_token")
             guard let token, !token.isEmpty else {
                 throw Failure(.usage, "“refresh_token” is missing; it came with the access token.")
@@ -37,12 +37,12 @@ enum AuthRoutes {
                 return .json { AccountDocument.grant(grant, &$0) }
             } catch AccountError.invalidToken { throw HTTPProblem.badRefreshToken }
         }
-        router.post("/api/v1/auth/logout") { try logout($0, accounts) }
-        router.immediate("/api/v1/auth/me") { request in
+        router.post("/api/v1/auth/logout", .logout) { try logout($0, accounts) }
+        router.immediate("/api/v1/auth/me", .me) { request in
             let account = try account(request, accounts)
             return .json { AccountDocument.me(account, &$0) }
         }
-        router.on(.put, "/api/v1/auth/me") { request in
+        router.on(.put, "/api/v1/auth/me", .changeMe) { request in
             let account = try account(request, accounts)
             let content = try RequestContent(request, fields: ["email", "display_name"])
             guard content.has("email") || content.has("display_name") else {

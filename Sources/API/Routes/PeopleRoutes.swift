@@ -9,18 +9,18 @@ import Store
 enum PeopleRoutes {
     static func add(to router: inout Router, gateway: Gateway) {
         let accounts = gateway.accounts
-        router.immediate("/api/v1/auth/people") { _ in
+        router.immediate("/api/v1/auth/people", .people) { _ in
             .json { json in
                 json.array("people") { json in
                     for account in accounts.accounts { json.object { AccountDocument.person(account, &$0) } }
                 }
             }
         }
-        router.post("/api/v1/auth/people") { request in
+        router.post("/api/v1/auth/people", .addPerson) { request in
             let account = try await AuthRoutes.entered(request, accounts)
             return .json(status: 201) { AccountDocument.person(account, &$0) }
         }
-        router.on(.patch, "/api/v1/auth/people/{id}") { request in
+        router.on(.patch, "/api/v1/auth/people/{id}", .changePerson) { request in
             let person = try request.number("id")
             let content = try RequestContent(request, fields: ["role", "display_name", "email"])
             var account = try accounts.change(
@@ -33,7 +33,7 @@ enum PeopleRoutes {
             }
             return .json { AccountDocument.person(account, &$0) }
         }
-        router.post("/api/v1/auth/people/{id}/reset") { request in
+        router.post("/api/v1/auth/people/{id}/reset", .resetPassword) { request in
             let content = try RequestContent(request, fields: ["password"])
             guard let password = try content.password("password") else {
                 throw Failure(.usage, "“password” is missing: the new one.")
@@ -41,7 +41,7 @@ enum PeopleRoutes {
             try await accounts.reset(try request.number("id"), password: password)
             return .empty()
         }
-        router.post("/api/v1/auth/people/{id}/invitation") { request in
+        router.post("/api/v1/auth/people/{id}/invitation", .invite) { request in
             let token = try accounts.invite(try request.number("id"))
             let settings = LANSettings(dataFolder: gateway.configuration.folder)
             guard let host = NetworkInterface.addresses.first, let listen = settings.address,
@@ -60,7 +60,7 @@ enum PeopleRoutes {
             }
         }
         addLeaving(to: &router, gateway: gateway)
-        router.on(.put, "/api/v1/auth/access") { request in
+        router.on(.put, "/api/v1/auth/access", .setAccess) { request in
             let word = try RequestContent(request, fields: ["password"]).text("password")
             guard let word, ["on", "off"].contains(word) else {
                 throw Failure(.usage, "“password” must be on or off.")
@@ -73,10 +73,10 @@ enum PeopleRoutes {
     /// Taking everything home and leaving, for oneself and by an owner.
     private static func addLeaving(to router: inout Router, gateway: Gateway) {
         let accounts = gateway.accounts
-        router.get("/api/v1/auth/me/export") { request in
+        router.get("/api/v1/auth/me/export", .exportMe) { request in
             try export(Person.ID(rawValue: try AuthRoutes.account(request, accounts).id), gateway)
         }
-        router.on(.delete, "/api/v1/auth/me") { request in
+        router.on(.delete, "/api/v1/auth/me", .deleteMe) { request in
             let account = try AuthRoutes.account(request, accounts)
             let content = try RequestContent(request, fields: ["password"])
             if !request.isFromUnixSocket, account.passwordHash != nil {
@@ -87,14 +87,14 @@ enum PeopleRoutes {
             return farewell(try await gateway.delete(Person.ID(rawValue: account.id)))
         }
         // Whoever runs the box can read its disk; over the network nobody takes home what is another's.
-        router.get("/api/v1/auth/people/{id}/export") { request in
+        router.get("/api/v1/auth/people/{id}/export", .exportPerson) { request in
             let person = Person.ID(rawValue: try request.number("id"))
             guard request.isFromUnixSocket || request.sight(gateway).sees(person) else {
                 throw Failure(.notFound, "There is no person \(person.rawValue) of whom you may take everything.")
             }
             return try export(person, gateway)
         }
-        router.on(.delete, "/api/v1/auth/people/{id}") { request in
+        router.on(.delete, "/api/v1/auth/people/{id}", .deletePerson) { request in
             let person = try request.number("id")
             guard request.query["data"] == "delete" else {
                 try accounts.remove(person)

@@ -5,12 +5,12 @@ import Signals
 /// Sessions of whoever asks: in browsers, and all of them to look through and to end.
 enum SessionRoutes {
     static func add(to router: inout Router, accounts: AccountRegister) {
-        router.post("/api/v1/auth/session") { request in
+        router.post("/api/v1/auth/session", .beginSession) { request in
             let attempt = try AuthRoutes.attempt(request)
             let (identity, cookie) = try await accounts.signInBrowser(attempt)
             return begun(identity, cookie, isRemembered: attempt.isRemembered, request, accounts)
         }
-        router.post("/api/v1/auth/invitation") { request in
+        router.post("/api/v1/auth/invitation", .acceptInvitation) { request in
             let token = try RequestContent(request, fields: ["token"]).text("token")
             guard let token else { throw Failure(.usage, "“token” is missing.") }
             do {
@@ -23,14 +23,14 @@ enum SessionRoutes {
                     detail: "This code was used already or is older than ten minutes; sign in, or ask for a new one.")
             }
         }
-        router.post("/api/v1/auth/external") { request in
+        router.post("/api/v1/auth/external", .external) { request in
             let token = try RequestContent(request, fields: ["id_token", "device_info"]).password("id_token")
             guard let token else { throw Failure(.usage, "“id_token” is missing.") }
             let (_, grant) = try await accounts.signIn(
                 idToken: token, device: request.headers["User-Agent"] ?? "")
             return .json { AccountDocument.grant(grant, &$0) }
         }
-        router.immediate("/api/v1/auth/sessions") { request in
+        router.immediate("/api/v1/auth/sessions", .sessions) { request in
             let account = try AuthRoutes.account(request, accounts)
             return .json { json in
                 json.array("sessions") { json in
@@ -41,12 +41,12 @@ enum SessionRoutes {
                 }
             }
         }
-        router.on(.delete, "/api/v1/auth/sessions/{id}") { request in
+        router.on(.delete, "/api/v1/auth/sessions/{id}", .endSession) { request in
             let account = try AuthRoutes.account(request, accounts)
             try accounts.endSession(try request.parameter("id"), of: account.id)
             return .empty()
         }
-        router.on(.put, "/api/v1/auth/password") { request in
+        router.on(.put, "/api/v1/auth/password", .changePassword) { request in
             let account = try AuthRoutes.account(request, accounts)
             let content = try RequestContent(request, fields: ["current_password", "new_password"])
             guard let new = try content.password("new_password") else {

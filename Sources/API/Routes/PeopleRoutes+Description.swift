@@ -1,0 +1,65 @@
+extension RouteDescription {
+    static var people: RouteDescription {
+        .about(
+            "The people who can sign in, for owners", "accounts", replies: [200: .object(["people": .array(.account)])],
+            problems: [403])
+    }
+
+    static var addPerson: RouteDescription {
+        .about(
+            "Enter a person, by an owner", "accounts", body: .map(.any), replies: [201: .account],
+            problems: [403, 409, 422])
+    }
+
+    static var changePerson: RouteDescription {
+        .about(
+            "Change a person, by an owner", "accounts", path: ["id": .integer],
+            body: .object([
+                "role": .words("patient", "clinician", "researcher", "admin").nullable.optional,
+                "display_name": .string.nullable.optional, "email": .string.nullable.optional,
+            ]).closed, replies: [200: .account], problems: [403, 404, 422])
+    }
+
+    static var resetPassword: RouteDescription {
+        .about(
+            "Set a person's password, by an owner", "accounts", path: ["id": .integer],
+            body: .object(["password": .string]).closed, replies: [204: .none], problems: [403, 404, 422])
+    }
+
+    static var setAccess: RouteDescription {
+        .about(
+            "Whether this machine is asked for a password", "accounts",
+            body: .object(["password": .words("on", "off")]).closed,
+            replies: [200: .object(["password_required": .boolean])], problems: [403, 422])
+    }
+
+    static var exportMe: RouteDescription {
+        .about("Everything of one's own, as an archive", "accounts", replies: [200: .file], problems: [401])
+    }
+
+    static var deleteMe: RouteDescription {
+        .about(
+            "Delete oneself with everything that was kept", "accounts",
+            body: .object(["password": .string.nullable.optional]).closed.optional, replies: [200: .map(.any)],
+            problems: [401])
+    }
+
+    static var exportPerson: RouteDescription {
+        .about(
+            "Everything of a person, as an archive", "accounts", path: ["id": .integer], replies: [200: .file],
+            problems: [404])
+    }
+
+    static var deletePerson: RouteDescription {
+        .about(
+            "Take a person's account away, with data=delete the data too", "accounts", path: ["id": .integer],
+            query: ["data": .words("keep", "delete")], replies: [200: .map(.any)], problems: [403, 404])
+    }
+
+    static var invite: RouteDescription {
+        .about(
+            "A code that brings a phone in once, within ten minutes", "accounts",
+            replies: [201: .object(["url": .string, "expires_in": .integer, "qr_svg": .string.nullable])],
+            problems: [401, 403, 404, 409])
+    }
+}
