@@ -120,7 +120,8 @@ let package = Package(
             dependencies: [
                 "Signals", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Epochs", "Recordings", "Analysis",
                 "Companion", "Devices",
-                "Store", "Exports", "Relay", "Accounts", "Gateway", "API", "CCurl", "CLinux",
+                "Store", "Exports", "Relay", "Accounts", "Gateway", "API", "NightjarClient", "NightjarClientCurl",
+                "CLinux",
             ],
             swiftSettings: strict),
         // tests

@@ -21,7 +21,7 @@ struct ManualTime: TimeSource {
 }
 
 /// Waits, by letting others work, until a condition holds.
-func eventually(_ condition: () async -> Bool) async -> Bool {
+func eventually(isolation: isolated (any Actor)? = #isolation, _ condition: () async -> Bool) async -> Bool {
     for _ in 0..<100_000 {
         if await condition() { return true }
         await Task.yield()

@@ -14,7 +14,7 @@ struct GatewayAccessTests {
 
     private func health(_ folder: String, patience: Double = 10) async throws -> String {
         try await GatewayAccess.run(folder: folder, isNew: true, patience: patience) { client in
-            try client.get(Health.self, "/api/v1/health").status
+            try await client.get(Health.self, "/api/v1/health").status
         }
     }
 

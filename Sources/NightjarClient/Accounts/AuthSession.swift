@@ -71,9 +71,15 @@ public actor AuthSession: TokenProvider {
     }
 
     /// Signs in.
+    /// - Parameters:
+    ///   - email: the address.
+    ///   - password: the password.
+    ///   - isRemembered: whether the tokens are kept when the program ends.
+    ///   - device: what is signing in, for the list of sessions.
     /// - Throws: ``APIError``; `unauthorized` for a wrong address or password.
-    public func signIn(email: String, password: String, isRemembered: Bool = true) async throws {
-        let login = Login(email: email, password: password, rememberMe: isRemembered)
+    public func signIn(email: String, password: String, isRemembered: Bool = true, device: String? = nil) async throws {
+        let login = Login(
+            email: email, password: password, rememberMe: isRemembered, deviceInfo: device.map { ["name": $0] })
         try await adopt(try await client.send(.login(login)), isRemembered: isRemembered)
     }
 

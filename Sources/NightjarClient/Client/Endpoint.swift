@@ -23,6 +23,8 @@ public struct Endpoint<Reply: Decodable & Sendable>: Sendable {
     public var isPublic = false
     /// A token of its own; the client's provider is not asked.
     var token: String?
+    /// Whether it changes nothing whatever its method.
+    var isSafe = false
 
     /// A request from its parts.
     public init(
@@ -49,7 +51,7 @@ public struct Endpoint<Reply: Decodable & Sendable>: Sendable {
 
     /// Whether sending it twice does no more than sending it once.
     public var isRepeatable: Bool {
-        idempotencyKey != nil || ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"].contains(method)
+        isSafe || idempotencyKey != nil || ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"].contains(method)
     }
 
     /// Path and query as they go over the wire.

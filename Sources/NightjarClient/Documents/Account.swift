@@ -6,17 +6,21 @@ public struct Login: Sendable, Hashable, Codable {
     public var password: String
     /// Whether the session outlives the program.
     public var rememberMe: Bool
+    /// What is signing in.
+    public var deviceInfo: [String: String]?
 
     /// A value from its parts.
-    public init(email: String, password: String, rememberMe: Bool) {
+    public init(email: String, password: String, rememberMe: Bool, deviceInfo: [String: String]? = nil) {
         self.email = email
         self.password = password
         self.rememberMe = rememberMe
+        self.deviceInfo = deviceInfo
     }
 
     enum CodingKeys: String, CodingKey {
         case email, password
         case rememberMe = "remember_me"
+        case deviceInfo = "device_info"
     }
 }
 
@@ -89,11 +93,13 @@ public struct Account: Sendable, Hashable, Codable {
     public var isEmailVerified: Bool
     /// What others see.
     public var displayName: String?
-    /// Who vouches for them: `local` or an issuer.
+    /// Who vouches for them: `local` or `oidc`.
     public var authProvider: String
+    /// `patient`, `clinician`, `researcher` or `admin`.
+    public var role: String?
 
     enum CodingKeys: String, CodingKey {
-        case email
+        case email, role
         case userID = "user_id"
         case isEmailVerified = "email_verified"
         case displayName = "display_name"
@@ -145,12 +151,22 @@ public struct Message: Sendable, Hashable, Codable {
     public var message: String
 }
 
-/// Whether a part of a gateway works.
-public struct ServiceHealth: Sendable, Hashable, Codable {
+/// Whether people can sign in.
+public struct AuthHealth: Sendable, Hashable, Codable {
     /// `healthy`, or what is wrong in a word.
     public var status: String
-    /// Which part.
-    public var service: String?
+    /// The part of the gateway.
+    public var service: String
     /// Its version.
-    public var version: String?
+    public var version: String
+    /// Whether there is an owner yet.
+    public var isRegistered: Bool?
+    /// Whether this machine asks for a password.
+    public var isPasswordRequired: Bool?
+
+    enum CodingKeys: String, CodingKey {
+        case status, service, version
+        case isRegistered = "registered"
+        case isPasswordRequired = "password_required"
+    }
 }

@@ -40,3 +40,22 @@ extension Endpoint where Reply == ChangedAccount {
         try Self("PUT", "/api/v1/auth/me", json: change)
     }
 }
+
+extension Endpoint where Reply == AuthHealth {
+    /// Whether people can sign in, and whether they must.
+    public static var authHealth: Self {
+        var endpoint = Self("GET", "/api/v1/auth/health")
+        endpoint.isPublic = true
+        return endpoint
+    }
+}
+
+extension Endpoint where Reply == AuthSessions {
+    /// The sessions of who is signed in.
+    public static var authSessions: Self { Self("GET", "/api/v1/auth/sessions") }
+}
+
+extension Endpoint where Reply == NoReply {
+    /// Ends one session.
+    public static func endSession(_ id: String) -> Self { Self("DELETE", "/api/v1/auth/sessions/\(escape(id))") }
+}

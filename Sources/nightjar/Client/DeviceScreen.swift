@@ -1,4 +1,5 @@
 import Glibc
+import NightjarClient
 import Runtime
 
 /// Devices as they come, change and go: redrawn in place on a terminal; elsewhere a line for each change of state.
@@ -24,7 +25,7 @@ final class DeviceScreen {
     }
 
     /// Shows what an event changes and tells whether anything was.
-    func show(_ event: EventStreamParser.Event) -> Bool {
+    func show(_ event: ServerEvent) -> Bool {
         guard let value = try? JSONValue(parsing: Array(event.data.utf8)) else { return false }
         switch event.name {
         case "snapshot":

@@ -20,13 +20,13 @@ struct Exporting {
     }
 
     /// Writes the export at `path` of the API and returns the paths of the files, the manifest last.
-    func write(_ path: String, _ query: String, _ client: GatewayClient) throws -> [String] {
+    func write(_ path: String, _ query: String, _ client: GatewayClient) async throws -> [String] {
         let base = "\(path)?format=\(GatewayClient.escape(format))\(query)\(isBare ? "&bare=true" : "")"
-        let names = try client.get(Listing.self, "\(base)&list=true").files
+        let names = try await client.get(Listing.self, "\(base)&list=true").files
         var written: [String] = []
         for name in names {
             let place = try place(of: name, among: names)
-            try ExportFolder.write(try client.body("GET", "\(base)&file=\(GatewayClient.escape(name))"), to: place)
+            try ExportFolder.write(await client.body("GET", "\(base)&file=\(GatewayClient.escape(name))"), to: place)
             written.append(place)
         }
         return written

@@ -1,6 +1,7 @@
 import API
 import Gateway
 import Glibc
+import NightjarClientCurl
 import Runtime
 import Signals
 import Store
@@ -23,18 +24,9 @@ enum GatewayAccess {
     static func run<Value>(
         folder: String, isNew: Bool, patience: Double = 10, _ body: (GatewayClient) async throws -> Value
     ) async throws -> Value {
-        // The client blocks its thread; a gateway of our own needs those that all tasks share, be it only one.
-        try await withTaskExecutorPreference(ThreadExecutor()) {
-            try await attempt(folder: folder, isNew: isNew, patience: patience, body)
-        }
-    }
-
-    private static func attempt<Value>(
-        folder: String, isNew: Bool, patience: Double, _ body: (GatewayClient) async throws -> Value
-    ) async throws -> Value {
         let deadline = ContinuousClock.now + .seconds(patience)
         while true {
-            if let client = try running(folder) { return try await body(client) }
+            if let client = try await running(folder) { return try await body(client) }
             guard isNew || access("\(folder)/store.sqlite", F_OK) == 0 else {
                 throw Failure(
                     .notFound,
@@ -52,7 +44,7 @@ enum GatewayAccess {
     }
 
     /// The gateway that runs on `folder`; nil when none answers, as after one that was killed.
-    private static func running(_ folder: String) throws -> GatewayClient? {
+    private static func running(_ folder: String) async throws -> GatewayClient? {
         let socket = "\(folder)/gateway.sock"
         guard access(socket, R_OK | W_OK) == 0 else {
             guard errno == EACCES || errno == EPERM else { return nil }
@@ -62,7 +54,7 @@ enum GatewayAccess {
                     + "--data.")
         }
         let client = GatewayClient(endpoint: .socket(socket))
-        return (try? client.request("GET", "/api/v1/health"))?.status == 200 ? client : nil
+        return (try? await client.body("GET", "/api/v1/health")) == nil ? nil : client
     }
 
     /// Runs `body` with a gateway of its own, on a socket that other commands do not look at: they would lose their

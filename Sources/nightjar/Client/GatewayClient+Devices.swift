@@ -3,12 +3,12 @@ import Signals
 
 extension GatewayClient {
     /// The list of devices.
-    func devices() throws -> DeviceListing { try get(DeviceListing.self, "/api/v1/devices") }
+    func devices() async throws -> DeviceListing { try await get(DeviceListing.self, "/api/v1/devices") }
 
     /// The one device that `word` names.
     /// - Throws: `Failure` with code `notFound` when there is none, or more than one.
-    func device(_ word: String) throws -> DeviceListing.Device {
-        guard let device = try devices().find(word) else {
+    func device(_ word: String) async throws -> DeviceListing.Device {
+        guard let device = try await devices().find(word) else {
             throw Failure(.notFound, "There is no device “\(word)”; `nightjar devices --all` lists them.")
         }
         return device
@@ -22,9 +22,9 @@ extension GatewayClient {
     /// Sends a JSON object and returns the answer's body.
     /// - Throws: `Failure` with what the gateway says is wrong.
     @discardableResult
-    func send(_ method: String, _ path: String, _ body: (inout JSONText) -> Void = { _ in }) throws -> [UInt8] {
+    func send(_ method: String, _ path: String, _ body: (inout JSONText) -> Void = { _ in }) async throws -> [UInt8] {
         var json = JSONText()
         json.object(body)
-        return try self.body(method, path, json: json.bytes)
+        return try await self.body(method, path, json: json.bytes)
     }
 }

@@ -1,115 +1,122 @@
-import CCurl
+import FoundationEssentials
+import NightjarClient
+import NightjarClientCurl
 import Signals
 
-/// Talks to a running gateway, over its unix socket or at an address.
+/// Talks to a running gateway, over its unix socket or at an address: the client that other programs have, too, with
+/// the words and exit codes of commands.
 struct GatewayClient {
-    /// Where the gateway listens.
-    enum Endpoint {
-        /// The path of its socket.
-        case socket(String)
-        /// A base URL such as `http://127.0.0.1:8001`.
-        case address(String)
-    }
+    let endpoint: CurlTransport.Endpoint
+    /// Who is signed in there; nil over the socket, which needs nobody.
+    let session: AuthSession?
+    let client: NightjarClient
 
-    /// A reply: HTTP status and body.
-    struct Reply {
-        var status: Int
-        var body: [UInt8]
-    }
-
-    let endpoint: Endpoint
-    /// The file with the authority that vouches for the gateway, beside what was kept at signing in.
-    var authority: String?
-
-    init(endpoint: Endpoint, authority: String? = nil) {
+    /// A client of the gateway there; `authority` is the file with the authority that vouches for it, in place of that
+    /// which was kept at signing in.
+    init(endpoint: CurlTransport.Endpoint, authority: String? = nil) {
         self.endpoint = endpoint
-        self.authority = authority
+        var configuration = CurlTransport.Configuration(endpoint: endpoint)
+        var tokens: KeptTokens?
+        if case .address(let url) = endpoint {
+            tokens = KeptTokens(url: url, authority: authority)
+            configuration.authorities = tokens?.authority
+        }
+        let transport = CurlTransport(configuration)
+        session = tokens.map { AuthSession(transport: transport, store: $0) }
+        // A command that fails says so at once.
+        client = NightjarClient(transport: transport, tokens: session, retry: .none)
     }
 
-    /// Sends a request and waits for the whole reply.
-    /// - Throws: `Failure` with code `notFound` when no gateway answers.
-    func request(
+    /// The body of a reply that must be good.
+    /// - Throws: `Failure` with what the gateway says is wrong, `notFound` when no gateway answers.
+    func body(
         _ method: String, _ path: String, upload: FileUpload? = nil, json: [UInt8]? = nil
-    ) throws -> Reply {
-        let token = kept?.access
-        let reply = try exchange(method, path, upload: upload, json: json, token: token)
-        // Once, and not for a file that has been read already.
-        guard reply.status == 401, token != nil, upload == nil, try renew() else { return reply }
-        return try exchange(method, path, json: json, token: kept?.access)
-    }
-
-    /// Sends a request with a token and waits for the whole reply.
-    func exchange(
-        _ method: String, _ path: String, upload: FileUpload? = nil, json: [UInt8]? = nil, token: String?
-    ) throws -> Reply {
-        var body: [UInt8] = []
-        let status = try perform(method, path, upload: upload, json: json, token: token) { chunk in
-            body += chunk
-            return true
-        }
-        return Reply(status: status, body: body)
-    }
-
-    /// Sends a request and hands on the reply as it comes, until the end or until `receive` returns false.
-    /// - Throws: `Failure` with code `notFound` when no gateway answers.
-    func stream(_ path: String, receive: @escaping (UnsafeRawBufferPointer) -> Bool) throws -> Int {
-        try perform("GET", path, upload: nil, json: nil, token: kept?.access, receive: receive)
-    }
-
-    private func perform(
-        _ method: String, _ path: String, upload: FileUpload?, json: [UInt8]?, token: String?,
-        receive: @escaping (UnsafeRawBufferPointer) -> Bool
-    ) throws -> Int {
-        guard let handle = nj_curl_init() else {
-            throw Failure(.failed, "libcurl cannot be loaded; install the package libcurl4.")
-        }
-        defer { nj_curl_cleanup(handle) }
-        let exchange = CurlExchange(receive: receive, upload: upload)
-        let context = Unmanaged.passUnretained(exchange).toOpaque()
-        nj_curl_set_string(handle, CURLOPT_URL, base + path)
-        nj_curl_set_long(handle, CURLOPT_NOSIGNAL, 1)
-        nj_curl_set_long(handle, CURLOPT_CONNECTTIMEOUT, 5)
-        if case .socket(let path) = endpoint { nj_curl_set_string(handle, CURLOPT_UNIX_SOCKET_PATH, path) }
-        let list = token.flatMap { nj_curl_list("Authorization: Bearer \($0)") }
-        defer { if let list { nj_curl_list_free(list) } }
-        if let list { nj_curl_set_pointer(handle, CURLOPT_HTTPHEADER, list) }
-        if let file = authority ?? kept?.authority { nj_curl_set_string(handle, CURLOPT_CAINFO, file) }
+    ) async throws -> [UInt8] {
+        var request = Endpoint<NoReply>(method, path)
+        if let json { request.body = .data(Data(json)) }
         if let upload {
-            nj_curl_set_long(handle, CURLOPT_UPLOAD, 1)
-            nj_curl_set_size(handle, CURLOPT_INFILESIZE_LARGE, curl_off_t(upload.size))
-            nj_curl_set_read(handle, curlRead, context)
+            request.body = upload.body
+            request.contentType = "application/octet-stream"
         }
-        if let json { nj_curl_set_string(handle, CURLOPT_COPYPOSTFIELDS, String(decoding: json, as: UTF8.self)) }
-        nj_curl_set_string(handle, CURLOPT_CUSTOMREQUEST, method)
-        nj_curl_set_write(handle, curlWrite, context)
-        let code = withExtendedLifetime(exchange) { nj_curl_perform(handle) }
-        if code == CURLE_WRITE_ERROR && exchange.isStopped { return 200 }
-        guard code == CURLE_OK else { throw exchange.uploadError ?? failure(code) }
-        var status = 0
-        nj_curl_get_long(handle, CURLINFO_RESPONSE_CODE, &status)
-        return status
+        do {
+            // Some answers take as long as the work behind them.
+            return Array(try await client.reply(request, patience: nil).body.collect(limit: .max))
+        } catch {
+            throw failure(error)
+        }
     }
 
-    private var base: String {
-        if case .address(let url) = endpoint { url } else { "http://localhost" }
+    /// Hands on a reply as it comes.
+    /// - Throws: `Failure` with what the gateway says is wrong; what `take` throws, which ends it.
+    func stream(_ path: String, _ take: (Data) throws -> Void) async throws {
+        do {
+            let reply = try await client.reply(Endpoint<NoReply>("GET", path), patience: nil)
+            for try await piece in reply.body { try take(piece) }
+        } catch {
+            throw failure(error)
+        }
     }
 
-    private func failure(_ code: CURLcode) -> Failure {
+    /// Hands on the live events as they come, until `show` returns false.
+    /// - Throws: `Failure` with code `notFound` when no gateway answers, `failed` when the line is closed.
+    func events(_ show: (ServerEvent) throws -> Bool) async throws {
+        do {
+            for try await element in client.events() {
+                switch element {
+                case .connected: break
+                case .event(let event): if try !show(event) { return }
+                case .disconnected(.networkError(let error), _) where error.kind == .lost:
+                    throw Failure(.failed, "The gateway has closed the line.")
+                case .disconnected(let error, _): throw error
+                }
+            }
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    /// An error of the client as a command tells it.
+    func failure(_ error: any Error) -> any Error {
+        switch error as? APIError {
+        case .networkError(let error): failure(error)
+        case .invalidResponse, .decodingFailed:
+            Failure(.failed, "The gateway's answer makes no sense; is it of another version?", cause: error)
+        case .some(let refusal): refused(refusal.problem)
+        case nil: (error as? TransportError).map(failure) ?? error
+        }
+    }
+
+    private func refused(_ problem: Problem?) -> Failure {
+        let status = problem?.status ?? 0
+        let code: Failure.Code =
+            switch status {
+            case 400, 422: .usage
+            case 401, 403: .notPermitted
+            case 404: .notFound
+            default: .failed
+            }
+        let detail = problem?.detail ?? ""
+        return Failure(code, detail.isEmpty ? "The gateway answered with status \(status)." : detail)
+    }
+
+    private func failure(_ error: TransportError) -> Failure {
         let place =
             switch endpoint {
             case .socket(let path): path
             case .address(let url): url
             }
-        let reason = String(cString: nj_curl_message(code))
-        switch code {
-        case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL:
+        switch error.kind {
+        case .invalidAddress:
             return Failure(.usage, "\(place) is no address of a gateway; write http://127.0.0.1:8001, for example.")
-        case CURLE_COULDNT_CONNECT, CURLE_COULDNT_RESOLVE_HOST, CURLE_OPERATION_TIMEDOUT:
+        case .unreachable, .timedOut:
             return Failure(
                 .notFound,
-                "No gateway answers at \(place) (\(reason)). Start one with `nightjar serve`, or say where it is.")
-        default:
-            return Failure(.failed, "The connection to the gateway at \(place) is lost (\(reason)).")
+                "No gateway answers at \(place) (\(error.reason)). Start one with `nightjar serve`, or say where it is."
+            )
+        case .untrusted:
+            return Failure(.notPermitted, "The gateway at \(place) is not trusted (\(error.reason)); nothing was sent.")
+        case .lost: return Failure(.failed, "The connection to the gateway at \(place) is lost (\(error.reason)).")
+        case .unavailable, .unreadableBody: return Failure(.failed, error.reason)
         }
     }
 }
@@ -123,9 +130,9 @@ extension GatewayClient {
     /// The gateway that `--url` or `--data` names.
     init(_ arguments: Arguments) throws {
         if let url = arguments.value("--url") {
-            endpoint = .address(url.hasSuffix("/") ? String(url.dropLast()) : url)
+            self.init(endpoint: .address(url.hasSuffix("/") ? String(url.dropLast()) : url))
         } else {
-            endpoint = .socket(try DataFolder(arguments).socket)
+            self.init(endpoint: .socket(try DataFolder(arguments).socket))
         }
     }
 }

@@ -27,7 +27,7 @@ struct Importing {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         var query = "name=\(GatewayClient.escape(name))"
         if let zone { query += "&zone=\(GatewayClient.escape(zone.name))" }
-        let reply = try client.body("POST", "/api/v1/imports?\(query)", upload: FileUpload(path: path))
+        let reply = try await client.body("POST", "/api/v1/imports?\(query)", upload: FileUpload(path: path))
         return try await follow(try GatewayClient.decode(Status.self, reply))
     }
 
@@ -40,11 +40,13 @@ struct Importing {
         do {
             while !status.isOver {
                 try await Task.sleep(for: .milliseconds(100))
-                status = try client.get(Status.self, "/api/v1/imports/\(status.id)")
+                status = try await client.get(Status.self, "/api/v1/imports/\(status.id)")
                 bar.update(status.fraction)
             }
         } catch is CancellationError {
-            _ = try client.body("DELETE", "/api/v1/imports/\(status.id)")
+            let (client, path) = (client, "/api/v1/imports/\(status.id)")
+            // In a task of its own: this one may send nothing more.
+            _ = try await Task { try await client.body("DELETE", path) }.value
             throw CancellationError()
         }
         return status

@@ -1,3 +1,4 @@
+import NightjarClient
 import Runtime
 
 /// One message of the live stream, with the fields that the terminal shows.
@@ -64,7 +65,7 @@ struct LiveMessage {
     var device: String? { kind == "snapshot" ? nil : fields.first.flatMap { $0.device ?? $0.id } }
 
     /// Reads an event; nil when its data is not what this version knows.
-    init?(_ event: EventStreamParser.Event) {
+    init?(_ event: ServerEvent) {
         kind = event.name
         data = event.data
         guard let value = try? JSONValue(parsing: Array(event.data.utf8)) else { return nil }

@@ -72,15 +72,15 @@ struct NightRecordingPage {
     /// What nobody has acknowledged and is not over.
     var alerts: [Alert]
 
-    init(_ client: GatewayClient) throws {
-        recordings = try client.get(Recordings.self, "/api/v1/night-recordings").recordings
-        schedules = try Self.schedules(client)
-        alerts = try client.get(Alerts.self, "/api/v1/alerts").alerts.filter { $0.resolved == nil }
+    init(_ client: GatewayClient) async throws {
+        recordings = try await client.get(Recordings.self, "/api/v1/night-recordings").recordings
+        schedules = try await Self.schedules(client)
+        alerts = try await client.get(Alerts.self, "/api/v1/alerts").alerts.filter { $0.resolved == nil }
     }
 
     /// When nights are recorded by themselves.
-    static func schedules(_ client: GatewayClient) throws -> [Schedule] {
-        try client.get(Schedules.self, "/api/v1/night-schedules").schedules
+    static func schedules(_ client: GatewayClient) async throws -> [Schedule] {
+        try await client.get(Schedules.self, "/api/v1/night-schedules").schedules
     }
 
     /// The recordings that go on.

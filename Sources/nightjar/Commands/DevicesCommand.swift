@@ -25,27 +25,21 @@ enum DevicesCommand: Command {
         guard arguments.has("--watch") else {
             if limit != nil { throw arguments.usage("--count goes with --watch.") }
             guard !arguments.has("--json") else {
-                return try Output.write(try client.body("GET", "/api/v1/devices") + [10])
+                return try Output.write(try await client.body("GET", "/api/v1/devices") + [10])
             }
-            for line in try client.devices().lines(all: arguments.has("--all")) { try Output.line(line) }
+            for line in try await client.devices().lines(all: arguments.has("--all")) { try Output.line(line) }
             return
         }
-        try watch(client, arguments, limit: limit)
+        try await watch(client, arguments, limit: limit)
     }
 
-    private static func watch(_ client: GatewayClient, _ arguments: Arguments, limit: Int?) throws {
+    private static func watch(_ client: GatewayClient, _ arguments: Arguments, limit: Int?) async throws {
         let screen = DeviceScreen(isJSON: arguments.has("--json"), all: arguments.has("--all"))
-        var parser = EventStreamParser()
         var shown = 0
-        let status = try client.stream("/api/v1/live/stream") { bytes in
-            for event in parser.add(bytes) {
-                if screen.show(event) { shown += 1 }
-                if let limit, shown >= limit { return false }
-            }
-            return true
+        try await client.events { event in
+            if screen.show(event) { shown += 1 }
+            return limit.map { shown < $0 } ?? true
         }
-        guard status == 200 else { throw Failure(.failed, "The gateway answered with status \(status).") }
-        if limit.map({ shown < $0 }) ?? true { throw Failure(.failed, "The gateway has closed the line.") }
     }
 }
 
@@ -63,9 +57,9 @@ enum DevicesShowCommand: Command {
 
     static func run(_ arguments: Arguments) async throws {
         let client = try GatewayClient(arguments)
-        let device = try client.device(arguments.operands[0])
+        let device = try await client.device(arguments.operands[0])
         guard !arguments.has("--json") else {
-            return try Output.write(try client.body("GET", GatewayClient.path(device)) + [10])
+            return try Output.write(try await client.body("GET", GatewayClient.path(device)) + [10])
         }
         for line in device.page { try Output.line(line) }
     }

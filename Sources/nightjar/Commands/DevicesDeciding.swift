@@ -26,8 +26,8 @@ enum DevicesAdoptCommand: Command {
 
     static func run(_ arguments: Arguments) async throws {
         let client = try GatewayClient(arguments)
-        let device = try client.device(arguments.operands[0])
-        let body = try client.send("POST", GatewayClient.path(device, "/adopt")) { json in
+        let device = try await client.device(arguments.operands[0])
+        let body = try await client.send("POST", GatewayClient.path(device, "/adopt")) { json in
             for field in ["name", "wearer", "profile"] {
                 if let value = arguments.value("--\(field)") { json.field(field, value) }
             }
@@ -55,8 +55,8 @@ enum DevicesForgetCommand: Command {
 
     static func run(_ arguments: Arguments) async throws {
         let client = try GatewayClient(arguments)
-        let device = try client.device(arguments.operands[0])
-        _ = try client.body("DELETE", GatewayClient.path(device))
+        let device = try await client.device(arguments.operands[0])
+        _ = try await client.body("DELETE", GatewayClient.path(device))
         try Output.line("\(device.name) is forgotten. What it recorded stays.")
     }
 }

@@ -19,9 +19,9 @@ enum DevicesImportCommand: Command {
 
     static func run(_ arguments: Arguments) async throws {
         let client = try GatewayClient(arguments)
-        let device = try client.device(arguments.operands[0])
+        let device = try await client.device(arguments.operands[0])
         let begun = try GatewayClient.decode(
-            Imports.self, try client.send("POST", GatewayClient.path(device, "/import"))
+            Imports.self, try await client.send("POST", GatewayClient.path(device, "/import"))
         ).imports
         let isJSON = arguments.has("--json")
         let failed = try await stoppable {

@@ -35,15 +35,15 @@ enum ExportCommand: Command {
         let device = arguments.value("--device").map { "&device=\(GatewayClient.escape($0))" } ?? ""
         if let recorded = recorded(subject) {
             written = try await GatewayAccess.run(arguments) { client in
-                try Exporting(arguments).write("/api/v1/night-recordings/\(recorded)/export", device, client)
+                try await Exporting(arguments).write("/api/v1/night-recordings/\(recorded)/export", device, client)
             }
         } else if subject == "latest" || CivilDate(subject) != nil {
             written = try await GatewayAccess.run(arguments) { client in
-                try Exporting(arguments).write("/api/v1/nights/\(subject)/export", device, client)
+                try await Exporting(arguments).write("/api/v1/nights/\(subject)/export", device, client)
             }
         } else if Int(subject) != nil, access(subject, F_OK) != 0 {
             written = try await GatewayAccess.run(arguments) { client in
-                try Exporting(arguments).write("/api/v1/recordings/\(subject)/export", "", client)
+                try await Exporting(arguments).write("/api/v1/recordings/\(subject)/export", "", client)
             }
         } else {
             written = try await file(subject, arguments)
@@ -68,7 +68,7 @@ enum ExportCommand: Command {
         return try await GatewayAccess.run(folder: folder.path, isNew: true) { client in
             let status = try await Importing(client: client, zone: zone).bring(path)
             guard status.isGood, let recording = status.recording else { throw Failure(.failed, status.message) }
-            return try Exporting(arguments).write("/api/v1/recordings/\(recording)/export", "", client)
+            return try await Exporting(arguments).write("/api/v1/recordings/\(recording)/export", "", client)
         }
     }
 }

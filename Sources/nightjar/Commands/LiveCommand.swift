@@ -22,31 +22,26 @@ enum LiveCommand: Command {
     static func run(_ arguments: Arguments) async throws {
         let client = try GatewayClient(arguments)
         let limit = try arguments.integer("--count", in: 1...1_000_000_000)
-        let device = try arguments.value("--device").map { word in
-            let device = try client.device(word)
-            guard let name = device.device, device.isKnown else {
-                throw Failure(
-                    .notFound, "\(device.name) is not used yet; `nightjar devices adopt \(device.id)` does it.")
-            }
-            return name
-        }
+        let device = try await device(arguments, client)
         let view: any LiveView = arguments.has("--json") ? LiveLines() : LiveScreen()
-        var parser = EventStreamParser()
         var shown = 0
-        let status = try client.stream("/api/v1/live/stream") { bytes in
-            for event in parser.add(bytes) {
-                guard let reading = LiveMessage(event),
-                    device == nil || reading.device == device || reading.device == nil
-                else { continue }
-                if view.show(reading) { shown += 1 }
-                if let limit, shown >= limit { return false }
-            }
-            return true
+        try await client.events { event in
+            guard let reading = LiveMessage(event),
+                device == nil || reading.device == device || reading.device == nil
+            else { return true }
+            if view.show(reading) { shown += 1 }
+            return limit.map { shown < $0 } ?? true
         }
-        guard status == 200 else { throw Failure(.failed, "The gateway answered with status \(status).") }
-        if limit.map({ shown < $0 }) ?? true {
-            throw Failure(.failed, "The gateway has closed the line.")
+    }
+
+    /// The name of the samples of the one device that is asked for; nil for all.
+    private static func device(_ arguments: Arguments, _ client: GatewayClient) async throws -> String? {
+        guard let word = arguments.value("--device") else { return nil }
+        let device = try await client.device(word)
+        guard let name = device.device, device.isKnown else {
+            throw Failure(.notFound, "\(device.name) is not used yet; `nightjar devices adopt \(device.id)` does it.")
         }
+        return name
     }
 }
 

@@ -19,27 +19,27 @@ enum NightsCommand: Command {
     static func run(_ arguments: Arguments) async throws {
         try await GatewayAccess.run(arguments) { client in
             if let date = arguments.operands.first {
-                try show(date, arguments, client)
+                try await show(date, arguments, client)
             } else {
-                try list(arguments, client)
+                try await list(arguments, client)
             }
         }
     }
 
-    private static func list(_ arguments: Arguments, _ client: GatewayClient) throws {
+    private static func list(_ arguments: Arguments, _ client: GatewayClient) async throws {
         let query = ["from", "to"].compactMap { name in
             arguments.value("--\(name)").map { "\(name)=\(GatewayClient.escape($0))" }
         }
-        let body = try client.body("GET", "/api/v1/nights?\(query.joined(separator: "&"))")
+        let body = try await client.body("GET", "/api/v1/nights?\(query.joined(separator: "&"))")
         guard !arguments.has("--json") else { return try Output.write(body + [10]) }
         let list = try GatewayClient.decode(NightList.self, body)
         if list.nights.isEmpty { Output.note("No night yet. Import a recording, or wear a device for a night.") }
         for night in list.nights { try Output.line(night.line) }
     }
 
-    private static func show(_ date: String, _ arguments: Arguments, _ client: GatewayClient) throws {
+    private static func show(_ date: String, _ arguments: Arguments, _ client: GatewayClient) async throws {
         let device = arguments.value("--device").map { "?device=\(GatewayClient.escape($0))" } ?? ""
-        let body = try client.body("GET", "/api/v1/nights/\(GatewayClient.escape(date))\(device)")
+        let body = try await client.body("GET", "/api/v1/nights/\(GatewayClient.escape(date))\(device)")
         guard !arguments.has("--json") else { return try Output.write(body + [10]) }
         for line in try GatewayClient.decode(NightPage.self, body).lines { try Output.line(line) }
     }

@@ -56,7 +56,7 @@ enum NightsDiffCommand: Command {
         try await GatewayAccess.run(arguments) { client in
             let device = arguments.value("--device").map { "?device=\(GatewayClient.escape($0))" } ?? ""
             let date = GatewayClient.escape(arguments.operands[0])
-            let body = try client.body("GET", "/api/v1/nights/\(date)/versions\(device)")
+            let body = try await client.body("GET", "/api/v1/nights/\(date)/versions\(device)")
             guard !arguments.has("--json") else { return try Output.write(body + [10]) }
             for version in try GatewayClient.decode(List.self, body).versions {
                 for line in lines(version) { try Output.line(line) }

@@ -34,24 +34,24 @@ enum NightsEditCommand: Command {
         guard isUndone || (arguments.value("--asleep") != nil && arguments.value("--awake") != nil) else {
             throw arguments.usage("--asleep and --awake are needed, or --undo.")
         }
-        try await GatewayAccess.run(arguments) { client in try edit(arguments, client) }
+        try await GatewayAccess.run(arguments) { client in try await edit(arguments, client) }
         try Output.line(isUndone ? "What was said of the night is taken back." : "The night is changed.")
     }
 
-    private static func edit(_ arguments: Arguments, _ client: GatewayClient) throws {
+    private static func edit(_ arguments: Arguments, _ client: GatewayClient) async throws {
         let path = "/api/v1/nights/\(GatewayClient.escape(arguments.operands[0]))"
         let device = arguments.value("--device").map { "?device=\(GatewayClient.escape($0))" } ?? ""
         guard !arguments.has("--undo") else {
-            try client.send("DELETE", "\(path)/edit\(device)")
+            try await client.send("DELETE", "\(path)/edit\(device)")
             return
         }
-        let page = try GatewayClient.decode(Page.self, client.body("GET", path + device))
+        let page = try GatewayClient.decode(Page.self, await client.body("GET", path + device))
         guard let date = CivilDate(page.date) else { throw Failure(.failed, "The gateway told no date.") }
         let zone = try Zone.named(page.zone)
         let asleep = try time(arguments, "--asleep", date, zone)
         let awake = try time(arguments, "--awake", date, zone)
         let lightsOut = try time(arguments, "--lights-out", date, zone)
-        try client.send("POST", "\(path)/edit\(device)") { json in
+        try await client.send("POST", "\(path)/edit\(device)") { json in
             json.field("sleep_start_s", asleep)
             json.field("sleep_end_s", awake)
             if let lightsOut { json.field("lights_out_s", lightsOut) }

@@ -12,8 +12,8 @@ enum RecordAlertsCommand: Command {
     static func run(_ arguments: Arguments) async throws {
         let client = try GatewayClient(arguments)
         let path = "/api/v1/alerts\(arguments.has("--all") ? "?all=true" : "")"
-        guard !arguments.has("--json") else { return try Output.write(try client.body("GET", path) + [10]) }
-        let alerts = try client.get(NightRecordingPage.Alerts.self, path).alerts
+        guard !arguments.has("--json") else { return try Output.write(try await client.body("GET", path) + [10]) }
+        let alerts = try await client.get(NightRecordingPage.Alerts.self, path).alerts
         guard !alerts.isEmpty else { return Output.note("Nothing has to be seen to.") }
         let now = WallClock().now.secondsSince1970
         for alert in alerts { for line in alert.lines(now: now) { try Output.line(line) } }
@@ -35,10 +35,10 @@ enum RecordAcknowledgeCommand: Command {
             return number
         }
         let client = try GatewayClient(arguments)
-        let open = try client.get(NightRecordingPage.Alerts.self, "/api/v1/alerts").alerts.map(\.id)
+        let open = try await client.get(NightRecordingPage.Alerts.self, "/api/v1/alerts").alerts.map(\.id)
         guard !numbers.isEmpty || !open.isEmpty else { return Output.note("Nothing has to be seen to.") }
         for number in numbers.isEmpty ? open : numbers {
-            try client.send("POST", "/api/v1/alerts/\(number)/acknowledge")
+            try await client.send("POST", "/api/v1/alerts/\(number)/acknowledge")
             try Output.line("Alert \(number) has been seen.")
         }
     }

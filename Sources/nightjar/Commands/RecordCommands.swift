@@ -20,9 +20,10 @@ enum RecordStartCommand: Command {
 
     static func run(_ arguments: Arguments) async throws {
         let client = try GatewayClient(arguments)
-        let device = try arguments.value("--device").map { try client.device($0) }
+        var device: DeviceListing.Device?
+        if let word = arguments.value("--device") { device = try await client.device(word) }
         let hours = try arguments.integer("--hours", in: 1...24)
-        let body = try client.send("POST", "/api/v1/night-recordings") { json in
+        let body = try await client.send("POST", "/api/v1/night-recordings") { json in
             if let device { json.array("devices", [device.id]) }
             if let wearer = arguments.value("--wearer") { json.field("wearer", wearer) }
             if let hours {
@@ -44,10 +45,10 @@ enum RecordStopCommand: Command {
 
     static func run(_ arguments: Arguments) async throws {
         let client = try GatewayClient(arguments)
-        let open = try NightRecordingPage(client).open
+        let open = try await NightRecordingPage(client).open
         guard !open.isEmpty else { throw Failure(.notFound, "No night is being recorded.") }
         for recording in open {
-            try client.send("POST", "/api/v1/night-recordings/\(recording.id)/stop")
+            try await client.send("POST", "/api/v1/night-recordings/\(recording.id)/stop")
             try Output.line("Recording \(recording.id) has ended.")
         }
     }
@@ -63,9 +64,9 @@ enum RecordStatusCommand: Command {
     static func run(_ arguments: Arguments) async throws {
         let client = try GatewayClient(arguments)
         guard !arguments.has("--json") else {
-            return try Output.write(try client.body("GET", "/api/v1/night-recordings") + [10])
+            return try Output.write(try await client.body("GET", "/api/v1/night-recordings") + [10])
         }
-        for line in try NightRecordingPage(client).lines(now: WallClock().now.secondsSince1970) {
+        for line in try await NightRecordingPage(client).lines(now: WallClock().now.secondsSince1970) {
             try Output.line(line)
         }
     }

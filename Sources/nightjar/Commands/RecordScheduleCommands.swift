@@ -11,9 +11,9 @@ enum RecordSchedulesCommand: Command {
     static func run(_ arguments: Arguments) async throws {
         let client = try GatewayClient(arguments)
         guard !arguments.has("--json") else {
-            return try Output.write(try client.body("GET", "/api/v1/night-schedules") + [10])
+            return try Output.write(try await client.body("GET", "/api/v1/night-schedules") + [10])
         }
-        let schedules = try NightRecordingPage.schedules(client)
+        let schedules = try await NightRecordingPage.schedules(client)
         guard !schedules.isEmpty else {
             return Output.note("No night is recorded by itself. Begin with `nightjar record schedule --from 22:30`.")
         }
@@ -49,13 +49,13 @@ enum RecordScheduleCommand: Command {
     static func run(_ arguments: Arguments) async throws {
         let days = try arguments.value("--days").map { try numbers(of: $0, arguments) }
         let client = try GatewayClient(arguments)
-        let known = try chosen(try NightRecordingPage.schedules(client), arguments)
+        let known = try chosen(await NightRecordingPage.schedules(client), arguments)
         let path = "/api/v1/night-schedules" + (known.map { "/\($0.id)" } ?? "")
         if let known, arguments.has("--remove") {
-            _ = try client.body("DELETE", path)
+            _ = try await client.body("DELETE", path)
             return try Output.line("Schedule \(known.id) is taken away.")
         }
-        let body = try client.send(known == nil ? "POST" : "PUT", path) { json in
+        let body = try await client.send(known == nil ? "POST" : "PUT", path) { json in
             json.field("on", !arguments.has("--off"))
             for field in ["from", "to", "zone", "wearer"] {
                 if let value = arguments.value("--\(field)") { json.field(field, value) }

@@ -38,14 +38,14 @@ enum WearersCommand: Command {
     static func run(_ arguments: Arguments) async throws {
         let client = try GatewayClient(arguments)
         guard let word = arguments.operands.first else {
-            let body = try client.body("GET", "/api/v1/wearers")
+            let body = try await client.body("GET", "/api/v1/wearers")
             guard !arguments.has("--json") else { return try Output.write(body + [10]) }
             let people = try GatewayClient.decode(People.self, body).wearers
             if people.isEmpty { Output.note("Nobody yet. Say who wears a device with `nightjar wearers assign`.") }
             for person in people { try Output.line("\(person.id)  \(person.name ?? "")") }
             return
         }
-        let body = try client.body("GET", GatewayClient.path(try client.device(word), "/wearers"))
+        let body = try await client.body("GET", GatewayClient.path(try await client.device(word), "/wearers"))
         guard !arguments.has("--json") else { return try Output.write(body + [10]) }
         for wearing in try GatewayClient.decode(Wearings.self, body).wearings {
             let name = wearing.wearer.name ?? "\(wearing.wearer.id)"
@@ -81,10 +81,10 @@ enum WearersAssignCommand: Command {
 
     static func run(_ arguments: Arguments) async throws {
         let client = try GatewayClient(arguments)
-        let device = try client.device(arguments.operands[0])
+        let device = try await client.device(arguments.operands[0])
         let name = arguments.operands[1]
         let (start, end) = (try arguments.number("--from"), try arguments.number("--to"))
-        try client.send("POST", GatewayClient.path(device, "/wearers")) { json in
+        try await client.send("POST", GatewayClient.path(device, "/wearers")) { json in
             json.field("wearer", name == "nobody" ? nil : name)
             if let start { json.field("start_s", start) }
             if let end { json.field("end_s", end) }

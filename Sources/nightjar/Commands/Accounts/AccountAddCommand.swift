@@ -34,8 +34,8 @@ enum AccountAddCommand: Command {
                 if let wearer { json.field("person", wearer) }
             }
             struct Added: Decodable { var email: String }
-            _ = try client.body("POST", "/api/v1/auth/people", json: json.bytes)
-            let added = try AccountEntry.find(arguments.operands[0], client)
+            _ = try await client.body("POST", "/api/v1/auth/people", json: json.bytes)
+            let added = try await AccountEntry.find(arguments.operands[0], client)
             guard !arguments.has("--json") else {
                 return try Output.line("{\"user_id\":\"\(added.userID)\",\"role\":\"\(added.role)\"}")
             }

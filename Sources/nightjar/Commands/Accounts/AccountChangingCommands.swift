@@ -12,11 +12,11 @@ enum AccountResetCommand: Command {
 
     static func run(_ arguments: Arguments) async throws {
         try await GatewayAccess.run(arguments) { client in
-            let person = try AccountEntry.find(arguments.operands[0], client)
+            let person = try await AccountEntry.find(arguments.operands[0], client)
             let password = try PasswordPrompt.ask("New password for \(person.email)", isNew: true)
             var json = JSONText()
             json.object { $0.field("password", password) }
-            _ = try client.body("POST", "/api/v1/auth/people/\(person.userID)/reset", json: json.bytes)
+            _ = try await client.body("POST", "/api/v1/auth/people/\(person.userID)/reset", json: json.bytes)
             try Output.line("\(person.email) has a new password and must sign in again.")
         }
     }
@@ -35,10 +35,10 @@ enum AccountRoleCommand: Command {
 
     static func run(_ arguments: Arguments) async throws {
         try await GatewayAccess.run(arguments) { client in
-            let person = try AccountEntry.find(arguments.operands[0], client)
+            let person = try await AccountEntry.find(arguments.operands[0], client)
             var json = JSONText()
             json.object { $0.field("role", arguments.operands[1]) }
-            _ = try client.body("PATCH", "/api/v1/auth/people/\(person.userID)", json: json.bytes)
+            _ = try await client.body("PATCH", "/api/v1/auth/people/\(person.userID)", json: json.bytes)
             try Output.line("\(person.email) is \(arguments.operands[1]) now.")
         }
     }
@@ -60,7 +60,7 @@ enum AccountPasswordCommand: Command {
         try await GatewayAccess.run(arguments) { client in
             var json = JSONText()
             json.object { $0.field("password", arguments.operands[0]) }
-            _ = try client.body("PUT", "/api/v1/auth/access", json: json.bytes)
+            _ = try await client.body("PUT", "/api/v1/auth/access", json: json.bytes)
             try Output.line("On this machine the password is \(arguments.operands[0]).")
         }
     }

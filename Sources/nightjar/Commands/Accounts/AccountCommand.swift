@@ -16,15 +16,16 @@ struct AccountEntry: Decodable {
     }
 
     /// All of them.
-    static func all(_ client: GatewayClient) throws -> [AccountEntry] {
+    static func all(_ client: GatewayClient) async throws -> [AccountEntry] {
         struct People: Decodable { var people: [AccountEntry] }
-        return try client.get(People.self, "/api/v1/auth/people").people
+        return try await client.get(People.self, "/api/v1/auth/people").people
     }
 
     /// The one that a command names by number or address.
     /// - Throws: `Failure` of code `notFound`.
-    static func find(_ word: String, _ client: GatewayClient) throws -> AccountEntry {
-        guard let found = try all(client).first(where: { $0.userID == word || $0.email == word.lowercased() }) else {
+    static func find(_ word: String, _ client: GatewayClient) async throws -> AccountEntry {
+        guard let found = try await all(client).first(where: { $0.userID == word || $0.email == word.lowercased() })
+        else {
             throw Failure(.notFound, "There is no account “\(word)”; `nightjar account list` shows all.")
         }
         return found
@@ -45,9 +46,9 @@ enum AccountListCommand: Command {
     static func run(_ arguments: Arguments) async throws {
         try await GatewayAccess.run(arguments) { client in
             guard !arguments.has("--json") else {
-                return try Output.write(client.body("GET", "/api/v1/auth/people") + [10])
+                return try Output.write(await client.body("GET", "/api/v1/auth/people") + [10])
             }
-            let people = try AccountEntry.all(client)
+            let people = try await AccountEntry.all(client)
             if people.isEmpty { Output.note("Nobody yet. Enter the owner with `nightjar account add EMAIL`.") }
             for person in people {
                 try Output.line("\(person.userID)  \(person.role)  \(person.email)  \(person.displayName)")

@@ -1,4 +1,5 @@
 import Exports
+import FoundationEssentials
 import Glibc
 import Runtime
 import Signals
@@ -19,27 +20,29 @@ enum AccountExportCommand: Command {
 
     static func run(_ arguments: Arguments) async throws {
         try await GatewayAccess.run(arguments) { client in
-            let person = try AccountEntry.find(arguments.operands[0], client)
+            let person = try await AccountEntry.find(arguments.operands[0], client)
             let path = arguments.value("-o") ?? "nightjar-\(person.userID).zip"
             let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else {
                 throw Failure(.failed, "\(path) cannot be written: \(String(cString: strerror(errno))).")
             }
             defer { close(descriptor) }
-            var isWhole = true
             var size = 0
-            let status = try client.stream("/api/v1/auth/people/\(person.userID)/export") { bytes in
-                var done = 0
-                while done < bytes.count, isWhole {
-                    let count = write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
-                    if count > 0 { done += count } else { isWhole = false }
+            do {
+                try await client.stream("/api/v1/auth/people/\(person.userID)/export") { data in
+                    try data.withUnsafeBytes { bytes in
+                        var done = 0
+                        while done < bytes.count {
+                            let count = write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+                            guard count > 0 else { throw Failure(.failed, "\(path): no room.") }
+                            done += count
+                        }
+                        size += done
+                    }
                 }
-                size += done
-                return isWhole
-            }
-            guard status == 200, isWhole else {
+            } catch {
                 unlink(path)
-                throw Failure(.failed, isWhole ? "The gateway answered with status \(status)." : "\(path): no room.")
+                throw error
             }
             try Output.line("\(path): \(size) bytes.")
         }
@@ -64,9 +67,9 @@ enum AccountRemoveCommand: Command {
     static func run(_ arguments: Arguments) async throws {
         struct Report: Decodable { var rows: [String: Int]? }
         try await GatewayAccess.run(arguments) { client in
-            let person = try AccountEntry.find(arguments.operands[0], client)
+            let person = try await AccountEntry.find(arguments.operands[0], client)
             let query = arguments.has("--delete-data") ? "?data=delete" : ""
-            let body = try client.body("DELETE", "/api/v1/auth/people/\(person.userID)\(query)")
+            let body = try await client.body("DELETE", "/api/v1/auth/people/\(person.userID)\(query)")
             guard !arguments.has("--json") else { return try Output.write(body + [10]) }
             let report = try GatewayClient.decode(Report.self, body)
             guard let rows = report.rows else {

@@ -1,3 +1,4 @@
+import NightjarClientCurl
 import Runtime
 import Signals
 
@@ -23,7 +24,7 @@ enum LoginCommand: Command {
     static func run(_ arguments: Arguments) async throws {
         let client = try LoginCommand.client(arguments, authority: arguments.value("--ca"))
         let password = try PasswordPrompt.ask("Password for \(arguments.operands[0])")
-        try client.signIn(email: arguments.operands[0], password: password, authority: arguments.value("--ca"))
+        try await client.signIn(email: arguments.operands[0], password: password)
         try Output.line("Signed in as \(arguments.operands[0]).")
     }
 
@@ -45,17 +46,8 @@ enum LogoutCommand: Command {
 
     static func run(_ arguments: Arguments) async throws {
         let client = try LoginCommand.client(arguments)
-        guard case .address(let url) = client.endpoint, let tokens = client.kept else {
+        guard try await client.signOut(), case .address(let url) = client.endpoint else {
             throw Failure(.notFound, "Not signed in there; `nightjar login EMAIL` does.")
-        }
-        var json = JSONText()
-        json.object { $0.field("refresh_token", tokens.refresh) }
-        let reply = try client.exchange("POST", "/api/v1/auth/logout", json: json.bytes, token: nil)
-        var signedIn = try SignedIn()
-        try signedIn.keep(nil, of: url)
-        guard reply.status == 200 || reply.status == 401 else {
-            throw Failure(
-                .failed, "The tokens are forgotten here, but the gateway answered with status \(reply.status).")
         }
         try Output.line("Signed out of \(url).")
     }
@@ -72,7 +64,7 @@ enum WhoamiCommand: Command {
     static let discussion = "Exit code 4 when the gateway asks for a password and nobody has signed in."
 
     static func run(_ arguments: Arguments) async throws {
-        let body = try LoginCommand.client(arguments).body("GET", "/api/v1/auth/me")
+        let body = try await LoginCommand.client(arguments).body("GET", "/api/v1/auth/me")
         guard !arguments.has("--json") else { return try Output.write(body + [10]) }
         let me = try GatewayClient.decode(AccountEntry.self, body)
         try Output.line("\(me.displayName)  \(me.email)  \(me.role)")

@@ -24,7 +24,7 @@ enum LoadAssessCommand: Command {
         let pauses = try arguments.number("--pauses") ?? 5
         let variability = try arguments.number("--hrv")
         try await GatewayAccess.run(arguments, isNew: true) { client in
-            let body = try client.send("POST", "/api/v1/cognitive/assess-load") { json in
+            let body = try await client.send("POST", "/api/v1/cognitive/assess-load") { json in
                 json.field("reading_speed", speed)
                 json.field("error_rate", errors)
                 json.field("pause_frequency", pauses)

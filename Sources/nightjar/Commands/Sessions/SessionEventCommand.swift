@@ -27,8 +27,8 @@ enum SessionEventCommand: Command {
             return word == "yes"
         }
         try await GatewayAccess.run(arguments) { client in
-            let path = "/api/v1/sessions/\(try SessionPage.running(client).id)/events"
-            let body = try client.send("POST", path) { json in
+            let path = "/api/v1/sessions/\(try await SessionPage.running(client).id)/events"
+            let body = try await client.send("POST", path) { json in
                 json.array("events") { json in
                     json.object { json in
                         json.field("kind", arguments.value("--event") ?? "page_turn")

@@ -13,7 +13,7 @@ enum SessionListCommand: Command {
         try SessionPage.checkKind(arguments)
         let limit = try arguments.integer("--limit", in: 1...200) ?? 20
         try await GatewayAccess.run(arguments) { client in
-            let body = try client.body("GET", "/api/v1/sessions?limit=\(limit)")
+            let body = try await client.body("GET", "/api/v1/sessions?limit=\(limit)")
             guard !arguments.has("--json") else { return try Output.write(body + [10]) }
             let sessions = try GatewayClient.decode(SessionPage.self, body).sessions
             for session in sessions { try Output.line(SessionPage.line(session)) }
@@ -39,9 +39,9 @@ enum SessionShowCommand: Command {
             throw arguments.usage("“\(word)” is neither the number of a session nor a kind.")
         }
         try await GatewayAccess.run(arguments) { client in
-            let newest = try client.get(SessionPage.self, "/api/v1/sessions?limit=1").sessions.first?.id
+            let newest = try await client.get(SessionPage.self, "/api/v1/sessions?limit=1").sessions.first?.id
             guard let id = Int(word) ?? newest else { throw Failure(.notFound, "There is no session yet.") }
-            let body = try client.body("GET", "/api/v1/sessions/\(id)")
+            let body = try await client.body("GET", "/api/v1/sessions/\(id)")
             guard !arguments.has("--json") else { return try Output.write(body + [10]) }
             let session = try GatewayClient.decode(SessionPage.Session.self, body)
             try Output.line(SessionPage.line(session))

@@ -41,8 +41,8 @@ struct SessionPage: Decodable {
 
     /// The session that goes on.
     /// - Throws: `Failure` with code `notFound` when none does.
-    static func running(_ client: GatewayClient) throws -> Session {
-        let page = try client.get(SessionPage.self, "/api/v1/sessions?kind=reading")
+    static func running(_ client: GatewayClient) async throws -> Session {
+        let page = try await client.get(SessionPage.self, "/api/v1/sessions?kind=reading")
         guard let session = page.sessions.first(where: { $0.state == "running" }) else {
             throw Failure(.notFound, "No session goes on. Start one with `nightjar session start reading`.")
         }

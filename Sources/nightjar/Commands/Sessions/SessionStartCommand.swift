@@ -20,7 +20,7 @@ enum SessionStartCommand: Command {
         try SessionPage.checkKind(arguments)
         let words = try arguments.integer("--words", in: 0...100_000_000)
         try await GatewayAccess.run(arguments, isNew: true) { client in
-            let body = try client.send("POST", "/api/v1/sessions") { json in
+            let body = try await client.send("POST", "/api/v1/sessions") { json in
                 json.field("kind", "reading")
                 if let title = arguments.value("--title") { json.field("title", title) }
                 if let words { json.field("words", words) }
@@ -43,7 +43,8 @@ enum SessionStopCommand: Command {
     static func run(_ arguments: Arguments) async throws {
         try SessionPage.checkKind(arguments)
         try await GatewayAccess.run(arguments) { client in
-            let body = try client.send("POST", "/api/v1/sessions/\(try SessionPage.running(client).id)/stop")
+            let body = try await client.send(
+                "POST", "/api/v1/sessions/\(try await SessionPage.running(client).id)/stop")
             guard !arguments.has("--json") else { return try Output.write(body + [10]) }
             try Output.line(SessionPage.line(try GatewayClient.decode(SessionPage.Session.self, body)))
         }

@@ -1,0 +1,13 @@
+/// What the first page shows.
+public struct Dashboard: Sendable, Hashable {
+    /// The latest night; nil before there is one.
+    public var night: NightSummary?
+    /// The devices that are near or known.
+    public var devices: [Device]
+    /// What the owner must hear of.
+    public var alerts: [Alert]
+    /// The nights that are being recorded.
+    public var recordings: [NightRecording]
+    /// What could not be had this time, each as a person is told.
+    public var problems: [String]
+}
