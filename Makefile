@@ -15,8 +15,8 @@ LISTEN ?= 127.0.0.1:8001
 FUZZ_RUNS ?= 10000000
 RELEASE := --configuration release --static-swift-stdlib -Xlinker -s
 
-BUILD_PACKAGES := libsqlite3-dev libmicrohttpd-dev libwslay-dev libzstd-dev zlib1g-dev libzip-dev libcurl4-openssl-dev \
-	libsodium-dev libssl-dev libbluetooth-dev libusb-1.0-0-dev libudev-dev libjs-dygraphs pkg-config tzdata
+BUILD_PACKAGES := libsqlite3-dev libmicrohttpd-dev libwslay-dev libzstd-dev zlib1g-dev libisal-dev libzip-dev \
+	libcurl4-openssl-dev libsodium-dev libssl-dev libbluetooth-dev libusb-1.0-0-dev libudev-dev libjs-dygraphs pkg-config tzdata
 TEST_PACKAGES := curl wrk chromium chromium-driver python3-venv fonts-dejavu-core sqlite3 wordnet-base libxml2 libqrencode4 \
 	openssl
 

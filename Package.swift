@@ -58,6 +58,8 @@ let package = Package(
         system("CWslay", package: "libwslay-dev"),
         system("CZstd", pkgConfig: "libzstd", package: "libzstd-dev"),
         system("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
+        // Deflate in a third of zlib's time, for the recordings of weeks.
+        system("CISAL", pkgConfig: "libisal", package: "libisal-dev"),
         system("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
         system("CZip", pkgConfig: "libzip", package: "libzip-dev"),
         system("CBluetooth", pkgConfig: "bluez", package: "libbluetooth-dev"),
@@ -85,7 +87,7 @@ let package = Package(
         target("Bluetooth", ["Signals", "Runtime", "CBluetooth", "CLinux"]),
         target("USB", ["Signals", "Runtime", "CUSB", "CUdev", "CLinux"]),
         target("DeviceProfiles", ["Signals", "Runtime", "CProfiles"]),
-        target("Recordings", ["Signals", "Runtime", "CZlib", "CZip", "CSQLite"]),
+        target("Recordings", ["Signals", "Runtime", "CZlib", "CZip", "CISAL", "CSQLite"]),
         // aggregation
         target("Epochs", ["Signals", "Runtime"]),
         // meaning

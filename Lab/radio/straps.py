@@ -1,4 +1,4 @@
-"""Heart-rate straps and the oximeter: the services of the Bluetooth SIG."""
+"""Heart-rate straps, oximeter, foot pod and activity band: the services of the Bluetooth SIG."""
 
 import asyncio
 import struct
@@ -78,3 +78,55 @@ class Oximeter(Peripheral):
             await asyncio.sleep(1)
             turn += 1
             await self.notify(self.continuous, struct.pack("<BHH", 0, 97 - turn % 2, 61))
+
+
+class FootPod(Peripheral):
+    """Running speed and cadence service: a walk at 1.5 m/s, then a run with stride and distance."""
+
+    name = "Lab Foot Pod"
+    advertised = (0x1814,)
+
+    def table(self):
+        self.measurement = characteristic("2A53", "notify")
+        return [
+            self.generic_access(), self.generic_attribute(),
+            service("1814", self.measurement, characteristic("2A54", "read", b"\7\0")),
+            service("180A", utf8("2A29", "Nightjar Lab"), utf8("2A24", "FP1")),
+        ]
+
+    async def stream(self):
+        turn = 0
+        while True:
+            await asyncio.sleep(1)
+            turn += 1
+            walk = struct.pack("<BHB", 0, 384, 90)
+            run = struct.pack("<BHBHI", 7, 768, 160, 110, 10 * turn)
+            await self.notify(self.measurement, run if turn % 2 else walk)
+
+
+class ActivityBand(Peripheral):
+    """Physical activity monitor service: heart rate and breaths, activity counts, and steps by indication."""
+
+    name = "Lab Activity Band"
+    advertised = (0x183E,)
+
+    def table(self):
+        self.heart = characteristic("2B3E", "notify")
+        self.general = characteristic("2B3C", "notify")
+        self.steps = characteristic("2B40", "indicate")
+        return [
+            self.generic_access(), self.generic_attribute(),
+            service("183E", characteristic("2B3B", "read", bytes(8)), self.general, self.heart, self.steps),
+            service("180A", utf8("2A29", "Nightjar Lab"), utf8("2A24", "PA1")),
+        ]
+
+    async def stream(self):
+        turn = 0
+        while True:
+            await asyncio.sleep(1)
+            turn += 1
+            since = struct.pack("<HHII", 1, 1, turn, turn)
+            await self.notify(self.heart, b"\x80" + struct.pack("<H", 0x8022) + since + bytes([72, 14]))
+            await self.notify(self.general, b"\x80" + (0x800100).to_bytes(3, "little") + since + struct.pack("<H", 281))
+            if turn % 3 == 0:
+                await self.notify(self.steps, b"\x80\x09" + since + turn.to_bytes(3, "little") + bytes([200, 0, 0]))

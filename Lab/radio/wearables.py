@@ -3,7 +3,7 @@
 from .bands import AxLE, Colmi
 from .polar import H10, Verity
 from .sensors import Movesense, Thingy
-from .straps import Oximeter, Strap
+from .straps import ActivityBand, FootPod, Oximeter, Strap
 from .tags import Ruuvi
 from .watches import Bangle, InfiniTime
 
@@ -19,6 +19,8 @@ KINDS = {
     "axle": (AxLE, "F1:00:00:AB:CD:EF"),
     "colmi": (Colmi, "F1:00:00:00:00:41"),
     "oximeter": (Oximeter, "F1:00:00:00:00:50"),
+    "footpod": (FootPod, "F1:00:00:00:00:51"),
+    "activity": (ActivityBand, "F1:00:00:00:00:52"),
     "ruuvi": (Ruuvi, "CB:B8:33:4C:88:4F"),
 }
 

@@ -301,6 +301,25 @@ async def bands_stream(judge, ether):
     always(gateway.samples(oximeter.address, "heart_rate"), [(61,)], "pulse of the oximeter")
 
 
+@scenario("bluetooth", seconds=240, long=True)
+async def standard_sensors_stream(judge, ether):
+    """A foot pod and an activity band of the standard services: what is stored is what they sent"""
+    gateway, worn = await others(
+        judge, ether, {"footpod": "sig.running-speed-cadence", "activity": "sig.physical-activity"},
+        {("footpod", "speed"): 4, ("footpod", "distance"): 2, ("activity", "heart_rate"): 4,
+         ("activity", "respiration_rate"): 4, ("activity", "activity_count_rate"): 4, ("activity", "steps"): 2})
+    footpod, activity = worn["footpod"].address, worn["activity"].address
+    always(gateway.samples(footpod, "speed"), [(1.5,), (3,)], "speed of the foot pod")
+    always(gateway.samples(footpod, "cadence"), [(90,), (160,)], "cadence of the foot pod")
+    always(gateway.samples(footpod, "stride_length"), [(1.1,)], "stride of the foot pod")
+    always(gateway.samples(footpod, "distance"), [(turn,) for turn in range(1, 300)], "distance of the foot pod")
+    always(gateway.samples(activity, "heart_rate"), [(72,)], "heart rate of the band")
+    always(gateway.samples(activity, "respiration_rate"), [(14,)], "breaths of the band")
+    always(gateway.samples(activity, "activity_count_rate"), [(281,)], "activity counts of the band")
+    always(gateway.samples(activity, "steps"), [(turn,) for turn in range(300)], "steps of the band")
+    always(gateway.samples(activity, "distance"), [(200,)], "distance of the band")
+
+
 @scenario("bluetooth", seconds=240)
 async def tag_streams(judge, ether):
     """A tag that only advertises: what is stored is what it sent, each measurement once, no link is made"""

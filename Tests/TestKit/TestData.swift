@@ -24,6 +24,13 @@ public enum TestData {
     /// The text of a file of the folder.
     public static func text(_ name: String) throws -> String { String(decoding: try bytes(name), as: UTF8.self) }
 
+    /// What a JSON file of the folder holds; its NaN and infinities, which JSON does not have, are read as null.
+    public static func json<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) throws -> Value {
+        var text = try text(name)
+        for word in ["NaN", "-Infinity", "Infinity"] { text = text.replacingOccurrences(of: word, with: "null") }
+        return try JSONDecoder().decode(type, from: Data(text.utf8))
+    }
+
     /// A recording that a test needs is not where it should be.
     public struct MissingRecording: Error {
         /// Which one.

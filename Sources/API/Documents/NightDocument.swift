@@ -59,6 +59,7 @@ enum NightDocument {
             json.estimate("waso_min", measures.wakeAfterSleepOnset, unit: "min")
             json.estimate("efficiency_percent", measures.sleepEfficiency, unit: "%")
             json.estimate("awakenings", measures.awakenings, unit: "1")
+            json.estimate("fragmentation_percent", night.fragmentation, unit: "%")
             json.estimate("sleep_period_min", measures.sleepPeriod, unit: "min")
             json.estimate("time_in_bed_min", measures.timeInBed, unit: "min")
             json.estimate("mid_sleep_h", measures.midSleep, unit: "h")

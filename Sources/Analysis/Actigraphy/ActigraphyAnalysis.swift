@@ -8,6 +8,8 @@ public struct ActigraphyAnalysis: Hashable, Sendable {
     public let circadianScore: Estimate
     /// The probability that an active minute is followed by one at rest, 0 ... 1, over the whole days.
     public let fragmentation: Estimate
+    /// Hours between the mean middles of sleep before work days and before free days, weekends being free.
+    public let socialJetLag: Estimate
     /// The mood-related pattern by the rule; its score is shown only where it was asked for.
     public let mood: MoodPattern
 
@@ -19,6 +21,12 @@ public struct ActigraphyAnalysis: Hashable, Sendable {
         self.rhythm = rhythm
         circadianScore = CircadianScore.estimate(rhythm)
         mood = MoodPattern(rhythm: rhythm, midSleeps: nights.compactMap(\.measures.midSleep.value))
+        let jetLag = Method("social-jet-lag/wittmann-2006", parameters: ["nights": Double(nights.count)])
+        if let found = NightAnalysis.socialJetLag(nights) {
+            socialJetLag = Estimate(found.hours, method: jetLag)
+        } else {
+            socialJetLag = Estimate(unknown: "it needs a sleep before a work day and one before a free day", method: jetLag)
+        }
         let days = rhythm?.days ?? 0
         let method = Method("active-to-rest-transition/minutes", parameters: ["days": Double(days)])
         if let value = rhythm?.activityFragmentation {

@@ -31,9 +31,9 @@ public struct PATWeek: Hashable, Sendable {
     /// Standardises a recording.
     /// - Parameters:
     ///   - minutes: one activity value per minute, the oldest first; NaN for a missing one.
-    ///   - reference: curves of a population; the last minute of `minutes` is then taken as the last before midnight
-    ///     unless `firstMinuteOfDay` says otherwise. Nil for the recording's own mean and deviation.
-    ///   - firstMinuteOfDay: the minute of the day, or of the week for curves of a week, of the first minute.
+    ///   - reference: curves of a population, for a day or a week from midnight. Nil for the recording's own mean and deviation.
+    ///   - firstMinuteOfDay: the minute of the day, or of the week for curves of a week, of the first minute; where it is not said, the
+    ///     recording is taken to begin at midnight. Without `reference` it changes nothing.
     /// - Throws: `Failure` when no minute has a value, or all have the same.
     public init(_ minutes: [Double], reference: PATReference? = nil, firstMinuteOfDay: Int = 0) throws {
         // Scores are of the whole recording, as it was done before cutting.

@@ -17,12 +17,14 @@ public enum SleepStaging {
     ///   - heartRate: heart rate samples in any order and at any interval; others than those of the night are ignored.
     ///   - lightsOut: when the night began, in seconds on that clock; nil takes the first epoch for it.
     ///   - isFromIntervals: whether `heartRate` was worked out of beat-to-beat intervals.
-    /// - Returns: an epoch for each count; nil for a night that is longer than two days.
+    /// - Returns: an epoch for each count; nil for a night that is longer than two days, and from a program whose
+    ///   models were damaged.
     public static func stage(
         counts: [Double], start: Double, heartRate: [HeartRateSample], lightsOut: Double? = nil,
         isFromIntervals: Bool = false
     ) -> StagedNight? {
-        guard counts.count <= longest else { return nil }
+        guard counts.count <= longest, let heartRateModel = StagingModel.heartRate, let motionModel = StagingModel.motion
+        else { return nil }
         let motion = MotionFeatures(counts: counts)
         let heart = HeartFeatures(heartRate, start: start, count: counts.count)
         let moves = GaussianWindow(5).mean(motion.level)
@@ -32,8 +34,8 @@ public enum SleepStaging {
         columns.merge(clock(count: counts.count, origin: origin)) { own, _ in own }
         let hasHeart = beats.contains { !$0.isNaN }
         if hasHeart { columns.merge(heart.columns()) { own, _ in own } }
-        let all = StagingRows(columns, StagingModel.heartRate)
-        let motions = StagingRows(columns, StagingModel.motion)
+        let all = StagingRows(columns, heartRateModel)
+        let motions = StagingRows(columns, motionModel)
         let epochs = counts.indices.map { place -> StagedNight.Epoch in
             guard !moves[place].isNaN else { return .unknown }
             return beats[place].isNaN ? motionAlone(motions.probabilities(place)) : staged(all.probabilities(place))

@@ -6,18 +6,13 @@ import Signals
 /// Fitted on 23 people of Walch et al. 2019, "Motion and heart rate from a wrist-worn wearable and labeled sleep from
 /// polysomnography", PhysioNet, doi 10.13026/hmhs-py35, Open Data Commons Attribution License 1.0.
 enum StagingModel {
-    /// Awake, light, deep and REM from heart rate with motion.
+    /// Awake, light, deep and REM from heart rate with motion; nil in a program whose bytes were damaged.
     static let heartRate = read(nj_staging_heart_rate())
-    /// Awake and asleep from motion.
+    /// Awake and asleep from motion; nil in a program whose bytes were damaged.
     static let motion = read(nj_staging_motion())
 
-    private static func read(_ model: nj_staging_model) -> TreeEnsemble {
+    private static func read(_ model: nj_staging_model) -> TreeEnsemble? {
         let bytes = Array(UnsafeBufferPointer(start: model.bytes, count: model.count))
-        do {
-            return try TreeEnsemble(bytes.span.bytes)
-        } catch {
-            // The bytes are part of the program: a build with others must not run.
-            fatalError("The built-in model cannot be read: \(error)")
-        }
+        return try? TreeEnsemble(bytes.span.bytes)
     }
 }

@@ -3,20 +3,20 @@ import Signals
 
 /// Makes runs of samples with time out of pages.
 struct GENEActivRuns {
-    private let header: GENEActivHeader
+    let header: GENEActivHeader
     private let wantsMotion: Bool
     private let wantsLight: Bool
     private let wantsMarker: Bool
     private let wantsTemperature: Bool
     private let wantsBattery: Bool
-    private let wall: RecorderClock
+    let wall: RecorderClock
     private let device: DeviceID
     private let received: Instant
     /// Nanoseconds that a page lasts by the recorder's clock.
     private let pageLength: Int64
     private(set) var keeper = SegmentKeeper()
-    private(set) var ledger = LossLedger()
-    private var slow: SlowReadings
+    var ledger = LossLedger()
+    var slow: SlowReadings
     /// Where the next page's first sample is expected on the wall; nil before the first page.
     private var expected: Int64?
     private var firstStamp: Int64
@@ -30,7 +30,7 @@ struct GENEActivRuns {
     private var pendingPeriod: Int64 = 0
     private var pendingCount = 0
     private var isNew = true
-    private var unstamped = 0
+    var unstamped = 0
 
     /// Samples of a batch at most: thirteen pages and a little.
     private static let batch = 4096
@@ -119,51 +119,6 @@ struct GENEActivRuns {
         }
     }
 
-    /// Hands on what is left, and tells what the pages lack.
-    mutating func finish(_ pages: GENEActivPages, into sink: inout some RecordingSink) throws {
-        try flush(into: &sink)
-        try slow.finish(into: &sink)
-        let end = keeper.segments.last?.end
-        if pages.damaged > 0 {
-            ledger.add(
-                Loss(
-                    .damaged, count: Double(pages.damaged), unit: .blocks,
-                    detail: "\(pages.damaged) pages have lines that are damaged or missing, the first before byte "
-                        + "\(pages.firstDamage ?? 0); they are left out"))
-        }
-        if let kept = pages.cutPage {
-            ledger.add(
-                Loss(
-                    .truncated, count: 1, unit: .blocks, first: end,
-                    detail: "the file ends inside a page, of which \(kept) of \(GENEActivPage.samples) samples are kept"
-                ))
-        }
-        if let promised = header.pageCount, promised > pages.count + pages.damaged {
-            ledger.add(
-                Loss(
-                    .truncated, count: Double(promised - pages.count - pages.damaged), unit: .blocks, first: end,
-                    detail: "the header promises \(promised) pages and the file has \(pages.count + pages.damaged)"))
-        }
-        if unstamped > 0 {
-            ledger.add(
-                Loss(
-                    .damaged, count: Double(unstamped), unit: .blocks,
-                    detail: "\(unstamped) pages have no readable time; their samples follow those before"))
-        }
-    }
-
-    private mutating func tellHole(from expected: Int64, to stamp: Int64) {
-        let seconds = Double(abs(stamp - expected)) / 1e9
-        ledger.add(
-            stamp > expected
-                ? Loss(
-                    .gap, count: seconds, unit: .seconds, first: wall.instant(expected), end: wall.instant(stamp),
-                    channel: .acceleration, detail: "no pages for \(seconds) s")
-                : Loss(
-                    .clockStep, count: seconds, unit: .seconds, first: wall.instant(stamp),
-                    detail: "the recorder's clock went back by \(seconds) s"))
-    }
-
     private mutating func decode(_ digits: ArraySlice<UInt8>, _ motion: [Float], count: Int) {
         if wantsMotion {
             let place = pendingCount * 3
@@ -188,7 +143,7 @@ struct GENEActivRuns {
         for value in rest { pendingLight.append(Float(value >> 2) * factorOfLight) }
     }
 
-    private mutating func flush(into sink: inout some RecordingSink) throws {
+    mutating func flush(into sink: inout some RecordingSink) throws {
         guard pendingCount > 0 else { return }
         try Task.checkCancellation()
         let line = Timeline(origin: wall.instant(pendingStart), fixedPeriod: max(1, pendingPeriod))

@@ -55,11 +55,17 @@ final class ZipMembers {
         guard let index = index(of: name) else { return nil }
         let limit = RecordingFile.unpackLimit
         guard let archive else { return LimitedMember(try SalvagedMember(salvaged[index], of: file), limit: limit) }
-        guard let entry = zip_fopen_index(archive, UInt64(index), 0) else {
+        var about = zip_stat_t()
+        let isDeflated =
+            zip_stat_index(archive, UInt64(index), 0, &about) == 0 && about.valid & UInt64(ZIP_STAT_CRC) != 0
+            && about.comp_method == UInt16(ZIP_CM_DEFLATE) && about.encryption_method == UInt16(ZIP_EM_NONE)
+        let flags = isDeflated ? zip_flags_t(ZIP_FL_COMPRESSED) : 0
+        guard let entry = zip_fopen_index(archive, UInt64(index), flags) else {
             throw Failure(
                 .failed, "\(name) in \(file.name) cannot be unpacked: \(String(cString: zip_strerror(archive))).")
         }
-        return LimitedMember(ZipMember(entry, of: self), limit: limit)
+        let stored = StoredMember(entry, of: self)
+        return LimitedMember(isDeflated ? try DeflatedMember(stored, sum: about.crc) : stored, limit: limit)
     }
 
     /// The bytes of a small member; nil when there is none.
@@ -76,27 +82,5 @@ final class ZipMembers {
 
     private static func last(_ path: String) -> String {
         path.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? ""
-    }
-}
-
-/// A member that libzip unpacks.
-private final class ZipMember: MemberReader {
-    private let entry: OpaquePointer
-    // The entry reads from the archive, which must live as long.
-    private let archive: ZipMembers
-    private(set) var damage: String?
-
-    init(_ entry: OpaquePointer, of archive: ZipMembers) {
-        self.entry = entry
-        self.archive = archive
-    }
-
-    deinit { zip_fclose(entry) }
-
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        guard damage == nil else { return 0 }
-        let count = Int(zip_fread(entry, buffer.baseAddress, UInt64(buffer.count)))
-        if count < 0 { damage = String(cString: zip_error_strerror(zip_file_get_error(entry))) }
-        return max(0, count)
     }
 }

@@ -1,4 +1,3 @@
-import CZlib
 import Glibc
 import Signals
 
@@ -65,84 +64,5 @@ enum ZipSalvage {
                 name: String(decoding: name, as: UTF8.self), isDeflated: method == 8, start: base + at + length,
                 size: isStreamed ? nil : Int(size)), length
         )
-    }
-}
-
-/// A member of an archive without directory, unpacked by zlib.
-final class SalvagedMember: MemberReader {
-    private let file: RecordingFile
-    private let member: ZipSalvage.Member
-    private var offset: Int
-    private let end: Int
-    private let input: UnsafeMutableRawBufferPointer
-    // zlib keeps the address of its state, so it must not move.
-    private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
-    private var isFinished = false
-    private(set) var damage: String?
-
-    /// A reader at the start of `member`.
-    init(_ member: ZipSalvage.Member, of file: RecordingFile) throws {
-        self.file = file
-        self.member = member
-        offset = min(member.start, file.size)
-        end = member.size.map { min(file.size, member.start + $0) } ?? file.size
-        input = .allocate(byteCount: 1 << 18, alignment: 16)
-        // Negative bits of window: Deflate without a frame.
-        stream.initialize(to: z_stream())
-        let code = inflateInit2_(stream, -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
-        guard code == Z_OK else {
-            throw Failure(.failed, "\(file.name) cannot be unpacked: zlib does not start.")
-        }
-    }
-
-    deinit {
-        inflateEnd(stream)
-        stream.deallocate()
-        input.deallocate()
-    }
-
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-        guard !isFinished, buffer.count > 0 else { return 0 }
-        return try member.isDeflated ? inflated(into: buffer) : stored(into: buffer)
-    }
-
-    private func stored(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-        let wanted = UnsafeMutableRawBufferPointer(rebasing: buffer[..<min(buffer.count, end - offset)])
-        let count = try file.read(at: offset, into: wanted)
-        offset += count
-        if count == 0 {
-            isFinished = true
-            let missing = (member.size ?? 0) - (offset - member.start)
-            if missing > 0 { damage = "the archive ends \(missing) bytes early" }
-        }
-        return count
-    }
-
-    private func inflated(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-        stream.pointee.next_out = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        stream.pointee.avail_out = UInt32(clamping: buffer.count)
-        let room = Int(stream.pointee.avail_out)
-        while stream.pointee.avail_out > 0, !isFinished {
-            if stream.pointee.avail_in == 0 {
-                let wanted = UnsafeMutableRawBufferPointer(rebasing: input[..<min(input.count, end - offset)])
-                let count = try file.read(at: offset, into: wanted)
-                offset += count
-                stream.pointee.next_in = input.baseAddress?.assumingMemoryBound(to: UInt8.self)
-                stream.pointee.avail_in = UInt32(count)
-                if count == 0 {
-                    damage = "the archive ends inside it, at byte \(offset)"
-                    isFinished = true
-                    break
-                }
-            }
-            switch inflate(stream, Z_NO_FLUSH) {
-            case Z_OK: break
-            case Z_STREAM_END: isFinished = true
-            default:
-                damage = "its packed bytes are damaged before byte \(offset)"
-                isFinished = true
-            }
-        }
-        return room - Int(stream.pointee.avail_out)
     }
 }

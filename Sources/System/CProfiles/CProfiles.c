@@ -53,6 +53,9 @@ static const unsigned char sig_device_information[] = {
 static const unsigned char sig_heart_rate[] = {
 #embed "../../../device-profiles/sig.heart-rate.json"
 };
+static const unsigned char sig_physical_activity[] = {
+#embed "../../../device-profiles/sig.physical-activity.json"
+};
 static const unsigned char sig_pulse_oximeter[] = {
 #embed "../../../device-profiles/sig.pulse-oximeter.json"
 };
@@ -89,6 +92,7 @@ static const struct nj_profile profiles[] = {
     PROFILE("sig.battery", sig_battery),
     PROFILE("sig.device-information", sig_device_information),
     PROFILE("sig.heart-rate", sig_heart_rate),
+    PROFILE("sig.physical-activity", sig_physical_activity),
     PROFILE("sig.pulse-oximeter", sig_pulse_oximeter),
     PROFILE("sig.running-speed-cadence", sig_running_speed_cadence),
     PROFILE("usb.contec-cms50d-plus", usb_contec_cms50d_plus),

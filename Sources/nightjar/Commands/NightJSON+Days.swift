@@ -8,6 +8,7 @@ extension NightJSON {
         let analysis = context.analysis
         json.field("circadian_rhythm_score", analysis.circadianScore.value)
         json.field("activity_fragmentation", analysis.fragmentation.value)
+        json.field("social_jet_lag_h", analysis.socialJetLag.value)
         json.field("depression_risk_score", context.mood.value)
         for name in mania { json.field(name, nil as Double?) }
         if let embedding = context.embedding {
@@ -57,7 +58,8 @@ extension NightJSON {
     static func dayEstimates(_ context: NightContext) -> [(String, Estimate)] {
         [
             ("circadian_rhythm_score", context.analysis.circadianScore),
-            ("activity_fragmentation", context.analysis.fragmentation), ("depression_risk_score", context.mood),
+            ("activity_fragmentation", context.analysis.fragmentation),
+            ("social_jet_lag_h", context.analysis.socialJetLag), ("depression_risk_score", context.mood),
         ]
     }
 

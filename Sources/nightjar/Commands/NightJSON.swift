@@ -21,6 +21,7 @@ enum NightJSON {
             json.field("wake_after_sleep_onset", measures.wakeAfterSleepOnset.value)
             json.field("total_sleep_time", measures.totalSleepTime.value.map { $0 / 60 })
             json.field("awakenings", measures.awakenings.value)
+            json.field("sleep_fragmentation_index", night.fragmentation.value)
             json.field("sleep_period_min", measures.sleepPeriod.value)
             json.field("time_in_bed_min", measures.timeInBed.value)
             json.field("mid_sleep_h", measures.midSleep.value)
@@ -105,6 +106,7 @@ enum NightJSON {
             ("sleep_onset_latency", night.measures.sleepOnsetLatency),
             ("wake_after_sleep_onset", night.measures.wakeAfterSleepOnset),
             ("total_sleep_time", night.measures.totalSleepTime), ("awakenings", night.measures.awakenings),
+            ("sleep_fragmentation_index", night.fragmentation),
             ("sleep_period_min", night.measures.sleepPeriod), ("time_in_bed_min", night.measures.timeInBed),
             ("mid_sleep_h", night.measures.midSleep),
         ]

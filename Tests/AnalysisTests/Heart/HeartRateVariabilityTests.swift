@@ -21,12 +21,8 @@ private struct Expected: Decodable {
 struct HeartRateVariabilityTests {
     @Test("equals independent definitions on real segments to 1e-9", .enabled(if: TestData.isAvailable))
     func definitions() throws {
-        // The file has NaN and infinities, which JSON does not.
-        let text = try TestData.text("rr/expected_hrv.json").replacingOccurrences(of: "NaN", with: "null")
-            .replacingOccurrences(of: "-Infinity", with: "null").replacingOccurrences(of: "Infinity", with: "null")
-        let data = Data(text.utf8)
         var exact = 0
-        for segment in try JSONDecoder().decode(Expected.self, from: data).segments {
+        for segment in try TestData.json("rr/expected_hrv.json", as: Expected.self).segments {
             guard let rr = segment.rr_ms else { continue }
             let measures = try #require(HeartRateVariability(rr))
             // Intervals that the file gives rounded cannot show more digits than they have.

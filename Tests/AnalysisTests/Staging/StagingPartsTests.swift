@@ -4,6 +4,11 @@ import Testing
 @testable import Analysis
 
 struct StagingPartsTests {
+    @Test func `the models that ship with the program can be read`() {
+        #expect(StagingModel.heartRate != nil)
+        #expect(StagingModel.motion != nil)
+    }
+
     @Test func `measures of a night of known stages`() {
         let stages: [SleepStage] = [.awake, .awake, .light, .deep, .awake, .rem, .unknown, .light, .awake]
         let night = StagedNight(
