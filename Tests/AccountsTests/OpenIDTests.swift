@@ -110,10 +110,10 @@ struct OpenIDTests {
             {"providers":[{"issuer":"https://id.example","audience":"box","keys":"https://id.example/keys",\
             "people":{"sub-1":"Ada@example.org","eve@example.org":"eve@example.org"}}]}
             """
-        let openID = OpenIDRegister(try OpenIDProvider.providers(Array(configuration.utf8)), clock: clock) { place in
+        let openID = OpenIDRegister(try OpenIDProvider.providers(Array(configuration.utf8)), clock: clock) { [keys = signer.keys] place in
             #expect(place == "https://id.example/keys")
             asked.withLock { $0 += 1 }
-            return (signer.keys, 600)
+            return (keys, 600)
         }
         await openID.prepare()
         let now = clock.now.secondsSince1970

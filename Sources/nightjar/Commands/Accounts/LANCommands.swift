@@ -1,5 +1,6 @@
 import API
 import Accounts
+import NightjarClientCurl
 import Runtime
 import Signals
 
@@ -47,7 +48,7 @@ enum LANOnCommand: Command {
     /// Enters the owner unless there is one.
     private static func owner(_ arguments: Arguments) async throws {
         try await GatewayAccess.run(arguments, isNew: true) { client in
-            guard try AccountEntry.all(client).isEmpty else { return }
+            guard try await AccountEntry.all(client).isEmpty else { return }
             guard let email = arguments.value("--email") else {
                 throw arguments.usage("Nobody can sign in yet; name the owner with --email EMAIL.")
             }
@@ -57,7 +58,7 @@ enum LANOnCommand: Command {
                 json.field("email", email)
                 json.field("password", password)
             }
-            _ = try client.body("POST", "/api/v1/auth/people", json: json.bytes)
+            _ = try await client.body("POST", "/api/v1/auth/people", json: json.bytes)
             try Output.line("\(email) is the owner.")
         }
     }
@@ -117,8 +118,8 @@ enum LANInviteCommand: Command {
 
     static func run(_ arguments: Arguments) async throws {
         let client = GatewayClient(endpoint: .socket(try DataFolder(arguments).socket))
-        let person = try AccountEntry.find(arguments.operands[0], client)
-        let body = try client.body("POST", "/api/v1/auth/people/\(person.userID)/invitation", json: Array("{}".utf8))
+        let person = try await AccountEntry.find(arguments.operands[0], client)
+        let body = try await client.body("POST", "/api/v1/auth/people/\(person.userID)/invitation", json: Array("{}".utf8))
         let invitation = try GatewayClient.decode(Invitation.self, body)
         if let file = arguments.value("--svg") {
             guard let picture = invitation.picture else {
