@@ -74,6 +74,8 @@ public struct Night: Sendable, Hashable, Codable {
         public var sleepPeriod: Estimate
         /// Minutes.
         public var timeInBed: Estimate
+        /// Percent of the bouts of sleep that last at most a minute.
+        public var fragmentation: Estimate
         /// Hours after midnight.
         public var midSleep: Estimate
 
@@ -85,6 +87,7 @@ public struct Night: Sendable, Hashable, Codable {
             case efficiency = "efficiency_percent"
             case sleepPeriod = "sleep_period_min"
             case timeInBed = "time_in_bed_min"
+            case fragmentation = "fragmentation_percent"
             case midSleep = "mid_sleep_h"
         }
     }
