@@ -110,7 +110,8 @@ struct OpenIDTests {
             {"providers":[{"issuer":"https://id.example","audience":"box","keys":"https://id.example/keys",\
             "people":{"sub-1":"Ada@example.org","eve@example.org":"eve@example.org"}}]}
             """
-        let openID = OpenIDRegister(try OpenIDProvider.providers(Array(configuration.utf8)), clock: clock) { [keys = signer.keys] place in
+        let providers = try OpenIDProvider.providers(Array(configuration.utf8))
+        let openID = OpenIDRegister(providers, clock: clock) { [keys = signer.keys] place in
             #expect(place == "https://id.example/keys")
             asked.withLock { $0 += 1 }
             return (keys, 600)

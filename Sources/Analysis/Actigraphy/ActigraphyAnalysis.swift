@@ -25,7 +25,8 @@ public struct ActigraphyAnalysis: Hashable, Sendable {
         if let found = NightAnalysis.socialJetLag(nights) {
             socialJetLag = Estimate(found.hours, method: jetLag)
         } else {
-            socialJetLag = Estimate(unknown: "it needs a sleep before a work day and one before a free day", method: jetLag)
+            socialJetLag = Estimate(
+                unknown: "it needs a sleep before a work day and one before a free day", method: jetLag)
         }
         let days = rhythm?.days ?? 0
         let method = Method("active-to-rest-transition/minutes", parameters: ["days": Double(days)])

@@ -23,7 +23,8 @@ public enum SleepStaging {
         counts: [Double], start: Double, heartRate: [HeartRateSample], lightsOut: Double? = nil,
         isFromIntervals: Bool = false
     ) -> StagedNight? {
-        guard counts.count <= longest, let heartRateModel = StagingModel.heartRate, let motionModel = StagingModel.motion
+        guard counts.count <= longest, let heartRateModel = StagingModel.heartRate,
+            let motionModel = StagingModel.motion
         else { return nil }
         let motion = MotionFeatures(counts: counts)
         let heart = HeartFeatures(heartRate, start: start, count: counts.count)

@@ -17,7 +17,7 @@ enum ServeCommand: Command {
             Option("--simulate", nil, "add the live synthetic wearer alone"),
             Option("--replay", "PATH", "play a recording of a real body as if it were worn now"),
             Option("--speed", "N", "how many times faster than life to replay (default: 1)"),
-            Option("--password", "on|off", "ask for a password on this machine (default: once somebody has an account)"),
+            Option("--password", "on|off", "ask for a password on this machine (default: once there is an account)"),
             Option("--alert-webhook", "URL", "send alerts as JSON to this address too (default: none)"),
         ] + Finders.options
     static let examples = [

@@ -119,7 +119,8 @@ enum LANInviteCommand: Command {
     static func run(_ arguments: Arguments) async throws {
         let client = GatewayClient(endpoint: .socket(try DataFolder(arguments).socket))
         let person = try await AccountEntry.find(arguments.operands[0], client)
-        let body = try await client.body("POST", "/api/v1/auth/people/\(person.userID)/invitation", json: Array("{}".utf8))
+        let path = "/api/v1/auth/people/\(person.userID)/invitation"
+        let body = try await client.body("POST", path, json: Array("{}".utf8))
         let invitation = try GatewayClient.decode(Invitation.self, body)
         if let file = arguments.value("--svg") {
             guard let picture = invitation.picture else {
