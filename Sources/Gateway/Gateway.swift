@@ -30,6 +30,9 @@ public final class Gateway: Sendable {
         /// The way to a recorder that is plugged in, by the id of its entry; nil for what is none.
         public var recorder: @Sendable (_ id: String) -> (any CableRecorder)? = { _ in nil }
 
+        /// The port on which other machines are answered; nil when only this one is.
+        public var networkPort: UInt16?
+
         /// What hashing a password costs.
         public var passwordCost = PasswordHasher.Cost.interactive
 

@@ -52,6 +52,7 @@ def test_every_command_has_a_help_page_with_examples_and_exit_codes(program):
             page = program.text(*words)
             assert f"Usage: nightjar {command}" in page
             assert "Options:\n" in page and "--help" in page
+            assert "--json" in page, command
             assert re.search(rf"Examples:\n(  .*nightjar {command}.*\n)+", page), page
             assert "Exit codes: 0 done, 1 failed, 2 usage, 3 not found, 4 not permitted." in page
 

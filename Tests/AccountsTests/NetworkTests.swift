@@ -39,7 +39,7 @@ struct NetworkTests {
         }
         chmod(settings.keyFile, 0o644)
         #expect(throws: (any Error).self) { _ = try settings.certificate() }
-        settings.turnOff()
+        try settings.turnOff()
         #expect(settings.address == nil)
     }
 

@@ -23,7 +23,8 @@ final class Home: Sendable {
         var listening = HTTPServer.Configuration(
             address: ListenAddress(host: "127.0.0.1", port: 0), unixSocket: "\(folder)/g.sock")
         listening.door = Door(gateway.accounts)
-        server = try HTTPServer(listening, router: Routes.router(for: gateway, live: feed), events: feed.events)
+        server = try HTTPServer(
+            listening, router: Routes.router(for: gateway, live: feed), events: feed.events)
         socket = CurlTransport(.socket("\(folder)/g.sock"))
         loopback = CurlTransport(.address("http://127.0.0.1:\(server.addresses[0].port)/"))
     }

@@ -192,7 +192,19 @@ final class FlakyTransport: Transport {
 
     init(_ base: any Transport) { self.base = base }
 
+    private let down = Mutex(false)
+
+    /// Whether nothing gets through.
+    var isDown: Bool {
+        get { down.withLock(\.self) }
+        set { down.withLock { $0 = newValue } }
+    }
+
+    /// Replies that came.
+    var opened: Int { open.withLock(\.count) }
+
     func send(_ request: TransportRequest) async throws -> TransportReply {
+        guard !isDown else { throw TransportError(.unreachable, "down") }
         var reply = try await base.send(request)
         let body = reply.body
         open.withLock { $0.append(body) }

@@ -90,7 +90,7 @@ struct RealServerTests {
             [
                 "total_sleep_min", "onset_latency_min", "waso_min", "efficiency_percent", "awakenings",
                 "sleep_period_min",
-                "time_in_bed_min", "mid_sleep_h",
+                "time_in_bed_min", "mid_sleep_h", "fragmentation_percent",
             ].map { ".measures.\($0).method.parameters" })
         let night = try await whole(.night(listed.date), client, open: parameters)
         #expect(night.date == listed.date && night.measures.totalSleep.value == listed.totalSleep)

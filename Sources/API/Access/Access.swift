@@ -27,7 +27,6 @@ enum Access: Sendable {
         let name = method == .head ? "GET" : method.rawValue
         if open.contains("\(name) \(pattern)") || method == .options { return .everybody }
         if pattern == "/metrics" { return .owner }
-        if pattern == "/metrics" { return .owner }
         guard pattern.hasPrefix("/api/") else {
             return pattern.hasPrefix("/assets/") || pattern.contains(".") ? .everybody : .page
         }

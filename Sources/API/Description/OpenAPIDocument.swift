@@ -4,14 +4,14 @@ import Runtime
 struct OpenAPIDocument {
     private let routes: [(method: HTTPMethod, route: Route)]
 
-    /// A document of the routes below `/api/v1`.
+    /// A document of the routes below `/api/v1`, and of others that have a description.
     init(_ routes: [(method: HTTPMethod, route: Route)]) {
-        self.routes = routes.filter { $0.route.pattern.hasPrefix("/api/v1/") }
+        self.routes = routes.filter { $0.route.pattern.hasPrefix("/api/v1/") || $0.route.description?() != nil }
     }
 
     /// Methods and paths of routes that nobody has described.
     var undescribed: [String] {
-        routes.filter { $0.route.description == nil }.map { "\($0.method.rawValue) \($0.route.pattern)" }.sorted()
+        routes.filter { $0.route.description?() == nil }.map { "\($0.method.rawValue) \($0.route.pattern)" }.sorted()
     }
 
     /// The document.

@@ -33,7 +33,7 @@ struct OpenAPIOperation {
 
     /// The method and the words of the path: `getNightsDateExport`.
     private var identifier: String {
-        let words = pattern.dropFirst("/api/v1/".count).split { !$0.isLetter && !$0.isNumber }
+        let words = pattern.replacing("/api/v1/", with: "", maxReplacements: 1).split { !$0.isLetter && !$0.isNumber }
         return method.rawValue.lowercased() + words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
 

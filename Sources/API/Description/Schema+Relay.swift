@@ -41,7 +41,7 @@ extension Schema {
     }
 
     static var relayClaim: Schema {
-        .object(["code": .string(6...6).example("123456"), "name": .string(1...64).nullable.optional])
+        .object(["code": .string(6...6).example("123456"), "name": .string(1...64).nullable.optional]).closed
     }
 
     /// Something to send.
@@ -51,11 +51,11 @@ extension Schema {
                 "watch": .string, "token": .string, "kind": .words(kinds).nullable.optional.standard("message"),
                 "payload": .map(.any), "timeout_s": .number(0...3600).nullable.optional,
                 "expires_s": .number(0...1e9).nullable.optional,
-            ])
+            ]).closed
             : .object([
                 "kind": .words(kinds).nullable.optional.standard("message"), "payload": .map(.any),
                 "timeout_s": .number(0...3600).nullable.optional, "expires_s": .number(0...1e9).nullable.optional,
-            ])
+            ]).closed
     }
 
     static var relayReceipt: Schema {
@@ -66,7 +66,7 @@ extension Schema {
         .object([
             "watch": .string, "token": .string, "after": .integer.nullable.optional,
             "wait_s": .number.nullable.optional.standard(25), "foreground": .boolean.nullable.optional,
-        ])
+        ]).closed
     }
 
     static var relayEvents: Schema {
@@ -76,6 +76,6 @@ extension Schema {
     }
 
     static var relayReply: Schema {
-        .object(["watch": .string, "token": .string, "reply": .integer, "payload": .map(.any)])
+        .object(["watch": .string, "token": .string, "reply": .integer, "payload": .map(.any)]).closed
     }
 }

@@ -13,8 +13,8 @@ extension Schema {
     /// How hard a text is, in its four parts.
     static var contentDifficulty: Schema {
         .object([
-            "lexical": share.standard(0.5).optional, "syntactic": share.standard(0.5).optional,
-            "concept": share.standard(0.5).optional, "cultural": share.standard(0.5).optional,
+            "lexical": share.nullable.standard(0.5).optional, "syntactic": share.nullable.standard(0.5).optional,
+            "concept": share.nullable.standard(0.5).optional, "cultural": share.nullable.standard(0.5).optional,
         ])
     }
 

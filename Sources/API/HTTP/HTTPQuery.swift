@@ -25,6 +25,14 @@ public struct HTTPQuery: Sendable {
         return number
     }
 
+    /// True or false; false when it was not given.
+    /// - Throws: ``Failure`` of code `usage` for any other word.
+    public func flag(_ name: String) throws -> Bool {
+        guard let text = self[name] else { return false }
+        guard let flag = Bool(text) else { throw Failure(.usage, "\(name) must be true or false; it was \"\(text)\".") }
+        return flag
+    }
+
     /// A finite number; nil when it was not given.
     /// - Throws: ``Failure`` of code `usage` when it is not a finite number.
     public func number(_ name: String) throws -> Double? {

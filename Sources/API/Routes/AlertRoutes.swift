@@ -13,7 +13,7 @@ enum AlertRoutes {
                 replies: [200: .object(["alerts": .array(.alert)])])
         ) { request in
             let sight = request.sight(gateway)
-            let alerts = try (request.query["all"] == "true" ? gateway.alerts.recent() : gateway.alerts.open())
+            let alerts = try (request.query.flag("all") ? gateway.alerts.recent() : gateway.alerts.open())
                 .filter { gateway.sees($0, sight) }
             return .json { json in
                 json.array("alerts") { json in for alert in alerts { AlertDocument.write(alert, &json) } }

@@ -82,15 +82,15 @@ struct CheckedFields {
         return text
     }
 
-    /// Text of at most `limit` bytes; nil when it is not there or null.
+    /// Text of at most `limit` characters (code points, as JSON Schema counts); nil when it is not there or null.
     mutating func optionalText(_ name: String, limit: Int = 1000) -> String? {
         guard !isMissing(name) else { return nil }
         guard let text = members[name]?.string else {
             fault(name, "must be text")
             return nil
         }
-        guard text.utf8.count <= limit else {
-            fault(name, "must be at most \(limit) bytes")
+        guard text.unicodeScalars.count <= limit else {
+            fault(name, "must be at most \(limit) characters")
             return nil
         }
         return text
@@ -124,7 +124,7 @@ struct CheckedFields {
     mutating func optionalTexts(_ name: String, limit: Int) -> [String]? {
         guard let list = optionalList(name, limit: limit) else { return nil }
         let texts = list.compactMap(\.string)
-        guard texts.count == list.count, texts.allSatisfy({ $0.utf8.count <= 1000 }) else {
+        guard texts.count == list.count, texts.allSatisfy({ $0.unicodeScalars.count <= 1000 }) else {
             fault(name, "must be a list of texts")
             return nil
         }

@@ -57,7 +57,7 @@ enum CognitiveRoutes {
                 detail: "One of quality_score and quality is needed. It keeps nothing: send back what it answers.",
                 body: .object([
                     "content_id": .string.nullable.optional, "user_id": .string.nullable.optional,
-                    "quality_score": .integer(0...5).optional, "quality": .integer(0...5).optional,
+                    "quality_score": .integer(0...5).nullable.optional, "quality": .integer(0...5).nullable.optional,
                     "repetition_number": .integer(0...10_000).nullable.optional.standard(0),
                     "easiness_factor": .number(1.3...2.5).nullable.optional.standard(2.5),
                     "interval_days": .integer(0...36_500).nullable.optional.about("The last interval"),
@@ -88,7 +88,9 @@ enum CognitiveRoutes {
         try fields.requireSelf(request.caller)
         let content = fields.optionalText("content_id")
         // The published name and the short one.
-        let quality = fields.optionalWhole("quality_score", in: 0...5) ?? fields.optionalWhole("quality", in: 0...5)
+        let named = fields.optionalWhole("quality_score", in: 0...5)
+        let short = fields.optionalWhole("quality", in: 0...5)
+        let quality = named ?? short
         if quality == nil, fields.faults.isEmpty { fields.fault("quality", "is missing; 0 to 5") }
         let before = ReviewSchedule(
             repetition: fields.optionalWhole("repetition_number", in: 0...10_000)
@@ -110,7 +112,7 @@ enum CognitiveRoutes {
 
     private static func adapt(_ request: HTTPRequest, _ gateway: Gateway) throws -> HTTPResponse {
         var fields = try CheckedFields(request)
-        let content = fields.text("content", limit: 4 * longestText)
+        let content = fields.text("content", limit: longestText)
         let load = fields.number("current_load", in: 0...1)
         let target = fields.optionalNumber("target_load", in: 0...1) ?? 0.7
         let words = ContentDifficulty.Level.allCases.map(\.rawValue)

@@ -31,8 +31,8 @@ enum ExportRoutes {
             let known = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
             throw HTTPProblem.parameter("“\(format)” is not a format of exports; there are \(known).")
         }
-        let files = try Gateway.files(of: content, format: format, bare: request.query["bare"] == "true")
-        if request.query["list"] == "true" {
+        let files = try Gateway.files(of: content, format: format, bare: try request.query.flag("bare"))
+        if try request.query.flag("list") {
             return .json { json in json.array("files", files.map(\.name)) }
         }
         let file: ExportFile

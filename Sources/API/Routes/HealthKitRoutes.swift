@@ -85,7 +85,8 @@ enum HealthKitRoutes {
 
 extension Schema {
     fileprivate static var healthKitUpload: Schema {
-        let samples = Schema.array(.healthKitSample).nullable.optional
+        // Each sample is judged by itself: one that makes no sense is told in the status and takes no other with it.
+        let samples = Schema.array(.one(of: .healthKitSample, .any)).nullable.optional
         return .named(
             "HealthKitUpload",
             .object([

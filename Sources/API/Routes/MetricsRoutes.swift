@@ -8,7 +8,12 @@ import Store
 /// Figures for a monitor, in the text format of Prometheus (version 0.0.4).
 enum MetricsRoutes {
     static func add(to router: inout Router, gateway: Gateway, live: LiveFeed) {
-        router.immediate("/metrics") { _ in
+        router.immediate(
+            "/metrics",
+            .about(
+                "Figures for a monitor, in the text format of Prometheus", "gateway",
+                replies: [200: .body("text/plain")], problems: [401, 403])
+        ) { _ in
             var text = MetricsText()
             text.gauge("nightjar_info", "The version.", [(["version": Version.current], 1)])
             text.gauge(

@@ -9,23 +9,25 @@ extension RouteDescription {
 
     static var night: RouteDescription {
         .about(
-            "A night", "nights", detail: "{date} is the day of waking up, or latest.", query: ["device": .string],
-            replies: [200: .night], problems: [400, 404])
+            "A night", "nights", detail: "{date} is the day of waking up, or latest.", path: nightDate,
+            query: ["device": .string], replies: [200: .night], problems: [400, 404])
     }
 
     static var exportNight: RouteDescription {
-        .about("A night as a file", "exports", query: exportQuery(true), replies: [200: .file], problems: [400, 404])
+        .about(
+            "A night as a file", "exports", path: nightDate, query: exportQuery(true), replies: [200: .file],
+            problems: [400, 404])
     }
 
     static var nightVersions: RouteDescription {
         .about(
-            "The scorings of a night, each held against the shown one", "nights", query: ["device": .string],
-            replies: [200: .object(["versions": .array(.any)])], problems: [400, 404])
+            "The scorings of a night, each held against the shown one", "nights", path: nightDate,
+            query: ["device": .string], replies: [200: .object(["versions": .array(.any)])], problems: [400, 404])
     }
 
     static var editNight: RouteDescription {
         .about(
-            "Say when a night's sleep was", "nights", query: ["device": .string],
+            "Say when a night's sleep was", "nights", path: nightDate, query: ["device": .string],
             body: .object([
                 "sleep_start_s": .seconds, "sleep_end_s": .seconds, "lights_out_s": .requestSeconds,
             ]).closed, replies: [204: .none], problems: [400, 404, 422])
@@ -33,7 +35,10 @@ extension RouteDescription {
 
     static var uneditNight: RouteDescription {
         .about(
-            "Take back what was said of a night", "nights", query: ["device": .string], replies: [204: .none],
-            problems: [400, 404])
+            "Take back what was said of a night", "nights", path: nightDate, query: ["device": .string],
+            replies: [204: .none], problems: [400, 404])
     }
+
+    /// The day of waking up.
+    private static var nightDate: [String: Schema] { ["date": .one(of: .words("latest"), .date)] }
 }

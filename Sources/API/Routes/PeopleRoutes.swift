@@ -42,15 +42,14 @@ enum PeopleRoutes {
             return .empty()
         }
         router.post("/api/v1/auth/people/{id}/invitation", .invite) { request in
-            let token = try accounts.invite(try request.number("id"))
-            let settings = LANSettings(dataFolder: gateway.configuration.folder)
-            guard let host = NetworkInterface.addresses.first, let listen = settings.address,
-                let port = listen.split(separator: ":").last
-            else {
-                throw HTTPProblem(
-                    status: 409, kind: "resource-conflict", title: "No network",
-                    detail: "Other machines cannot reach this box yet; one command changes that: nightjar lan on")
+            guard let port = gateway.configuration.networkPort else {
+                throw HTTPProblem.noNetwork(
+                    "Other machines do not reach this gateway: say `nightjar lan on` and start `nightjar serve` again.")
             }
+            guard let host = NetworkInterface.addresses.first else {
+                throw HTTPProblem.noNetwork("This machine has no address on a network just now; connect it first.")
+            }
+            let token = try accounts.invite(try request.number("id"))
             // Behind the #, which a browser sends to nobody and which no log ever sees.
             let url = "https://\(host):\(port)/login#invite=\(token)"
             return .json(status: 201) { json in
@@ -127,5 +126,12 @@ enum PeopleRoutes {
                 for id in farewell.kept { json.value(Int(id.rawValue)) }
             }
         }
+    }
+}
+
+extension HTTPProblem {
+    /// 409: nobody could follow an invitation.
+    fileprivate static func noNetwork(_ detail: String) -> HTTPProblem {
+        HTTPProblem(status: 409, kind: "resource-conflict", title: "No network", detail: detail)
     }
 }

@@ -51,9 +51,9 @@ enum RAGRoutes {
 
     private static func ingest(_ request: HTTPRequest, _ gateway: Gateway) throws -> HTTPResponse {
         var fields = try CheckedFields(request)
-        let name = fields.text("document_id", limit: 800)
-        let title = fields.optionalText("title", limit: 2000) ?? name
-        let language = fields.optionalText("language", limit: 140) ?? "en"
+        let name = fields.text("document_id", limit: 200)
+        let title = fields.optionalText("title", limit: 500) ?? name
+        let language = fields.optionalText("language", limit: 35) ?? "en"
         let content = fields.text("content", limit: longest)
         try fields.check()
         let text = ReadText(content)
@@ -72,8 +72,8 @@ enum RAGRoutes {
 
     private static func ask(_ request: HTTPRequest, _ gateway: Gateway) throws -> HTTPResponse {
         var fields = try CheckedFields(request)
-        let query = fields.text("query", limit: 8000)
-        let language = fields.optionalText("language", limit: 140)
+        let query = fields.text("query", limit: 2000)
+        let language = fields.optionalText("language", limit: 35)
         let count = fields.optionalWhole("top_k", in: 1...20) ?? 3
         try fields.check()
         let found = try gateway.store.passages(

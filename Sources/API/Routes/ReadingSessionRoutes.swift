@@ -22,7 +22,7 @@ enum ReadingSessionRoutes {
             try fields.requireSelf(request.caller)
             let kind = fields.optionalText("kind") ?? "reading"
             if kind != "reading" { fields.fault("kind", "must be reading") }
-            let title = fields.optionalText("title", limit: 2000) ?? ""
+            let title = fields.optionalText("title", limit: 500) ?? ""
             let words = fields.optionalWhole("words", in: 0...100_000_000)
             try fields.check()
             let (session, first) = try gateway.reading.start(

@@ -31,7 +31,7 @@ public struct Certificate: Sendable {
 
     /// A certificate and its key from files.
     /// - Throws: `Failure` when one cannot be read, they do not belong together, or others may read the key.
-    public init(certificateFile: String, keyFile: String) throws {
+    public init(certificateFile: String, keyFile: String) throws(Failure) {
         guard let certificate = try SystemFile.read(certificateFile, limit: 1 << 20),
             let key = try SystemFile.read(keyFile, limit: 1 << 20)
         else { throw Failure(.notFound, "There is no certificate in \(certificateFile), or no key in \(keyFile).") }
@@ -43,7 +43,9 @@ public struct Certificate: Sendable {
         self.key = String(decoding: key, as: UTF8.self)
         guard nj_crypto_is_pair(self.certificate, self.key) else {
             throw Failure(
-                .failed, "\(certificateFile) and \(keyFile) are no certificate and its key; libssl3 must be installed.")
+                .failed,
+                "\(certificateFile) and \(keyFile) are not a certificate and the key that belongs to it, "
+                    + "both as PEM. (libssl3 must be installed to tell.)")
         }
     }
 

@@ -1,6 +1,6 @@
 import Glibc
 import Runtime
-import Signals
+public import Signals
 
 /// How the box is reached from the local network: a folder `lan` beside the store with the certificate, its authority
 /// and the file that says where to listen.
@@ -28,9 +28,23 @@ public struct LANSettings: Sendable {
         return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).first.map(String.init)
     }
 
+    /// Where browsers on the network find the box: by name, then by each address of this machine; none when it is off.
+    public var urls: [String] {
+        guard let port = address?.split(separator: ":").last else { return [] }
+        return ([Self.usualName] + NetworkInterface.addresses).map { "https://\($0):\(port)/" }
+    }
+
+    /// Whether the certificate was made by the box's own authority.
+    public var hasOwnAuthority: Bool {
+        guard let own = try? certificate(), let authority = try? SystemFile.read(authorityFile, limit: 1 << 20) else {
+            return false
+        }
+        return own.certificate.hasSuffix(String(decoding: authority, as: UTF8.self))
+    }
+
     /// The certificate to show.
     /// - Throws: `Failure` when there is none.
-    public func certificate() throws -> Certificate {
+    public func certificate() throws(Failure) -> Certificate {
         try Certificate(certificateFile: certificateFile, keyFile: keyFile)
     }
 
@@ -59,5 +73,10 @@ public struct LANSettings: Sendable {
     }
 
     /// Listens on loopback alone from the next start on; certificates stay for the next time.
-    public func turnOff() { unlink(folder + "/listen") }
+    /// - Throws: `Failure` when the file that says where to listen cannot be taken away.
+    public func turnOff() throws {
+        guard unlink(folder + "/listen") == 0 || errno == ENOENT || errno == ENOTDIR else {
+            throw Failure(.failed, "\(folder)/listen cannot be removed: \(String(cString: strerror(errno))).")
+        }
+    }
 }

@@ -117,8 +117,8 @@ public final class Household: Sendable {
 
     private static func checked(_ name: String) throws -> String {
         let name = name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        guard !name.isEmpty, name.utf8.count <= 200 else {
-            throw Failure(.usage, "A person needs a name of at most 200 bytes.")
+        guard !name.isEmpty, name.unicodeScalars.count <= 80 else {
+            throw Failure(.usage, "A person needs a name of at most 80 characters.")
         }
         return name
     }

@@ -14,6 +14,12 @@ public enum LiveEvent: Sendable, Hashable {
     case relabelled(Relabelled)
     /// A load reading.
     case load(LoadReading)
+    /// The load of a reading session was assessed.
+    case assessed(ReadingAssessment)
+    /// The load of a reading session changed its state.
+    case loadStateChanged(ReadingAssessment)
+    /// A breathing exercise began, or ended with what it did.
+    case breathing(Breathing)
     /// Movement.
     case motion(MotionReading)
     /// A device in use changed.
@@ -42,12 +48,15 @@ public enum LiveEvent: Sendable, Hashable {
     case wearers([Wearer])
     /// The connection was too slow for so many events; ask anew for what you show.
     case dropped(count: Int)
+    /// Events after one that this client has seen are gone; ask anew for what you show.
+    case missed(after: String)
     /// What this version of the client does not know.
     case other(ServerEvent)
 
     private struct Gone: Decodable { var id: String }
     private struct Changed: Decodable { var changed: [String] }
     private struct Dropped: Decodable { var count: Int }
+    private struct Missed: Decodable { var after: String }
 
     /// An event as the stream brought it.
     /// - Throws: ``APIError`` `decodingFailed` for one whose data is not what its name says.
@@ -59,6 +68,9 @@ public enum LiveEvent: Sendable, Hashable {
         case "hr": self = .heart(try read(HeartReading.self))
         case "relabel": self = .relabelled(try read(Relabelled.self))
         case "load": self = .load(try read(LoadReading.self))
+        case "load.assessed": self = .assessed(try read(ReadingAssessment.self))
+        case "load.state_changed": self = .loadStateChanged(try read(ReadingAssessment.self))
+        case "breathing": self = .breathing(try read(Breathing.self))
         case "motion": self = .motion(try read(MotionReading.self))
         case "device": self = .device(try read(LiveDevice.self))
         case "entry": self = .entry(try read(Device.self))
@@ -73,6 +85,7 @@ public enum LiveEvent: Sendable, Hashable {
         case "alert": self = .alert(try read(Alert.self))
         case "household": self = .wearers(try read(WearerList.self).wearers)
         case "dropped": self = .dropped(count: try read(Dropped.self).count)
+        case "missed": self = .missed(after: try read(Missed.self).after)
         default: self = .other(event)
         }
     }

@@ -46,3 +46,11 @@ extension APIError: CustomStringConvertible {
         }
     }
 }
+
+extension APIError {
+    /// Whether sending the same again would fail the same way. Somebody who is signed out signs in again.
+    var isFinal: Bool {
+        if case .unauthorized = self { return false }
+        return RetryPolicy.isPassing(self) == nil
+    }
+}

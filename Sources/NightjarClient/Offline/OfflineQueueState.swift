@@ -51,7 +51,7 @@ struct OfflineQueueState: Sendable, Codable, Equatable {
         requests[index].tries += 1
         requests[index].lastTried = now
         requests[index].problem = error.message
-        if !Self.isPassing(error) {
+        if error.isFinal {
             requests[index].state = .refused
         } else if requests[index].tries >= Self.tries {
             requests[index].state = .unreached
@@ -67,11 +67,5 @@ struct OfflineQueueState: Sendable, Codable, Equatable {
             requests[index].tries = 0
             requests[index].lastTried = nil
         }
-    }
-
-    /// Somebody who is signed out signs in again; anything else the gateway means.
-    private static func isPassing(_ error: APIError) -> Bool {
-        if case .unauthorized = error { return true }
-        return RetryPolicy.isPassing(error) != nil
     }
 }

@@ -25,8 +25,8 @@ enum CommandTable {
             RelayWatchCommand.self, RelayPhoneCommand.self, RelayHubCommand.self,
             AccountListCommand.self, AccountAddCommand.self, AccountResetCommand.self, AccountRoleCommand.self,
             AccountPasswordCommand.self, AccountExportCommand.self, AccountRemoveCommand.self,
-            LANOnCommand.self, LANOffCommand.self, LANStatusCommand.self, LANInviteCommand.self,
-            LoginCommand.self, LogoutCommand.self, WhoamiCommand.self,
+            LANOnCommand.self, LANOffCommand.self, LANStatusCommand.self, LANInviteCommand.self, LoginCommand.self,
+            LogoutCommand.self, WhoamiCommand.self,
             DoctorCommand.self, BenchCommand.self, VersionCommand.self,
         ]
     }

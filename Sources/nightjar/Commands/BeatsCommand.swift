@@ -9,7 +9,7 @@ enum BeatsCommand: Command {
     static let options = [
         Option("--rate", "HZ", "samples per second (100 to 1000; with --ppg from 20)"),
         Option("--ppg", nil, "the signal is light at the skin, not an electrocardiogram"),
-        Option("--csv", nil, "print a table on standard output (the only form there is)"),
+        Option("--csv", nil, "print a table on standard output (the usual form)"), Option.json,
     ]
     static let examples = [
         "nightjar beats ecg.csv --rate 130 --csv", "nightjar beats finger.csv --rate 100 --ppg --csv",
@@ -42,7 +42,7 @@ enum BeatsCommand: Command {
         for beat in found {
             text += "\(beat.time.secondsSince1970),\(beat.interval?.description ?? ""),\(beat.quality)\n"
         }
-        try Output.write(Array(text.utf8))
+        try Output.table(text, arguments)
         if found.isEmpty {
             Output.note("No beats were found. Is it \(isPulse ? "light" : "an electrocardiogram") at \(rate) Hz?")
         }

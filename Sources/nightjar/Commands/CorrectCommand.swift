@@ -6,7 +6,9 @@ enum CorrectCommand: Command {
     static let name = "correct"
     static let summary = "Correct missed, extra and displaced beats in a list of intervals"
     static let operands = ["RR"]
-    static let options = [Option("--csv", nil, "print a table on standard output (the only form there is)")]
+    static let options = [
+        Option("--csv", nil, "print a table on standard output (the usual form)"), Option.json,
+    ]
     static let examples = ["nightjar correct rr.txt --csv", "nightjar correct --csv - < rr.txt"]
     static let discussion = """
         RR holds one interval per line, in ms. `index` is the place of the interval in the input: a missed beat gives
@@ -22,7 +24,7 @@ enum CorrectCommand: Command {
             let label = interval.label == .afterGap ? .normal : interval.label
             text += "\(interval.index),\(interval.rr),\(label.rawValue)\n"
         }
-        try Output.write(Array(text.utf8))
+        try Output.table(text, arguments)
         let left = ArtefactCorrection.labels(intervals).count { $0 == .implausible }
         if left > 0 { Output.note("\(left) intervals that no heart can have were left out.") }
     }

@@ -49,6 +49,7 @@ enum DevicesForgetCommand: Command {
     static let operands = ["ID"]
     static let options = [
         DataFolder.option, Option("--url", "URL", "the address of a gateway, instead of the socket in DIR"),
+        Option.json,
     ]
     static let examples = ["nightjar devices forget bluetooth-A0:9E:1A:8A:3F:12"]
     static let discussion = "ID is the id, or the name where only one device has it. The consent to record it ends."
@@ -57,6 +58,9 @@ enum DevicesForgetCommand: Command {
         let client = try GatewayClient(arguments)
         let device = try await client.device(arguments.operands[0])
         _ = try await client.body("DELETE", GatewayClient.path(device))
-        try Output.line("\(device.name) is forgotten. What it recorded stays.")
+        try Output.done(arguments, "\(device.name) is forgotten. What it recorded stays.") { json in
+            json.field("id", device.id)
+            json.field("forgotten", true)
+        }
     }
 }

@@ -7,7 +7,7 @@ enum LoadCommand: Command {
     static let summary = "Compute the physiological load index of a recording"
     static let operands = ["FEATURES?"]
     static let options = [
-        Option("--csv", nil, "print a table on standard output (the only form there is)"),
+        Option("--csv", nil, "print a table on standard output (the usual form)"),
         Option("--beats", "RR.CSV", "beats as t_s,rr_ms instead of FEATURES"),
         Option(
             "--heart-rate", "HR.CSV", "the device's own rates as t_s,bpm, with --beats, for where beats are too few"),
@@ -15,6 +15,7 @@ enum LoadCommand: Command {
         Option("--motion-rate", "HZ", "samples per second, where the table is x,y,z only"),
         Option("--motion-start", "S", "time of the first sample of a table without times"),
         Option("--tolerance", "MS", "how far beat times and intervals may differ (10; 20 on a grid of 1/64 s)"),
+        Option.json,
     ]
     static let examples = [
         "nightjar load features.csv --csv", "nightjar load --beats rr.csv --motion acceleration.csv --csv",
@@ -37,7 +38,7 @@ enum LoadCommand: Command {
         case (nil, let beats?): readings = try BeatTable.readings(beats, arguments)
         default: throw arguments.usage("Give either FEATURES or --beats.")
         }
-        try Output.write(Array(table(readings).utf8))
+        try Output.table(table(readings), arguments)
     }
 
     private static func table(_ readings: [LoadReading]) -> String {

@@ -13,7 +13,7 @@ enum NightsEditCommand: Command {
         Option("--awake", "HH:MM", "when it ended"),
         Option("--lights-out", "HH:MM", "when you wanted to sleep, for the latency"),
         Option("--undo", nil, "take back what was said"),
-        Option("--device", "ID", "whose night"),
+        Option("--device", "ID", "whose night"), Option.json,
     ]
     static let examples = [
         "nightjar nights edit 2026-11-20 --asleep 23:40 --awake 07:05 --lights-out 23:20",
@@ -35,7 +35,11 @@ enum NightsEditCommand: Command {
             throw arguments.usage("--asleep and --awake are needed, or --undo.")
         }
         try await GatewayAccess.run(arguments) { client in try await edit(arguments, client) }
-        try Output.line(isUndone ? "What was said of the night is taken back." : "The night is changed.")
+        let said = isUndone ? "What was said of the night is taken back." : "The night is changed."
+        try Output.done(arguments, said) { json in
+            json.field("date", arguments.operands[0])
+            json.field("edited", !isUndone)
+        }
     }
 
     private static func edit(_ arguments: Arguments, _ client: GatewayClient) async throws {

@@ -20,7 +20,7 @@ extension PeriodsCommand {
                     seconds: seconds, arguments)
             }
         }
-        try Output.write(Array(text.utf8))
+        try Output.table(text, arguments)
     }
 
     /// The epochs of each window: 24 hours from the first one, or noon to noon on the wall of `zone`.
@@ -53,7 +53,7 @@ extension PeriodsCommand {
             throw arguments.usage("\(word) has no rule for epochs of \(seconds) s; see --scorer and --seconds.")
         }
         let text = find(counts, seconds).map { row($0, states, counts, seconds: seconds, arguments) }.joined()
-        try Output.write(Array((heading(arguments) + text).utf8))
+        try Output.table(heading(arguments) + text, arguments)
     }
 
     private static func row(

@@ -20,7 +20,7 @@ enum PeriodsCommand: Command {
         Option("--zone", "AREA/CITY", "hdcza: the zone of --start, for days on which the clock changes (UTC)"),
         Option("--scorer", "NAME", "roenneberg, crespo: what tells wake within a period (oakley-40)"),
         Option("--details", nil, "also the fragmentation, and the movement where counts are known"),
-        Option("--csv", nil, "print a table on standard output (the only form there is)"),
+        Option("--csv", nil, "print a table on standard output (the usual form)"), Option.json,
     ]
     static let examples = [
         "nightjar periods states.txt --algorithm tudor-locke --seconds 60 --csv",
@@ -87,6 +87,6 @@ enum PeriodsCommand: Command {
                         fragmentation: period.fragmentationIndex,
                         movement: counts.isEmpty ? nil : period.movementIndex) : "") + "\n"
         }
-        try Output.write(Array((heading(arguments) + rows.joined()).utf8))
+        try Output.table(heading(arguments) + rows.joined(), arguments)
     }
 }

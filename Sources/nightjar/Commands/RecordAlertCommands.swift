@@ -25,7 +25,7 @@ enum RecordAcknowledgeCommand: Command {
     static let name = "record acknowledge"
     static let summary = "Say that alerts have been seen"
     static let operands = ["NUMBER...?"]
-    static let options = GatewayClient.options
+    static let options = GatewayClient.options + [Option.json]
     static let examples = ["nightjar record acknowledge", "nightjar record acknowledge 12 14"]
     static let discussion = "Without a number all are meant. `nightjar record alerts` lists them with their numbers."
 
@@ -36,10 +36,12 @@ enum RecordAcknowledgeCommand: Command {
         }
         let client = try GatewayClient(arguments)
         let open = try await client.get(NightRecordingPage.Alerts.self, "/api/v1/alerts").alerts.map(\.id)
-        guard !numbers.isEmpty || !open.isEmpty else { return Output.note("Nothing has to be seen to.") }
-        for number in numbers.isEmpty ? open : numbers {
+        let meant = numbers.isEmpty ? open : numbers
+        if meant.isEmpty, !arguments.has("--json") { return Output.note("Nothing has to be seen to.") }
+        for number in meant {
             try await client.send("POST", "/api/v1/alerts/\(number)/acknowledge")
-            try Output.line("Alert \(number) has been seen.")
+            if !arguments.has("--json") { try Output.line("Alert \(number) has been seen.") }
         }
+        try Output.done(arguments) { $0.array("acknowledged", meant.map(Double.init)) }
     }
 }

@@ -40,8 +40,8 @@ enum RecordStartCommand: Command {
 enum RecordStopCommand: Command {
     static let name = "record stop"
     static let summary = "End the night that is being recorded"
-    static let options = GatewayClient.options
-    static let examples = ["nightjar record stop"]
+    static let options = GatewayClient.options + [Option.json]
+    static let examples = ["nightjar record stop", "nightjar record stop --json"]
 
     static func run(_ arguments: Arguments) async throws {
         let client = try GatewayClient(arguments)
@@ -49,8 +49,9 @@ enum RecordStopCommand: Command {
         guard !open.isEmpty else { throw Failure(.notFound, "No night is being recorded.") }
         for recording in open {
             try await client.send("POST", "/api/v1/night-recordings/\(recording.id)/stop")
-            try Output.line("Recording \(recording.id) has ended.")
+            if !arguments.has("--json") { try Output.line("Recording \(recording.id) has ended.") }
         }
+        try Output.done(arguments) { $0.array("stopped", open.map { Double($0.id) }) }
     }
 }
 

@@ -35,7 +35,7 @@ enum RecordScheduleCommand: Command {
             Option("--wearer", "NAME", "whose nights"), Option("--worn", nil, "only while a device is worn"),
             Option("--add", nil, "one more beside those that there are"),
             Option("--off", nil, "keep it and let it rest"),
-            Option("--remove", nil, "take it away"),
+            Option("--remove", nil, "take it away"), Option.json,
         ]
     static let examples = [
         "nightjar record schedule --from 22:30 --to 07:00", "nightjar record schedule --add --days fri,sat --to 09:00",
@@ -53,7 +53,10 @@ enum RecordScheduleCommand: Command {
         let path = "/api/v1/night-schedules" + (known.map { "/\($0.id)" } ?? "")
         if let known, arguments.has("--remove") {
             _ = try await client.body("DELETE", path)
-            return try Output.line("Schedule \(known.id) is taken away.")
+            return try Output.done(arguments, "Schedule \(known.id) is taken away.") { json in
+                json.field("id", known.id)
+                json.field("removed", true)
+            }
         }
         let body = try await client.send(known == nil ? "POST" : "PUT", path) { json in
             json.field("on", !arguments.has("--off"))
@@ -63,6 +66,7 @@ enum RecordScheduleCommand: Command {
             if let days { json.array("days", days.map(Double.init)) }
             if !arguments.has("--off") { json.field("trigger", arguments.has("--worn") ? "wear" : "clock") }
         }
+        guard !arguments.has("--json") else { return try Output.write(body + [10]) }
         try Output.line(try GatewayClient.decode(NightRecordingPage.Schedule.self, body).line)
     }
 

@@ -10,7 +10,7 @@ enum ScoreCommand: Command {
         Option("--algorithm", "NAME", SleepScorer.allCases.map(\.rawValue).joined(separator: ", ")),
         Option("--seconds", "N", "the length of an epoch (60; 5 for van-hees)"),
         Option("--divisor", "D", "cole-kripke: counts per unit of the paper (100, as ActiLife does with ActiGraph's)"),
-        Option("--csv", nil, "print a table on standard output (the only form there is)"),
+        Option("--csv", nil, "print a table on standard output (the usual form)"), Option.json,
     ]
     static let examples = [
         "nightjar score counts.txt --algorithm sadeh --seconds 60 --csv",
@@ -40,6 +40,6 @@ enum ScoreCommand: Command {
         let states = scorer.score(counts, seconds: seconds, divisor: divisor) ?? []
         var text = "epoch,state\n"
         for (epoch, state) in states.enumerated() { text += "\(epoch),\(StateTable.word(state))\n" }
-        try Output.write(Array(text.utf8))
+        try Output.table(text, arguments)
     }
 }

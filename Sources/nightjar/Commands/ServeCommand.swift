@@ -17,8 +17,10 @@ enum ServeCommand: Command {
             Option("--simulate", nil, "add the live synthetic wearer alone"),
             Option("--replay", "PATH", "play a recording of a real body as if it were worn now"),
             Option("--speed", "N", "how many times faster than life to replay (default: 1)"),
-            Option("--password", "on|off", "ask for a password on this machine (default: once there is an account)"),
+            Option(
+                "--password", "on|off", "ask for a password on this machine (default: once there is an account)"),
             Option("--alert-webhook", "URL", "send alerts as JSON to this address too (default: none)"),
+            Option("--json", nil, "say where it answers as one line of JSON on standard output"),
         ] + Finders.options
     static let examples = [
         "nightjar serve --demo", "nightjar serve --data /var/lib/nightjar --listen 127.0.0.1:9000",
@@ -27,7 +29,8 @@ enum ServeCommand: Command {
     static let discussion = """
         Wearables that come near or are plugged in appear on the dashboard; none is used before somebody says so there or
         with `nightjar devices adopt`. Nothing leaves this machine: the gateway listens on a loopback address and on the
-        socket gateway.sock in DIR. Other machines reach it after `nightjar lan on`, over TLS and with a password. Control-C stops it; nothing that is older than a second is lost, however it is stopped.
+        socket gateway.sock in DIR. Other machines reach it after `nightjar lan on`, over TLS and with a password.
+        Control-C stops it; nothing that is older than a second is lost, however it is stopped.
         """
 
     static func run(_ arguments: Arguments) async throws {

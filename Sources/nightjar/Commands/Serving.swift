@@ -19,6 +19,7 @@ struct Serving {
     private let finders: [any DeviceFinder]
     private let profiles: ProfileLibrary
     private let isDemo: Bool
+    private let isJSON: Bool
     private let outlets: [any AlertOutlet]
     /// The word of `--password`.
     private let password: String?
@@ -28,6 +29,7 @@ struct Serving {
         address = try ListenAddress(arguments.value("--listen") ?? "127.0.0.1:8001")
         zone = try arguments.value("--zone").map { try Zone.named($0) } ?? Zone.local()
         isDemo = arguments.has("--demo")
+        isJSON = arguments.has("--json")
         password = arguments.value("--password")
         guard password.map(["on", "off"].contains) ?? true else { throw arguments.usage("--password is on or off.") }
         var sources: [any DeviceSource] = []
@@ -54,11 +56,16 @@ struct Serving {
         let settings = LANSettings(dataFolder: folder.path)
         let place = try address.isLoopback ? settings.address.map { try ListenAddress($0) } : address
         guard let place else { return nil }
-        guard let certificate = try? settings.certificate() else {
+        let certificate: Certificate
+        do {
+            certificate = try settings.certificate()
+        } catch let failure where failure.code == .notFound {
             throw Failure(
                 .notPermitted,
                 "\(place) can be reached from other machines: that needs TLS and people who sign in. One command sets both "
                     + "up: nightjar lan on")
+        } catch {
+            throw Failure(error.code, "\(error.message) `nightjar lan on` makes a new certificate.", cause: error)
         }
         let name = Machine.hostName
         return NetworkAccess(
@@ -70,9 +77,10 @@ struct Serving {
         configuration.recorder = recorder
         configuration.alertOutlets = outlets
         configuration.report = { Output.note("nightjar: \($0)") }
+        let network = try network()
+        configuration.networkPort = network?.address.port
         let gateway = try Gateway(configuration, sources: sources, finders: finders)
         let live = LiveFeed(gateway)
-        let network = try network()
         var listening = HTTPServer.Configuration(
             address: address.isLoopback ? address : nil, unixSocket: folder.socket)
         listening.network = network
@@ -88,8 +96,9 @@ struct Serving {
         defer { relay.stop() }
         try announce(gateway, server)
         let gatewayRuns = Task { await report { try await gateway.run() } }
-        let demo = Task { [isDemo] in
-            if isDemo { await report { try await DemoNight(gateway).prepare(tell: tellDemo) } }
+        let demo = Task { [isDemo, isJSON] in
+            let tell = { @Sendable (line: String) in isJSON ? Output.note(line) : tellDemo(line) }
+            if isDemo { await report { try await DemoNight(gateway).prepare(tell: tell) } }
         }
         _ = await terminationSignal()
         demo.cancel()
@@ -101,12 +110,24 @@ struct Serving {
 
     private func announce(_ gateway: Gateway, _ server: HTTPServer) throws {
         for notice in gateway.store.notices { Output.note("nightjar: \(notice)") }
+        let hosts = server.networkPort.map { port in
+            ([LANSettings.usualName] + NetworkInterface.addresses).map { "https://\($0):\(port)/" }
+        }
+        guard !isJSON else {
+            var json = JSONText()
+            json.object { json in
+                json.field("version", Version.current)
+                json.field("data", folder.path)
+                json.field("dashboard", server.url)
+                json.field("socket", folder.socket)
+                json.array("network", hosts ?? [])
+                json.array("devices", sources.map(\.device.name))
+            }
+            return try Output.write(json.bytes + [10])
+        }
         try Output.line("Nightjar \(Version.current) keeps everything in \(folder.path).")
         if let url = server.url { try Output.line("Dashboard: \(url)") }
-        if let port = server.networkPort {
-            let hosts = [LANSettings.usualName] + NetworkInterface.addresses
-            try Output.line("On the network: " + hosts.map { "https://\($0):\(port)/" }.joined(separator: "  "))
-        }
+        if let hosts { try Output.line("On the network: " + hosts.joined(separator: "  ")) }
         for source in sources { try Output.line("Device: \(source.device.name)") }
         if sources.isEmpty {
             try Output.line(

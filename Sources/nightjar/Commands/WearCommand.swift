@@ -19,7 +19,7 @@ enum WearCommand: Command {
         Option("--total-spikes", nil, "troiano: --spike bounds all moving minutes of a non-wear, not those in a row"),
         Option("--rate", "HZ", "van-hees: the samples per second of a table without times"),
         Option("--zone", "AREA/CITY", "van-hees: the zone of the recorder's clock; UTC by default"),
-        Option("--csv", nil, "print a table on standard output (the only form there is)"),
+        Option("--csv", nil, "print a table on standard output (the usual form)"), Option.json,
     ]
     static let examples = [
         "nightjar wear minutes.txt --algorithm choi --csv",
@@ -61,7 +61,7 @@ enum WearCommand: Command {
         case let word?: throw arguments.usage("--algorithm is choi, troiano or van-hees, not “\(word)”.")
         case nil: throw arguments.usage("--algorithm is needed.")
         }
-        try Output.write(Array(text.utf8))
+        try Output.table(text, arguments)
     }
 
     private static func minutes(_ option: String, _ arguments: Arguments) throws -> Int? {

@@ -69,7 +69,7 @@ enum WearersAssignCommand: Command {
         DataFolder.option,
         Option("--url", "URL", "the address of a gateway, instead of the socket in DIR"),
         Option("--from", "T_S", "from this time on, UTC seconds (default: now)"),
-        Option("--to", "T_S", "until this time, UTC seconds (default: until said otherwise)"),
+        Option("--to", "T_S", "until this time, UTC seconds (default: until said otherwise)"), Option.json,
     ]
     static let examples = [
         "nightjar wearers assign \"Polar H10 8A3F12\" Ada",
@@ -89,6 +89,11 @@ enum WearersAssignCommand: Command {
             if let start { json.field("start_s", start) }
             if let end { json.field("end_s", end) }
         }
-        try Output.line("\(device.name): worn by \(name).")
+        try Output.done(arguments, "\(device.name): worn by \(name).") { json in
+            json.field("device", device.id)
+            json.field("wearer", name == "nobody" ? nil : name)
+            json.field("start_s", start)
+            json.field("end_s", end)
+        }
     }
 }

@@ -6,7 +6,7 @@ enum AccountResetCommand: Command {
     static let name = "account reset"
     static let summary = "Give a person a new password and end all of their sessions"
     static let operands = ["EMAIL"]
-    static let options = [DataFolder.option]
+    static let options = [DataFolder.option, Option.json]
     static let examples = ["nightjar account reset ben@example.org"]
     static let discussion = "EMAIL may be the number of `nightjar account list` too. The password is asked for."
 
@@ -17,7 +17,10 @@ enum AccountResetCommand: Command {
             var json = JSONText()
             json.object { $0.field("password", password) }
             _ = try await client.body("POST", "/api/v1/auth/people/\(person.userID)/reset", json: json.bytes)
-            try Output.line("\(person.email) has a new password and must sign in again.")
+            try Output.done(arguments, "\(person.email) has a new password and must sign in again.") { json in
+                json.field("user_id", person.userID)
+                json.field("reset", true)
+            }
         }
     }
 }
@@ -27,7 +30,7 @@ enum AccountRoleCommand: Command {
     static let name = "account role"
     static let summary = "Say what a person may do"
     static let operands = ["EMAIL", "ROLE"]
-    static let options = [DataFolder.option]
+    static let options = [DataFolder.option, Option.json]
     static let examples = ["nightjar account role ben@example.org admin"]
     static let discussion = """
         ROLE is admin (an owner: people, resets, devices), patient, clinician or researcher. Each sees their own data alone.
@@ -38,7 +41,8 @@ enum AccountRoleCommand: Command {
             let person = try await AccountEntry.find(arguments.operands[0], client)
             var json = JSONText()
             json.object { $0.field("role", arguments.operands[1]) }
-            _ = try await client.body("PATCH", "/api/v1/auth/people/\(person.userID)", json: json.bytes)
+            let body = try await client.body("PATCH", "/api/v1/auth/people/\(person.userID)", json: json.bytes)
+            guard !arguments.has("--json") else { return try Output.write(body + [10]) }
             try Output.line("\(person.email) is \(arguments.operands[1]) now.")
         }
     }
@@ -49,7 +53,7 @@ enum AccountPasswordCommand: Command {
     static let name = "account password"
     static let summary = "Say whether this machine asks for a password"
     static let operands = ["on|off"]
-    static let options = [DataFolder.option]
+    static let options = [DataFolder.option, Option.json]
     static let examples = ["nightjar account password off", "nightjar account password on"]
     static let discussion = """
         By default it does as soon as there is an account. With `off`, whoever uses this machine is its first owner. Other
@@ -60,7 +64,8 @@ enum AccountPasswordCommand: Command {
         try await GatewayAccess.run(arguments) { client in
             var json = JSONText()
             json.object { $0.field("password", arguments.operands[0]) }
-            _ = try await client.body("PUT", "/api/v1/auth/access", json: json.bytes)
+            let body = try await client.body("PUT", "/api/v1/auth/access", json: json.bytes)
+            guard !arguments.has("--json") else { return try Output.write(body + [10]) }
             try Output.line("On this machine the password is \(arguments.operands[0]).")
         }
     }

@@ -11,6 +11,7 @@ enum AccountExportCommand: Command {
     static let operands = ["EMAIL"]
     static let options = [
         DataFolder.option, Option("-o", "FILE", "where to write it (default: nightjar-NUMBER.zip here)"),
+        Option.json,
     ]
     static let examples = ["nightjar account export ada@example.org -o ada.zip"]
     static let discussion = """
@@ -44,7 +45,10 @@ enum AccountExportCommand: Command {
                 unlink(path)
                 throw error
             }
-            try Output.line("\(path): \(size) bytes.")
+            try Output.done(arguments, "\(path): \(size) bytes.") { json in
+                json.field("file", path)
+                json.field("bytes", size)
+            }
         }
     }
 }

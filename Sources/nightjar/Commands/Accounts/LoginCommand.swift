@@ -10,6 +10,7 @@ enum LoginCommand: Command {
     static let options = [
         Option("--url", "URL", "the address of the gateway (default: http://127.0.0.1:8001)"),
         Option("--ca", "FILE", "the authority that vouches for the gateway, as PEM (default: those of the system)"),
+        Option.json,
     ]
     static let examples = [
         "nightjar login ada@example.org",
@@ -25,7 +26,10 @@ enum LoginCommand: Command {
         let client = try LoginCommand.client(arguments, authority: arguments.value("--ca"))
         let password = try PasswordPrompt.ask("Password for \(arguments.operands[0])")
         try await client.signIn(email: arguments.operands[0], password: password)
-        try Output.line("Signed in as \(arguments.operands[0]).")
+        try Output.done(arguments, "Signed in as \(arguments.operands[0]).") { json in
+            json.field("email", arguments.operands[0])
+            json.field("signed_in", true)
+        }
     }
 
     /// The gateway that `--url` names.
@@ -40,7 +44,9 @@ enum LoginCommand: Command {
 enum LogoutCommand: Command {
     static let name = "logout"
     static let summary = "Sign out of a gateway: its tokens count no more, here and there"
-    static let options = [Option("--url", "URL", "the address of the gateway (default: http://127.0.0.1:8001)")]
+    static let options = [
+        Option("--url", "URL", "the address of the gateway (default: http://127.0.0.1:8001)"), Option.json,
+    ]
     static let examples = ["nightjar logout", "nightjar logout --url https://nightjar.local:8443"]
     static let discussion = ""
 
@@ -49,7 +55,10 @@ enum LogoutCommand: Command {
         guard try await client.signOut(), case .address(let url) = client.endpoint else {
             throw Failure(.notFound, "Not signed in there; `nightjar login EMAIL` does.")
         }
-        try Output.line("Signed out of \(url).")
+        try Output.done(arguments, "Signed out of \(url).") { json in
+            json.field("url", url)
+            json.field("signed_in", false)
+        }
     }
 }
 

@@ -8,7 +8,7 @@ enum BluetoothForgetCommand: Command {
     static let summary = "Forget the pairing with a Bluetooth device"
     static let operands = ["ADDRESS"]
     static let options = [
-        Option("--kind", "KIND", "of the address: public or random (default: both)"), DataFolder.option,
+        Option("--kind", "KIND", "of the address: public or random (default: both)"), DataFolder.option, Option.json,
     ]
     static let examples = ["nightjar bluetooth forget F1:F2:F3:F4:F5:F6"]
     static let discussion = """
@@ -25,6 +25,10 @@ enum BluetoothForgetCommand: Command {
             }
             try await radio.forget(address)
         }
-        Output.note("Forgotten.")
+        guard arguments.has("--json") else { return Output.note("Forgotten.") }
+        try Output.done(arguments) { json in
+            json.field("address", arguments.operands[0])
+            json.field("forgotten", true)
+        }
     }
 }

@@ -13,6 +13,7 @@ enum ProfilesCaptureCommand: Command {
         BluetoothTarget.options + [
             Option("-o", "FILE", "where the profile goes (default: standard output)"),
             Option("--snoop", "FILE", "also write all that was said, for btmon and Wireshark"),
+            Option("--json", nil, "a profile is JSON in any case; for scripts that always say so"),
         ]
     static let examples = [
         "nightjar profiles capture F1:F2:F3:F4:F5:F6 --seconds 60 -o my-device.json",

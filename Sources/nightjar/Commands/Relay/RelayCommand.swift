@@ -80,7 +80,7 @@ enum RelayPhoneCommand: Command {
 enum RelayHubCommand: Command {
     static let name = "relay hub"
     static let summary = "Run the relay alone, without a gateway, for programs of one's own on both sides"
-    static let options = [DataFolder.option]
+    static let options = [DataFolder.option, Option.json]
     static let examples = ["nightjar relay hub --data relay-only"]
     static let discussion = """
         Listens at DIR/relay.sock and keeps its queues in DIR/relay. `nightjar serve` does the same and is the phone's
@@ -93,7 +93,9 @@ enum RelayHubCommand: Command {
             throw Failure(.failed, "\(folder.path) cannot be made: \(String(cString: strerror(errno))).")
         }
         let hub = try RelayHub(path: folder.relaySocket)
-        try Output.line("The relay listens at \(folder.relaySocket). Control-C stops it.")
+        try Output.done(arguments, "The relay listens at \(folder.relaySocket). Control-C stops it.") {
+            $0.field("socket", folder.relaySocket)
+        }
         _ = await terminationSignal()
         hub.stop()
     }

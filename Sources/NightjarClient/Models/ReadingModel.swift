@@ -1,0 +1,155 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Reading: the session that goes on with its load, and those before. `empty` before anybody has read.
+///
+/// What the reader does is collected by ``note(_:)`` and sent by ``flush()``; without a connection it waits, with the
+/// time at which it happened, and goes when the gateway is back.
+@MainActor
+public final class ReadingModel: LoadedModel<Reading> {
+    /// Events that wait at most: a day of reading. The oldest go first.
+    static let most = 20_000
+    /// Events that the gateway takes at once.
+    static let batch = 500
+
+    private let client: NightjarClient
+    private var waiting: [ReadingEvent] = []
+    /// What is on its way, under a key by which the gateway knows it when it comes again.
+    private var outgoing: (key: String, events: [ReadingEvent])?
+    private var isSending = false
+
+    /// Events that the gateway has not taken yet.
+    public var waitingCount: Int { waiting.count + (outgoing?.events.count ?? 0) }
+
+    /// The reading of whoever is signed in.
+    public init(client: NightjarClient) {
+        self.client = client
+        super.init()
+    }
+
+    /// Begins a session; one that goes on is ended.
+    /// - Throws: ``APIError``.
+    public func start(title: String, words: Int? = nil) async throws {
+        let session = try await client.send(.startReading(.init(title: title, words: words)))
+        (waiting, outgoing) = ([], nil)
+        await reload()
+        guard state.shown?.value.session == nil else { return }
+        // It has begun, whatever became of asking for the rest.
+        show(Reading(session: session, loads: [session.assessment].compactMap(\.self), history: []))
+    }
+
+    /// Takes down what the reader does.
+    public func note(_ event: ReadingEvent) {
+        guard state.shown?.value.session != nil else { return }
+        var event = event
+        event.time = event.time ?? client.time.now
+        waiting.append(event)
+        if waiting.count > Self.most { waiting.removeFirst() }
+    }
+
+    /// Sends what waits.
+    /// - Throws: ``APIError``; what was not taken waits on.
+    public func flush() async throws {
+        guard !isSending, let session = state.shown?.value.session else { return }
+        isSending = true
+        defer { isSending = false }
+        while waitingCount > 0 {
+            let batch = outgoing ?? (UUID().uuidString, Array(waiting.prefix(Self.batch)))
+            if outgoing == nil { waiting.removeFirst(batch.events.count) }
+            outgoing = batch
+            do {
+                var endpoint = try Endpoint.readingEvents(session.id, batch.events)
+                endpoint.idempotencyKey = batch.key
+                let reply = try await client.send(endpoint)
+                outgoing = nil
+                if let assessment = reply.assessment { add(assessment) }
+            } catch let error as APIError {
+                // What the gateway refuses it would refuse for ever, and hold up what follows.
+                if error.isFinal { outgoing = nil }
+                throw error
+            }
+        }
+    }
+
+    /// Sends what waits and ends the session.
+    /// - Throws: ``APIError``.
+    public func stop() async throws {
+        guard let session = state.shown?.value.session else { return }
+        try await flush()
+        _ = try await client.send(.stopReading(session.id))
+        await reload()
+    }
+
+    /// Follows the load until the task is cancelled: `.task { await model.run() }` in a view. What waits goes with each
+    /// new connection.
+    public func run() async {
+        await load()
+        do {
+            for try await element in client.events(.readingStream) { await take(element) }
+        } catch let error as APIError {
+            state = .error(message: error.message, lastKnown: stale)
+        } catch {
+            // Cancelled: what is shown stays.
+        }
+    }
+
+    override func lastKnown() async -> Snapshot<Reading>? {
+        guard let list = await client.lastKnown(.readingSessions(limit: 20)) else { return nil }
+        return list.map { Self.joined($0.sessions, nil) }
+    }
+
+    override func fetch() async throws -> Snapshot<Reading> {
+        let list = try await client.load(.readingSessions(limit: 20))
+        guard let running = list.value.sessions.first(where: \.isRunning) else {
+            return list.map { Self.joined($0.sessions, nil) }
+        }
+        let session = try await client.load(.readingSession(running.id))
+        return list.map { Self.joined($0.sessions, session.value) }
+    }
+
+    override func isEmpty(_ value: Reading) -> Bool { value.session == nil && value.history.isEmpty }
+
+    private func take(_ element: EventStream.Element) async {
+        switch element {
+        case .connected:
+            if state.isOffline { await reload() }
+            // What does not go now goes with the next connection.
+            try? await flush()
+        case .disconnected(let error, _): state = .offline(message: error.message, lastKnown: stale)
+        case .event(let event):
+            switch try? LiveEvent(event) {
+            case .assessed(let assessment): add(assessment)
+            case .breathing(let breathing):
+                guard var reading = state.shown?.value else { return }
+                reading.breathing = breathing
+                show(reading)
+            default: break
+            }
+        }
+    }
+
+    private func add(_ assessment: ReadingAssessment) {
+        guard var reading = state.shown?.value, reading.session?.id == assessment.session,
+            reading.loads.allSatisfy({ $0.time < assessment.time })
+        else { return }
+        reading.loads.append(assessment)
+        show(reading)
+    }
+
+    private func show(_ reading: Reading) {
+        state = .loaded(Snapshot(value: reading, asOf: client.time.now, isStale: false))
+    }
+
+    private var stale: Snapshot<Reading>? {
+        state.shown.map { Snapshot(value: $0.value, asOf: $0.asOf, isStale: true) }
+    }
+
+    private static func joined(_ sessions: [ReadingSession], _ current: ReadingSession?) -> Reading {
+        let running = current ?? sessions.first(where: \.isRunning)
+        return Reading(
+            session: running, loads: current?.loads ?? [], history: sessions.filter { $0.id != running?.id })
+    }
+}

@@ -1,0 +1,96 @@
+/// Steps of the home: devices, people and what is said of nights.
+extension Schema {
+    /// The household: who lives there, what the owner has taken in and allowed, nights being recorded, and alerts.
+    static let home = """
+        CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+        CREATE TABLE known_device (
+            id TEXT PRIMARY KEY,
+            device INTEGER NOT NULL REFERENCES device(id),
+            bus TEXT NOT NULL, given_name TEXT, profile TEXT, settings TEXT NOT NULL,
+            connects INTEGER NOT NULL, paused INTEGER NOT NULL,
+            description BLOB NOT NULL, adopted INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        CREATE TABLE consent_stream (
+            id INTEGER PRIMARY KEY,
+            known TEXT NOT NULL, channel TEXT,
+            given INTEGER NOT NULL, withdrawn INTEGER
+        );
+        CREATE INDEX consent_by_device ON consent_stream (known, given);
+        CREATE INDEX consent_in_force ON consent_stream (known, channel) WHERE withdrawn IS NULL;
+        CREATE TABLE wearing (
+            id INTEGER PRIMARY KEY,
+            device INTEGER NOT NULL REFERENCES device(id),
+            person INTEGER NOT NULL REFERENCES person(id),
+            start INTEGER NOT NULL, end INTEGER,
+            made INTEGER NOT NULL, replaced INTEGER
+        );
+        CREATE INDEX wearing_by_device ON wearing (device, start) WHERE replaced IS NULL;
+        CREATE TABLE person_baseline (
+            person INTEGER PRIMARY KEY REFERENCES person(id),
+            method INTEGER NOT NULL,
+            made INTEGER NOT NULL,
+            heart_rate REAL NOT NULL, heart_rate_scale REAL NOT NULL, heart_rate_samples INTEGER NOT NULL,
+            ln_rmssd REAL NOT NULL, ln_rmssd_scale REAL NOT NULL, ln_rmssd_samples INTEGER NOT NULL,
+            ln_sdnn REAL NOT NULL, ln_sdnn_scale REAL NOT NULL, ln_sdnn_samples INTEGER NOT NULL
+        );
+        CREATE TABLE stream_choice (
+            person INTEGER NOT NULL, stream TEXT NOT NULL,
+            device INTEGER NOT NULL REFERENCES device(id),
+            made INTEGER NOT NULL,
+            PRIMARY KEY (person, stream)
+        ) WITHOUT ROWID;
+        CREATE TABLE night_schedule (
+            id INTEGER PRIMARY KEY,
+            person INTEGER REFERENCES person(id),
+            starts_by TEXT NOT NULL, from_minute INTEGER NOT NULL, to_minute INTEGER NOT NULL, days INTEGER NOT NULL,
+            zone TEXT NOT NULL, is_on INTEGER NOT NULL
+        );
+        CREATE TABLE night_recording (
+            id INTEGER PRIMARY KEY,
+            person INTEGER REFERENCES person(id),
+            started INTEGER NOT NULL, start_cause TEXT NOT NULL, planned_end INTEGER, schedule INTEGER,
+            ended INTEGER, end_cause TEXT, end_detail TEXT,
+            alive INTEGER NOT NULL
+        );
+        CREATE INDEX night_recording_by_start ON night_recording (started);
+        CREATE INDEX night_recording_open ON night_recording (started) WHERE ended IS NULL;
+        CREATE TABLE night_recording_device (
+            recording INTEGER NOT NULL REFERENCES night_recording(id),
+            device INTEGER NOT NULL REFERENCES device(id),
+            PRIMARY KEY (recording, device)
+        ) WITHOUT ROWID;
+        CREATE TABLE alert (
+            id INTEGER PRIMARY KEY,
+            time INTEGER NOT NULL, severity TEXT NOT NULL, kind TEXT NOT NULL,
+            device INTEGER REFERENCES device(id), recording INTEGER,
+            message TEXT NOT NULL, next_step TEXT,
+            acknowledged INTEGER, resolved INTEGER
+        );
+        CREATE INDEX alert_open ON alert (id) WHERE acknowledged IS NULL;
+        """
+
+    /// Devices whose live samples are only a look at them, such as a recorder's on its cable.
+    static let previews = "ALTER TABLE device ADD COLUMN preview INTEGER NOT NULL DEFAULT 0"
+
+    /// Devices that join a night in its middle, and where each alert has been told.
+    static let joining = """
+        ALTER TABLE night_recording ADD COLUMN is_chosen INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE night_recording_device ADD COLUMN joined INTEGER;
+        CREATE TABLE alert_told (
+            alert INTEGER NOT NULL REFERENCES alert(id),
+            outlet TEXT NOT NULL, told INTEGER NOT NULL,
+            PRIMARY KEY (alert, outlet)
+        ) WITHOUT ROWID;
+        """
+
+    /// What people say of their nights, beside what is scored.
+    static let edits = """
+        CREATE TABLE night_edit (
+            id INTEGER PRIMARY KEY,
+            date INTEGER NOT NULL, device INTEGER NOT NULL REFERENCES device(id),
+            start INTEGER NOT NULL, end INTEGER NOT NULL, lights_out INTEGER,
+            made INTEGER NOT NULL, replaced INTEGER
+        );
+        CREATE INDEX night_edit_by_date ON night_edit (date) WHERE replaced IS NULL;
+        """
+}

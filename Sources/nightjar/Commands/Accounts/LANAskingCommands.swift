@@ -1,0 +1,86 @@
+import Accounts
+import NightjarClientCurl
+import Runtime
+import Signals
+
+/// `nightjar lan status`.
+enum LANStatusCommand: Command {
+    static let name = "lan status"
+    static let summary = "Say whether other machines can reach the gateway"
+    static let options = [DataFolder.option, Option.json]
+    static let examples = ["nightjar lan status", "nightjar lan status --json"]
+    static let discussion =
+        "Where it can, it says where, and which authority vouches for it: the file that phones install."
+
+    static func run(_ arguments: Arguments) async throws {
+        let settings = LANSettings(dataFolder: try DataFolder(arguments).path)
+        let finding = Checkup(machine: .current(dataFolder: try DataFolder(arguments).path)).network()
+        let urls = finding.verdict == .broken ? [] : settings.urls.map { "         \($0)" }
+        try Output.done(arguments, finding.lines + urls) { json in
+            Self.write(settings, &json)
+            json.field("verdict", finding.verdict.rawValue)
+            json.field("text", finding.text)
+            json.field("remedy", finding.remedy)
+        }
+    }
+
+    /// How the network stands.
+    static func write(_ settings: LANSettings, _ json: inout JSONText) {
+        json.field("on", settings.address != nil)
+        json.field("address", settings.address)
+        json.array("urls", settings.urls)
+        json.field("authority", settings.hasOwnAuthority ? settings.authorityFile : nil)
+        json.field("certificate_ends_s", (try? settings.certificate())?.end?.secondsSince1970)
+    }
+}
+
+/// `nightjar lan invite`.
+enum LANInviteCommand: Command {
+    static let name = "lan invite"
+    static let summary = "Show a QR code that brings a phone in, signed in as a person"
+    static let operands = ["EMAIL"]
+    static let options = [
+        DataFolder.option, Option("--svg", "FILE", "write the code as a picture (default: show it in the terminal)"),
+        Option.json,
+    ]
+    static let examples = ["nightjar lan invite ada@example.org", "nightjar lan invite 2 --svg invite.svg"]
+    static let discussion = """
+        Needs a running gateway with `nightjar lan on`. The code works once and for ten minutes; whoever scans it is signed
+        in as that person. It is drawn by libqrencode (package libqrencode4); without it the address is shown.
+        """
+
+    private struct Invitation: Decodable {
+        var url: String
+        var seconds: Int
+        var picture: String?
+
+        enum CodingKeys: String, CodingKey {
+            case url
+            case seconds = "expires_in"
+            case picture = "qr_svg"
+        }
+    }
+
+    static func run(_ arguments: Arguments) async throws {
+        let client = GatewayClient(endpoint: .socket(try DataFolder(arguments).socket))
+        let person = try await AccountEntry.find(arguments.operands[0], client)
+        let body = try await client.body(
+            "POST", "/api/v1/auth/people/\(person.userID)/invitation", json: Array("{}".utf8))
+        let invitation = try GatewayClient.decode(Invitation.self, body)
+        if let file = arguments.value("--svg") {
+            guard let picture = invitation.picture else {
+                throw Failure(.failed, "The code cannot be drawn; install the package libqrencode4.")
+            }
+            try Secret.write(Array(picture.utf8), to: file)
+            return try Output.done(arguments, "\(file): good once, for ten minutes.") { json in
+                json.field("file", file)
+                json.field("expires_in", invitation.seconds)
+            }
+        }
+        let lines = (QRCode(invitation.url)?.lines ?? []) + [invitation.url, "Good once, for ten minutes."]
+        try Output.done(arguments, lines) { json in
+            json.field("url", invitation.url)
+            json.field("expires_in", invitation.seconds)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import API
+import Foundation
+import Synchronization
+import TestKit
+import Testing
+
+@testable import NightjarClient
+
+/// The view model of reading, against a scripted gateway and a real one.
+@MainActor
+@Suite("The view model of reading")
+struct ReadingModelTests {
+    @Test("A real gateway: empty, a session with its load, events that wait, and history")
+    func real() async throws {
+        let home = try Home()
+        let flaky = FlakyTransport(home.socket)
+        let model = ReadingModel(client: NightjarClient(transport: flaky, cache: ResponseCache(), retry: .none))
+        guard case .idle = model.state else { throw Unexpected() }
+        await model.load()
+        guard case .empty = model.state else { throw Unexpected() }
+        model.note(ReadingEvent(.view, view: 0..<10))
+        #expect(model.waitingCount == 0)
+        try await model.start(title: "A book", words: 900)
+        let begun = try #require(model.state.shown?.value.session)
+        #expect(begun.isRunning && begun.title == "A book" && begun.words == 900)
+        for word in stride(from: 0, to: 30, by: 10) { model.note(ReadingEvent(.view, view: word..<(word + 10))) }
+        #expect(model.waitingCount == 3)
+        flaky.isDown = true
+        let lost = await #expect(throws: APIError.self) { try await model.flush() }
+        #expect(lost?.isOffline == true && model.waitingCount == 3)
+        await model.reload()
+        #expect(model.state.isOffline && model.state.shown?.value.session?.id == begun.id)
+        flaky.isDown = false
+        try await model.flush()
+        #expect(model.waitingCount == 0)
+        try await model.stop()
+        guard case .loaded(let over) = model.state else { throw Unexpected() }
+        #expect(over.value.session == nil && over.value.history.map(\.id) == [begun.id])
+        let whole = try await home.client.send(.readingSession(begun.id))
+        #expect(whole.endCause != nil && whole.summary != nil && whole.loads?.isEmpty == false)
+        withExtendedLifetime(home) {}
+    }
+
+    @Test("Assessments of the session come live; offline keeps them; what waits goes with the next connection")
+    func live() async throws {
+        let home = try Home()
+        let flaky = FlakyTransport(home.socket)
+        let time = ManualTime()
+        let model = ReadingModel(client: NightjarClient(transport: flaky, retry: .none, time: time))
+        try await model.start(title: "A book")
+        let run = Task { await model.run() }
+        #expect(await eventually { flaky.opened > 2 })
+        while !home.feed.events.isWanted { try await Task.sleep(for: .milliseconds(2)) }
+        let before = try #require(model.state.shown?.value.loads.last)
+        var next = before
+        next.time += 30
+        next.load = 0.8
+        let json = try ClientJSON.encoder(.seconds).encode(next)
+        home.feed.events.publish("load.assessed", data: [UInt8](json))
+        while model.state.shown?.value.current != next { try await Task.sleep(for: .milliseconds(2)) }
+        model.note(ReadingEvent(.pause))
+        flaky.cut()
+        while !model.state.isOffline { try await Task.sleep(for: .milliseconds(2)) }
+        #expect(model.state.isStale && model.state.shown?.value.current == next && model.waitingCount == 1)
+        await time.advance(120)
+        while model.waitingCount > 0 { try await Task.sleep(for: .milliseconds(2)) }
+        run.cancel()
+        await run.value
+        withExtendedLifetime(home) {}
+    }
+
+    @Test("What the gateway refuses does not hold up what follows")
+    func refused() async throws {
+        let session =
+            #"{"id":1,"kind":"reading","title":"","words":null,"state":"running","started_s":1,"ended_s":null,"#
+            + #""end_cause":null,"summary":null}"#
+        let transport = ScriptedTransport { request in
+            switch request.target {
+            case "/api/v1/sessions/1/events": .problem(422, "No.")
+            case "/api/v1/sessions/1": .json(session)
+            default: .json(#"{"sessions":[\#(session)],"next_before":null}"#)
+            }
+        }
+        let model = ReadingModel(client: NightjarClient(transport: transport, retry: .none))
+        await model.load()
+        model.note(ReadingEvent(.view, view: 0..<3))
+        await #expect(throws: APIError.self) { try await model.flush() }
+        #expect(model.waitingCount == 0)
+        let keys = Set(transport.asked.compactMap { $0.headers["Idempotency-Key"] })
+        #expect(keys.count == 1)
+    }
+}
