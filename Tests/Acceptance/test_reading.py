@@ -38,6 +38,10 @@ def test_a_text_is_read_made_easier_and_kept_with_its_load(own_gateway, browser,
     browser.one("#adapt-split_sentence").click()
     browser.until(lambda: "deliberately. It" in browser.text("#read-text"), "no sentence was split")
     assert "can stand alone" in browser.text(".changes")
+    browser.until(lambda: browser.all(".measures tbody tr"), "no measures")
+    before, after = browser.run("return [...document.querySelectorAll('.measures tbody tr:first-child td')]"
+                                ".map((cell) => Number(cell.textContent))")
+    assert after > before, "the reading ease does not rise"
     browser.one("#adapt-original").click()
     browser.until(lambda: "deliberately; it" in browser.text("#read-text"), "the original did not come back")
     browser.one("#read-next").click()

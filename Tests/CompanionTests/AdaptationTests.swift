@@ -95,6 +95,8 @@ struct AdaptationTests {
                 "spleen most often means bad temper.", "infusoria means tiny creatures.",
             ])
         #expect(adaptation.adapted.hasPrefix(text) && adaptation.adapted.hasSuffix("Infusoria means tiny creatures."))
+        // Notes make nothing easier: they are not measured.
+        #expect(adaptation.body == text)
         let without = Adaptation(of: text, load: 1, target: 0, kinds: [.explainWord])
         #expect(without.adapted == text && without.strategy == "none")
         #expect(try #require(without.missing.first).reason.contains("apt-get install wordnet-base"))

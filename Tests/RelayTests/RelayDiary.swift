@@ -99,6 +99,13 @@ final class RelayBench: Sendable {
         return session
     }
 
+    /// A program that was there once.
+    func visit(_ role: RelayRole) async throws {
+        let session = try session(role, RelayDiary())
+        _ = try await eventually { session.activationState == .activated }
+        session.invalidate()
+    }
+
     func clear() { try? FileManager.default.removeItem(atPath: path + ".queues") }
 
     func eventually(_ condition: () -> Bool) async throws -> Bool {

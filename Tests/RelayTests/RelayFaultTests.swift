@@ -140,4 +140,26 @@ struct RelayFaultTests {
         let ends = world.sides[.phone]?.ended.values.compactMap { $0 }
         #expect(ends == [RelayError(.transferTimedOut)])
     }
+
+    @Test("has both contexts of an earlier run once it is activated, and never before")
+    func contextsAtActivation() {
+        var world = RelayWorld()
+        world.settle()
+        world.update("from the phone", from: .phone)
+        world.update("from the watch", from: .watch)
+        world.settle()
+        world.kill(.watch)
+        world.start(.watch)
+        world.deliver(from: .watch)
+        for _ in 0..<8 {
+            let machine = world.sides[.watch]?.machine
+            let isTold = world.sides[.watch]?.wasActivated == 2
+            if isTold {
+                #expect(machine?.receivedApplicationContext == Array(#"{"n":"from the phone"}"#.utf8))
+                #expect(machine?.applicationContext == Array(#"{"n":"from the watch"}"#.utf8))
+            }
+            world.deliver(to: .watch)
+        }
+        #expect(world.sides[.watch]?.wasActivated == 2)
+    }
 }

@@ -19,7 +19,7 @@ enum AdaptationDocument {
             json.field("cultural", rounded(adaptation.before.cultural))
         }
         readability("readability_before", Readability(adaptation.original), &json)
-        readability("readability_after", Readability(adapted), &json)
+        readability("readability_after", Readability(adaptation.body), &json)
         json.array("changes") { json in
             for (change, range) in zip(adaptation.changes, adaptation.original.ranges(of: adaptation.changes)) {
                 json.object { write(change, range, &$0) }

@@ -53,7 +53,7 @@ extension Schema {
         .object([
             "action": .words(Scaffold.allCases.map(\.rawValue)), "recommendations": .array(.string),
             "support_level": .words("high", "optimal", "low"), "reasoning": .string, "current_load": share,
-            "target_load": share,
+            "target_load": share, "method": .method,
         ])
     }
 
@@ -63,6 +63,7 @@ extension Schema {
             "content_id": .string.nullable, "next_review": .time, "interval_days": .integer,
             "new_easiness_factor": .number(1.3...2.5), "easiness_factor": .number(1.3...2.5),
             "repetition_number": .integer, "algorithm": .words("supermemo_sm2"),
+            "method": .method,
         ])
     }
 

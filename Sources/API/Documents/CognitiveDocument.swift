@@ -15,7 +15,7 @@ enum CognitiveDocument {
                 "reading_sessions", "breathing",
             ])
         json.array("methods") { json in
-            for method in [LoadFormula.method, Adaptation.method, ReviewSchedule.method, Recommender.method] {
+            for method in [LoadFormula.method, Adaptation.method, Scaffold.method, ReviewSchedule.method, Recommender.method] {
                 json.value("\(method.name)/\(method.version)")
             }
         }
@@ -47,5 +47,6 @@ enum CognitiveDocument {
         json.field("reasoning", scaffold.reason)
         json.field("current_load", load)
         json.field("target_load", target)
+        json.method("method", Scaffold.method)
     }
 }

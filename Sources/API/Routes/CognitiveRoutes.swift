@@ -107,6 +107,7 @@ enum CognitiveRoutes {
             json.field("easiness_factor", after.easiness)
             json.field("repetition_number", after.repetition)
             json.field("algorithm", "supermemo_sm2")
+            json.method("method", ReviewSchedule.method)
         }
     }
 

@@ -43,6 +43,9 @@ public struct Adaptation: Sendable {
 
     /// The text with all changes; explanations follow at its end.
     public var adapted: String { Self.text(original, changes) }
+    /// The text with all changes and without explanations, which is what readability is measured on: short notes would
+    /// make a text look easier that is as hard as before.
+    public var body: String { original.applying(changes.filter { $0.kind != .explainWord }) }
 
     /// What was done, one line for each kind.
     public var simplifications: [String] {

@@ -91,7 +91,7 @@ public struct ReadingTracker: Sendable {
         let faults = faults.count { $0 >= longer }
         let hasNews = words > 0 || trials + faults > 0 || pauseTimes.contains { $0 >= from }
         return ReadingFigures(
-            speed: read >= 5 && words > 0 ? words / read * 60 : nil,
+            speed: read >= 5 && words > 0 ? 60 * words / read : nil,
             errors: trials + faults > 0 ? min(1, Double(faults) / Double(max(trials, faults))) : nil,
             pauses: hasNews
                 ? Double(pauseTimes.count { $0 >= longer }) / (max(now.seconds(since: longer), 30) / 60) : nil,
@@ -102,7 +102,7 @@ public struct ReadingTracker: Sendable {
     public var whole: ReadingFigures {
         let span = now.seconds(since: start)
         return ReadingFigures(
-            speed: totals.read >= 5 ? totals.words / totals.read * 60 : nil,
+            speed: totals.read >= 5 ? 60 * totals.words / totals.read : nil,
             errors: totals.trials + totals.faults > 0
                 ? min(1, Double(totals.faults) / Double(max(totals.trials, totals.faults))) : nil,
             pauses: span >= 10 ? Double(totals.pauses) / (span / 60) : nil, words: Int(totals.words.rounded()),

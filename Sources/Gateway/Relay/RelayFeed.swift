@@ -6,7 +6,8 @@ import Signals
 import Store
 import Synchronization
 
-/// The phone's side of the relay, played by the gateway: every load reading goes to the watch, overload shakes it, and the
+/// The phone's side of the relay, played by the gateway: every load reading goes to the watch, those of a reading session
+/// where no device tells one, overload shakes it, and the
 /// watch's questions are answered: heart rate variability as SDNN over the last 60 s, and the beats of the last minutes.
 public final class RelayFeed: Sendable {
     /// Where phone and watch meet.
@@ -22,29 +23,50 @@ public final class RelayFeed: Sendable {
         func hang(on new: RelaySession) { session.withLock { $0.session = new } }
     }
 
+    private final class Wrist: Sendable {
+        let source = Mutex(WristSource())
+    }
+
     /// Opens the relay of `gateway` at `relay.sock` in its folder.
+    /// - Parameters:
+    ///   - gateway: What is shown on the wrist.
+    ///   - interval: The shortest time between two loads.
     /// - Throws: `Failure` when another program answers there.
-    public init(_ gateway: Gateway) throws {
+    public init(_ gateway: Gateway, interval: Duration = .seconds(5)) throws {
         let path = "\(gateway.configuration.folder)/relay.sock"
         let bell = Bell()
         hub = try RelayHub(path: path) { bell.ring() }
-        let phone = try RelayPhone(path: path, sources: Self.sources(of: gateway))
+        let phone = try RelayPhone(path: path, interval: interval, sources: Self.sources(of: gateway))
         bell.hang(on: phone.session)
         self.phone = phone
+        let wrist = Wrist()
         subscription = gateway.bus.subscribe { [weak gateway] event in
-            if case .alert = event, let gateway { Self.showAlert(of: gateway, on: phone) }
-            guard case .load(let device, let reading) = event, let pipeline = gateway?.mainPipeline,
-                pipeline.status.device.id == device
-            else { return }
-            phone.show(
-                WatchReading(
-                    time: reading.time, cognitiveLoad: reading.load, state: reading.state?.rawValue,
-                    confidence: reading.confidence.value, reason: reading.load == nil ? reading.reasons.first : nil,
-                    heartRate: reading.heartRate.value, isSynthetic: pipeline.status.device.isSynthetic))
+            guard let gateway else { return }
+            if case .alert = event { Self.showAlert(of: gateway, on: phone) }
+            if let reading = Self.reading(of: event, gateway, wrist) { phone.show(reading) }
         }
         gateway.relay.open(path: path)
         // What was raised while the gateway opened.
         if (try? gateway.alerts.open().isEmpty) == false { Self.showAlert(of: gateway, on: phone) }
+    }
+
+    /// What the wrist shows after an event: the load of the device that speaks for the wearer, or, where no load is known
+    /// there, that of the wearer's reading session; nil when it stays as it is.
+    private static func reading(of event: LiveEvent, _ gateway: Gateway, _ wrist: Wrist) -> WatchReading? {
+        let now = gateway.configuration.clock.now
+        switch event {
+        case .load(let device, let reading):
+            guard let pipeline = gateway.mainPipeline, pipeline.status.device.id == device,
+                wrist.source.withLock({ $0.takesDevice(hasLoad: reading.load != nil, at: now) })
+            else { return nil }
+            return WatchReading(reading, isSynthetic: pipeline.status.device.isSynthetic)
+        case .assessed(let assessment):
+            guard assessment.person == gateway.wristPerson,
+                wrist.source.withLock({ $0.takesSession(hasLoad: assessment.load != nil, at: now) })
+            else { return nil }
+            return WatchReading(assessment)
+        default: return nil
+        }
     }
 
     private static func sources(of gateway: Gateway) -> RelayPhone.Sources {
@@ -63,6 +85,10 @@ public final class RelayFeed: Sendable {
             measured: { [weak gateway] milliseconds in
                 guard let gateway else { return }
                 gateway.relay.measured(milliseconds, at: gateway.configuration.clock.now)
+            },
+            mayBreathe: { [weak gateway] in
+                guard let gateway else { return false }
+                return gateway.reading.mayBreathe(gateway.wristPerson, at: gateway.configuration.clock.now)
             })
     }
 

@@ -120,6 +120,7 @@ extension RelayHubStateMachine {
         peer.told = status
         peer.told.waiting = 0
         peer.told.delivered = 0
+        peer.told.contexts = 0
         links[link] = peer
         var actions: [Action] = [.send(link, .welcome(status))]
         guard let watch = peer.hello.role == .phone ? active : peer.watch else { return actions }
@@ -170,6 +171,11 @@ extension RelayHubStateMachine {
         guard let watch, let pairing = pairings[watch] else { return status }
         status.isPaired = true
         status.isInstalled = peer.hello.role == .phone ? pairing.isInstalled : phoneInstalled || canWakePhone
+        if isFirst {
+            status.contexts = RelayRole.allCases.count { role in
+                lanes[RelayLaneKey(watch: watch, receiver: role)]?.context != nil
+            }
+        }
         if isFirst, peer.isPrimary, let lane = lanes[RelayLaneKey(watch: watch, receiver: peer.hello.role)] {
             status.delivered = lane.delivered
             status.waiting = lane.waiting.last?.sequence ?? lane.delivered

@@ -5,8 +5,8 @@ import Synchronization
 /// The phone's program: gives the watch the present load as the latest context, at most every 5 s, and as a message
 /// while it is reachable; shakes the wrist on overload; answers its questions.
 ///
-/// Messages and context use the keys `cognitiveLoad`, `seq`, `t`, `state`, `confidence`, `reason`, `hr`, `synthetic`;
-/// what is unknown is left out. Something that the owner must hear of comes at once as
+/// Messages and context use the keys `cognitiveLoad`, `seq`, `t`, `state`, `confidence`, `reason`, `hr`, `synthetic`,
+/// `method`; what is unknown is left out. Something that the owner must hear of comes at once as
 /// `{"alert": {"message", "severity", "t"}}`, and stays in the context for as long as nobody has acknowledged it. On
 /// overload comes `{"haptic": "overload", "id", "breathing": {"pattern": "4-6", "seconds": 60}, …}`, as a message that
 /// wants a reply or else as a user info that expires after 120 s. Questions are `{"request": "hrv"}`, answered by
@@ -20,16 +20,20 @@ public final class RelayPhone: Sendable {
         public var beats: @Sendable () -> (intervals: [Double], start: Double)?
         /// Is told a variability that the watch has measured, in ms.
         public var measured: @Sendable (Double) -> Void
+        /// Whether a breathing exercise may begin now, so that one can be offered.
+        public var mayBreathe: @Sendable () -> Bool
 
         /// Sources from their parts.
         public init(
             variability: @escaping @Sendable () -> Estimate,
             beats: @escaping @Sendable () -> (intervals: [Double], start: Double)? = { nil },
-            measured: @escaping @Sendable (Double) -> Void = { _ in }
+            measured: @escaping @Sendable (Double) -> Void = { _ in },
+            mayBreathe: @escaping @Sendable () -> Bool = { true }
         ) {
             self.variability = variability
             self.beats = beats
             self.measured = measured
+            self.mayBreathe = mayBreathe
         }
     }
 
@@ -52,6 +56,7 @@ public final class RelayPhone: Sendable {
     /// The phone's side of the link.
     public let session: RelaySession
     private let answers: PhoneAnswers
+    private let mayBreathe: @Sendable () -> Bool
     let state: Mutex<State>
 
     /// A phone that connects to the hub at `path`.
@@ -63,6 +68,7 @@ public final class RelayPhone: Sendable {
     public init(path: String, interval: Duration = .seconds(5), sources: Sources) throws {
         session = try RelaySession(role: .phone, path: path)
         answers = PhoneAnswers(sources: sources)
+        mayBreathe = sources.mayBreathe
         state = Mutex(State(throttle: LatestThrottle(interval: interval)))
         session.delegate = answers
         answers.phone.withLock { $0.phone = self }
@@ -149,7 +155,7 @@ public final class RelayPhone: Sendable {
         var event = reading.context(sequence: number)
         event["haptic"] = "overload"
         event["id"] = .string("overload-\(Int(reading.time.secondsSince1970))-\(number)")
-        event["breathing"] = ["pattern": "4-6", "seconds": 60]
+        if mayBreathe() { event["breathing"] = ["pattern": "4-6", "seconds": 60] }
         let (session, late) = (session, event)
         session.sendMessage(event, timeout: Self.pullPatience, replyHandler: { _ in }) { error in
             let waits: [RelayError.Code] = [.notReachable, .messageReplyTimedOut, .messageReplyFailed, .deliveryFailed]

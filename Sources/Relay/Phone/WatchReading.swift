@@ -17,10 +17,14 @@ public struct WatchReading: Hashable, Sendable {
     /// Whether the wearer is made up.
     public var isSynthetic: Bool
 
+    /// What the load was made by, as `physiological-load/1`.
+    public var method: String?
+
     /// A reading from its parts.
     public init(
         time: Instant, cognitiveLoad: Double? = nil, state: String? = nil, confidence: Double? = nil,
-        reason: String? = nil, heartRate: Double? = nil, isSynthetic: Bool = false
+        reason: String? = nil, heartRate: Double? = nil, isSynthetic: Bool = false,
+        method: String? = nil
     ) {
         self.time = time
         self.cognitiveLoad = cognitiveLoad
@@ -29,6 +33,7 @@ public struct WatchReading: Hashable, Sendable {
         self.reason = reason
         self.heartRate = heartRate
         self.isSynthetic = isSynthetic
+        self.method = method
     }
 
     /// The reading in a context from the phone; nil when the context is none.
@@ -37,7 +42,8 @@ public struct WatchReading: Hashable, Sendable {
         self.init(
             time: time, cognitiveLoad: context["cognitiveLoad"]?.number, state: context["state"]?.string,
             confidence: context["confidence"]?.number, reason: context["reason"]?.string,
-            heartRate: context["hr"]?.number, isSynthetic: context["synthetic"]?.bool ?? false)
+            heartRate: context["hr"]?.number, isSynthetic: context["synthetic"]?.bool ?? false,
+            method: context["method"]?.string)
     }
 
     /// The context that carries it. `seq` tells equal readings apart, as an equal context is not delivered again.
@@ -52,6 +58,7 @@ public struct WatchReading: Hashable, Sendable {
         context["hr"] = heartRate.map { .number($0) }
         if let reason { context["reason"] = .string(reason) }
         if isSynthetic { context["synthetic"] = true }
+        context["method"] = method.map { .string($0) }
         return context
     }
 }

@@ -3,7 +3,8 @@
 ///
 /// A message that comes in a variant for which a delegate has no method of its own fails at its sender with 7014.
 public protocol RelaySessionDelegate: AnyObject, Sendable {
-    /// ``RelaySession/activate()`` has ended: the session can be used, or `error` says why not.
+    /// ``RelaySession/activate()`` has ended: the session can be used, and both contexts of an earlier run are there; or
+    /// `error` says why not.
     func session(
         _ session: RelaySession, activationDidCompleteWith activationState: RelaySession.ActivationState,
         error: RelayError?)

@@ -18,7 +18,9 @@ extension RelaySessionStateMachine {
         isContextUnsent = isContextUnsent || contextsUnderWay > 0
         contextsUnderWay = 0
         acknowledged = 0
-        var actions = failSent(.messageReplyFailed)
+        var actions = held
+        (awaitedContexts, held) = (0, [])
+        actions += failSent(.messageReplyFailed)
         if wantsActivation {
             retryAt = now.advanced(by: patience)
             patience = min(patience * 2, .seconds(2))
@@ -27,7 +29,7 @@ extension RelaySessionStateMachine {
         return actions
     }
 
-    private mutating func failSent(_ code: RelayError.Code) -> [Action] {
+    mutating func failSent(_ code: RelayError.Code) -> [Action] {
         let open = sent.sorted { $0.key < $1.key }
         sent = [:]
         return open.map { id, message in
@@ -78,73 +80,6 @@ extension RelaySessionStateMachine {
         case .hello, .received, .noted, .cancel, .file, .chunk, .fileEnd, .presence, .activate, .query:
             return [.disconnect]
         }
-    }
-
-    private mutating func welcomed(_ new: RelayStatus) -> [Action] {
-        let wasActivated = activation == .activated
-        link = .up
-        patience = .milliseconds(50)
-        activation = .activated
-        wantsActivation = true
-        if new.journal != status.journal || (role == .phone && status.watch != nil && new.watch != status.watch) {
-            (arrived, handled, contextArrived, contextHandled) = (new.delivered, new.delivered, 0, 0)
-            if new.watch != status.watch { (applicationContext, receivedApplicationContext) = (nil, nil) }
-        }
-        arrived = max(handled, new.delivered)
-        handled = arrived
-        acknowledged = new.delivered
-        waiting = new.waiting
-        var actions: [Action] = wasActivated ? [] : [.notify(.activation(nil))]
-        actions += update(new)
-        isContextNewer = isContextUnsent
-        if isContextUnsent, let context = applicationContext { actions.append(write(context)) }
-        isContextUnsent = false
-        for transfer in unstored { actions += start(transfer.id, transfer.packet) }
-        return actions
-    }
-
-    private mutating func update(_ new: RelayStatus) -> [Action] {
-        let old = (status, isReachable)
-        let journal = new.journal ?? status.journal
-        status = new
-        status.journal = journal
-        var actions: [Action] = []
-        if old.0.isPaired != new.isPaired || old.0.isInstalled != new.isInstalled || old.0.watch != new.watch {
-            actions.append(.notify(.watchStateChanged))
-        }
-        if old.0.isReachable != new.isReachable { actions.append(.notify(.reachabilityChanged)) }
-        return actions
-    }
-
-    /// The hub will not have this session.
-    private mutating func refused(_ code: RelayError.Code) -> [Action] {
-        wantsActivation = false
-        retryAt = nil
-        if code == .sessionInactive {
-            activation = .inactive
-            return [.notify(.becameInactive), .disconnect]
-        }
-        let wasActivated = activation == .activated
-        activation = .notActivated
-        isSupported = code != .sessionNotSupported
-        if wasActivated { status.isPaired = code != .deviceNotPaired }
-        return [.notify(wasActivated ? .deactivated : .activation(RelayError(code))), .disconnect]
-    }
-
-    private mutating func take(_ payload: [UInt8], sequence: Int, isOwn: Bool, isSeen: Bool) -> [Action] {
-        if isOwn {
-            if !isContextNewer { applicationContext = payload }
-            return []
-        }
-        guard sequence > contextArrived else { return [] }
-        contextArrived = sequence
-        guard !isSeen, receivedApplicationContext != payload else {
-            receivedApplicationContext = payload
-            contextHandled = sequence
-            return isSeen ? [] : [.write(.contextSeen(sequence: sequence))]
-        }
-        receivedApplicationContext = payload
-        return [.notify(.context(sequence: sequence, payload))]
     }
 
     /// What has been here before is not delivered again.

@@ -5,41 +5,6 @@ import Runtime
 struct RelaySessionStateMachine {
     typealias Instant = ContinuousClock.Instant
 
-    enum Action: Hashable {
-        case connect
-        case disconnect
-        case write(RelayPacket)
-        /// The one answer to a message: calls one of its handlers and forgets both.
-        case complete(id: Int, Result<[UInt8], RelayError>)
-        /// Nothing more will be heard of a message that wanted no reply.
-        case forget(id: Int)
-        case notify(Notice)
-        /// These transfers are on the hub's disk.
-        case stored([String])
-        /// A transfer of an earlier run still waits.
-        case listed(RelayTransferRecord)
-        /// Opens a file and announces it.
-        case upload(id: String)
-        /// The hub has so many bytes of a file and takes more.
-        case progress(id: String, Int64)
-        /// An answer to a question.
-        case answered(id: Int, JSONValue)
-    }
-
-    /// What the delegate is told.
-    enum Notice: Hashable {
-        case activation(RelayError?)
-        case becameInactive
-        case deactivated
-        case reachabilityChanged
-        case watchStateChanged
-        case message(number: Int, wantsReply: Bool, isData: Bool, [UInt8])
-        case context(sequence: Int, [UInt8])
-        case userInfo(sequence: Int, expires: Double?, [UInt8])
-        case file(sequence: Int, name: String, path: String, metadata: [UInt8])
-        case ended(RelayTransferRecord, RelayError?)
-    }
-
     enum Link { case down, connecting, up }
 
     struct Sent {
@@ -78,6 +43,11 @@ struct RelaySessionStateMachine {
     var contextArrived = 0
     var contextHandled = 0
     var toNote: [String] = []
+    /// The watch that this side was welcomed for last.
+    var wornWatch: String?
+    /// Contexts that come with the welcome, and what the delegate is told once they are here.
+    var awaitedContexts = 0
+    var held: [Action] = []
 
     var role: RelayRole { hello.role }
 

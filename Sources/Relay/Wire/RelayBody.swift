@@ -80,7 +80,7 @@ struct RelayBody {
             watch: members["watch"]?.string, journal: members["journal"]?.string, isPaired: try flag("paired"),
             isInstalled: try flag("installed"),
             isReachable: try flag("reachable"), isPrimary: try flag("primary"), delivered: try integer("delivered"),
-            waiting: try integer("waiting"))
+            waiting: try integer("waiting"), contexts: (try? integer("contexts")) ?? 0)
     }
 
     func record() throws(DecodeError) -> RelayTransferRecord {

@@ -46,7 +46,7 @@ struct RelayMembers {
                 "watch": status.watch, "journal": status.journal, "paired": status.isPaired,
                 "installed": status.isInstalled,
                 "reachable": status.isReachable, "primary": status.isPrimary, "delivered": status.delivered,
-                "waiting": status.waiting,
+                "waiting": status.waiting, "contexts": status.contexts,
             ])
     }
 

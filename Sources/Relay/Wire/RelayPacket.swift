@@ -99,6 +99,8 @@ struct RelayStatus: Hashable, Sendable {
     var delivered = 0
     /// Transfers up to this sequence wait for this session.
     var waiting = 0
+    /// So many contexts follow a welcome.
+    var contexts = 0
 }
 
 /// A transfer as its sender sees it.

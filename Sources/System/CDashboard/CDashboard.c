@@ -230,6 +230,9 @@ static const unsigned char js_read_figures_js[] = {
 static const unsigned char js_read_history_js[] = {
 #embed "web/js/read/history.js"
 };
+static const unsigned char js_read_measures_js[] = {
+#embed "web/js/read/measures.js"
+};
 static const unsigned char js_read_page_js[] = {
 #embed "web/js/read/page.js"
 };
@@ -263,6 +266,9 @@ static const unsigned char js_watch_face_js[] = {
 };
 static const unsigned char js_watch_link_js[] = {
 #embed "web/js/watch/link.js"
+};
+static const unsigned char js_watch_notice_js[] = {
+#embed "web/js/watch/notice.js"
 };
 static const unsigned char js_watch_page_js[] = {
 #embed "web/js/watch/page.js"
@@ -349,6 +355,7 @@ static const struct nj_asset assets[] = {
     ASSET("/assets/js/watch/breathing.js", JS, js_watch_breathing_js),
     ASSET("/assets/js/watch/face.js", JS, js_watch_face_js),
     ASSET("/assets/js/watch/link.js", JS, js_watch_link_js),
+    ASSET("/assets/js/watch/notice.js", JS, js_watch_notice_js),
     ASSET("/assets/js/watch/page.js", JS, js_watch_page_js),
     ASSET("/assets/js/live/deviceCard.js", JS, js_live_deviceCard_js),
     ASSET("/assets/js/live/gauge.js", JS, js_live_gauge_js),
@@ -373,6 +380,7 @@ static const struct nj_asset assets[] = {
     ASSET("/assets/js/read/curve.js", JS, js_read_curve_js),
     ASSET("/assets/js/read/figures.js", JS, js_read_figures_js),
     ASSET("/assets/js/read/history.js", JS, js_read_history_js),
+    ASSET("/assets/js/read/measures.js", JS, js_read_measures_js),
     ASSET("/assets/js/read/page.js", JS, js_read_page_js),
     ASSET("/assets/js/read/question.js", JS, js_read_question_js),
     ASSET("/assets/js/read/session.js", JS, js_read_session_js),

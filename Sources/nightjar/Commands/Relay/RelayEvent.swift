@@ -3,7 +3,8 @@ import Runtime
 
 /// What happens to a program of one side.
 enum RelayEvent: Hashable, Sendable {
-    case activated
+    /// The session can be used; the context that came in an earlier run is there, or empty.
+    case activated(RelayPayload)
     case reachability(Bool)
     case context(RelayPayload)
     case message(RelayPayload)
@@ -26,7 +27,8 @@ enum RelayEvent: Hashable, Sendable {
     var json: String? {
         let members: [String: JSONValue]
         switch self {
-        case .activated: members = ["event": "activated"]
+        case .activated(let known):
+            members = ["event": "activated"].merging(known.isEmpty ? [:] : ["context": Self.json(known)]) { a, _ in a }
         case .reachability(let isReachable): members = ["event": "reachability", "reachable": .bool(isReachable)]
         case .context(let context): members = ["event": "context", "context": Self.json(context)]
         case .message(let message): members = ["event": "message", "message": Self.json(message)]

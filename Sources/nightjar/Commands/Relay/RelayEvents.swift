@@ -55,7 +55,7 @@ final class RelayEvents: RelaySessionDelegate {
         _ session: RelaySession, activationDidCompleteWith activationState: RelaySession.ActivationState,
         error: RelayError?
     ) {
-        events.yield(error.map { .error($0) } ?? .activated)
+        events.yield(error.map { .error($0) } ?? .activated(session.receivedApplicationContext))
         if error == nil, !session.isReachable { events.yield(.reachability(false)) }
     }
     func sessionDidBecomeInactive(_ session: RelaySession) { events.yield(.inactive) }

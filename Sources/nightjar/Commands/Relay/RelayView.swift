@@ -27,7 +27,9 @@ struct WatchScreen: RelayView {
         guard isTerminal else {
             switch event {
             case .context: try Output.line(face.line)
-            case .userInfo, .file: try Output.line(event.text)
+            case .activated(let known) where !known.isEmpty: try Output.line(face.line)
+            case .message where face.notice != nil: try Output.line(face.line)
+            case .userInfo, .file: try Output.line(face.notice ?? event.text)
             default: break
             }
             return

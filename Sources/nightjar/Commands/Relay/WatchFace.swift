@@ -13,30 +13,30 @@ struct WatchFace {
     private var isReachable = false
     private var variability: String?
     private var alert: WatchAlert?
-    private var haptic: String?
+    /// What shook the wrist last.
+    private(set) var notice: String?
 
     /// Takes in an event.
     mutating func update(_ event: RelayEvent) {
         switch event {
         case .reachability(let isReachable): self.isReachable = isReachable
-        case .context(let context):
+        case .context(let context), .activated(let context):
             reading = WatchReading(context: context) ?? reading
             alert = WatchAlert(context)
-            if reading?.state != "overload" { haptic = nil }
+            if reading?.state != "overload" { notice = nil }
         case .reply(let reply):
             let number = reply["hrv"]?.number.map { "\(Self.whole($0)) ms" }
             variability = number ?? reply["reason"]?.string.map { "– (\($0))" } ?? "–"
         case .error(let error): variability = "– (\(error.code.rawValue))"
         case .message(let message), .userInfo(let message):
-            guard message["haptic"]?.string == "overload" else { break }
-            haptic = "⚡ overload: breathe, 4 s in and 6 s out"
+            notice = WatchNotice(message)?.text ?? notice
         default: break
         }
     }
 
     /// The face for a log: one line.
     var line: String {
-        (alert.map { "⚠ \($0.message) " } ?? "")
+        (alert.map { "⚠ \($0.message) " } ?? "") + (notice.map { "\($0) " } ?? "")
             + [loadText, "heart rate \(heartRate)", "variability \(variability ?? "–")"].joined(separator: ", ") + mark
     }
 
@@ -46,7 +46,7 @@ struct WatchFace {
         let when = age.map { $0 < 1.5 ? "now" : "\(Self.whole($0)) s ago" } ?? "nothing yet"
         return [isReachable ? "● phone reachable" : "○ waiting for the gateway"] + ring + [
             loadText, "♥ \(heartRate)   HRV \(variability ?? "–")", "\(when)\(mark)",
-        ] + (alert.map { ["⚠ \($0.message)"] } ?? []) + (haptic.map { [$0] } ?? [])
+        ] + (alert.map { ["⚠ \($0.message)"] } ?? []) + (notice.map { [$0] } ?? [])
     }
 
     /// Filled from the top, clockwise.

@@ -2,8 +2,9 @@
 
 import * as api from '../api.js';
 import { fill, h } from '../dom.js';
-import { number, plural } from '../format.js';
+import { plural } from '../format.js';
 import { prose } from '../prose.js';
+import { showMeasures } from './measures.js';
 
 const KINDS = [
   ['split_sentence', 'Shorter sentences'], ['explain_word', 'Explain rare words'], ['chunk', 'Shorter paragraphs'],
@@ -14,9 +15,12 @@ const SHOWN = [['spacing', 'More space'], ['pace', 'A calmer pace']];
 export function adaptingCard(changed) {
   let answer = null;
   let text = '';
+  // Answers by the kinds that were asked for, as the measures are of the text with just these.
+  let answers = new Map();
   const on = new Set();
-  const status = h('p', { class: 'small muted', role: 'status' });
+  const status = h('p', { class: 'small muted adapt-status', role: 'status' });
   const list = h('ul', { class: 'changes', 'aria-label': 'What was changed' });
+  const measures = h('div', { id: 'adapt-measures' });
   const boxes = new Map();
   const toggle = (kind, label) => {
     const box = h('input', { type: 'checkbox', id: `adapt-${kind}`, onchange: () => set(kind, box.checked) });
@@ -27,38 +31,60 @@ export function adaptingCard(changed) {
     h('header', null, h('h2', { id: 'adapt-title' }, 'Easier to read')),
     [...KINDS, ...SHOWN].map(([kind, label]) => toggle(kind, label)),
     h('div', { class: 'read-actions' }, h('button', { class: 'button', type: 'button', id: 'adapt-original', onclick: () => reset() }, 'Original text')),
-    status, list);
+    status, measures, list);
 
+  // Spacing and pace alone ask for all: they follow from how far the text is to be made easier.
+  const wanted = () => {
+    const all = KINDS.map(([kind]) => kind);
+    const kinds = all.filter((kind) => on.has(kind));
+    return kinds.length ? kinds : all;
+  };
+
+  /** What was asked last is what is shown, whichever answer comes first. */
   async function ask() {
-    if (answer) return;
-    status.textContent = 'Looking at the text…';
-    answer = await api.change('/cognitive/adapt-content', 'POST', {
-      content: text, current_load: 1, target_load: 0, kinds: KINDS.map(([kind]) => kind),
-    });
+    const kinds = wanted();
+    const key = kinds.join();
+    if (!answers.has(key)) {
+      status.textContent = 'Looking at the text…';
+      answers.set(key, api.change('/cognitive/adapt-content', 'POST', { content: text, current_load: 1, target_load: 0, kinds }));
+    }
+    const asked = answers;
+    try {
+      const found = await asked.get(key);
+      if (asked !== answers || key !== wanted().join()) return false;
+      answer = found;
+      return true;
+    } catch (problem) {
+      asked.delete(key);
+      throw problem;
+    }
   }
 
   async function set(kind, isOn) {
     if (isOn) on.add(kind); else on.delete(kind);
     boxes.get(kind).checked = isOn;
     try {
-      await ask();
-      show();
+      if (await ask()) show();
     } catch (problem) {
       status.textContent = problem.detail ?? 'The text could not be looked at.';
     }
   }
 
+  // A few words around a change, so that it is found in the text.
+  const before = ({ start_utf16: start }) => text.slice(Math.max(0, start - 32), start).replace(/^\S*\s/, '');
+  const after = ({ end_utf16: end }) => text.slice(end, end + 24).replace(/\s\S*$/, '');
+
   function show() {
     const changes = (answer?.changes ?? []).filter(({ kind }) => on.has(kind));
     const missing = (answer?.missing ?? []).filter(({ kind }) => on.has(kind));
-    const before = answer?.readability_before?.flesch_reading_ease;
-    fill(status, changes.length ? `${plural(changes.length, 'change')}; reading ease of the original ${number(before)}.` : on.size ? 'Nothing in the words is changed.' : 'This is the original text.',
+    showMeasures(measures, answer?.readability_before, changes.length ? answer?.readability_after : null);
+    fill(status, changes.length ? `${plural(changes.length, 'change')}, each of which can be taken back.` : on.size ? 'Nothing in the words is changed.' : 'This is the original text.',
       missing.map(({ reason }) => h('span', null, ' ', prose(reason))));
     fill(list, changes.slice(0, 200).map((change) => h('li', null,
       change.kind === 'explain_word'
         ? h('span', null, change.note)
         : change.kind === 'chunk' ? h('span', null, 'New paragraph')
-          : h('span', null, h('del', null, `“${change.original}”`), ' → ', h('ins', null, `“${change.replacement}”`)),
+          : h('span', null, `…${before(change)}`, h('del', null, change.original), h('ins', null, change.replacement), `${after(change)}…`),
       h('br'), h('span', { class: 'muted' }, change.why))));
     changed({ changes, presentation: answer?.presentation, spacing: on.has('spacing'), pace: on.has('pace') });
   }
@@ -66,6 +92,7 @@ export function adaptingCard(changed) {
   function reset() {
     on.clear();
     for (const box of boxes.values()) box.checked = false;
+    answer = null;
     show();
   }
 
@@ -73,11 +100,13 @@ export function adaptingCard(changed) {
     element,
     begin(original) {
       text = original;
-      answer = null;
+      answers = new Map();
       reset();
     },
     ease() {
-      for (const [kind] of KINDS) set(kind, true);
+      for (const [kind] of KINDS) on.add(kind);
+      set(KINDS[0][0], true);
+      for (const [kind] of KINDS) boxes.get(kind).checked = true;
     },
   };
 }

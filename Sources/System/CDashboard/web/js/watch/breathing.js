@@ -1,6 +1,6 @@
 // Paced breathing, six breaths a minute: four seconds in with taps that fade, six seconds out in silence.
 
-import { change } from '../api.js';
+import { breathing as exercises, change } from '../api.js';
 import { h, setText } from '../dom.js';
 
 export const INHALE_S = 4;
@@ -33,15 +33,27 @@ export function breathingCard({ announce, tap, signal, finished }) {
   let running = null;
 
   async function start(seconds) {
-    if (running) return;
-    running = { begun: performance.now(), seconds, name: null, taps: 0, session: null };
+    if (running || button.disabled) return;
+    setText(result, '');
+    button.disabled = true;
+    let session = null;
+    try {
+      // Mutes the load while it lasts: slow breathing alone would look like ease.
+      session = (await change('/breathing', 'POST', { pattern: `${INHALE_S}-${EXHALE_S}`, seconds })).id;
+    } catch (problem) {
+      if (problem.status === 429) return setText(result, problem.detail);
+      // Breathing needs no gateway; only the load does not know of it.
+      setText(result, 'The gateway did not hear of it: the load is not silenced.');
+    } finally {
+      button.disabled = false;
+    }
+    if (signal.aborted) return undefined;
+    running = { begun: performance.now(), seconds, name: null, taps: 0, session };
     element.dataset.running = 'true';
     setText(button, 'Stop');
-    setText(result, '');
     tap(1);
-    // Mutes the load while it lasts: slow breathing alone would look like ease.
-    change('/breathing', 'POST', { seconds }).then((answer) => { if (running) running.session = answer?.id ?? null; }).catch(() => null);
     requestAnimationFrame(frame);
+    return undefined;
   }
 
   function frame() {
@@ -79,12 +91,17 @@ export function breathingCard({ announce, tap, signal, finished }) {
     if (isWhole) tap(1);
     finished?.(isWhole);
     if (session === null) return;
+    setText(result, await report(session));
+  }
+
+  // What it did, in the gateway's words; one that went on to its end was ended there a moment before.
+  async function report(session) {
     try {
-      const answer = await change(`/breathing/${encodeURIComponent(session)}/stop`, 'POST');
-      const swing = answer?.peak_to_trough_bpm ?? answer?.heart_rate_swing_bpm;
-      if (swing) setText(result, `Your heart rate followed by ${swing.toFixed(1)} beats a minute.`);
+      const ended = await change(`/breathing/${encodeURIComponent(session)}/stop`, 'POST', {});
+      return ended.summary ?? '';
     } catch {
-      // The exercise was done all the same.
+      const kept = await exercises(signal).catch(() => null);
+      return kept?.exercises.find(({ id }) => id === session)?.summary ?? '';
     }
   }
 

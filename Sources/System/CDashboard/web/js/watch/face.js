@@ -44,7 +44,7 @@ export function watchFace() {
     setText(when, `${reason}${age < 3 ? 'Now' : `${span(age)} ago`}`);
   }
 
-  return { element, update, variability: (value) => setText(hrv, number(value, 0)), shake: () => shake(element) };
+  return { element, update, variability: (value) => setText(hrv, number(value, 0)), shake: (pattern) => shake(element, pattern) };
 }
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)');

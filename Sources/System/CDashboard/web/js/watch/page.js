@@ -5,6 +5,7 @@ import { fill, h, icon, setText } from '../dom.js';
 import { breathingCard } from './breathing.js';
 import { shake, watchFace } from './face.js';
 import * as link from './link.js';
+import { noticeOf, secondsOf } from './notice.js';
 
 export async function mount({ root, signal, announce, markSynthetic }) {
   const body = h('div', { class: 'watch-page' });
@@ -78,19 +79,23 @@ function worn(identity, { signal, announce, markSynthetic, again }) {
     draw();
   }
 
-  function tell(text, isUrgent) {
+  function tell(text, isUrgent, offer = null) {
     notice.hidden = !text;
-    fill(notice, text && [icon(isUrgent ? 'buzz' : 'alert'), h('span', null, text)]);
+    fill(notice, text && [icon(isUrgent ? 'buzz' : 'alert'), h('span', null, text),
+      offer && h('button', { class: 'button', type: 'button', id: 'notice-breathe', onclick: () => {
+        tell('');
+        breathing.start(secondsOf(offer));
+        breathing.element.scrollIntoView({ block: 'nearest' });
+      } }, 'Breathe')]);
   }
 
   // An overload comes as a message, or late as a user info; never twice.
-  function overload(payload) {
-    if (payload.id && payload.id === lastEvent) return;
-    lastEvent = payload.id ?? null;
-    face.shake();
-    tell('Overload. A minute of slow breathing helps.', true);
-    announce('Overload');
-    read(payload);
+  function feel(told) {
+    if (told.id && told.id === lastEvent) return;
+    lastEvent = told.id;
+    face.shake(told.pattern);
+    if (told.text) tell(told.text, true, told.breathing);
+    announce(told.text);
   }
 
   wire.addEventListener('state', ({ detail }) => {
@@ -109,11 +114,9 @@ function worn(identity, { signal, announce, markSynthetic, again }) {
     }
   });
   wire.addEventListener('event', ({ detail: { event, payload, reply } }) => {
-    if (payload?.haptic === 'overload') overload(payload);
-    else if (payload?.alert && event === 'message') {
-      face.shake();
-      tell(payload.alert.message, true);
-    } else if (payload && (event === 'context' || event === 'message')) read(payload);
+    const told = event === 'message' || event === 'userinfo' ? noticeOf(payload) : null;
+    if (told) feel(told);
+    if (payload?.cognitiveLoad !== undefined || event === 'context') read(payload);
     if (reply !== undefined) wire.reply(reply, payload.request ? { reason: 'This watch measures nothing.' } : { ok: true });
   });
 

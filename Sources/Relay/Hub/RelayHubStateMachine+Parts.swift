@@ -1,0 +1,58 @@
+extension RelayHubStateMachine {
+    enum Action: Hashable {
+        case send(Link, RelayPacket)
+        /// Send what can be sent now, and close.
+        case close(Link)
+        /// Keep this on the disk; records are numbered from 1 in the order of these actions.
+        case keep(RelayRecord)
+        /// Keep this when the bytes of the spooled file are on the disk.
+        case keepFile(RelayRecord, spool: String)
+        case makeSpool(Link, id: String, spool: String, size: Int64)
+        case writeSpool(spool: String, [UInt8])
+        case dropSpool(String)
+        /// Sends a file's delivery, or reports it gone when its receiver has moved it away already.
+        case deliver(Link, RelayLaneKey, RelayPacket, spool: String)
+        case wakePhone
+    }
+
+    struct Peer {
+        var hello: RelayHello
+        var watch: String?
+        var isPrimary: Bool
+        var isForeground: Bool
+        /// A phone is not, from a switch of watches until it says that it is ready.
+        var isActivated = true
+        var told = RelayStatus()
+    }
+
+    struct Delivery {
+        var sender: Link
+        var receiver: Link
+        var id: Int
+        var wantsReply: Bool
+        var since: Double
+    }
+
+    struct Held {
+        var sender: Link
+        var packet: RelayPacket
+        var since: Double
+    }
+
+    struct Upload {
+        var link: Link
+        var key: RelayLaneKey
+        var spool: String
+        var record: RelayTransferRecord
+        var offset: Int64 = 0
+    }
+
+    /// What follows when a record is on the disk.
+    enum Promise {
+        case stored(Link, id: String)
+        case deliver(RelayLaneKey, sequence: Int)
+        case finished(RelayLaneKey, sequence: Int)
+        case context(RelayLaneKey)
+        case contextStored(Link)
+    }
+}

@@ -1,0 +1,84 @@
+extension RelaySessionStateMachine {
+    mutating func welcomed(_ new: RelayStatus) -> [Action] {
+        let wasActivated = activation == .activated
+        link = .up
+        patience = .milliseconds(50)
+        activation = .activated
+        wantsActivation = true
+        // The status may have told of another watch before this side was ready for it.
+        let isOther = role == .phone && wornWatch != nil && new.watch != wornWatch
+        if new.journal != status.journal || isOther {
+            (arrived, handled, contextArrived, contextHandled) = (new.delivered, new.delivered, 0, 0)
+        }
+        if isOther { (applicationContext, receivedApplicationContext, isContextUnsent) = (nil, nil, false) }
+        wornWatch = new.watch
+        arrived = max(handled, new.delivered)
+        handled = arrived
+        acknowledged = new.delivered
+        waiting = new.waiting
+        var actions: [Action] = wasActivated ? [] : [.notify(.activation(nil))]
+        actions += update(new)
+        // A delegate that looks at both contexts once it is activated finds them.
+        awaitedContexts = new.contexts
+        if awaitedContexts > 0 { (held, actions) = (actions, []) }
+        isContextNewer = isContextUnsent
+        if isContextUnsent, let context = applicationContext { actions.append(write(context)) }
+        isContextUnsent = false
+        for transfer in unstored { actions += start(transfer.id, transfer.packet) }
+        return actions
+    }
+
+    mutating func update(_ new: RelayStatus) -> [Action] {
+        let old = (status, isReachable)
+        let journal = new.journal ?? status.journal
+        status = new
+        status.journal = journal
+        var actions: [Action] = []
+        if old.0.isPaired != new.isPaired || old.0.isInstalled != new.isInstalled || old.0.watch != new.watch {
+            actions.append(.notify(.watchStateChanged))
+        }
+        if old.0.isReachable != new.isReachable { actions.append(.notify(.reachabilityChanged)) }
+        return actions
+    }
+
+    /// The hub will not have this session.
+    mutating func refused(_ code: RelayError.Code) -> [Action] {
+        wantsActivation = false
+        retryAt = nil
+        if code == .sessionInactive {
+            activation = .inactive
+            return [.notify(.becameInactive), .disconnect]
+        }
+        let wasActivated = activation == .activated
+        activation = .notActivated
+        isSupported = code != .sessionNotSupported
+        if wasActivated { status.isPaired = code != .deviceNotPaired }
+        return [.notify(wasActivated ? .deactivated : .activation(RelayError(code))), .disconnect]
+    }
+
+    mutating func take(_ payload: [UInt8], sequence: Int, isOwn: Bool, isSeen: Bool) -> [Action] {
+        let actions = keep(payload, sequence: sequence, isOwn: isOwn, isSeen: isSeen)
+        guard awaitedContexts > 0 else { return actions }
+        awaitedContexts -= 1
+        held += actions
+        guard awaitedContexts == 0 else { return [] }
+        defer { held = [] }
+        return held
+    }
+
+    private mutating func keep(_ payload: [UInt8], sequence: Int, isOwn: Bool, isSeen: Bool) -> [Action] {
+        if isOwn {
+            if !isContextNewer { applicationContext = payload }
+            return []
+        }
+        guard sequence > contextArrived else { return [] }
+        contextArrived = sequence
+        guard !isSeen, receivedApplicationContext != payload else {
+            receivedApplicationContext = payload
+            contextHandled = sequence
+            return isSeen ? [] : [.write(.contextSeen(sequence: sequence))]
+        }
+        receivedApplicationContext = payload
+        return [.notify(.context(sequence: sequence, payload))]
+    }
+}

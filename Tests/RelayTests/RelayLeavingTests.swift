@@ -1,0 +1,64 @@
+import Foundation
+import Glibc
+import Runtime
+import Signals
+import Synchronization
+import Testing
+
+@testable import Relay
+
+@Suite("Relay messages of bytes, and sides that leave")
+struct RelayLeavingTests {
+    private let bench = RelayBench()
+    private var path: String { bench.path }
+
+    private func session(
+        _ role: RelayRole, _ diary: RelayDiary, timeout: Duration = .seconds(20)
+    ) throws -> RelaySession { try bench.session(role, diary, timeout: timeout) }
+    private func eventually(_ condition: () -> Bool) async throws -> Bool { try await bench.eventually(condition) }
+
+    @Test("takes bytes both ways")
+    func data() async throws {
+        let hub = try bench.hub()
+        defer {
+            hub.stop()
+            bench.clear()
+        }
+        let diary = RelayDiary()
+        let phone = try session(.phone, diary)
+        let watch = try session(.watch, RelayDiary())
+        #expect(try await eventually { watch.isReachable && phone.isReachable })
+        #expect(try await watch.sendMessageData([1, 10, 0, 255]) == [255, 0, 10, 1])
+        watch.sendMessageData([7, 10], replyHandler: nil)
+        #expect(try await eventually { diary.all.contains("data [7, 10]") })
+        await #expect(throws: RelayError(.payloadTooLarge)) {
+            try await watch.sendMessageData([UInt8](repeating: 0, count: 65_537))
+        }
+    }
+
+    @Test("fails an open message when the other side leaves, and when the session ends")
+    func otherLeaves() async throws {
+        let hub = try bench.hub()
+        defer {
+            hub.stop()
+            bench.clear()
+        }
+        let asked = Mutex(0)
+        let phoneDiary = RelayDiary { _, _ in asked.withLock { $0 += 1 } }
+        let phone = try session(.phone, phoneDiary)
+        let diary = RelayDiary()
+        let watch = try session(.watch, diary)
+        #expect(try await eventually { watch.isReachable })
+        let first = Task { try await watch.sendMessage([:]) }
+        #expect(try await eventually { asked.withLock { $0 } == 1 })
+        phone.invalidate()
+        await #expect(throws: RelayError(.messageReplyFailed)) { try await first.value }
+        let again = try session(.phone, phoneDiary)
+        #expect(try await eventually { watch.isReachable })
+        let second = Task { try await watch.sendMessage([:]) }
+        #expect(try await eventually { asked.withLock { $0 } == 2 })
+        watch.invalidate()
+        await #expect(throws: RelayError(.sessionInactive)) { try await second.value }
+        again.invalidate()
+    }
+}

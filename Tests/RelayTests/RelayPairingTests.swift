@@ -1,0 +1,123 @@
+import Runtime
+import Testing
+
+@testable import Relay
+
+@Suite("Pairing and changing watches")
+struct RelayPairingTests {
+    private let bench = RelayBench()
+
+    private func eventually(_ condition: () -> Bool) async throws -> Bool { try await bench.eventually(condition) }
+
+    @Test("takes a code once, for two minutes, five attempts, and ten a minute in all")
+    func codes() {
+        var codes = RelayPairingCodes()
+        func claim(_ digits: String, _ now: Double) -> RelayPairingCodes.Claim { codes.claim(digits, now: now) }
+        func offer(_ now: Double) -> String { codes.offer(now: now).digits }
+        #expect(claim("123456", 0) == .none)
+        let code = offer(100)
+        #expect(code.utf8.count == 6 && code.utf8.allSatisfy { (48...57).contains($0) })
+        let wrong = code == "000000" ? "000001" : "000000"
+        #expect(claim(wrong, 101) == .wrong(left: 4))
+        #expect(claim(code, 102) == .right)
+        #expect(claim(code, 103) == .none)
+        let late = offer(200)
+        #expect(claim(late, 320) == .none)
+        let guessed = offer(400)
+        let bad = guessed == "000000" ? "000001" : "000000"
+        for left in (0..<5).reversed() { #expect(claim(bad, 401) == .wrong(left: left)) }
+        #expect(claim(guessed, 402) == .none)
+        for _ in 0..<4 { _ = claim(bad, 403) }
+        #expect(claim(offer(404), 404) == .tooMany)
+        #expect(claim(offer(470), 470) == .right)
+    }
+
+    @Test("pairs a watch by the code, lets it in by its token alone, and forgets it when it is unpaired")
+    func pair() async throws {
+        let hub = try bench.hub()
+        defer {
+            hub.stop()
+            bench.clear()
+        }
+        let diary = RelayDiary()
+        let phone = try bench.session(.phone, diary)
+        #expect(try await eventually { phone.activationState == .activated })
+        await #expect(throws: RelayError(.deviceNotPaired)) { try await phone.sendMessage([:]) }
+        let code = try #require(try await phone.ask(["what": "pair"]).object?["code"]?.string)
+        let answer = try await phone.ask(["what": "claim", "code": .string(code), "name": "Mine"])
+        let name = try #require(answer.object?["watch"]?.string)
+        let token = try #require(answer.object?["token"]?.string)
+        #expect(token.utf8.count == 64)
+        #expect(try await eventually { phone.isPaired && !phone.isWatchAppInstalled })
+        await #expect(throws: RelayError(.watchAppNotInstalled)) { try await phone.sendMessage([:]) }
+        let refused = RelayDiary()
+        let stranger = try bench.session(.watch, refused, watch: name, token: String(repeating: "0", count: 64))
+        #expect(try await eventually { refused.all.contains("activated 0 7005") })
+        #expect(stranger.activationState == .notActivated)
+        let own = RelayDiary { _, reply in reply(["hrv": 40]) }
+        let watch = try bench.session(.watch, own, watch: name, token: token)
+        #expect(try await eventually { watch.isReachable && phone.isReachable })
+        #expect(try await phone.sendMessage(["request": "hrv"]) == ["hrv": 40])
+        _ = try await phone.ask(["what": "unpair", "watch": .string(name)])
+        #expect(try await eventually { own.all.contains("deactivated") && !phone.isPaired })
+        await #expect(throws: RelayError(.deviceNotPaired)) { try await phone.sendMessage([:]) }
+    }
+
+    @Test("makes the phone inactive when another watch is worn, with a queue and a context for each")
+    func change() async throws {
+        let hub = try bench.hub()
+        defer {
+            hub.stop()
+            bench.clear()
+        }
+        let diary = RelayDiary()
+        let phone = try bench.session(.phone, diary)
+        let (gotA, gotB) = (RelayDiary(), RelayDiary())
+        let a = try bench.session(.watch, gotA, watch: "a")
+        #expect(try await eventually { phone.isReachable && phone.watch == "a" })
+        try phone.updateApplicationContext(["for": "a"])
+        #expect(try await eventually { gotA.all.contains(#"context {"for":"a"}"#) })
+        a.invalidate()
+        #expect(try await eventually { !phone.isReachable })
+        try await phone.transferUserInfo(["for": "a"]).stored()
+        let b = try bench.session(.watch, gotB, watch: "b")
+        #expect(try await eventually { diary.all.contains("inactive") && diary.all.contains("deactivated") })
+        await #expect(throws: RelayError(.notActivated)) { try await phone.sendMessage([:]) }
+        #expect(throws: RelayError(.notActivated)) { try phone.updateApplicationContext([:]) }
+        phone.activate()
+        #expect(try await eventually { phone.isReachable && phone.watch == "b" && b.isReachable })
+        #expect(phone.applicationContext.isEmpty)
+        try phone.updateApplicationContext(["for": "b"])
+        try await phone.transferUserInfo(["for": "b"]).stored()
+        #expect(try await eventually { gotB.all.contains(#"info {"for":"b"}"#) && !b.hasContentPending })
+        #expect(gotB.all.filter { $0.hasPrefix("info") || $0.hasPrefix("context") }.count == 2)
+        let again = try bench.session(.watch, gotA, watch: "a")
+        #expect(try await eventually { gotA.all.contains(#"info {"for":"a"}"#) && !again.hasContentPending })
+        #expect(again.receivedApplicationContext == ["for": "a"])
+        #expect(!gotA.all.contains { $0.contains(#""b""#) })
+    }
+
+    @Test("reaches each side by its own rule, and looks again when it sends")
+    func reach() async throws {
+        let hub = try bench.hub(wakePhone: {})
+        defer {
+            hub.stop()
+            bench.clear()
+        }
+        let phone = try bench.session(.phone, RelayDiary { _, reply in reply(["ok": true]) })
+        let watch = try bench.session(.watch, RelayDiary { _, reply in reply(["ok": true]) })
+        #expect(try await eventually { watch.isReachable && phone.isReachable })
+        // The wrist is lowered and raised within a moment.
+        for isForeground in [false, true, false] { watch.isForeground = isForeground }
+        #expect(try await eventually { !watch.isReachable && !phone.isReachable })
+        await #expect(throws: RelayError(.notReachable)) { try await phone.sendMessage([:]) }
+        await #expect(throws: RelayError(.notReachable)) { try await watch.sendMessage([:]) }
+        watch.isForeground = true
+        #expect(try await eventually { watch.isReachable && phone.isReachable })
+        #expect(try await phone.sendMessage([:]) == ["ok": true])
+        // A phone's program need not run: it is started.
+        phone.invalidate()
+        #expect(try await eventually { hub.connected == [.watch] })
+        #expect(watch.isReachable)
+    }
+}
