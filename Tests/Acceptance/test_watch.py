@@ -20,6 +20,7 @@ def test_a_browser_is_paired_shows_the_load_is_shaken_breathes_and_knows_when_it
     code.send_keys("000000")
     browser.one(".pair-form button").click()
     browser.until(lambda: "no such code" in browser.text("#pair-fault"), "a wrong code was taken")
+    browser.complaints()  # of the refusal
     code.send_keys(relay(gateway, "phone", "pair")["code"])
     browser.one(".pair-form button").click()
     browser.until(lambda: browser.text("#watch-link") == "Phone reachable", "the phone is out of reach")

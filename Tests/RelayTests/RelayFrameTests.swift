@@ -23,6 +23,9 @@ struct RelayFrameTests {
         .fileEnd(id: "f"), .progress(id: "f", bytes: 9),
         .delivery(id: "f", sequence: 1, name: "n", path: "/p", metadata: [123, 125]), .presence(true), .activate,
         .inactive, .deactivated, .query(id: 1, ["what": "status"]), .answer(id: 1, [1, nil]),
+        .complication(id: "c", sequence: 3, payload: [123, 125]), .handled(ids: ["c"]),
+        .hello(RelayHello(role: .watch, session: "s", hasComplication: false)),
+        .welcome(RelayStatus(contexts: 2, complications: 49)),
     ]
 
     @Test("read back whatever the cuts", arguments: [1, 2, 3, 7, 8, 9, 64, 10_000])

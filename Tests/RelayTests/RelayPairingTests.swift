@@ -86,7 +86,6 @@ struct RelayPairingTests {
         #expect(throws: RelayError(.notActivated)) { try phone.updateApplicationContext([:]) }
         phone.activate()
         #expect(try await eventually { phone.isReachable && phone.watch == "b" && b.isReachable })
-        #expect(phone.applicationContext.isEmpty)
         try phone.updateApplicationContext(["for": "b"])
         try await phone.transferUserInfo(["for": "b"]).stored()
         #expect(try await eventually { gotB.all.contains(#"info {"for":"b"}"#) && !b.hasContentPending })

@@ -48,6 +48,9 @@ extension RelayWorld {
             sides[role]?.received.append(String(decoding: bytes, as: UTF8.self))
             sides[role]?.mark = .init(journal: "journal", sequence: sequence)
             sides[role]?.machine?.handled(through: sequence)
+        case .complication(let id, let bytes):
+            sides[role]?.faces.append(String(decoding: bytes, as: UTF8.self))
+            sides[role]?.machine?.toHandle.append(id)
         case .context(let sequence, let bytes):
             sides[role]?.contexts.append(String(decoding: bytes, as: UTF8.self))
             perform(sides[role]?.machine?.contextHandled(sequence) ?? [], role)

@@ -15,6 +15,7 @@ struct RelayWorld {
         var received: [String] = []
         var mark: RelaySession.ReceivedMark?
         var contexts: [String] = []
+        var faces: [String] = []
         var promised: Set<String> = []
         var ended: [String: RelayError?] = [:]
         var nextTransfer = 1
@@ -95,6 +96,15 @@ struct RelayWorld {
         sides[role]?.nextTransfer += 1
         let payload = RelayPayload(dictionaryLiteral: ("n", .string(text))).jsonText
         let packet = RelayPacket.userInfo(id: id, sequence: 0, expires: expires, payload: payload)
+        _ = sides[role]?.machine?.transfer(id, packet, bytes: payload.count)
+        perform(sides[role]?.machine?.start(id, packet) ?? [], role)
+    }
+
+    mutating func complication(_ text: String, from role: RelayRole) {
+        let id = "\(sides[role]?.machine?.hello.session ?? "")-\(sides[role]?.nextTransfer ?? 0)"
+        sides[role]?.nextTransfer += 1
+        let payload = RelayPayload(dictionaryLiteral: ("n", .string(text))).jsonText
+        let packet = RelayPacket.complication(id: id, sequence: 0, payload: payload)
         _ = sides[role]?.machine?.transfer(id, packet, bytes: payload.count)
         perform(sides[role]?.machine?.start(id, packet) ?? [], role)
     }

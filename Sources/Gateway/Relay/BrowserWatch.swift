@@ -177,6 +177,11 @@ extension BrowserWatch {
         _ session: RelaySession, didReceiveUserInfo userInfo: RelayPayload, mark: RelaySession.ReceivedMark
     ) { add("userinfo", ["payload": Self.json(userInfo)], mark: mark) }
 
+    /// Queues what the face is to show; the next one takes its place, so nothing waits for the page.
+    public func session(_ session: RelaySession, didReceiveUserInfo userInfo: RelayPayload) {
+        add("userinfo", ["payload": Self.json(userInfo)])
+    }
+
     /// Puts the file beside the queues and queues where it is.
     public func session(_ session: RelaySession, didReceive file: RelayFile) {
         mkdir(inbox, 0o700)

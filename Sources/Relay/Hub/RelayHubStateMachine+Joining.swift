@@ -28,8 +28,11 @@ extension RelayHubStateMachine {
                 }
             } else if let watch {
                 watches[watch] = link
-                if var pairing = pairings[watch], !pairing.isInstalled {
+                if var pairing = pairings[watch],
+                    !pairing.isInstalled || pairing.hasComplication != hello.hasComplication
+                {
                     pairing.isInstalled = true
+                    pairing.hasComplication = hello.hasComplication
                     pairings[watch] = pairing
                     actions.append(keep(.paired(pairing)))
                 }
@@ -170,6 +173,7 @@ extension RelayHubStateMachine {
         status.isReachable = isReachable(from: link, peer)
         guard let watch, let pairing = pairings[watch] else { return status }
         status.isPaired = true
+        if peer.hello.role == .phone { status.complications = complicationsLeft(of: watch) }
         status.isInstalled = peer.hello.role == .phone ? pairing.isInstalled : phoneInstalled || canWakePhone
         if isFirst {
             status.contexts = RelayRole.allCases.count { role in
@@ -178,7 +182,7 @@ extension RelayHubStateMachine {
         }
         if isFirst, peer.isPrimary, let lane = lanes[RelayLaneKey(watch: watch, receiver: peer.hello.role)] {
             status.delivered = lane.delivered
-            status.waiting = lane.waiting.last?.sequence ?? lane.delivered
+            status.waiting = lane.waiting.last { !$0.record.isComplication }?.sequence ?? lane.delivered
         }
         return status
     }

@@ -12,8 +12,10 @@ extension RelayHubStateMachine {
             _ = lane.put(record, spool: spool, sequence: sequence)
             lanes[key] = lane
         case .ended(let key, let sequence, let code):
+            let isComplication = lanes[key]?.complications.contains(sequence) ?? false
             _ = lanes[key]?.end(sequence, code)
-            if code == nil { lanes[key]?.restore(next: 0, delivered: sequence, recent: []) }
+            // One that went first says nothing of those before it.
+            if code == nil, !isComplication { lanes[key]?.restore(next: 0, delivered: sequence, recent: []) }
         case .noted(let key, let sequence): _ = lanes[key]?.note(sequence)
         case .context(let key, let sequence, let payload):
             lanes[key, default: RelayLane()].context = (sequence, payload)
@@ -21,11 +23,13 @@ extension RelayHubStateMachine {
         case .counters(let key, let next, let delivered, let recent):
             lanes[key, default: RelayLane()].restore(next: next, delivered: delivered, recent: recent)
             lanes[key]?.rewind()
+        case .budget(let watch, let day, let used): budgets[watch] = (day, used)
         }
     }
 
     mutating func forget(_ watch: String) {
         pairings[watch] = nil
+        budgets[watch] = nil
         lanes = lanes.filter { $0.key.watch != watch }
         if active == watch { active = nil }
     }
@@ -36,6 +40,7 @@ extension RelayHubStateMachine {
         records += pairings.values.sorted { $0.watch < $1.watch }.map { RelayRecord.paired($0) }
         if phoneInstalled { records.append(.phoneInstalled) }
         if let active { records.append(.active(watch: active)) }
+        records += budgets.map { .budget(watch: $0.key, day: $0.value.day, used: $0.value.used) }
         for (key, lane) in lanes {
             records.append(.counters(key, next: lane.next, delivered: lane.delivered, recent: lane.recent))
             for item in lane.items.values.sorted(by: { $0.sequence < $1.sequence }) {

@@ -1,10 +1,12 @@
 extension RelayHubStateMachine {
     /// A dictionary to deliver once, sooner or later. What is wrong with it is said where transfers end.
     mutating func queue(
-        id: String, expires: Double?, payload: [UInt8], from link: Link, _ peer: Peer, now: Double
+        id: String, expires: Double?, isComplication: Bool = false, payload: [UInt8], from link: Link, _ peer: Peer,
+        now: Double
     ) -> [Action] {
         let record = RelayTransferRecord(
-            id: id, isFile: false, size: Int64(payload.count), created: now, expires: expires, payload: payload)
+            id: id, isFile: false, size: Int64(payload.count), created: now, expires: expires,
+            isComplication: isComplication, payload: payload)
         if let code = standingError(peer) ?? Self.payloadError(payload, limit: RelayLimits.userInfo) {
             return [.send(link, .finished(record, code: code))]
         }
@@ -34,6 +36,12 @@ extension RelayHubStateMachine {
             let record = item.record
             if let expires = record.expires, expires <= now {
                 actions += end(item.sequence, in: key, .transferTimedOut)
+                continue
+            }
+            if record.isComplication {
+                actions.append(
+                    .send(
+                        link, .complication(id: record.id, sequence: item.sequence, payload: record.payload)))
                 continue
             }
             guard let spool = item.spool else {

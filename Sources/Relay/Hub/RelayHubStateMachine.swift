@@ -30,6 +30,8 @@ struct RelayHubStateMachine {
     var promises: [(number: Int, promise: Promise)] = []
     var firstPromise = 0
     var codes = RelayPairingCodes()
+    /// Complications that went first, by watch, on the last day on which some did.
+    var budgets: [String: (day: Int, used: Int)] = [:]
     /// When something happened last.
     var now = 0.0
 
@@ -141,6 +143,9 @@ struct RelayHubStateMachine {
         case .fileEnd(let id): return complete(id, from: link)
         case .presence(let isForeground): return setForeground(isForeground, link)
         case .activate: return activate(link)
+        case .complication(let id, _, let payload):
+            return queueComplication(id: id, payload: payload, from: link, peer, now: now)
+        case .handled(let ids): return handled(ids, from: link, peer)
         case .query(let id, let question): return query(id, question, from: link, peer, now: now)
         case .hello, .welcome, .status, .stored, .finished, .outstanding, .progress, .delivery, .inactive,
             .deactivated, .answer, .failure(nil, _):

@@ -32,6 +32,11 @@ struct RelayLane {
     /// Ids that ended and were noted, the oldest first.
     private(set) var recent: [String] = []
     private var recentSet: Set<String> = []
+    /// Waiting ones for the watch's face, which go before everything else, and the newest of them.
+    private(set) var complications: Set<Int> = []
+    private(set) var current: Int?
+    /// Those of them that were sent to the receiver that is connected now.
+    private var apart: Set<Int> = []
     private var underWay: [Int] = []
     private var underWayBytes = 0
     var context: (sequence: Int, payload: [UInt8])?
@@ -50,6 +55,10 @@ struct RelayLane {
         next = max(next, sequence + 1)
         items[sequence] = Item(sequence: sequence, record: record, spool: spool)
         sequences[record.id] = sequence
+        if record.isComplication {
+            complications.insert(sequence)
+            current = max(current ?? 0, sequence)
+        }
         count(record, 1)
         return sequence
     }
@@ -67,6 +76,8 @@ struct RelayLane {
         guard var item = items[sequence], item.state == .waiting else { return nil }
         item.state = .ended(code)
         items[sequence] = item
+        complications.remove(sequence)
+        if current == sequence { current = nil }
         count(item.record, -1)
         return item
     }
@@ -100,7 +111,7 @@ struct RelayLane {
     mutating func received(through sequence: Int) -> [Int] {
         let through = min(sequence, durable)
         guard through > delivered else { return [] }
-        let done = (delivered + 1...through).filter { items[$0]?.state == .waiting }
+        let done = (delivered + 1...through).filter { items[$0]?.state == .waiting && !complications.contains($0) }
         delivered = through
         sent = max(sent, through)
         underWay.removeAll { $0 <= through }
@@ -120,15 +131,21 @@ struct RelayLane {
     /// The receiver is gone; what was under way waits again.
     mutating func rewind() {
         sent = delivered
+        apart = []
         underWay = []
         underWayBytes = 0
     }
 
     /// The next transfer to send, while the window has room.
     mutating func nextToSend() -> Item? {
+        if let item = nextComplication() { return item }
         while sent < durable, underWay.count < Self.window, underWayBytes < Self.windowBytes {
             sent += 1
             guard let item = items[sent], item.state == .waiting else { continue }
+            if item.record.isComplication {
+                guard apart.insert(sent).inserted else { continue }
+                return item
+            }
             underWay.append(sent)
             underWayBytes += item.record.payload.count
             return item
@@ -136,8 +153,21 @@ struct RelayLane {
         return nil
     }
 
+    /// The newest complication at once; an older one, which is one among others by now, when its turn has come or had come
+    /// before the link broke.
+    private mutating func nextComplication() -> Item? {
+        let due = complications.filter { ($0 == current || $0 <= sent) && $0 <= durable && !apart.contains($0) }
+        guard let sequence = due.contains(current ?? 0) ? current : due.min(), let item = items[sequence] else {
+            return nil
+        }
+        apart.insert(sequence)
+        return item
+    }
+
     /// Whether a transfer is under way to the receiver.
-    func isUnderWay(_ sequence: Int) -> Bool { sequence > delivered && sequence <= sent }
+    func isUnderWay(_ sequence: Int) -> Bool {
+        complications.contains(sequence) ? apart.contains(sequence) : sequence > delivered && sequence <= sent
+    }
 
     /// Transfers that wait, in order.
     var waiting: [Item] { sorted { $0.state == .waiting } }

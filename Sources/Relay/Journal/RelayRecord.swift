@@ -18,6 +18,8 @@ struct RelayPairing: Hashable, Sendable {
     var created: Double
     /// Whether its app has ever run.
     var isInstalled = false
+    /// Whether its face shows what the phone sends for it.
+    var hasComplication = true
 }
 
 /// What the hub must not forget; what is on the disk is these, one after the other.
@@ -38,13 +40,15 @@ enum RelayRecord: Hashable, Sendable {
     case contextSeen(RelayLaneKey, sequence: Int)
     /// Where counting goes on, and ids that came lately.
     case counters(RelayLaneKey, next: Int, delivered: Int, recent: [String])
+    /// Complications of a day, in days since 1970, that went before everything else.
+    case budget(watch: String, day: Int, used: Int)
 }
 
 extension RelayRecord {
     private enum Kind: UInt8 {
         case paired = 1
         case unpaired, active, phoneInstalled, put, ended, noted, context, contextSeen, counters
-        case journal
+        case journal, budget
     }
 
     /// Kind, a line of JSON, and a payload.
@@ -61,6 +65,7 @@ extension RelayRecord {
             members = [
                 ("watch", pairing.watch), ("name", pairing.name), ("token", pairing.tokenHash),
                 ("created", pairing.created), ("installed", pairing.isInstalled),
+                ("complication", pairing.hasComplication),
             ]
         case .journal(let id): (kind, members) = (.journal, [("id", id)])
         case .unpaired(let watch): (kind, members) = (.unpaired, [("watch", watch)])
@@ -72,6 +77,7 @@ extension RelayRecord {
             members += [
                 ("id", record.id), ("file", record.isFile), ("name", record.name), ("size", Double(record.size)),
                 ("created", record.created), ("expires", record.expires), ("spool", spool),
+                ("complication", record.isComplication ? true : nil),
             ]
             payload = record.payload
         case .ended(let key, let sequence, let code):
@@ -92,6 +98,8 @@ extension RelayRecord {
             kind = .counters
             lane(key, next)
             members += [("delivered", delivered), ("ids", recent)]
+        case .budget(let watch, let day, let used):
+            (kind, members) = (.budget, [("watch", watch), ("day", day), ("used", used)])
         }
         return [kind.rawValue] + RelayMembers.line(members) + payload
     }
@@ -114,7 +122,8 @@ extension RelayRecord {
             self = .paired(
                 RelayPairing(
                     watch: try body.id("watch"), name: try body.text("name"), tokenHash: try? body.text("token"),
-                    created: body.number("created") ?? 0, isInstalled: body.optionalFlag("installed")))
+                    created: body.number("created") ?? 0, isInstalled: body.optionalFlag("installed"),
+                    hasComplication: body.optionalFlag("complication", otherwise: true)))
         case .journal: self = .journal(try body.id("id"))
         case .unpaired: self = .unpaired(watch: try body.id("watch"))
         case .active: self = .active(watch: try body.id("watch"))
@@ -130,6 +139,9 @@ extension RelayRecord {
             self = .counters(
                 try lane(), next: try body.integer("seq"), delivered: try body.integer("delivered"),
                 recent: try body.ids())
+        case .budget:
+            self = .budget(
+                watch: try body.id("watch"), day: try body.integer("day"), used: try body.integer("used"))
         }
     }
 }

@@ -78,6 +78,15 @@ extension RelaySession {
         storage.transfer(userInfo, lifetime: lifetime)
     }
 
+    /// On a phone: queues what the watch's face is to show. While the day's budget lasts it goes before everything that
+    /// waits; one that was queued before stays where it is and is an ordinary user info from then on. Beyond the budget,
+    /// or when the face shows nothing, it is ordinary itself. It arrives as a user info.
+    /// - Parameter userInfo: what is sent, at most ``RelayLimits/userInfo`` bytes.
+    @discardableResult
+    public func transferCurrentComplicationUserInfo(_ userInfo: RelayPayload) -> RelayUserInfoTransfer {
+        storage.transfer(userInfo, lifetime: nil, isComplication: role == .phone && isComplicationEnabled)
+    }
+
     /// Queues a file that is delivered once, in order with others, sooner or later; how it ended is told to the
     /// delegate: 7008 no path, 7013 a file that cannot be read, 7015 no room for it.
     /// - Parameters:

@@ -58,13 +58,14 @@ public final class RelaySession: Sendable {
     ///   - acknowledgesItself: Whether a user info counts as received when the delegate has had it; if not, once
     ///     ``acknowledge(_:)`` is called.
     ///   - isWatchOnly: Whether a watch's app has no companion on the phone; it can then send nothing (7019).
+    ///   - hasComplication: Whether a watch's face shows what the phone sends for it.
     ///   - isForeground: Whether the program is in front, where its user sees it.
     ///   - replyTimeout: How long a message may wait for its reply.
     /// - Throws: `Failure` when the system has no more descriptors or threads.
     public init(
         role: RelayRole, path: String, part: Part = .primary, watch: String? = nil, token: String? = nil,
         received: ReceivedMark? = nil, acknowledgesItself: Bool = true, isWatchOnly: Bool = false,
-        isForeground: Bool = true,
+        hasComplication: Bool = true, isForeground: Bool = true,
         replyTimeout: Duration = .seconds(60)
     ) throws {
         self.role = role
@@ -73,6 +74,7 @@ public final class RelaySession: Sendable {
         (hello.watch, hello.token) = (role == .watch ? watch : nil, token)
         (hello.received, hello.journal) = (received?.sequence, received?.journal)
         (hello.isWatchOnly, hello.isForeground) = (isWatchOnly, isForeground)
+        hello.hasComplication = hasComplication
         storage = try RelaySessionStorage(
             hello: hello, path: path, replyTimeout: replyTimeout, acknowledgesItself: acknowledgesItself)
         try storage.start(for: self)
@@ -121,6 +123,20 @@ public final class RelaySession: Sendable {
 
     /// On a phone: whether the watch has ever run its program.
     public var isWatchAppInstalled: Bool { role == .phone && storage.state.withLock { $0.machine.status.isInstalled } }
+
+    /// On a phone: whether the watch's face shows what is sent for it.
+    public var isComplicationEnabled: Bool {
+        role == .phone && storage.state.withLock { $0.machine.status.complications != nil }
+    }
+
+    /// On a phone: so many complications may still go before everything else today, of
+    /// ``RelayLimits/complicationsPerDay``; the day is UTC's.
+    public var remainingComplicationUserInfoTransfers: Int {
+        role == .phone ? storage.state.withLock { $0.machine.status.complications ?? 0 } : 0
+    }
+
+    /// On a watch: whether the phone must be unlocked once before it can be reached: never, a gateway has no lock.
+    public var iOSDeviceNeedsUnlockAfterRebootForReachability: Bool { false }
 
     /// On a watch: whether the phone has ever run its program.
     public var isCompanionAppInstalled: Bool {

@@ -31,6 +31,11 @@ extension RelaySessionLoop {
                 if !storage.acknowledgesItself { break }
             }
             handled(sequence)
+        case .complication(let id, let bytes):
+            if let payload = try? RelayPayload(parsing: bytes) {
+                delegate.session(session, didReceiveUserInfo: payload)
+            }
+            storage.state.withLock { $0.machine.toHandle.append(id) }
         case .file(let sequence, let name, let path, let metadata):
             let journal = storage.state.withLock { $0.machine.status.journal } ?? ""
             let file = RelayFile(

@@ -32,6 +32,8 @@ extension RelaySessionStateMachine {
         case message(number: Int, wantsReply: Bool, isData: Bool, [UInt8])
         case context(sequence: Int, [UInt8])
         case userInfo(sequence: Int, expires: Double?, [UInt8])
+        /// For the watch's face; it is acknowledged by its id.
+        case complication(id: String, [UInt8])
         case file(sequence: Int, name: String, path: String, metadata: [UInt8])
         case ended(RelayTransferRecord, RelayError?)
     }

@@ -57,6 +57,13 @@ extension RelaySessionStateMachine {
         case .delivery(_, let sequence, let name, let path, let metadata):
             return isNew(sequence)
                 ? [.notify(.file(sequence: sequence, name: name, path: path, metadata: metadata))] : []
+        case .complication(let id, _, let payload):
+            guard !complications.contains(id) else {
+                toHandle.append(id)
+                return []
+            }
+            complications = complications.suffix(63) + [id]
+            return [.notify(.complication(id: id, payload))]
         case .stored(let ids):
             stored(Set(ids))
             return [.stored(ids)]
@@ -77,7 +84,7 @@ extension RelaySessionStateMachine {
         case .contextSeen:
             contextsUnderWay = max(0, contextsUnderWay - 1)
             return []
-        case .hello, .received, .noted, .cancel, .file, .chunk, .fileEnd, .presence, .activate, .query:
+        case .hello, .received, .noted, .cancel, .file, .chunk, .fileEnd, .presence, .activate, .query, .handled:
             return [.disconnect]
         }
     }
@@ -95,7 +102,12 @@ extension RelaySessionStateMachine {
         while first < unstored.count, ids.contains(unstored[first].id) { first += 1 }
         let gone = first == ids.count ? unstored[..<first] : unstored.filter { ids.contains($0.id) }[...]
         if first == ids.count { unstored.removeFirst(first) } else { unstored.removeAll { ids.contains($0.id) } }
-        for case .userInfo(_, _, _, let payload)? in gone.map(\.packet) { unstoredBytes -= payload.count }
+        for packet in gone.map(\.packet) {
+            switch packet {
+            case .userInfo(_, _, _, let payload), .complication(_, _, let payload): unstoredBytes -= payload.count
+            default: break
+            }
+        }
     }
 
     /// Time passed.
@@ -138,6 +150,10 @@ extension RelaySessionStateMachine {
         if handled > acknowledged {
             acknowledged = handled
             actions.append(.write(.received(through: handled)))
+        }
+        if !toHandle.isEmpty {
+            actions.append(.write(.handled(ids: toHandle)))
+            toHandle = []
         }
         if !toNote.isEmpty {
             for start in stride(from: 0, to: toNote.count, by: 1000) {

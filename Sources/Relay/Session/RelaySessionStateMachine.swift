@@ -43,6 +43,9 @@ struct RelaySessionStateMachine {
     var contextArrived = 0
     var contextHandled = 0
     var toNote: [String] = []
+    /// Complications that came over this link or the last, the newest last, and those that the delegate has had.
+    var complications: [String] = []
+    var toHandle: [String] = []
     /// The watch that this side was welcomed for last.
     var wornWatch: String?
     /// Contexts that come with the welcome, and what the delegate is told once they are here.

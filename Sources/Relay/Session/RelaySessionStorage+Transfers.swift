@@ -4,7 +4,9 @@ import Signals
 import Synchronization
 
 extension RelaySessionStorage {
-    func transfer(_ userInfo: RelayPayload, lifetime: Duration?) -> RelayUserInfoTransfer {
+    func transfer(
+        _ userInfo: RelayPayload, lifetime: Duration?, isComplication: Bool = false
+    ) -> RelayUserInfoTransfer {
         let code = userInfo.error(limit: RelayLimits.userInfo)
         let text = code == nil ? userInfo.jsonText : []
         let now = WallClock().now.secondsSince1970
@@ -13,8 +15,11 @@ extension RelaySessionStorage {
             let transfer = RelayUserInfoTransfer(id: id, userInfo: userInfo, session: self)
             state.userInfos[id] = transfer
             state.order.append(id)
-            let packet = RelayPacket.userInfo(
-                id: id, sequence: 0, expires: lifetime.map { now + $0 / .seconds(1) }, payload: text)
+            if isComplication { state.currentComplication = id }
+            let packet =
+                isComplication
+                ? RelayPacket.complication(id: id, sequence: 0, payload: text)
+                : .userInfo(id: id, sequence: 0, expires: lifetime.map { now + $0 / .seconds(1) }, payload: text)
             state.begin(id, packet, bytes: text.count, invalid: code)
             return transfer
         }

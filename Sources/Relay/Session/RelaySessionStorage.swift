@@ -22,6 +22,8 @@ final class RelaySessionStorage: Sendable {
         /// Ids of both, in order; may hold some that have ended.
         var order: [String] = []
         var nextTransfer = 1
+        /// The newest transfer for the watch's face.
+        var currentComplication: String?
         /// The message that is being delivered, until its delegate refuses it.
         var current: Int?
         /// What the session's thread has to do, in order.

@@ -17,6 +17,9 @@ public final class RelayUserInfoTransfer: Sendable {
     /// Whether it has not ended yet.
     public var isTransferring: Bool { progress.isTransferring }
 
+    /// Whether it is the newest one for the watch's face, which goes before everything else that waits.
+    public var isCurrentComplicationInfo: Bool { isTransferring && progress.isCurrentComplication }
+
     /// Ends it, unless it is being delivered; its end is reported with error 7001.
     public func cancel() { progress.cancel() }
 
@@ -91,6 +94,8 @@ final class RelayTransferProgress: Sendable {
     var fraction: Double { state.withLock { $0.fraction } }
 
     func cancel() { session.storage?.cancel(id) }
+
+    var isCurrentComplication: Bool { session.storage?.state.withLock { $0.currentComplication == id } ?? false }
 
     func set(_ fraction: Double) { state.withLock { $0.fraction = fraction } }
 

@@ -14,6 +14,8 @@ public enum RelayLimits {
     public static let waitingFileBytes: Int64 = 1 << 32
     /// Messages of one program that may wait for their replies.
     public static let openMessages = 64
+    /// Complications of a day that go before everything else.
+    public static let complicationsPerDay = 50
     /// Watches that may be paired.
     public static let watches = 16
 }

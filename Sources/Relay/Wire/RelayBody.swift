@@ -20,7 +20,7 @@ struct RelayBody {
         return flag
     }
 
-    func optionalFlag(_ name: String) -> Bool { members[name]?.bool ?? false }
+    func optionalFlag(_ name: String, otherwise: Bool = false) -> Bool { members[name]?.bool ?? otherwise }
 
     func number(_ name: String) -> Double? { members[name]?.number }
 
@@ -72,7 +72,8 @@ struct RelayBody {
             role: role, mode: mode, session: members["session"] == nil ? RelayID.random() : try id("session"),
             watch: watch, token: members["token"]?.string, received: try? integer("received"),
             journal: members["journal"]?.string,
-            isForeground: members["foreground"]?.bool ?? true, isWatchOnly: optionalFlag("watch_only"))
+            isForeground: members["foreground"]?.bool ?? true, isWatchOnly: optionalFlag("watch_only"),
+            hasComplication: members["complication"]?.bool ?? true)
     }
 
     func status() throws(DecodeError) -> RelayStatus {
@@ -80,13 +81,15 @@ struct RelayBody {
             watch: members["watch"]?.string, journal: members["journal"]?.string, isPaired: try flag("paired"),
             isInstalled: try flag("installed"),
             isReachable: try flag("reachable"), isPrimary: try flag("primary"), delivered: try integer("delivered"),
-            waiting: try integer("waiting"), contexts: (try? integer("contexts")) ?? 0)
+            waiting: try integer("waiting"), contexts: (try? integer("contexts")) ?? 0,
+            complications: try? integer("complications"))
     }
 
     func record() throws(DecodeError) -> RelayTransferRecord {
         RelayTransferRecord(
             id: try id("id"), isFile: optionalFlag("file"), name: members["name"]?.string, size: try size("size"),
-            created: number("created") ?? 0, expires: number("expires"), payload: payload)
+            created: number("created") ?? 0, expires: number("expires"),
+            isComplication: optionalFlag("complication"), payload: payload)
     }
 
     private func missing(_ name: String) -> DecodeError {

@@ -44,6 +44,7 @@ public enum RelayCapture {
             .userInfo(id: "s-1", sequence: 0, expires: 5, payload: text),
             .file(id: "s-2", name: "f", size: 3, metadata: text), .chunk(id: "s-2", offset: 0, bytes: [1, 2, 3]),
             .fileEnd(id: "s-2"), .cancel(id: "s-1"), .received(through: 9), .noted(ids: ["s-1"]), .presence(false),
+            .complication(id: "s-3", sequence: 0, payload: text), .handled(ids: ["s-3"]),
             .query(id: 1, ["what": "pair"]), .query(id: 2, ["what": "claim", "code": "000000"]),
         ]
         let key = RelayLaneKey(watch: "local", receiver: .phone)
@@ -53,7 +54,7 @@ public enum RelayCapture {
             .journal("j"), .paired(RelayPairing(watch: "local", name: "local", created: 1)), .active(watch: "local"),
             .phoneInstalled, .put(key, sequence: 1, record, spool: nil), .ended(key, sequence: 1, code: nil),
             .noted(key, sequence: 1), .context(key, sequence: 1, payload: text), .contextSeen(key, sequence: 1),
-            .counters(key, next: 2, delivered: 1, recent: ["s-1"]),
+            .counters(key, next: 2, delivered: 1, recent: ["s-1"]), .budget(watch: "local", day: 1, used: 2),
         ]
         for record in records { RelayJournalFile.append(record.bytes, to: &journal) }
         return packets.map { hello + $0.frame } + [hello + packets.flatMap(\.frame), journal]

@@ -36,6 +36,7 @@ struct RelayMembers {
                 "role": hello.role.rawValue, "mode": hello.mode.rawValue, "session": hello.session,
                 "watch": hello.watch, "token": hello.token, "received": hello.received, "journal": hello.journal,
                 "foreground": hello.isForeground, "watch_only": hello.isWatchOnly,
+                "complication": hello.hasComplication,
             ])
     }
 
@@ -47,6 +48,7 @@ struct RelayMembers {
                 "installed": status.isInstalled,
                 "reachable": status.isReachable, "primary": status.isPrimary, "delivered": status.delivered,
                 "waiting": status.waiting, "contexts": status.contexts,
+                "complications": status.complications,
             ])
     }
 
@@ -58,6 +60,7 @@ struct RelayMembers {
             [
                 "id": record.id, "file": record.isFile, "name": record.name, "size": Double(record.size),
                 "created": record.created, "expires": record.expires, "code": code?.rawValue,
+                "complication": record.isComplication ? true : nil,
             ], record.payload)
     }
 }

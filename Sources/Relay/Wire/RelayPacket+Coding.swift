@@ -7,7 +7,7 @@ extension RelayPacket {
         case hello = 1
         case welcome, status, message, reply, failure, context, contextSeen, userInfo, stored, received, finished
         case outstanding, noted, cancel, file, chunk, fileEnd, progress, delivery, presence, activate, inactive
-        case deactivated, query, answer
+        case deactivated, query, answer, complication, handled
     }
 
     /// The packet's whole frame.
@@ -46,6 +46,9 @@ extension RelayPacket {
             case .deactivated: out.put(.deactivated, [:])
             case .query(let id, let question): out.put(.query, ["id": id], question.text)
             case .answer(let id, let answer): out.put(.answer, ["id": id], answer.text)
+            case .complication(let id, let sequence, let payload):
+                out.put(.complication, ["id": id, "seq": sequence], payload)
+            case .handled(let ids): out.put(.handled, ["ids": ids])
             }
         return RelayFrame.encode(kind: kind.rawValue, body: out.bytes)
     }
@@ -98,6 +101,10 @@ extension RelayPacket {
         case .deactivated: self = .deactivated
         case .query: self = .query(id: try body.integer("id"), try body.json())
         case .answer: self = .answer(id: try body.integer("id"), try body.json())
+        case .complication:
+            self = .complication(
+                id: try body.id("id"), sequence: (try? body.integer("seq")) ?? 0, payload: body.payload)
+        case .handled: self = .handled(ids: try body.ids())
         }
     }
 }

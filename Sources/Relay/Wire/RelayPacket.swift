@@ -54,6 +54,10 @@ enum RelayPacket: Hashable, Sendable {
     case query(id: Int, JSONValue)
     /// Hub to session.
     case answer(id: Int, JSONValue)
+    /// What the watch's face shows: it goes before everything that waits, and is acknowledged by itself.
+    case complication(id: String, sequence: Int, payload: [UInt8])
+    /// Watch to hub: these were handled, whatever else waits.
+    case handled(ids: [String])
 }
 
 /// How a session presents itself.
@@ -81,6 +85,8 @@ struct RelayHello: Hashable, Sendable {
     var journal: String?
     var isForeground = true
     var isWatchOnly = false
+    /// On a watch: whether its face shows what the phone sends for it.
+    var hasComplication = true
 }
 
 /// What a session is told of the link.
@@ -101,6 +107,8 @@ struct RelayStatus: Hashable, Sendable {
     var waiting = 0
     /// So many contexts follow a welcome.
     var contexts = 0
+    /// On a phone: so many complications may still go before everything else today; nil when the face shows none.
+    var complications: Int?
 }
 
 /// A transfer as its sender sees it.
@@ -114,6 +122,8 @@ struct RelayTransferRecord: Hashable, Sendable {
     /// UTC seconds.
     var created: Double
     var expires: Double?
+    /// Whether it is for the watch's face, and goes before everything else.
+    var isComplication = false
     /// The user info, or a file's metadata.
     var payload: [UInt8]
 }

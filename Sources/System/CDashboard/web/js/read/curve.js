@@ -8,7 +8,8 @@ const OVER = 0.7;
 export function loadCurve(loads, started) {
   const known = loads.filter(({ cognitive_load: load }) => load !== null && load !== undefined);
   if (!known.length) {
-    return h('p', { class: 'muted small', data: { state: 'empty' } }, 'No load was known in this session: no heart was heard, and too little was read.');
+    const why = loads.find(({ reasons }) => reasons?.length)?.reasons[0];
+    return h('p', { class: 'muted small', data: { state: 'empty' } }, `No load was known in this session${why ? `: ${why}` : ''}.`);
   }
   const end = Math.max(60, ...loads.map(({ t_s: time }) => time - started));
   const x = (time) => (((time - started) / end) * 300).toFixed(1);

@@ -1,0 +1,103 @@
+import Testing
+
+@testable import Relay
+
+@Suite("What goes to the watch's face first")
+struct RelayComplicationTests {
+    private let bench = RelayBench()
+
+    private func eventually(_ condition: () -> Bool) async throws -> Bool { try await bench.eventually(condition) }
+    private func infos(_ diary: RelayDiary) -> [String] { diary.all.filter { $0.hasPrefix("info") } }
+
+    @Test("goes before everything that waits, the newest first, also after the hub was started again")
+    func order() async throws {
+        var hub = try bench.hub()
+        defer {
+            hub.stop()
+            bench.clear()
+        }
+        let sent = RelayDiary()
+        try await bench.visit(.watch)
+        let phone = try bench.session(.phone, sent)
+        #expect(try await eventually { phone.isWatchAppInstalled && phone.isComplicationEnabled })
+        #expect(phone.remainingComplicationUserInfoTransfers == 50)
+        for number in 1...3 { phone.transferUserInfo(["n": .number(Double(number))]) }
+        let old = phone.transferCurrentComplicationUserInfo(["face": 1])
+        #expect(old.isCurrentComplicationInfo)
+        let new = phone.transferCurrentComplicationUserInfo(["face": 2])
+        #expect(!old.isCurrentComplicationInfo && new.isCurrentComplicationInfo)
+        try await new.stored()
+        try await phone.transferUserInfo(["n": 4]).stored()
+        #expect(try await eventually { phone.remainingComplicationUserInfoTransfers == 48 })
+        hub.stop()
+        hub = try bench.hub()
+        #expect(try await eventually { phone.isWatchAppInstalled && phone.outstandingUserInfoTransfers.count == 6 })
+        let got = RelayDiary()
+        let watch = try bench.session(.watch, got)
+        #expect(try await eventually { infos(got).count == 6 && !watch.hasContentPending })
+        #expect(
+            infos(got) == [
+                #"info {"face":2}"#, #"info {"n":1}"#, #"info {"n":2}"#, #"info {"n":3}"#, #"info {"face":1}"#,
+                #"info {"n":4}"#,
+            ])
+        #expect(try await eventually { phone.outstandingUserInfoTransfers.isEmpty })
+        #expect(sent.all.count { $0.hasPrefix("finished") && $0.hasSuffix(" 0") } == 6)
+        #expect(phone.remainingComplicationUserInfoTransfers == 48)
+    }
+
+    @Test(
+        "is an ordinary user info beyond the day's fifty, and where the face shows nothing", arguments: [true, false])
+    func budget(hasComplication: Bool) async throws {
+        let hub = try bench.hub()
+        defer {
+            hub.stop()
+            bench.clear()
+        }
+        let face = try RelaySession(role: .watch, path: bench.path, hasComplication: hasComplication)
+        let faceDiary = RelayDiary()
+        face.delegate = faceDiary
+        face.activate()
+        #expect(try await eventually { face.activationState == .activated })
+        face.invalidate()
+        let phone = try bench.session(.phone, RelayDiary())
+        #expect(try await eventually { phone.isWatchAppInstalled })
+        #expect(phone.isComplicationEnabled == hasComplication)
+        #expect(phone.remainingComplicationUserInfoTransfers == (hasComplication ? 50 : 0))
+        if hasComplication {
+            for number in 1...50 {
+                phone.transferCurrentComplicationUserInfo(["face": .number(Double(number))]).cancel()
+            }
+            #expect(try await eventually { phone.outstandingUserInfoTransfers.isEmpty })
+            #expect(try await eventually { phone.remainingComplicationUserInfoTransfers == 0 })
+        }
+        phone.transferUserInfo(["n": 1])
+        try await phone.transferCurrentComplicationUserInfo(["face": 0]).stored()
+        let got = RelayDiary()
+        let watch = try RelaySession(role: .watch, path: bench.path, hasComplication: hasComplication)
+        watch.delegate = got
+        watch.activate()
+        #expect(try await eventually { infos(got).count == 2 })
+        #expect(infos(got) == [#"info {"n":1}"#, #"info {"face":0}"#])
+        watch.invalidate()
+    }
+
+    @Test("comes once although link, watch and hub break while it is under way")
+    func once() {
+        var world = RelayWorld()
+        world.settle()
+        world.complication("face", from: .phone)
+        for _ in 0..<4 { world.deliver(from: .phone) }
+        world.sync()
+        for _ in 0..<4 { world.deliver(to: .watch) }
+        world.cut(.watch)
+        world.settle()
+        world.killHub(keeping: 0)
+        world.settle()
+        #expect(world.sides[.watch]?.faces == [#"{"n":"face"}"#])
+        #expect(world.sides[.phone]?.ended.count == 1)
+        world.complication("lost with the hub", from: .phone)
+        world.killHub(keeping: 0)
+        world.settle()
+        #expect(world.sides[.watch]?.faces.count == 2)
+    }
+}
