@@ -15,7 +15,9 @@ enum CognitiveDocument {
                 "reading_sessions", "breathing",
             ])
         json.array("methods") { json in
-            for method in [LoadFormula.method, Adaptation.method, Scaffold.method, ReviewSchedule.method, Recommender.method] {
+            for method in [
+                LoadFormula.method, Adaptation.method, Scaffold.method, ReviewSchedule.method, Recommender.method,
+            ] {
                 json.value("\(method.name)/\(method.version)")
             }
         }
