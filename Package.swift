@@ -1,15 +1,16 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-let strict: [SwiftSetting] = [
+/// For what other programs link: SwiftPM takes no unsafe flags from a package that is named by its version.
+let portable: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableExperimentalFeature("Lifetimes"),
     .treatAllWarnings(as: .error),
-    // Glibc and the C libraries must agree on what sys/select.h declares.
-    .unsafeFlags(["-Xcc", "-D_GNU_SOURCE=1"]),
 ]
+// Glibc and the C libraries must agree on what sys/select.h declares.
+let strict = portable + [.unsafeFlags(["-Xcc", "-D_GNU_SOURCE=1"])]
 
 /// A Debian library: a module map and one shim header.
 func system(_ name: String, pkgConfig: String? = nil, package: String) -> Target {
@@ -30,6 +31,8 @@ func tests(_ name: String, _ dependencies: [String] = []) -> Target {
 // Levels from the ground up; a target names only targets above it in this list.
 let package = Package(
     name: "nightjar",
+    // Of NightjarClient alone; the rest is for Linux.
+    platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .executable(name: "nightjar", targets: ["nightjar"]),
         .library(name: "Signals", targets: ["Signals"]),
@@ -79,7 +82,7 @@ let package = Package(
         .target(
             name: "CStaging", path: "Sources/System/CStaging", exclude: ["heart-rate.model", "motion.model"]),
         // For other programs: Foundation only, and nothing of the gateway.
-        target("NightjarClient"),
+        .target(name: "NightjarClient", swiftSettings: portable),
         // ground
         target("Signals"),
         target("Runtime", ["Signals", "CLinux"]),

@@ -53,6 +53,10 @@ struct NetworkTests {
         #expect(answer == responder.announcement)
         #expect(answer.prefix(12) == [0, 0, 0x84, 0, 0, 0, 0, 1, 0, 0, 0, 0])
         #expect(answer.suffix(14) == [0, 1, 0x80, 1, 0, 0, 0, 120, 0, 4, 192, 168, 7, 9])
+        let plain = try #require(responder.plainAnswer(to: [0x12, 0x67] + question.dropFirst(2)))
+        #expect(plain.prefix(12) == [0x12, 0x67, 0x84, 0, 0, 1, 0, 1, 0, 0, 0, 0])
+        #expect(plain.suffix(14) == [0, 1, 0, 1, 0, 0, 0, 10, 0, 4, 192, 168, 7, 9])
+        #expect(plain.count == 12 + 2 * 16 + 4 + 14)
         let two: [UInt8] = [0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0]
         let pointed = two + label("x") + label("local") + [0, 0, 1, 0, 1] + label("nightjar") + [0xC0, 14, 0, 1, 0, 1]
         #expect(responder.answer(to: pointed) != nil)

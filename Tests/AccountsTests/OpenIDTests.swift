@@ -163,4 +163,43 @@ struct OpenIDTests {
         #expect(try await openID.emailWaiting(of: token) == "ada@example.org")
         #expect(asked.withLock { $0 } == 3)
     }
+
+    @Test("believes nobody while keys were never had, and goes on with those it has while a provider is out of reach")
+    func unreachable() async throws {
+        struct Down: Error {}
+        let signer = try Signer()
+        let clock = ManualClock()
+        let isUp = Mutex(false)
+        let asked = Mutex(0)
+        let configuration = """
+            {"providers":[{"issuer":"https://id.example","audience":"box","keys":"https://id.example/keys",\
+            "people":{"sub-1":"ada@example.org"}}]}
+            """
+        let openID = OpenIDRegister(
+            try OpenIDProvider.providers(Array(configuration.utf8)), clock: clock
+        ) { [keys = signer.keys] _ in
+            asked.withLock { $0 += 1 }
+            guard isUp.withLock({ $0 }) else { throw Down() }
+            return (keys, 600)
+        }
+        await openID.prepare()
+        let now = clock.now.secondsSince1970
+        let token = try signer.token([
+            "iss": "https://id.example", "aud": "box", "sub": "sub-1", "exp": .number(now + 90_000),
+        ])
+        for _ in 0..<5 {
+            await #expect(throws: AccountError.invalidToken) { _ = try await openID.emailWaiting(of: token) }
+        }
+        #expect(asked.withLock { $0 } == 1)
+        isUp.withLock { $0 = true }
+        clock.advance(bySeconds: 61)
+        #expect(try await openID.emailWaiting(of: token) == "ada@example.org")
+        isUp.withLock { $0 = false }
+        // Older than the provider said, yet a day's outage there signs nobody out here.
+        clock.advance(bySeconds: 3600)
+        #expect(try await openID.emailWaiting(of: token) == "ada@example.org")
+        #expect(asked.withLock { $0 } == 3)
+        clock.advance(bySeconds: 86_400)
+        await #expect(throws: AccountError.invalidToken) { _ = try await openID.emailWaiting(of: token) }
+    }
 }

@@ -11,32 +11,54 @@ public struct MulticastDNS: Sendable {
         self.addresses = addresses
     }
 
-    /// Seconds for which an answer can be kept (RFC 6762 section 10).
-    private static let lifetime: UInt32 = 120
+    /// The port of multicast DNS.
+    static let port: UInt16 = 5353
+    /// Seconds for which an answer can be kept (RFC 6762 section 10), and one to a plain resolver (section 6.7).
+    private static let lifetime: UInt8 = 120, plainLifetime: UInt8 = 10
 
     /// The answer to a message; nil for one that does not ask for the name. Every length in it is hostile.
-    public func answer(to message: [UInt8]) -> [UInt8]? {
-        guard message.count >= 12, message[2] & 0x80 == 0, !addresses.isEmpty else { return nil }
+    public func answer(to message: [UInt8]) -> [UInt8]? { isAsked(message) ? announcement : nil }
+
+    /// The answer to a plain resolver, with its number and its question; nil for a message that does not ask for the name.
+    public func plainAnswer(to message: [UInt8]) -> [UInt8]? {
+        guard isAsked(message) else { return nil }
+        let head: [UInt8] = [message[0], message[1], 0x84, 0, 0, 1, 0, UInt8(clamping: addresses.count), 0, 0, 0, 0]
+        let question: [UInt8] = encodedName + [0, 1, 0, 1]
+        return head + question + records(class: [0, 1], lifetime: Self.plainLifetime)
+    }
+
+    private func isAsked(_ message: [UInt8]) -> Bool {
+        guard message.count >= 12, message[2] & 0x80 == 0, !addresses.isEmpty else { return false }
         let questions = min(Int(message[4]) << 8 | Int(message[5]), 32)
         var at = 12
         for _ in 0..<questions {
-            guard let (asked, next) = Self.name(in: message, at: at), next + 4 <= message.count else { return nil }
+            guard let (asked, next) = Self.name(in: message, at: at), next + 4 <= message.count else { return false }
             let kind = Int(message[next]) << 8 | Int(message[next + 1])
             at = next + 4
             // A, or anything that there is.
-            if asked == name, kind == 1 || kind == 255 { return announcement }
+            if asked == name, kind == 1 || kind == 255 { return true }
         }
-        return nil
+        return false
     }
 
     /// What tells everybody the addresses, asked or not.
     public var announcement: [UInt8] {
-        var bytes: [UInt8] = [0, 0, 0x84, 0, 0, 0, 0, UInt8(clamping: addresses.count), 0, 0, 0, 0]
-        for address in addresses {
-            for label in name.split(separator: ".") { bytes += [UInt8(clamping: label.utf8.count)] + Array(label.utf8) }
-            // A, class IN with the cache-flush bit, and the lifetime.
-            bytes += [0, 0, 1, 0x80, 1, 0, 0, UInt8(Self.lifetime >> 8), UInt8(Self.lifetime & 255), 0, 4] + address
-        }
+        // Class IN with the cache-flush bit.
+        let head: [UInt8] = [0, 0, 0x84, 0, 0, 0, 0, UInt8(clamping: addresses.count), 0, 0, 0, 0]
+        return head + records(class: [0x80, 1], lifetime: Self.lifetime)
+    }
+
+    private var encodedName: [UInt8] {
+        var bytes: [UInt8] = []
+        for label in name.split(separator: ".") { bytes += [UInt8(clamping: label.utf8.count)] + Array(label.utf8) }
+        return bytes + [0]
+    }
+
+    /// A record of type A for each address.
+    private func records(class: [UInt8], lifetime: UInt8) -> [UInt8] {
+        let fixed: [UInt8] = [0, 1] + `class` + [0, 0, 0, lifetime, 0, 4]
+        var bytes: [UInt8] = []
+        for address in addresses { bytes += encodedName + fixed + address }
         return bytes
     }
 

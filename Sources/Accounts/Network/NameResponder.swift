@@ -40,12 +40,18 @@ public final class NameResponder: Sendable {
                 announcements -= 1
                 for address in addresses { send(responder.announcement, socket, address) }
             }
-            let count = nj_receive_waiting(socket, &buffer, buffer.count, 500)
+            var sender = nj_sender()
+            let count = nj_receive_waiting(socket, &buffer, buffer.count, 500, &sender)
             quiet += 1
-            guard count > 0, let answer = responder.answer(to: Array(buffer[..<min(count, buffer.count)])) else {
-                continue
+            guard count > 0 else { continue }
+            let message = Array(buffer[..<min(count, buffer.count)])
+            // Who asks from another port is a plain resolver, and hears from nobody but us (RFC 6762 section 6.7).
+            if sender.port != MulticastDNS.port {
+                guard let answer = responder.plainAnswer(to: message) else { continue }
+                _ = nj_send_back(socket, sender, answer, answer.count)
+            } else if let answer = responder.answer(to: message) {
+                for address in addresses { send(answer, socket, address) }
             }
-            for address in addresses { send(answer, socket, address) }
         }
     }
 

@@ -122,10 +122,22 @@ int nj_multicast_dns(const char *const *addresses, size_t count) {
     return -1;
 }
 
-long nj_receive_waiting(int fd, void *buffer, size_t size, int milliseconds) {
+long nj_receive_waiting(int fd, void *buffer, size_t size, int milliseconds, struct nj_sender *from) {
     struct pollfd wait = {.fd = fd, .events = POLLIN};
     int ready = poll(&wait, 1, milliseconds);
-    return ready <= 0 ? ready : recv(fd, buffer, size, MSG_DONTWAIT);
+    if (ready <= 0) return ready;
+    struct sockaddr_in name = {0};
+    socklen_t length = sizeof name;
+    long count = recvfrom(fd, buffer, size, MSG_DONTWAIT, (struct sockaddr *)&name, &length);
+    from->address = name.sin_addr.s_addr;
+    from->port = ntohs(name.sin_port);
+    return count;
+}
+
+int nj_send_back(int fd, struct nj_sender to, const void *bytes, size_t size) {
+    struct sockaddr_in name = {
+        .sin_family = AF_INET, .sin_port = htons(to.port), .sin_addr.s_addr = to.address};
+    return sendto(fd, bytes, size, MSG_DONTWAIT, (struct sockaddr *)&name, sizeof name) == (long)size ? 0 : -1;
 }
 
 int nj_multicast_send(int fd, const char *address, const void *bytes, size_t size) {

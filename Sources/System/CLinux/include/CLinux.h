@@ -45,8 +45,17 @@ int nj_network_addresses(char *text, size_t size);
 /// responder on the machine may share the port.
 int nj_multicast_dns(const char *const *addresses, size_t count);
 
+/// Who sent a datagram: the IPv4 address in network order and the port.
+struct nj_sender {
+    uint32_t address;
+    uint16_t port;
+};
+
 /// Receives one message, waiting up to `milliseconds`; its length, 0 when none came, -1 with errno.
-long nj_receive_waiting(int fd, void *buffer, size_t size, int milliseconds);
+long nj_receive_waiting(int fd, void *buffer, size_t size, int milliseconds, struct nj_sender *from);
+
+/// Sends bytes to who sent a datagram; -1 when that cannot be done.
+int nj_send_back(int fd, struct nj_sender to, const void *bytes, size_t size);
 
 /// Sends a message to the group of multicast DNS from the interface of an IPv4 address; 0 on success.
 int nj_multicast_send(int fd, const char *address, const void *bytes, size_t size);
