@@ -54,10 +54,12 @@ struct RPeakDetectorTests {
 
     @Test("are found among the noise of an electrode that moves", .enabled(if: TestData.isAvailable))
     func noise() throws {
-        for (name, least) in [("118e24", 0.995), ("118e06", 0.97)] {
+        for (name, least, timely) in [("118e24", 0.995, 0.97), ("118e06", 0.97, 0.92)] {
             let signal = try numbers("ecg/\(name).csv")
             let match = match(try beats(signal, rate: 360), try numbers("ecg/\(name)_ann.csv"), rate: 360)
             #expect(match.sensitivity >= least && match.precision >= least, "\(name) \(match)")
+            // A notched complex of two waves: the highest raw sample is not where experts put it.
+            #expect(Double(match.errors.count { $0 <= 4 }) >= timely * Double(match.errors.count), "\(name)")
         }
     }
 

@@ -1,5 +1,6 @@
 extension RPeakDetector {
-    /// The place of the R peak within `seconds` of `center`, between samples.
+    /// The place of the R peak within `seconds` of `center`, between samples: the peak of the band of QRS complexes, up
+    /// or down as this heart's R waves point.
     mutating func locate(_ center: Int, within seconds: Double) -> Double {
         let reach = max(2, Int(seconds * rate))
         let first = max(raw.first + reach, center - reach)
@@ -13,16 +14,18 @@ extension RPeakDetector {
         }
         let (above, below) = (smooth(top) - base, base - smooth(bottom))
         polarity += 0.1 * ((above - below) / max(above + below, 1e-300) - polarity)
-        return refined(polarity >= -0.05 ? top : bottom)
+        let sign = polarity >= -0.05 ? 1.0 : -1.0
+        let values = (first...end).map { sign * band.value(raw, at: $0) }
+        guard let highest = values.indices.max(by: { values[$0] < values[$1] }) else { return Double(center) }
+        return Double(first + highest) + Self.vertex(values, at: highest)
     }
 
-    /// Between samples: the vertex of the parabola through three of them.
-    private func refined(_ index: Int) -> Double {
-        guard index > raw.first, index + 1 < raw.count else { return Double(index) }
-        let (before, here, after) = (smooth(index - 1), smooth(index), smooth(index + 1))
+    /// Between samples: how far off the highest of three the vertex of the parabola through them is.
+    private static func vertex(_ values: [Double], at index: Int) -> Double {
+        guard index > 0, index + 1 < values.count else { return 0 }
+        let (before, here, after) = (values[index - 1], values[index], values[index + 1])
         let curve = before - 2 * here + after
-        guard curve != 0 else { return Double(index) }
-        return Double(index) + min(0.5, max(-0.5, (before - after) / (2 * curve)))
+        return curve != 0 ? min(0.5, max(-0.5, (before - after) / (2 * curve))) : 0
     }
 
     /// The mean over about 5 ms.

@@ -3,11 +3,12 @@
 /// The first beats are found by their energy with thresholds that follow beats and noise (after Pan & Tompkins, IEEE
 /// Trans Biomed Eng 1985). From eight of them the shape of this heart's complex is learned, and from then on beats are
 /// what looks like it; what only has the energy, such as a ventricular beat or the jerk of an electrode, counts where
-/// the rhythm leaves a place for it. Each peak is placed on the raw signal, between samples. A beat is told within
-/// half a second; one of odd shape with the next.
+/// the rhythm leaves a place for it. Each peak is placed where the band of QRS complexes peaks, between samples. A beat
+/// is told within half a second; one of odd shape with the next.
 public struct RPeakDetector: Sendable {
     let rate: Double
     var raw: SampleHistory
+    let band: QRSBand
     /// Above 0 where R waves point up; a running mean, so that one odd beat turns nothing round.
     var polarity = 0.0
     var energy: EnergyPeaks
@@ -35,6 +36,7 @@ public struct RPeakDetector: Sendable {
         guard rate >= 50, rate <= 4000 else { return nil }
         self.rate = rate
         raw = SampleHistory(capacity: Int(16 * rate))
+        band = QRSBand(rate: rate)
         energy = EnergyPeaks(rate: rate)
         matched = MatchedPeaks(rate: rate)
     }
