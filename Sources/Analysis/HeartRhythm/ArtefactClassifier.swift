@@ -12,8 +12,12 @@ struct ArtefactClassifier: Sendable {
 
     mutating func begin() { raw.removeAll() }
 
-    mutating func append(_ interval: Double, follows: Bool) {
-        raw.append(interval, follows: follows, source: raw.count)
+    /// - Parameters:
+    ///   - interval: in ms; 0 where it cannot be one.
+    ///   - follows: whether it follows the one before directly.
+    ///   - median: of the 11 intervals around it, where these are known.
+    mutating func append(_ interval: Double, follows: Bool, median: Double) {
+        raw.append(interval, follows: follows, source: raw.count, median: median)
     }
 
     mutating func classify() {

@@ -11,6 +11,11 @@ public struct BeatLabeler: Sendable {
     /// Beats of which the last 91 or fewer make the window.
     private var beats: [Beat]
     private var follows: [Bool]
+    /// The intervals as the labels take them: 0 where they cannot be any.
+    private var intervals: [Double] = []
+    /// Medians of the 11 intervals around each; not a number before these have come.
+    private var medians: [Double] = []
+    private var scratch = [Double](repeating: 0, count: 2 * ArtefactThresholds.medianReach + 1)
     /// Beats in ``beats`` that have been handed out as settled.
     private var taken = 0
     /// Beats in ``beats`` whose label is final.
@@ -31,6 +36,8 @@ public struct BeatLabeler: Sendable {
         follows = []
         beats.reserveCapacity(Self.capacity)
         follows.reserveCapacity(Self.capacity)
+        intervals.reserveCapacity(Self.capacity)
+        medians.reserveCapacity(Self.capacity)
     }
 
     /// Adds a beat and returns it with its provisional label.
@@ -40,6 +47,9 @@ public struct BeatLabeler: Sendable {
         let direct = isMeasurable && isContiguous(time: time, rr: rr)
         beats.append(Beat(time: time, rr: rr, isProvisional: true))
         follows.append(direct)
+        intervals.append(isMeasurable ? rr : 0)
+        medians.append(.nan)
+        settleMedian()
         label()
         return beats[beats.count - 1]
     }
@@ -72,8 +82,7 @@ public struct BeatLabeler: Sendable {
         let first = max(0, beats.count - ArtefactThresholds.window)
         classifier.begin()
         for index in first..<beats.count {
-            let isMeasurable = ArtefactThresholds.measurable.contains(beats[index].rr)
-            classifier.append(isMeasurable ? beats[index].rr : 0, follows: follows[index])
+            classifier.append(intervals[index], follows: follows[index], median: medians[index])
         }
         classifier.classify()
         for index in max(first, settled)..<beats.count {
@@ -82,6 +91,14 @@ public struct BeatLabeler: Sendable {
         if beats.count - first == ArtefactThresholds.window {
             settle(upTo: beats.count - ArtefactThresholds.settlingBeats)
         }
+    }
+
+    /// With each beat, the median around the fifth before it becomes known.
+    private mutating func settleMedian() {
+        let reach = ArtefactThresholds.medianReach
+        let last = intervals.count - 1
+        guard last >= 2 * reach else { return }
+        medians[last - reach] = RhythmWindow.median(intervals, from: last - 2 * reach, to: last, &scratch)
     }
 
     /// What the pattern does not explain is judged by plausibility and contiguity.
@@ -106,6 +123,8 @@ public struct BeatLabeler: Sendable {
         let surplus = max(0, min(taken, beats.count - Self.kept))
         beats.removeFirst(surplus)
         follows.removeFirst(surplus)
+        intervals.removeFirst(surplus)
+        medians.removeFirst(surplus)
         taken -= surplus
         settled -= surplus
     }

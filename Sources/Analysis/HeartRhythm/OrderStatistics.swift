@@ -27,23 +27,47 @@ enum OrderStatistics {
         return sorted[below] + (position - Double(below)) * (sorted[above] - sorted[below])
     }
 
-    /// Puts the value of rank `rank` in its place, smaller ones before it and larger ones after it (Hoare's selection).
+    /// Puts the value of rank `rank` in its place, smaller ones before it and others after it (Hoare's selection, with
+    /// Lomuto's partition written without branches: what noise decides, no processor can predict).
     @inline(__always)
     static func select(_ values: UnsafeMutableBufferPointer<Double>, _ rank: Int, from start: Int = 0) {
         var (low, high) = (start, values.count - 1)
         while low < high {
-            let pivot = values[(low + high) / 2]
-            var (left, right) = (low, high)
-            while left <= right {
-                while values[left] < pivot { left += 1 }
-                while values[right] > pivot { right -= 1 }
-                guard left <= right else { break }
-                values.swapAt(left, right)
-                left += 1
-                right -= 1
+            let pivot = middle(values[low], values[(low + high) / 2], values[high])
+            let below = partition(values, low, high) { $0 < pivot }
+            guard rank >= below else {
+                high = below - 1
+                continue
             }
-            if rank <= right { high = right } else if rank >= left { low = left } else { return }
+            // Values of a coarse clock are often the same: all of them are done with at once.
+            let through = partition(values, below, high) { $0 <= pivot }
+            // Nothing belongs where there is something that is no number.
+            if rank < through || through == low { return }
+            low = through
         }
+    }
+
+    /// The middle one of three.
+    @inline(__always)
+    private static func middle(_ a: Double, _ b: Double, _ c: Double) -> Double {
+        Swift.max(Swift.min(a, b), Swift.min(Swift.max(a, b), c))
+    }
+
+    /// Moves what `belongs` to the front of `low ... high` and gives the place after it.
+    @inline(__always)
+    private static func partition(
+        _ values: UnsafeMutableBufferPointer<Double>, _ low: Int, _ high: Int, _ belongs: (Double) -> Bool
+    ) -> Int {
+        var end = low
+        var index = low
+        while index <= high {
+            let value = values[index]
+            values[index] = values[end]
+            values[end] = value
+            end &+= belongs(value) ? 1 : 0
+            index &+= 1
+        }
+        return end
     }
 
     /// The quantile of values in any order, as ``quantile(_:_:)`` has it; what lies below `start` is known to be smaller.

@@ -11,6 +11,8 @@ struct RhythmWindow: Sendable {
     private(set) var difference: [Double]
     /// Running median of 11.
     private(set) var median: [Double]
+    /// The running medians of inner intervals that were known before; not a number where they were not.
+    private var known: [Double]
     /// Deviation from the running median over its threshold; shorter intervals count double.
     private(set) var deviation: [Double]
     private(set) var count = 0
@@ -24,14 +26,16 @@ struct RhythmWindow: Sendable {
         source = Array(repeating: 0, count: capacity)
         difference = Array(repeating: 0, count: capacity)
         median = Array(repeating: 0, count: capacity)
+        known = Array(repeating: .nan, count: capacity)
         deviation = Array(repeating: 0, count: capacity)
         scratch = Array(repeating: 0, count: capacity)
     }
 
     mutating func removeAll() { count = 0 }
 
-    mutating func append(_ interval: Double, follows direct: Bool, source index: Int) {
+    mutating func append(_ interval: Double, follows direct: Bool, source index: Int, median: Double = .nan) {
         guard count < rr.count else { return }
+        known[count] = median
         rr[count] = interval
         follows[count] = direct
         source[count] = index
@@ -51,8 +55,21 @@ struct RhythmWindow: Sendable {
         return false
     }
 
-    /// The running medians: one value enters and one leaves a sorted row of at most 11.
+    /// The running medians: of inner intervals as they are known, at the ends of fewer than 11.
     private mutating func measureMedians() {
+        let reach = ArtefactThresholds.medianReach
+        guard count > 2 * reach, !known[reach].isNaN else { return measureAllMedians() }
+        for index in 0..<count {
+            let isInside = index >= reach && index + reach < count
+            median[index] =
+                isInside
+                ? known[index]
+                : Self.median(rr, from: max(0, index - reach), to: min(count - 1, index + reach), &scratch)
+        }
+    }
+
+    /// The running medians: one value enters and one leaves a sorted row of at most 11.
+    private mutating func measureAllMedians() {
         let reach = ArtefactThresholds.medianReach
         scratch.withUnsafeMutableBufferPointer { sorted in
             var used = 0
@@ -81,6 +98,16 @@ struct RhythmWindow: Sendable {
                 let half = used / 2
                 median[index] = used.isMultiple(of: 2) ? (sorted[half - 1] + sorted[half]) / 2 : sorted[half]
             }
+        }
+    }
+
+    /// The median of a few values, `first ... last`.
+    static func median(_ values: [Double], from first: Int, to last: Int, _ scratch: inout [Double]) -> Double {
+        scratch.withUnsafeMutableBufferPointer { scratch in
+            for index in first...last { scratch[index - first] = values[index] }
+            let part = UnsafeMutableBufferPointer(rebasing: scratch[0...(last - first)])
+            OrderStatistics.sort(part)
+            return OrderStatistics.median(part)
         }
     }
 
