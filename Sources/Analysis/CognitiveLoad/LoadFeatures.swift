@@ -41,12 +41,33 @@ public struct LoadFeatures: Hashable, Sendable {
         self.reading = reading
     }
 
-    /// Features of a window of beats.
+    /// The least share of the last minute that good intervals must cover for RMSSD and SDNN to count: what is required
+    /// of optical sensors. With fewer, the beats that a sensor could tell are a choice of the calm ones.
+    public static let leastCoverage = 0.6
+
+    /// Features of a window of beats. RMSSD and SDNN are left out where intervals cover less than ``leastCoverage`` of
+    /// the last minute, and where movement closes the gate of ``LoadConfidence/gate(motion:)``: there they follow the
+    /// sensor's errors. Heart rate, a median, stands more.
     public init(_ window: HeartWindow, motion: Motion) {
         self.init(
             time: window.time, heartRate: window.heartRate, rmssd: window.rmssd, sdnn: window.sdnn,
             coverage: window.coverage, motion: motion)
+        guard let reason = doubt(of: window) else { return }
+        if rmssd.value != nil { rmssd = Estimate(unknown: reason, method: rmssd.method) }
+        if sdnn.value != nil { sdnn = Estimate(unknown: reason, method: sdnn.method) }
     }
+
+    /// Why the variability of a window cannot be trusted; nil where it can.
+    private func doubt(of window: HeartWindow) -> String? {
+        if let motionLevel, LoadConfidence.gate(motion: motionLevel) <= 0 {
+            return "moving too much to trust the variability"
+        }
+        return window.coverage < Self.leastCoverage
+            ? "good beats cover less than 60 % of the last minute" : nil
+    }
+
+    /// Whether ``heartRate`` is of rates that the device computed, for want of intervals.
+    var hasDeviceRate: Bool { heartRate.method.name == HeartWindow.deviceRateMethod.name }
 
     /// The level of ``motion``, in g; nil when unknown.
     public var motionLevel: Double? {

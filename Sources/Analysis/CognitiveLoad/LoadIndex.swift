@@ -6,14 +6,17 @@ public import Signals
 /// baseline weaken it.
 ///
 /// One call of ``update(_:)`` per 10 s. Three features, weighted 0.30 (heart rate), 0.35 (falling RMSSD) and 0.35
-/// (falling SDNN), each as a deviation clipped to ±3; the load is the logistic function of -0.1 plus their mean.
+/// (falling SDNN), each as a deviation clipped to ±3; the load is the logistic function of -0.1 plus their mean. Of live
+/// data, variability counts only where it can be trusted (``LoadFeatures/init(_:motion:)``), and heart rates that the
+/// device computed have a baseline of their own.
 public struct LoadIndex: Sendable {
-    /// The algorithm. Version 1.
+    /// The algorithm. Version 2: of live data, variability is left out where beats are few or there is movement.
     public static let method = Method(
-        "physiological-load", version: 1,
+        "physiological-load", version: 2,
         parameters: [
             "weight_heart_rate": 0.30, "weight_ln_rmssd": 0.35, "weight_ln_sdnn": 0.35, "intercept": -0.1, "slope": 1,
             "baseline_s": 3600, "clip": 3, "minimum_baseline_samples": 12,
+            "minimum_coverage": LoadFeatures.leastCoverage,
         ])
 
     /// Below this confidence no new load is published.
@@ -21,15 +24,17 @@ public struct LoadIndex: Sendable {
     /// A load older than this, in seconds, is not repeated.
     static let longestRepeat = 300.0
 
-    private var heartRate = TrailingBaseline(floor: 3)
-    private var lnRMSSD = TrailingBaseline(floor: 0.20)
-    private var lnSDNN = TrailingBaseline(floor: 0.20)
-    private let stored: LoadBaseline?
+    var heartRate = TrailingBaseline(floor: 3)
+    /// Of rates that the device computed: they are smoothed and late, and lie elsewhere than those of intervals.
+    var deviceRate = TrailingBaseline(floor: 3)
+    var lnRMSSD = TrailingBaseline(floor: 0.20)
+    var lnSDNN = TrailingBaseline(floor: 0.20)
+    let stored: LoadBaseline?
     private var muting = LoadMuting()
     private var hysteresis = LoadHysteresis()
     private var lastSample: Instant?
     private var lastAssessment: Instant?
-    private var behaviour = BehaviourIndex()
+    var behaviour = BehaviourIndex()
     private var last: (load: Double, time: Instant)?
 
     /// An index for one person.
@@ -110,7 +115,9 @@ public struct LoadIndex: Sendable {
         if let lastSample, (0..<9.5).contains(features.time.seconds(since: lastSample)) { return }
         lastSample = features.time
         let time = features.time.nanoseconds
-        if let rate = features.heartRate.value, rate.isFinite { heartRate.append(rate, at: time) }
+        if let rate = features.heartRate.value, rate.isFinite {
+            if features.hasDeviceRate { deviceRate.append(rate, at: time) } else { heartRate.append(rate, at: time) }
+        }
         if let value = Self.logarithm(features.rmssd) { lnRMSSD.append(value, at: time) }
         if let value = Self.logarithm(features.sdnn) { lnSDNN.append(value, at: time) }
     }
@@ -120,83 +127,5 @@ public struct LoadIndex: Sendable {
 
     static func logarithm(_ estimate: Estimate) -> Double? {
         estimate.value.flatMap { $0 > 0 && $0.isFinite ? log($0) : nil }
-    }
-}
-
-extension LoadIndex {
-    private struct Score {
-        var p: Double?
-        var behaviour: Double?
-        var deviations = LoadDeviations()
-        var confidence = LoadConfidence(motion: 0, signal: 0, baseline: 0, coverage: 0)
-        var reasons: [String] = []
-    }
-
-    private mutating func score(_ features: LoadFeatures) -> Score {
-        heartRate.trim(at: features.time.nanoseconds)
-        lnRMSSD.trim(at: features.time.nanoseconds)
-        lnSDNN.trim(at: features.time.nanoseconds)
-        var score = Score()
-        let motion = Self.motionGate(features.motion)
-        score.confidence.motion = motion.gate
-        if let reason = motion.reason { score.reasons.append(reason) }
-        score.confidence.coverage = min(1, max(0, features.coverage))
-        weigh(features, into: &score)
-        if features.heartRate.value == nil {
-            score.confidence.signal = 0
-            score.reasons.append(features.heartRate.reason ?? "no heart rate")
-        } else if score.deviations.lnRMSSD == nil, score.deviations.lnSDNN == nil {
-            score.confidence.signal = 0.5
-            score.reasons.append("heart rate only: \(features.rmssd.reason ?? "no beat intervals")")
-        } else {
-            score.confidence.signal = 1
-        }
-        if let read = behaviour.score(features.reading, at: features.time.nanoseconds) {
-            score.behaviour = read.load
-            score.confidence.behaviour = read.confidence
-        }
-        return score
-    }
-
-    private mutating func weigh(_ features: LoadFeatures, into score: inout Score) {
-        let fallback = stored ?? .typicalAdult
-        var sum = 0.0
-        var weights = 0.0
-        var fewest = Int.max
-        func add(_ value: Double, weight: Double, own: LoadBaseline.Feature?, other: LoadBaseline.Feature) -> Double {
-            let deviation = (own ?? other).deviation(of: value)
-            sum += weight * min(3, max(-3, deviation))
-            weights += abs(weight)
-            fewest = min(fewest, own?.samples ?? 0)
-            return deviation
-        }
-        if let rate = features.heartRate.value, rate.isFinite {
-            score.deviations.heartRate = add(
-                rate, weight: 0.30, own: heartRate.feature(), other: fallback.heartRate)
-        }
-        if let value = Self.logarithm(features.rmssd) {
-            score.deviations.lnRMSSD = add(value, weight: -0.35, own: lnRMSSD.feature(), other: fallback.lnRMSSD)
-        }
-        if let value = Self.logarithm(features.sdnn) {
-            score.deviations.lnSDNN = add(value, weight: -0.35, own: lnSDNN.feature(), other: fallback.lnSDNN)
-        }
-        guard weights > 0 else { return }
-        score.p = sum / weights
-        score.confidence.baseline = fewest > 0 ? min(1, Double(fewest) / 30) : 0.25
-        if fewest == 0 {
-            score.reasons.append(
-                stored == nil
-                    ? "no baseline of this person yet: typical values are used" : "the baseline is of earlier sessions")
-        }
-    }
-
-    private static func motionGate(_ motion: LoadFeatures.Motion) -> (gate: Double, reason: String?) {
-        switch motion {
-        case .noSensor: (0.5, "no motion sensor")
-        case .missing: (0.5, "no movement data in the last 30 s")
-        case .level(_, isJerked: true): (0, "a sudden movement less than 10 s ago")
-        case .level(let level, _):
-            (LoadConfidence.gate(motion: level), level >= 0.10 ? "moving too much to trust the heart signal" : nil)
-        }
     }
 }

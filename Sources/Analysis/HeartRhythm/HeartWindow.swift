@@ -20,6 +20,9 @@ public struct HeartWindow: Hashable, Sendable {
 
     /// How ``heartRate`` is made.
     public static let heartRateMethod = Method("median-heart-rate", parameters: ["window_s": 30, "minimum_s": 10])
+    /// How ``heartRate`` is made where there are too few intervals: of the rates that the device computed.
+    public static let deviceRateMethod = Method(
+        "median-device-heart-rate", parameters: ["window_s": 30, "minimum_s": 10])
     /// How ``rmssd`` is made.
     public static let rmssdMethod = Method(
         "rmssd-contiguous", parameters: ["window_s": 60, "minimum_s": 30, "minimum_differences": 20])

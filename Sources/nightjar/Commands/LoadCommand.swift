@@ -28,7 +28,12 @@ enum LoadCommand: Command {
         state speaks of it. confidence says how far to trust them: the product of the four parts, with the reading's.
         The columns after method tell what the live view would have shown: it repeats the last load as stale while the
         confidence is below 0.2, and its state has hysteresis. A load is missing where nothing is known or the index is
-        muted. load_heart_rate is what heart rate alone would say: the better one for short stress at a wrist.
+        muted. With --beats, RMSSD and SDNN count only where good beats cover 60 % of the last minute and there is little
+        movement, and hr_method says whether the rate is of beats or the device's own, which has its own baseline.
+
+        load_heart_rate is what heart rate alone would say. Trust it in short stress that quickens the heart and where
+        beats are few; trust load where somebody sits and thinks. Trust neither where confidence_baseline is 0.25, that
+        is in the first two minutes, nor the device's own rates much (docs/validation.md has the figures).
         """
 
     static func run(_ arguments: Arguments) async throws {
@@ -46,7 +51,7 @@ enum LoadCommand: Command {
             "t_s,p,load,state,confidence,method,live_load,live_stale,live_state,motion_g,"
             + "confidence_motion,confidence_signal,confidence_baseline,confidence_coverage,reasons,"
             + "confidence_behaviour,hr_bpm,rmssd_ms,sdnn_ms,z_hr,z_lnrmssd,z_lnsdnn,"
-            + "load_heart_rate\n"
+            + "load_heart_rate,hr_method\n"
         for reading in readings {
             let isMuted = reading.load == nil && reading.reasons.first?.hasPrefix("muted") == true
             let load = isMuted ? nil : reading.momentary
@@ -62,6 +67,7 @@ enum LoadCommand: Command {
                 number(reading.deviations.heartRate), number(reading.deviations.lnRMSSD),
                 number(reading.deviations.lnSDNN),
                 number(reading.deviations.heartRate.map { LoadIndex.load(min(3, max(-3, $0))) }),
+                reading.heartRate.value == nil ? "" : reading.heartRate.method.name,
             ]
             text += fields.joined(separator: ",") + "\n"
         }

@@ -1,0 +1,124 @@
+public import Signals
+
+extension HeartRhythm {
+    /// The readings of the windows that end at `time`.
+    public mutating func window(at time: Instant) -> HeartWindow {
+        guard isInContact else { return HeartWindow(time: time, unknown: "no skin contact") }
+        guard let since, time.nanoseconds(since: since) > 0 else {
+            return HeartWindow(time: time, unknown: "no beat yet")
+        }
+        let observed = time.nanoseconds(since: since)
+        var found = collect(until: time, since: since)
+        let rate = heartRate(at: time, observed: observed, &found)
+        return HeartWindow(
+            time: time, heartRate: rate, rmssd: rmssd(found, observed: observed), sdnn: sdnn(found, observed: observed),
+            coverage: found.hasIntervals ? min(1, found.covered / 60_000) : found.rateCoverage,
+            artefacts: found.all > 0 ? Double(found.all - found.accepted) / Double(found.all) : 0,
+            hasIntervals: found.hasIntervals)
+    }
+
+    private static func isAccepted(_ label: Beat.Label) -> Bool { label == .normal || label == .afterGap }
+
+    /// Two walks over the beats of the last 60 s: the first for the centre, the second for the spread.
+    private mutating func collect(until time: Instant, since: Instant) -> HeartFindings {
+        var found = HeartFindings()
+        found.end = labeler.recentCount
+        while found.end > 0, labeler.recent(found.end - 1).time > time { found.end -= 1 }
+        found.first = found.end
+        let start = max(since, time.advanced(byNanoseconds: -Self.window))
+        let oldest = max(0, found.end - scratch.count)
+        var sum = 0.0
+        while found.first > oldest, labeler.recent(found.first - 1).time > start,
+            labeler.recent(found.first - 1).time <= time
+        {
+            found.first -= 1
+            let beat = labeler.recent(found.first)
+            found.all += 1
+            guard Self.isAccepted(beat.label) else { continue }
+            scratch[found.accepted] = beat.rr
+            found.accepted += 1
+            sum += beat.rr
+            found.covered += min(beat.rr, Double(beat.time.nanoseconds(since: start)) / 1e6)
+        }
+        guard found.accepted > 0 else { return found }
+        found.mean = sum / Double(found.accepted)
+        found.median = median(of: found.accepted)
+        for index in found.first..<found.end { add(index, to: &found) }
+        return found
+    }
+
+    private func add(_ index: Int, to found: inout HeartFindings) {
+        let beat = labeler.recent(index)
+        guard Self.isAccepted(beat.label) else { return }
+        found.deviations += (beat.rr - found.mean) * (beat.rr - found.mean)
+        guard index > found.first, labeler.isContiguous(index) else { return }
+        let before = labeler.recent(index - 1)
+        let difference = beat.rr - before.rr
+        guard Self.isAccepted(before.label), abs(difference) < 0.25 * found.median else { return }
+        found.differences += 1
+        found.squares += difference * difference
+    }
+
+    private mutating func median(of count: Int) -> Double {
+        scratch.withUnsafeMutableBufferPointer { scratch in
+            let part = UnsafeMutableBufferPointer(rebasing: scratch[0..<count])
+            return OrderStatistics.selectedMedian(part)
+        }
+    }
+
+    private mutating func heartRate(at time: Instant, observed: Int64, _ found: inout HeartFindings) -> Estimate {
+        let method = HeartWindow.heartRateMethod
+        guard observed >= 10_000_000_000 else {
+            return Estimate(unknown: "less than 10 s of heart beats", method: method)
+        }
+        let start = time.advanced(byNanoseconds: -Self.rateWindow)
+        var used = 0
+        for index in found.first..<found.end {
+            let beat = labeler.recent(index)
+            guard beat.time > start, Self.isAccepted(beat.label) else { continue }
+            scratch[used] = 60_000 / beat.rr
+            used += 1
+        }
+        if used >= 5 { return Estimate(median(of: used), method: method) }
+        return deviceRate(from: start, until: time, &found)
+            ?? Estimate(unknown: "fewer than 5 good beats in the last 30 s", method: method)
+    }
+
+    /// The median of the device's own rates, where there are too few intervals.
+    private mutating func deviceRate(from start: Instant, until time: Instant, _ found: inout HeartFindings)
+        -> Estimate?
+    {
+        var used = 0
+        for sample in rates where sample.time > start && sample.time <= time && used < scratch.count {
+            scratch[used] = sample.rate
+            used += 1
+        }
+        guard used >= 5 else { return nil }
+        found.rateCoverage = min(1, Double(used) / 30)
+        return Estimate(median(of: used), method: HeartWindow.deviceRateMethod)
+    }
+
+    private func rmssd(_ found: HeartFindings, observed: Int64) -> Estimate {
+        let method = HeartWindow.rmssdMethod
+        guard found.hasIntervals else { return Estimate(unknown: "no beat intervals in the last 60 s", method: method) }
+        guard observed >= 30_000_000_000 else {
+            return Estimate(unknown: "less than 30 s of heart beats", method: method)
+        }
+        guard found.differences >= 20 else {
+            return Estimate(unknown: "fewer than 20 differences of adjoining beats in the last 60 s", method: method)
+        }
+        return Estimate((found.squares / Double(found.differences)).squareRoot(), method: method)
+    }
+
+    private func sdnn(_ found: HeartFindings, observed: Int64) -> Estimate {
+        let method = HeartWindow.sdnnMethod
+        guard found.hasIntervals else { return Estimate(unknown: "no beat intervals in the last 60 s", method: method) }
+        guard observed >= Self.window else {
+            return Estimate(unknown: "less than 60 s of heart beats", method: method)
+        }
+        guard found.accepted >= 20 else {
+            return Estimate(unknown: "fewer than 20 good beats in the last 60 s", method: method)
+        }
+        return Estimate((found.deviations / Double(found.accepted - 1)).squareRoot(), method: method)
+    }
+}
