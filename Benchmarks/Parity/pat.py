@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import subprocess
 import tempfile
 
 from compare import answer, furthest, peer, row
@@ -19,7 +20,11 @@ def rows(nightjar, data):
         minutes.write_text("\n".join(repr(float(value)) for value in pat_weights.week()) + "\n")
         for size in pat_weights.SIZES:
             reference = known[size]
-            for kind, options in (("", {}), (", libver latest", {"libver": "latest"})):
+            kinds = [("", {}), (", libver latest", {"libver": "latest"})]
+            if size == "S":
+                kinds.append((", in chunks", {"storage": {"chunks": True}}))
+                found.append(refused(nightjar, folder, minutes, pat_weights))
+            for kind, options in kinds:
                 path = folder / "weights.h5"
                 pat_weights.write(path, size, **options)
                 ours = answer(nightjar, "pat", "--weights", path, "--minutes", minutes, "--allow-unknown-weights",
@@ -40,3 +45,14 @@ def rows(nightjar, data):
             found.append(furthest(f"PAT-{size} attention, all patches", what, "NumPy, float32", received,
                                   map(float, attention), 1e-6))
     return found
+
+
+def refused(nightjar, folder, minutes, pat_weights):
+    """No published file is compressed; one that is must be told so, not read wrongly."""
+    path = folder / "compressed.h5"
+    pat_weights.write(path, "S", storage={"chunks": True, "compression": "gzip"})
+    words = [str(nightjar), "pat", "--weights", str(path), "--minutes", str(minutes), "--allow-unknown-weights", "--json"]
+    done = subprocess.run(words, capture_output=True, text=True)
+    return row("PAT-S weights that are compressed", "made weights, gzip", "refused with the reason",
+               f"exit code {done.returncode}: {done.stderr.strip().splitlines()[-1] if done.stderr else 'no word'}",
+               "exit code 1", done.returncode == 1 and "compress" in done.stderr)

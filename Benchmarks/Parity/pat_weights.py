@@ -40,12 +40,12 @@ def tables(size):
     return found
 
 
-def write(path, size, **options):
-    """Writes the weights of a model as h5py does for Keras; `options` go to h5py.File."""
+def write(path, size, storage=None, **options):
+    """Writes the weights of a model as h5py does for Keras; `options` go to h5py.File, `storage` to each table."""
     import h5py
     with h5py.File(path, "w", **options) as file:
         for name, values in tables(size).items():
-            file[name] = values.astype("float32")
+            file.create_dataset(name, data=values.astype("float32"), **(storage or {}))
 
 
 def week():
