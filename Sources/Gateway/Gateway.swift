@@ -1,4 +1,5 @@
 public import Accounts
+import Analysis
 public import Devices
 public import Runtime
 public import Signals
@@ -76,6 +77,8 @@ public final class Gateway: Sendable {
     public let reading: ReadingDesk
     /// Where long work is done: imports, scoring. Never the live way.
     let background = ThreadExecutor()
+    /// The nights of the recording that was scored again last, as its nights are asked for one by one.
+    let rescored = Mutex<(recording: RecordingID, zone: String, nights: [Night])?>(nil)
     /// The live way's own thread: whatever computes or waits for the disk elsewhere, beats go on.
     private let live = ThreadExecutor()
 

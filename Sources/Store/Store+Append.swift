@@ -54,6 +54,13 @@ extension Store {
         gate.append(.nights(nights, device, .live, at: .now))
     }
 
+    /// Keeps nights of a recording that was imported before, scored again; on disk when it returns. As with
+    /// ``append(_:device:)``, the same methods and versions take the place of the earlier night.
+    /// - Throws: `Failure` when it cannot be written.
+    public func append(_ nights: [Night], device: DeviceID, recording: RecordingID) throws(Failure) {
+        try perform { writer in try writer.keep(nights, of: device, .recording(recording), at: .now) }
+    }
+
     /// Writes everything handed over so far and returns when it is on disk.
     /// - Throws: `Failure` when it cannot be written now; it goes on waiting in memory.
     public func flush() async throws(Failure) {

@@ -25,6 +25,25 @@ extension RouteDescription {
             query: ["device": .string], replies: [200: .object(["versions": .array(.any)])], problems: [400, 404])
     }
 
+    static var rescoreNight: RouteDescription {
+        .about(
+            "Score a night again by this version", "nights",
+            detail:
+                "From the stored epochs, or the bytes of the recording. Earlier versions and what people said stay.",
+            query: ["device": .string],
+            replies: [
+                200: .object([
+                    "nights": .array(
+                        .object([
+                            "date": .date, "device": .string, "source": .string,
+                            "outcome": .words("identical", "changed", "new_version", "unavailable"),
+                            "reason": .string.nullable, "edited": .boolean,
+                            "methods": .array(.object(["name": .string, "version": .integer])), "difference": .any,
+                        ]))
+                ])
+            ], problems: [400, 404])
+    }
+
     static var editNight: RouteDescription {
         .about(
             "Say when a night's sleep was", "nights", path: nightDate, query: ["device": .string],

@@ -31,6 +31,10 @@ enum NightRoutes {
             let versions = try gateway.versions(date(request), device: device(request), request.sight(gateway))
             return .json { NightVersionsDocument.write(versions, &$0) }
         }
+        router.post("/api/v1/nights/{date}/rescore", .rescoreNight) { request in
+            let found = try await gateway.rescore(date(request), device: device(request), request.sight(gateway))
+            return .json { NightVersionsDocument.write(found, &$0) }
+        }
         router.post("/api/v1/nights/{date}/edit", .editNight) { request in
             let content = try RequestContent(request, fields: ["sleep_start_s", "sleep_end_s", "lights_out_s"])
             guard let start = try content.instant("sleep_start_s"), let end = try content.instant("sleep_end_s"),

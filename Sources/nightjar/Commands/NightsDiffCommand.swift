@@ -19,31 +19,9 @@ enum NightsDiffCommand: Command {
 
     private struct List: Decodable {
         struct Version: Decodable {
-            struct Method: Decodable {
-                var name: String
-                var version: Int
-            }
-            struct Difference: Decodable {
-                struct Figure: Decodable {
-                    var name: String
-                    var before: Double?
-                    var after: Double?
-                }
-                var start: Double?
-                var end: Double?
-                var epochs: Int
-                var changed: Int
-                var figures: [Figure]
-                enum CodingKeys: String, CodingKey {
-                    case epochs, figures
-                    case start = "start_shift_min"
-                    case end = "end_shift_min"
-                    case changed = "epochs_changed"
-                }
-            }
             var source: String
-            var methods: [Method]
-            var toShown: Difference
+            var methods: [NightDifferenceReply.Method]
+            var toShown: NightDifferenceReply
             enum CodingKeys: String, CodingKey {
                 case source, methods
                 case toShown = "to_shown"
@@ -65,15 +43,8 @@ enum NightsDiffCommand: Command {
     }
 
     private static func lines(_ version: List.Version) -> [String] {
-        let methods = version.methods.map { "\($0.name) \($0.version)" }.joined(separator: ", ")
-        let difference = version.toShown
-        let shift = { (name: String, minutes: Double?) in
-            minutes.flatMap { $0 == 0 ? nil : "  \(name) \(abs($0)) min \($0 > 0 ? "later" : "earlier")" }
-        }
-        var lines = [shift("begins", difference.start), shift("ends", difference.end)].compactMap { $0 }
-        if difference.changed > 0 { lines.append("  \(difference.changed) of \(difference.epochs) epochs differ") }
-        let text = { (value: Double?) in value.map { "\(($0 * 100).rounded() / 100)" } ?? "unknown" }
-        lines += difference.figures.map { "  \($0.name): \(text($0.before)) is now \(text($0.after))" }
+        let methods = version.methods.map(\.text).joined(separator: ", ")
+        let lines = version.toShown.lines
         return ["\(methods) (\(version.source))"] + (lines.isEmpty ? ["  as it is shown"] : lines)
     }
 }

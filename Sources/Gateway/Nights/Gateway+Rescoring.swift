@@ -1,0 +1,119 @@
+import Analysis
+import Glibc
+import Recordings
+import Runtime
+public import Signals
+import Store
+import Synchronization
+
+extension Gateway {
+    /// Scores the nights of a date again by this version: of live devices from their stored epochs, of recordings from
+    /// the bytes of the file. Another version's score is kept beside the new one, and so is what people said.
+    /// - Parameters:
+    ///   - date: the day of waking up.
+    ///   - device: whose nights; nil for all.
+    ///   - sight: who asks; nights of somebody else are not there for them.
+    /// - Throws: `Failure` with code `notFound` when there is no such night.
+    public func rescore(
+        _ date: CivilDate?, device: DeviceID? = nil, _ sight: Sight = .everything
+    ) async throws -> [NightRescoring] {
+        let (chosen, all) = try chosenNight(date, device: device, sight)
+        let work = Task(executorPreference: background) { [self] in try score(again: chosen.night.date, all, device) }
+        let found = try await withTaskCancellationHandler {
+            try await work.value
+        } onCancel: {
+            work.cancel()
+        }
+        try await store.flush()
+        return found
+    }
+
+    private func score(again date: CivilDate, _ all: [StoredNight], _ device: DeviceID?) throws -> [NightRescoring] {
+        let edits = try store.nightEdits(from: date, to: date)
+        var found: [NightRescoring] = []
+        for stored in all where device == nil || stored.device == device {
+            // Several versions of one night stand in the store; the data are the same.
+            guard !found.contains(where: { $0.device == stored.device && $0.recording == stored.recording }) else {
+                continue
+            }
+            let versions = all.filter { $0.device == stored.device && $0.recording == stored.recording }
+            let newest = versions.max { $0.made < $1.made } ?? stored
+            let (night, reason) = try score(again: newest, known: versions.map(\.night))
+            let same = versions.first {
+                $0.night.periodMethod == night?.periodMethod && $0.night.scoringMethod == night?.scoringMethod
+            }
+            found.append(
+                NightRescoring(
+                    device: stored.device, recording: stored.recording, outcome: Self.outcome(night, same?.night),
+                    before: same?.night ?? newest.night, after: night, reason: reason,
+                    isEdited: edits.contains { $0.device == stored.device }))
+        }
+        return found
+    }
+
+    private static func outcome(_ night: Night?, _ same: Night?) -> NightRescoring.Outcome {
+        guard let night else { return .unavailable }
+        return same.map { $0 == night ? .identical : .changed } ?? .newVersion
+    }
+
+    private func score(again stored: StoredNight, known: [Night]) throws -> (night: Night?, reason: String?) {
+        let date = stored.night.date
+        guard let recording = stored.recording else {
+            let night = try score(stored.device, NightWindow(endingOn: date, in: configuration.zone))
+            return (night, night == nil ? "The data of this night are no longer kept." : nil)
+        }
+        do {
+            let nights = try nights(again: recording, zone: Zone.named(stored.night.zone))
+            guard let night = nights.first(where: { $0.date == date }) else {
+                return (nil, "The recording holds no night of this date any more.")
+            }
+            if !known.contains(night) { try store.append([night], device: stored.device, recording: recording) }
+            return (night, nil)
+        } catch let failure as Failure {
+            return (nil, failure.message)
+        }
+    }
+
+    /// The nights of a recording, from the bytes of its file, as its import found them.
+    private func nights(again id: RecordingID, zone: Zone) throws -> [Night] {
+        if let known = rescored.withLock({ $0?.recording == id && $0?.zone == zone.name ? $0?.nights : nil }) {
+            return known
+        }
+        guard let recording = try store.recording(id) else {
+            throw Failure(.notFound, "There is no recording \(id.rawValue).")
+        }
+        let folder = IncomingFolder(path: configuration.folder + "/rescoring")
+        folder.clear()
+        let path = try folder.place(IncomingFolder.name(recording.file.name), of: "\(id.rawValue)")
+        defer { IncomingFolder.remove(path) }
+        try copy(id, to: path)
+        let file = try RecordingFile.open(path: path)
+        var sink = RecordingNights(zone: zone)
+        let summary = try RecordingFormats.decode(file, options: DecodeOptions(zone: zone) { _ in }, into: &sink)
+        let nights = try sink.nights(summary)
+        rescored.withLock { $0 = (id, zone.name, nights) }
+        return nights
+    }
+
+    private func copy(_ id: RecordingID, to path: String) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw Failure(.failed, "\(path) cannot be written: \(String(cString: strerror(errno))).")
+        }
+        defer { close(descriptor) }
+        try store.forEachChunk(of: id) { bytes in
+            try Task.checkCancellation()
+            var done = 0
+            while done < bytes.count {
+                let count = bytes.withUnsafeBytes {
+                    write(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done)
+                }
+                if count < 0 && errno == EINTR { continue }
+                guard count > 0 else {
+                    throw Failure(.failed, "\(path) cannot be written: \(String(cString: strerror(errno))).")
+                }
+                done += count
+            }
+        }
+    }
+}

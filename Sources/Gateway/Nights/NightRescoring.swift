@@ -1,0 +1,33 @@
+public import Analysis
+public import Signals
+public import Store
+
+/// What scoring a stored night again gave.
+public struct NightRescoring: Sendable {
+    /// How the new score stands to what was stored.
+    public enum Outcome: String, Sendable {
+        /// The same methods and versions gave the same bits.
+        case identical
+        /// The same methods and versions gave something else, as more data have come since.
+        case changed
+        /// Methods or versions are newer than those that the night was scored with; the old score stays beside it.
+        case newVersion = "new_version"
+        /// Its data are no longer kept, or hold no night any more; the old score stays.
+        case unavailable
+    }
+
+    /// Whose night.
+    public var device: DeviceID
+    /// The recording it was found in; nil when its data came in live.
+    public var recording: RecordingID?
+    /// How it went.
+    public var outcome: Outcome
+    /// The night as it was scored last.
+    public var before: Night
+    /// The night as it is scored now; nil when it cannot be.
+    public var after: Night?
+    /// Why it could not be scored.
+    public var reason: String?
+    /// Whether a person said when the sleep was, which holds for this score as well.
+    public var isEdited: Bool
+}
