@@ -85,7 +85,7 @@ extension Gateway {
         let folder = IncomingFolder(path: configuration.folder + "/rescoring")
         folder.clear()
         let path = try folder.place(IncomingFolder.name(recording.file.name), of: "\(id.rawValue)")
-        defer { IncomingFolder.remove(path) }
+        defer { folder.clear() }
         try copy(id, to: path)
         let file = try RecordingFile.open(path: path)
         var sink = RecordingNights(zone: zone)
