@@ -32,6 +32,8 @@ let package = Package(
         fuzzer("FuzzHandover", ["DeviceProfiles"]),
         fuzzer("FuzzANT", ["Devices", "Signals"]),
         fuzzer("FuzzRelay", ["Relay", "Signals"]),
+        fuzzer("FuzzNetwork", ["Accounts"]),
+        fuzzer("FuzzHDF5", ["Analysis", "Signals", "TestKit"]),
         fuzzer("FuzzSerialLine", ["Devices", "Signals", "USB"]),
         fuzzer("FuzzProfileJSON", ["DeviceProfiles", "Signals"]),
         fuzzer("FuzzProfileFrames", ["DeviceProfiles", "Signals"]),

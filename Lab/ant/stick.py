@@ -139,10 +139,10 @@ class Stick:
         return self.outbox.put(message(0x40, [channel, identifier, code]))
 
     def hears(self):
-        """Whether its channel 0 is set up as heart rate monitors send."""
+        """Whether its channel 0 hears everybody: the key, the frequency, and sensors of any number and type."""
         channel = self.channels.get(0, {})
         return (0 in self.listening and self.network == self.key and channel.get(0x45) == bytes([57])
-                and channel.get(0x43) == struct.pack("<H", 8070) and channel.get(0x51, b"")[2:3] == b"\x78")
+                and channel.get(0x43) == struct.pack("<H", 8070) and channel.get(0x51, b"1")[:3] == b"\0\0\0")
 
     def live(self):
         """Straps send whether anybody listens or not; no message is left out where this machine was late."""
@@ -156,7 +156,7 @@ class Stick:
                     continue
                 appended = b""
                 if self.appends & 0x80:
-                    sender = struct.pack("<HBB", strap.number & 0xFFFF, 0x78, (strap.number >> 16) << 4 | 1)
+                    sender = struct.pack("<HBB", strap.number & 0xFFFF, strap.kind, (strap.number >> 16) << 4 | 1)
                     signal = bytes([0x20, 0xC4, 0x00]) if self.appends & 0x40 else b""
                     appended = bytes([self.appends & 0xC0]) + sender + signal
                 self.outbox.put(message(0x4E, bytes([0]) + payload + appended))

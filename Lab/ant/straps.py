@@ -1,4 +1,4 @@
-"""A made-up strap after the ANT+ heart rate profile: messages with the last beat, and pages that turn."""
+"""Made-up sensors after their ANT+ profiles: a strap, with the last beat and pages that turn, and a foot pod."""
 
 import math
 
@@ -7,6 +7,8 @@ PERIOD = 8070 / 32768
 
 class Strap:
     """Counts beats from when it is first asked; what it has sent is kept as its truth."""
+
+    kind = 0x78
 
     def __init__(self, number, base=880, maker=123):
         self.number, self.maker = number, maker
@@ -43,3 +45,26 @@ class Strap:
         page[0] |= 0x80 if index // 4 % 2 else 0
         rate = round(60 * 1024 / self.base)
         return bytes(page + [last & 0xFF, last >> 8, self.newest & 0xFF, rate])
+
+
+class FootPod:
+    """Somebody who walks at 1.5 m/s with a metre and a half for each stride; its truth is how often it was heard."""
+
+    kind = 0x7C
+
+    def __init__(self, number, maker=1):
+        self.number, self.maker = number, maker
+        self.messages = 0
+
+    def message(self):
+        """The next message's eight bytes: pages 1 and 2 in turn, sometimes a common page."""
+        index = self.messages
+        self.messages += 1
+        seconds = index * PERIOD
+        if index % 20 >= 18:
+            return bytes([[80, 255, 255, 3, self.maker, 0, 5, 1], [82, 255, 255, 0, 0, 0, 0x80, 0x22]][index % 2])
+        if index % 4 >= 2:
+            return bytes([2, 255, 255, 60, 0x01, 0x80, 0, 0b01010001])  # 60 strides a minute, 1.5 m/s, good battery, in use
+        sixteenths, ticks = round(seconds * 1.5 * 16), round(seconds * 200)
+        return bytes([1, ticks % 200, ticks // 200 & 255, sixteenths >> 4 & 255, (sixteenths & 15) << 4 | 1, 0x80,
+                      int(seconds) & 255, 0])

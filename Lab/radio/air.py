@@ -4,9 +4,9 @@ import asyncio
 
 from bumble.controller import Controller
 from bumble.hci import (
-    HCI_Command_Complete_Event, HCI_Command_Status_Event, HCI_ErrorCode, HCI_GenericReturnParameters,
-    HCI_LE_Advertising_Report_Event, HCI_LE_Extended_Advertising_Report_Event, HCI_Read_RSSI_ReturnParameters,
-    HCI_SyncCommand, LeFeatureMask,
+    HCI_COMMAND_STATUS_PENDING, HCI_Command_Complete_Event, HCI_Command_Status_Event, HCI_ErrorCode,
+    HCI_GenericReturnParameters, HCI_LE_Advertising_Report_Event, HCI_LE_Connection_Complete_Event,
+    HCI_LE_Extended_Advertising_Report_Event, HCI_Read_RSSI_ReturnParameters, HCI_SyncCommand, LeFeatureMask, Role,
 )
 from bumble.host import Host
 from bumble.link import LocalLink
@@ -47,6 +47,19 @@ class Air(LocalLink):
 class AdapterController(Controller):
     """Answers to a scan are the peripheral's own; bumble 0.0.236 repeats the advertisement in them, and takes every
     advertiser for one that can be connected to."""
+
+    slots = 8  # links at once
+
+    def on_hci_le_create_connection_command(self, command):
+        """A controller without a free slot says so when the peer is heard: bumble's has room for any number."""
+        if len(self.le_connections) < self.slots:
+            return super().on_hci_le_create_connection_command(command)
+        self.send_hci_packet(HCI_Command_Status_Event(
+            status=HCI_COMMAND_STATUS_PENDING, num_hci_command_packets=1, command_opcode=command.op_code))
+        self.send_hci_packet(HCI_LE_Connection_Complete_Event(
+            status=HCI_ErrorCode.CONNECTION_LIMIT_EXCEEDED_ERROR, connection_handle=0, role=Role.CENTRAL,
+            peer_address_type=command.peer_address_type, peer_address=command.peer_address, connection_interval=0,
+            peripheral_latency=0, supervision_timeout=0, central_clock_accuracy=0))
 
     def on_hci_read_rssi_command(self, command):
         """The signal strength of a link, which bumble 0.0.236 does not know."""
@@ -92,9 +105,10 @@ class AdapterController(Controller):
 class Adapter:
     """One `hciN` of the kernel, through /dev/vhci; it can be pulled out and plugged in again."""
 
-    def __init__(self, air, address="00:11:22:33:44:55"):
+    def __init__(self, air, address="00:11:22:33:44:55", slots=8):
         self.air = air
         self.address = address
+        self.slots = slots
         self.transport = None
         self.controller = None
 
@@ -104,11 +118,17 @@ class Adapter:
             "adapter", host_source=self.transport.source, host_sink=self.transport.sink, link=self.air,
             public_address=self.address,
         )
+        self.controller.slots = self.slots
         # With either of these the kernel waits for another event of a new link than bumble 0.0.236 sends: for 4 s, in
         # which it sends no other command, and then it never takes the link down by itself.
         self.controller.le_features &= ~(LeFeatureMask.LL_PRIVACY | LeFeatureMask.LE_EXTENDED_ADVERTISING)
         # One fragment for a value, as adapters with data length extension have.
         self.controller.le_acl_data_packet_length = 251
+
+    def carries(self, peripheral):
+        """Whether it has the link to a peripheral."""
+        return any(self.air.find_le_controller(connection.peer_address) is peripheral.controller
+                   for connection in self.controller.le_connections.values())
 
     async def pull(self):
         """The adapter is gone from one moment to the next; the peripherals notice the lost links."""

@@ -1,13 +1,14 @@
 """What every virtual wearable has: an attribute table, an advertisement, a stream, and ways to misbehave."""
 
 import asyncio
+import secrets
 import struct
 
 from bumble import att
 from bumble.core import AdvertisingData, UUID
 from bumble.device import Device, DeviceConfiguration, Peer
 from bumble.gatt import Characteristic, CharacteristicValue, Descriptor, Service
-from bumble.hci import Address
+from bumble.hci import Address, HCI_LE_Set_Random_Address_Command
 from bumble.pairing import PairingConfig, PairingDelegate
 
 from .air import peripheral_host
@@ -58,6 +59,7 @@ class Peripheral:
         self.garble = None  # bytes -> bytes, on every value sent
         self.refuse_mtu = False
         self.demand_pairing = False
+        self.changes_address = False  # resolvable private addresses in place of its own
         self.extra_service = False  # moves every handle behind it
         self.connections = 0
         self.written = []  # (characteristic, bytes), for the judge
@@ -81,11 +83,12 @@ class Peripheral:
         address = Address(self.address, kind)
         self.controller, host = peripheral_host(self.air, self.name, "C0:DE:" + self.address[6:])
         config = DeviceConfiguration(
-            name=self.name, address=address, gap_service_enabled=False, gatt_service_enabled=False
+            name=self.name, address=address, gap_service_enabled=False, gatt_service_enabled=False,
+            irk=secrets.token_bytes(16), le_privacy_enabled=self.changes_address, le_rpa_timeout=0,
         )
         self.device = Device(config=config, host=host)
         self.device.pairing_config_factory = lambda _: PairingConfig(
-            sc=True, mitm=False, bonding=True,
+            sc=True, mitm=False, bonding=True, identity_address_type=PairingConfig.AddressType(int(kind)),
             delegate=PairingDelegate(PairingDelegate.IoCapability.NO_OUTPUT_NO_INPUT),
         )
         server = self.device.gatt_server
@@ -105,12 +108,31 @@ class Peripheral:
         self.device.scan_response_data = bytes(
             AdvertisingData([(AdvertisingData.COMPLETE_LOCAL_NAME, self.name.encode())])
         )
-        self.air.scan_responses[str(address)] = self.device.scan_response_data
         self.device.advertising_interval_min = self.device.advertising_interval_max = 250
         self.device.on("connection", self.connected)
         await self.device.power_on()
-        await self.device.start_advertising(auto_restart=True)
+        await self.advertise()
         self.task = asyncio.create_task(self.stream())
+
+    async def advertise(self):
+        self.air.scan_responses[self.heard_as] = self.device.scan_response_data
+        await self.device.start_advertising(auto_restart=True)
+
+    @property
+    def heard_as(self):
+        """The address in its advertisements."""
+        return str(self.device.random_address if self.random_address else self.device.public_address).split("/")[0]
+
+    async def change_address(self):
+        """Ends its links and goes on under another address that only who has its key can resolve."""
+        before = self.heard_as
+        await self.drop()
+        await self.device.stop_advertising()
+        self.device.random_address = Address.generate_private_address(self.device.irk)
+        await self.device.send_sync_command(
+            HCI_LE_Set_Random_Address_Command(random_address=self.device.random_address))
+        assert self.heard_as != before
+        await self.advertise()
 
     async def power_off(self):
         """From one moment to the next, as a flat battery does."""

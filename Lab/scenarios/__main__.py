@@ -8,7 +8,7 @@ from .judge import Judge
 
 async def main(boot, only=""):
     if boot == "bluetooth":
-        from . import captures, links, sessions, rehearsal  # each adds its scenarios
+        from . import adapters, captures, links, sessions, rehearsal  # each adds its scenarios
         from .ether import Ether as World
     else:
         from . import recorders, monitors, reports  # each adds its scenarios

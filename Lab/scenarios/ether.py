@@ -14,12 +14,21 @@ class Ether:
     def __init__(self):
         self.air = Air()
         self.adapter = Adapter(self.air)
+        self.others = []
         self.worn = []
         self.processes = []
 
     async def begin(self):
         await self.adapter.plug()
         await until(lambda: Path("/sys/class/bluetooth/hci0").exists(), 10, "the adapter in the kernel")
+
+    async def plug_another(self, **choices):
+        """One more adapter, `hci1`."""
+        other = Adapter(self.air, "00:11:22:33:44:66", **choices)
+        self.others.append(other)
+        await other.plug()
+        await until(lambda: Path("/sys/class/bluetooth/hci1").exists(), 10, "the second adapter in the kernel")
+        return other
 
     async def wear(self, name, **switches):
         """A wearable, switched on, with the given misbehaviour from the start."""
@@ -49,7 +58,9 @@ class Ether:
                 await process.wait()
         self.processes = []
         # Another adapter for the next one: what a scenario did to the kernel's is over with it.
-        if self.adapter.controller is not None:
-            await self.adapter.pull()
-        await until(lambda: not Path("/sys/class/bluetooth/hci0").exists(), 10, "the old adapter gone")
+        for adapter in [self.adapter, *self.others]:
+            if adapter.controller is not None:
+                await adapter.pull()
+        self.others, self.adapter.slots = [], 8
+        await until(lambda: not list(Path("/sys/class/bluetooth").glob("hci*")), 10, "the old adapters gone")
         await self.begin()

@@ -1,4 +1,4 @@
-"""Heart rate straps over ANT+, heard by `nightjar serve` with a virtual stick behind the kernel's real USB."""
+"""Heart rate straps and a foot pod over ANT+, heard by `nightjar serve` with a virtual stick behind the kernel's real USB."""
 
 import asyncio
 import os
@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 from ant.stick import Stick
-from ant.straps import Strap
+from ant.straps import FootPod, Strap
 
 from .gateway import Gateway
 from .judge import scenario, until
@@ -77,7 +77,8 @@ async def straps_over_ant(judge, bench):
         judge.note(seconds_from_plug_to_streaming=round(time.monotonic() - back, 1))
         await asyncio.sleep(20)
         entry = await gateway.device(f"ant-{NUMBER}")
-        judge.note(entry={key: entry.get(key) for key in ("name", "stage", "rssi", "battery")})
+        judge.note(entry={key: entry.get(key) for key in ("name", "stage", "rssi_dbm", "battery_percent")})
+        assert entry["rssi_dbm"] == -60 and entry["battery_percent"] == 85, entry
     finally:
         await gateway.end()
         stick.end()
@@ -97,3 +98,35 @@ async def straps_over_ant(judge, bench):
             if name == device and unit == "seconds" and cause == "disconnected"]
     judge.note(losses=told)
     assert len(told) == 1 and told[0][1] >= 8, told
+
+
+@scenario("usb", seconds=240, long=True)
+async def foot_pod_over_ant(judge, bench):
+    """A foot pod on ANT+ beside a strap of the same number: its speed, cadence, steps and distance are what it sent"""
+    data = bench.empty("/var/lib/nightjar/ant")
+    (data / "ant-network-key").write_text(KEY.hex() + "\n")
+    account = pwd.getpwnam("nightjar")
+    os.chown(data / "ant-network-key", account.pw_uid, account.pw_gid)
+    stick = Stick(KEY, [Strap(NUMBER), FootPod(NUMBER)])
+    gateway = await Gateway.open(data, "--no-bluetooth", fresh=False)
+    try:
+        stick.plug()
+        await gateway.adopt(f"ant-pod-{NUMBER}", "ant.foot-pod")
+        await gateway.streaming(f"ant-pod-{NUMBER}")
+        await asyncio.sleep(30)
+        entry = await gateway.device(f"ant-pod-{NUMBER}")
+        judge.note(pod={key: entry.get(key) for key in ("name", "stage", "rssi_dbm", "battery_percent", "battery_note")})
+        assert entry["rssi_dbm"] == -60 and entry["battery_percent"] is None, entry
+        assert entry["battery_note"] == "good, 2.5 V", entry
+    finally:
+        await gateway.end()
+        stick.end()
+    assert not stored(gateway, f"ant-{NUMBER}"), "the strap of the same number was kept"
+    pods = {channel: [value for (value,) in gateway.samples(f"ant-pod-{NUMBER}", channel)]
+            for channel in ("speed", "cadence", "steps", "distance")}
+    judge.note(pods={channel: (len(values), values[-1]) for channel, values in pods.items()})
+    assert len(pods["speed"]) >= 40 and set(pods["speed"]) == {1.5}, pods["speed"]
+    assert len(pods["cadence"]) >= 20 and set(pods["cadence"]) == {120}, pods["cadence"]
+    for channel, pace in (("steps", 2), ("distance", 1.5)):
+        values = pods[channel]
+        assert values == sorted(values) and 20 * pace <= values[-1] <= 240 * pace, (channel, values)

@@ -18,12 +18,14 @@ struct RoutesTests {
             "near", "seen_s", "obstacle", "profiles", "files", "given_name", "profile", "settings",
             "connects_by_itself",
             "paused", "streams", "preferred", "wearer", "stage", "reason", "next_step", "steps", "rssi_dbm", "link",
-            "battery_percent", "wear", "contact", "losses_today", "commands",
+            "rssi_note", "battery_percent", "battery_note", "wear", "contact", "losses_today", "commands",
         ]
         #expect(device.names == names)
         #expect(device["consent"] as? String == "command_line" && device["id"] as? String == "nightjar-synthetic-3")
         #expect(device["synthetic"] as? Bool == true && device["kind"] as? String == "synthetic")
         #expect(device["wear"] as? String == "unknown" && device.isNull("contact") && device.isNull("battery_percent"))
+        #expect(device["battery_note"] as? String == "It has not told its battery's charge.")
+        #expect(device.isNull("rssi_dbm") && (device["rssi_note"] as? String)?.isEmpty == false)
         #expect(
             device.object("link")["state"] as? String == "connecting" && device.object("link").isNull("last_sample_s"))
         #expect(device.object("losses_today")["count"] as? Int == 0)
@@ -35,7 +37,7 @@ struct RoutesTests {
         pipeline.deliver(.link(.silent(reason: "out of range")), at: House.noon)
         device = try #require(try await house.get("/api/v1/devices").objects("devices").first)
         #expect(device["wear"] as? String == "not_worn" && device["contact"] as? Bool == false)
-        #expect(device["battery_percent"] as? Int == 71)
+        #expect(device["battery_percent"] as? Int == 71 && device.isNull("battery_note"))
         let link = device.object("link")
         #expect(
             link["reason"] as? String == "out of range" && link["since_s"] as? Double == House.noon.secondsSince1970)

@@ -26,6 +26,8 @@ public struct AxivityFirmware: Sendable {
     public var hasEcho = false
     /// Whether it refuses everything but `ID`.
     public var isLocked = false
+    /// The code that unlocks it.
+    public var code: UInt16 = 4711
     /// Whether its volume is shown to the host.
     public var isMounted = true
     /// Whether it answers at all.
@@ -134,6 +136,14 @@ public struct AxivityFirmware: Sendable {
             { recorder, text in
                 if let text, let wall = Self.parse(text) { recorder.wall = wall }
                 recorder.say("$TIME=\(Self.words(recorder.wall))")
+            }
+        ),
+        ("LOCK", { recorder, _ in recorder.say("LOCK=\(recorder.isLocked ? 3 : 0)") }),
+        (
+            "UNLOCK",
+            { recorder, text in
+                if UInt16(text ?? "") == recorder.code { recorder.isLocked = false }
+                recorder.say("LOCK=\(recorder.isLocked ? 3 : 0)")
             }
         ),
         ("SAMPLE", { recorder, text in recorder.sample(Int(text ?? "")) }),

@@ -5,7 +5,7 @@ import Signals
 
 /// Fuzzes what comes from an ANT receiver. The first byte of an input says what the rest is: 0, a stream of bytes, the
 /// next byte being the size of its pieces; 1, a dialogue: the receiver's bytes in runs, each after half seconds and its
-/// length; others, messages of a heart rate monitor, each as two bytes of milliseconds since the one before (a 16-bit
+/// length; 3, messages of a foot pod, and others of a heart rate monitor, each as two bytes of milliseconds since the one before (a 16-bit
 /// number with sign, the extremes for far jumps of the clock) and eight of payload.
 @main
 enum FuzzANT {
@@ -23,6 +23,7 @@ private func testANT(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     switch mode {
     case 0: checkStream(rest)
     case 1: checkDialogue(rest)
+    case 3: checkFootPod(rest)
     default: checkMonitor(rest)
     }
     return 0
@@ -96,6 +97,29 @@ private func isHeard(_ action: AntReceiver.Action) -> Bool {
 private func checkMonitor(_ bytes: [UInt8]) {
     let outlet = CheckingOutlet()
     var monitor = AntMonitor(device: DeviceID(rawValue: "fuzz"), number: 12_345)
+    let end = hear(bytes) { payload, arrival, wait in
+        monitor.receive(payload, at: arrival, into: outlet)
+        if wait == 6000 { monitor.interrupt("nothing is heard", at: arrival, into: outlet) }
+    }
+    monitor.finish("the input has ended", at: end, into: outlet)
+}
+
+/// Values are finite, and steps and distance never go back.
+private func checkFootPod(_ bytes: [UInt8]) {
+    let outlet = PodOutlet()
+    var pod = AntFootPod(device: DeviceID(rawValue: "fuzz"), number: 12_345)
+    var (metres, steps) = (0.0, 0)
+    let end = hear(bytes) { payload, arrival, wait in
+        pod.receive(payload, at: arrival, into: outlet)
+        precondition(pod.metres >= metres && pod.metres < metres + 256 && pod.steps >= steps && pod.steps < steps + 512)
+        (metres, steps) = (pod.metres, pod.steps)
+        if wait == 6000 { pod.interrupt("nothing is heard", at: arrival, into: outlet) }
+    }
+    pod.finish("the input has ended", at: end, into: outlet)
+}
+
+/// Messages with their arrivals; the last arrival.
+private func hear(_ bytes: [UInt8], _ take: ([UInt8], Instant, Int16) -> Void) -> Instant {
     var arrival = Instant(nanoseconds: 1_700_000_000_000_000_000)
     var place = 0
     while place + 2 <= bytes.count {
@@ -107,10 +131,23 @@ private func checkMonitor(_ bytes: [UInt8]) {
         case .max: arrival = arrival.advanced(byNanoseconds: 1 << 62)
         default: arrival = arrival.advanced(byNanoseconds: Int64(wait) * 1_000_000)
         }
-        monitor.receive(payload, at: arrival, into: outlet)
-        if wait == 6000 { monitor.interrupt("nothing is heard", at: arrival, into: outlet) }
+        take(payload, arrival, wait)
     }
-    monitor.finish("the input has ended", at: arrival, into: outlet)
+    return arrival
+}
+
+/// Checks that values are single and can be. Used from one thread only.
+private final class PodOutlet: DeviceOutlet, @unchecked Sendable {
+    func deliver(_ batch: SampleBatch) {
+        precondition(batch.count == 1 && batch.values[0].isFinite && batch.values[0] >= 0)
+    }
+
+    func deliver(_ batch: BeatBatch) { preconditionFailure("a foot pod has no beats") }
+
+    func deliver(_ event: DeviceEvent, at instant: Instant) {
+        guard case .loss(let loss) = event else { return }
+        precondition(loss.count >= 0 && loss.count.isFinite && !loss.detail.isEmpty)
+    }
 }
 
 /// Checks what must hold for whatever is delivered. Used from one thread only, which is why it may be unchecked.

@@ -37,4 +37,10 @@ func seeds() {
     folder.save(session)
     folder.save(
         session + [0x70, 0x17] + session.dropFirst(3) + [0, 0x80] + session.dropFirst(3) + [0xFF, 0x7F] + payload)
+    let pages: [[UInt8]] = [
+        [1, 0, 5, 42, 0xD3, 0x40, 12, 7], [1, 50, 5, 43, 0x13, 0x40, 13, 7], [2, 255, 255, 90, 0x72, 25, 0, 0x11],
+        [3, 0, 0, 90, 0x21, 10, 100, 1], [80, 255, 255, 3, 123, 0, 5, 1], [81, 255, 255, 9, 1, 2, 3, 4],
+        [82, 255, 255, 0, 0, 0, 0x80, 0x22],
+    ]
+    folder.save([3] + pages.flatMap { [250, 0] + $0 })
 }

@@ -27,6 +27,9 @@ enum DeviceDocument {
         }
     }
 
+    /// Why there is no charge.
+    static let noCharge = "It has not told its battery's charge."
+
     /// The fields of what changes while a device is used: link, battery, wear, losses.
     static func state(_ status: DeviceStatus, _ json: inout JSONText) {
         json.object("link") { json in
@@ -36,6 +39,7 @@ enum DeviceDocument {
             json.field("last_sample_s", status.lastSample)
         }
         json.field("battery_percent", status.batteryPercent)
+        json.field("battery_note", status.batteryNote ?? (status.batteryPercent == nil ? noCharge : nil))
         json.field("wear", status.contact.map { $0 ? "worn" : "not_worn" } ?? "unknown")
         json.flag("contact", status.contact)
         json.object("losses_today") { json in

@@ -80,9 +80,11 @@ enum DeviceEntryDocument {
 
     private static func status(_ status: DeviceStatus?, found: FoundDevice?, _ json: inout JSONText) {
         json.field("rssi_dbm", status?.rssi ?? found?.rssi)
+        json.field("rssi_note", (status?.rssi ?? found?.rssi) == nil ? noSignal(found?.bus) : nil)
         if let status {
             DeviceDocument.state(status, &json)
         } else {
+            json.field("battery_note", DeviceDocument.noCharge)
             json.field("link", nil as String?)
             json.field("battery_percent", nil as Int?)
             json.field("wear", "unknown")
@@ -91,6 +93,16 @@ enum DeviceEntryDocument {
                 json.field("count", 0)
                 json.object("by_cause") { _ in }
             }
+        }
+    }
+
+    /// Why there is no signal strength.
+    private static func noSignal(_ bus: FoundDevice.Bus?) -> String {
+        switch bus {
+        case .usb, .volume: "It is plugged in and has no radio signal."
+        case .ant: "Its ANT+ stick does not tell how strong the signal is."
+        case .bluetooth: "It has not been heard yet."
+        case nil: "It has not been found since the gateway started."
         }
     }
 }

@@ -44,7 +44,8 @@ extension Schema {
                     ])), "preferred": .array(.string),
                 "wearer": wearer.nullable, "stage": .string, "reason": .string.nullable,
                 "next_step": .string.nullable, "steps": .array(.any), "rssi_dbm": .number.nullable,
-                "link": .map(.any).nullable, "battery_percent": .number.nullable,
+                "rssi_note": .string.nullable, "link": .map(.any).nullable, "battery_percent": .number.nullable,
+                "battery_note": .string.nullable,
                 "wear": .words("worn", "not_worn", "unknown"), "contact": .boolean.nullable,
                 "losses_today": .object(["count": .number, "by_cause": .map(.number)]), "commands": .array(.string),
             ]))

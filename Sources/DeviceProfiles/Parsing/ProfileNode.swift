@@ -1,33 +1,6 @@
 import Runtime
 import Signals
 
-/// What is wrong in a profile, collected so that a person sees all of it at once.
-final class ProblemList {
-    private(set) var problems: [ProfileProblem] = []
-
-    func report(_ path: String, _ message: String) {
-        guard problems.count < 50 else { return }
-        problems.append(ProfileProblem(path: path, message: message))
-    }
-}
-
-/// Something wrong in a profile.
-public struct ProfileProblem: Hashable, Sendable, CustomStringConvertible {
-    /// Where, such as `frames.motion.fields[2].scale`; empty for the file as a whole.
-    public var path: String
-    /// What is wrong and what is allowed.
-    public var message: String
-
-    /// A problem at a place.
-    public init(path: String, message: String) {
-        self.path = path
-        self.message = message
-    }
-
-    /// Path and message.
-    public var description: String { path.isEmpty ? message : "\(path): \(message)" }
-}
-
 /// One value of a profile on its way into the model: asks for what it should be and reports when it is not.
 struct ProfileNode {
     let value: JSONValue
@@ -192,25 +165,4 @@ struct ProfileNode {
     static func isHexadecimal(_ byte: UInt8) -> Bool {
         (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
     }
-}
-
-/// The members of an object whose keys are known.
-struct ProfileObject {
-    let members: [String: JSONValue]
-    let path: String
-    let problems: ProblemList
-
-    /// The member of the given name.
-    subscript(key: String) -> ProfileNode? {
-        members[key].map { ProfileNode(value: $0, path: path.isEmpty ? key : "\(path).\(key)", problems: problems) }
-    }
-
-    /// The member of the given name, which must be there.
-    func required(_ key: String) -> ProfileNode? {
-        if members[key] == nil { problems.report(path, "\(key) is missing") }
-        return self[key]
-    }
-
-    func report(_ message: String) { problems.report(path, message) }
-    func has(_ key: String) -> Bool { members[key] != nil }
 }

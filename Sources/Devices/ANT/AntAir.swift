@@ -4,7 +4,7 @@ import Synchronization
 /// What is heard over ANT+ by all receivers together, and who wants to know. A message that two receivers heard is told
 /// twice; whoever counts beats does not mind.
 final class AntAir: Sendable {
-    /// News for who listens for one monitor.
+    /// News for who listens for one sensor.
     enum News: Sendable {
         /// It was heard.
         case heard(payload: [UInt8], rssi: Int?, at: Instant)
@@ -20,7 +20,7 @@ final class AntAir: Sendable {
     }
 
     private struct State {
-        var listeners: [UInt64: (number: UInt32, tell: @Sendable (News) -> Void)] = [:]
+        var listeners: [UInt64: (sensor: AntIdentifier, tell: @Sendable (News) -> Void)] = [:]
         var next: UInt64 = 0
         var receivers: Set<String> = []
         var reason = "No ANT+ stick is plugged in."
@@ -28,11 +28,11 @@ final class AntAir: Sendable {
 
     private let state = Mutex(State())
 
-    /// Tells of the monitor with this number until ``leave(_:)``, and of receivers, at once how it stands with them.
-    func listen(for number: UInt32, _ tell: @escaping @Sendable (News) -> Void) -> Listener {
+    /// Tells of this sensor until ``leave(_:)``, and of receivers, at once how it stands with them.
+    func listen(for sensor: AntIdentifier, _ tell: @escaping @Sendable (News) -> Void) -> Listener {
         let (key, isListening, reason) = state.withLock { state in
             state.next += 1
-            state.listeners[state.next] = (number, tell)
+            state.listeners[state.next] = (sensor, tell)
             return (state.next, !state.receivers.isEmpty, state.reason)
         }
         tell(.receivers(isListening: isListening, reason: reason))
@@ -43,8 +43,8 @@ final class AntAir: Sendable {
     func leave(_ listener: Listener) { state.withLock { $0.listeners[listener.key] = nil } }
 
     /// Somebody was heard.
-    func heard(_ sender: AntSender, payload: [UInt8], rssi: Int?, at arrival: Instant) {
-        let tells = state.withLock { $0.listeners.values.filter { $0.number == sender.number }.map(\.tell) }
+    func heard(_ sensor: AntIdentifier, payload: [UInt8], rssi: Int?, at arrival: Instant) {
+        let tells = state.withLock { $0.listeners.values.filter { $0.sensor == sensor }.map(\.tell) }
         for tell in tells { tell(.heard(payload: payload, rssi: rssi, at: arrival)) }
     }
 

@@ -3,7 +3,7 @@ import Signals
 import Synchronization
 public import USB
 
-/// Finds heart rate monitors over ANT+ with the receivers that are plugged in. A receiver is nobody's wearable: it listens
+/// Finds heart rate monitors and foot pods over ANT+ with the receivers that are plugged in. A receiver is nobody's wearable: it listens
 /// whenever it is there, and whom it hears is listed and left alone until taken in.
 public final class AntFinder: DeviceFinder {
     /// Waits before a receiver is tried again, in seconds.
@@ -128,8 +128,9 @@ public final class AntFinder: DeviceFinder {
                 air.receiver(path, isListening: true, reason: "")
                 report(.obstacle(.ant, nil))
             case .heard(let sender, let payload, let rssi):
-                if let event = sightings.withLock({ $0.take(sender, payload, rssi: rssi, at: now) }) { report(event) }
-                air.heard(sender, payload: payload, rssi: rssi, at: now)
+                guard let sensor = AntIdentifier(sender) else { break }
+                if let event = sightings.withLock({ $0.take(sensor, payload, rssi: rssi, at: now) }) { report(event) }
+                air.heard(sensor, payload: payload, rssi: rssi, at: now)
             case .send, .failed: break
             }
         }
@@ -138,14 +139,14 @@ public final class AntFinder: DeviceFinder {
     /// A session; the monitor may be away and is waited for.
     /// - Throws: `Failure` when `device` is none of this finder's.
     public func source(for device: FoundDevice, choices: DeviceChoices) throws -> any DeviceSource {
-        guard device.bus == .ant, let number = AntSightings.number(in: device.id) else {
-            throw Failure(.notFound, "\(device.name ?? device.id) is no heart rate monitor on ANT+.")
+        guard device.bus == .ant, let sensor = AntIdentifier(id: device.id) else {
+            throw Failure(.notFound, "\(device.name ?? device.id) is no sensor on ANT+.")
         }
-        guard choices.profile ?? AntSightings.profile == AntSightings.profile else {
-            throw Failure(.usage, "A monitor on ANT+ is used with \(AntSightings.profile) only.")
+        guard choices.profile ?? sensor.kind.rawValue == sensor.kind.rawValue else {
+            throw Failure(.usage, "\(device.name ?? device.id) is used with \(sensor.kind.rawValue) only.")
         }
         let description =
-            device.description ?? AntSession.description(number: number, identity: nil)
-        return AntSession(description, number: number, air: air, clock: clock)
+            device.description ?? AntSession.description(sensor, identity: nil)
+        return AntSession(description, sensor, air: air, clock: clock)
     }
 }

@@ -89,6 +89,12 @@ public struct AntBattery: Hashable, Sendable {
     /// Its state; nil when it is not told.
     public var state: State?
 
+    /// In words, as “good, 2.94 V”; nil where nothing is told.
+    public var words: String? {
+        let parts = [state.map { "\($0)" }, volts.map { "\(($0 * 100).rounded() / 100) V" }].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
     /// From the three bytes of page 7: charge, 1/256 V, and whole volts with the state.
     init(level: UInt8, fraction: UInt8, description: UInt8) {
         percent = level <= 100 ? Int(level) : nil

@@ -71,18 +71,15 @@ extension AntMessage {
 
 /// Who sends: what ANT calls a channel ID.
 public struct AntSender: Hashable, Sendable {
-    /// The device type of heart rate monitors.
-    public static let heartRate: UInt8 = 120
-
     /// The device number, 1 ... 65 535, or up to 20 bits where the transmission type holds four more; 0 for anybody.
     public var number: UInt32
-    /// What kind of device it is, without the bit that asks for pairing.
+    /// What kind of device it is, without the bit that asks for pairing; 0 for any.
     public var type: UInt8
     /// The lower half of the transmission type.
     public var transmission: UInt8
 
     /// A sender from its parts.
-    public init(number: UInt32, type: UInt8 = heartRate, transmission: UInt8 = 0) {
+    public init(number: UInt32, type: UInt8 = AntKind.heartRate.deviceType, transmission: UInt8 = 0) {
         self.number = number & 0xFFFFF
         self.type = type & 0x7F
         self.transmission = transmission & 0x0F

@@ -34,8 +34,7 @@ public struct AntMonitor: Sendable {
     private var turnsPages = false
     private var lastBeat: Instant?
     private var lastRate: Instant?
-    private var lastArrival: Instant?
-    private var missing: (since: Instant, reason: String)?
+    private var absence = AntAbsence()
 
     /// A session that has heard nothing.
     public init(device: DeviceID, number: UInt32) {
@@ -56,8 +55,7 @@ public struct AntMonitor: Sendable {
             return outlet.deliver(.loss(loss), at: arrival)
         }
         messages += 1
-        resume(at: arrival, into: outlet)
-        lastArrival = arrival
+        absence.heard(at: arrival, into: outlet)
         turnsPages = turnsPages || (firstToggle ?? page.toggle) != page.toggle
         firstToggle = firstToggle ?? page.toggle
         var previous: UInt16?
@@ -130,7 +128,7 @@ public struct AntMonitor: Sendable {
         switch content {
         case .operatingTime(let seconds): operatingSeconds = seconds
         case .maker(let id, let serial):
-            known.maker = AntMaker.name(id) ?? "maker \(id)"
+            known.maker = AntMaker.name(UInt16(id)) ?? "maker \(id)"
             known.serial = String(UInt32(serial) << 16 | number & 0xFFFF)
         case .product(let hardware, let software, let model):
             known.model = "ANT+ heart rate monitor, model \(model)"
@@ -139,6 +137,7 @@ public struct AntMonitor: Sendable {
             if let percent = said.percent, percent != battery?.percent {
                 outlet.deliver(.battery(percent: percent), at: arrival)
             }
+            if said != battery, let words = said.words { outlet.deliver(.batteryNote(words), at: arrival) }
             battery = said
         default: break
         }
@@ -149,30 +148,21 @@ public struct AntMonitor: Sendable {
 
     /// Nothing is heard of it any more; what was held back is given out.
     public mutating func interrupt(_ reason: String, at now: Instant, into outlet: some DeviceOutlet) {
-        placer.interrupt(beats: &placed, losses: &losses)
-        hand(to: outlet, at: now)
-        beats.forget()
-        lastBeat = nil
-        outlet.deliver(.link(.gone(reason: reason)), at: now)
-        if missing == nil, let lastArrival { missing = (min(lastArrival, now), reason) }
+        giveOut(at: now, into: outlet)
+        absence.begin(reason, at: now, into: outlet)
     }
 
     /// Nothing follows: what is missing up to now is told.
     public mutating func finish(_ reason: String, at now: Instant, into outlet: some DeviceOutlet) {
-        resume(at: now, into: outlet)
-        interrupt(reason, at: now, into: outlet)
-        missing = nil
+        giveOut(at: now, into: outlet)
+        absence.end(reason, at: now, into: outlet)
     }
 
-    private mutating func resume(at arrival: Instant, into outlet: some DeviceOutlet) {
-        guard let missing else { return }
-        self.missing = nil
-        let seconds = max(0, arrival.seconds(since: missing.since))
-        outlet.deliver(
-            .loss(
-                Loss(
-                    .disconnected, count: seconds, unit: .seconds, first: missing.since,
-                    end: max(arrival, missing.since), detail: missing.reason)), at: arrival)
+    private mutating func giveOut(at now: Instant, into outlet: some DeviceOutlet) {
+        placer.interrupt(beats: &placed, losses: &losses)
+        hand(to: outlet, at: now)
+        beats.forget()
+        lastBeat = nil
     }
 
     private mutating func hand(to outlet: some DeviceOutlet, at arrival: Instant) {

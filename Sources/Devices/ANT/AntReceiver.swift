@@ -1,9 +1,10 @@
 public import Signals
 
-/// The dialogue that makes a receiver listen for heart rate monitors, without any input or output: bytes in, bytes out.
+/// The dialogue that makes a receiver listen for heart rate monitors and foot pods, without any input or output: bytes in, bytes out.
 ///
 /// One that can listen to everybody at all times does so on its channel 0. An older one has channels that each follow one
-/// monitor: the next channel is opened when the one before has found somebody, and passes over who was found.
+/// sensor: its last one a foot pod; of the others the next is opened when the one before has found a heart rate monitor,
+/// and passes over who was found.
 public struct AntReceiver: Sendable {
     /// What is to be done.
     public enum Action: Hashable, Sendable {
@@ -17,8 +18,6 @@ public struct AntReceiver: Sendable {
         case failed(String)
     }
 
-    /// The channel period of heart rate monitors: 32 768 / 8070 = 4.06 messages a second.
-    public static let period: UInt16 = 8070
     /// The frequency of ANT+ above 2400 MHz.
     public static let frequency: UInt8 = 57
     /// How long a receiver may take to answer, in seconds.
@@ -94,9 +93,11 @@ public struct AntReceiver: Sendable {
     private mutating func take(_ report: AntReport, at now: Instant) -> [Action] {
         switch report {
         case .data(let channel, let payload, let sender, let rssi):
-            guard let sender = sender ?? channels[channel] ?? nil, sender.type == AntSender.heartRate, sender.number > 0
-            else { return [] }
-            return [.heard(sender, payload: payload, rssi: rssi)] + meet(sender, on: channel, at: now)
+            guard let sender = sender ?? channels[channel] ?? nil, let sensor = AntIdentifier(sender) else {
+                return []
+            }
+            let heard = [Action.heard(sender, payload: payload, rssi: rssi)]
+            return sensor.kind == .heartRate ? heard + meet(sender, on: channel, at: now) : heard
         case .started:
             if waiting?.step.message == .reset { return next(at: now) }
             // It restarted by itself and has forgotten everything.
@@ -109,7 +110,7 @@ public struct AntReceiver: Sendable {
         case .response(_, let id, let code): return answered(id, code, at: now)
         case .event(let channel, let code):
             // Its channel was closed, or its search ended: it is opened again.
-            guard isListening, code == 7, channels[channel] != nil else { return [] }
+            guard isListening, code == 7, channels[channel] != nil || channel == podChannel else { return [] }
             return [.send(AntMessage.open(channel).bytes)]
         case .sender, .version, .other: return []
         }
@@ -131,15 +132,25 @@ public struct AntReceiver: Sendable {
             Step(message: .networkKey(key)),
             Step(message: .appendSenderAndSignal, fallback: .appendSender),
         ]
-        steps += channel(0, excluding: [])
-        steps.append(Step(message: said.hearsAll ? .openToAll : .open(0)))
+        guard !said.hearsAll else { return steps + channel(0, for: nil) + [Step(message: .openToAll)] }
+        steps += channel(0, for: .heartRate) + [Step(message: .open(0))]
+        if let pod = podChannel { steps += channel(pod, for: .footPod) + [Step(message: .open(pod))] }
         return steps
     }
 
-    private func channel(_ channel: UInt8, excluding senders: [AntSender]) -> [Step] {
+    /// The last channel of a receiver that follows one sensor on each.
+    private var podChannel: UInt8? {
+        guard let capabilities, !capabilities.hearsAll, capabilities.channels > 1 else { return nil }
+        return UInt8(clamping: capabilities.channels - 1)
+    }
+
+    /// A channel for anybody of a kind, or of any.
+    private func channel(_ channel: UInt8, for kind: AntKind?, excluding senders: [AntSender] = []) -> [Step] {
         var steps = [
-            Step(message: .assign(channel)), Step(message: .sender(AntSender(number: 0), on: channel)),
-            Step(message: .period(Self.period, on: channel)), Step(message: .frequency(Self.frequency, on: channel)),
+            Step(message: .assign(channel)),
+            Step(message: .sender(AntSender(number: 0, type: kind?.deviceType ?? 0), on: channel)),
+            Step(message: .period((kind ?? .heartRate).period, on: channel)),
+            Step(message: .frequency(Self.frequency, on: channel)),
             Step(message: .searchForever(on: channel), mayBeRefused: true),
         ]
         for (index, sender) in senders.enumerated() {
@@ -156,9 +167,9 @@ public struct AntReceiver: Sendable {
         let found = channels.values.compactMap(\.self)
         let free = UInt8(channels.count)
         guard isListening, steps.isEmpty, waiting == nil, found.count == channels.count, found.count <= Self.listLimit,
-            Int(free) < capabilities.channels
+            Int(free) < capabilities.channels - 1
         else { return [] }
-        steps = self.channel(free, excluding: found) + [Step(message: .open(free))]
+        steps = self.channel(free, for: .heartRate, excluding: found) + [Step(message: .open(free))]
         return next(at: now)
     }
 

@@ -3,7 +3,7 @@ import Runtime
 import Signals
 import Synchronization
 
-/// A heart rate monitor that is heard over ANT+. There is no link to lose: it is heard or it is not, and a receiver is
+/// A sensor that is heard over ANT+. There is no link to lose: it is heard or it is not, and a receiver is
 /// there or not; what was missing in between is one `Loss`.
 public struct AntSession: DeviceSource {
     /// Without a message for so long, of the four that come each second, a monitor is out of reach; in seconds.
@@ -11,29 +11,34 @@ public struct AntSession: DeviceSource {
 
     /// What the device is.
     public let device: DeviceDescription
-    private let number: UInt32
+    private let sensor: AntIdentifier
     private let air: AntAir
     private let clock: any HostClock
 
-    init(_ device: DeviceDescription, number: UInt32, air: AntAir, clock: any HostClock) {
+    init(_ device: DeviceDescription, _ sensor: AntIdentifier, air: AntAir, clock: any HostClock) {
         self.device = device
-        self.number = number
+        self.sensor = sensor
         self.air = air
         self.clock = clock
     }
 
-    /// What a monitor is called and sends.
-    static func description(number: UInt32, identity: DeviceIdentity?) -> DeviceDescription {
+    /// What a sensor is called and sends.
+    static func description(_ sensor: AntIdentifier, identity: DeviceIdentity?) -> DeviceDescription {
         let maker = identity?.maker ?? ""
+        let (model, name, kind): (String, String, DeviceDescription.Kind) =
+            switch sensor.kind {
+            case .heartRate: ("ANT+ heart rate monitor", "heart rate strap", .heartRateStrap)
+            case .footPod: ("ANT+ foot pod", "foot pod", .sensor)
+            }
+        let heart = [
+            RecordedChannel(.heartRate, axes: [""], unit: .perMinute, nominalRate: nil),
+            RecordedChannel(.rrInterval, axes: [""], unit: .milliseconds, nominalRate: nil),
+        ]
+        let words = maker.isEmpty ? name.prefix(1).uppercased() + name.dropFirst() : "\(maker) \(name)"
         return DeviceDescription(
-            identity: DeviceIdentity(maker: maker, model: "ANT+ heart rate monitor", serial: String(number)),
-            id: DeviceID(rawValue: "ant-\(number)"),
-            name: maker.isEmpty ? "Heart rate strap \(number)" : "\(maker) heart rate strap \(number)",
-            kind: .heartRateStrap, origin: .worn,
-            channels: [
-                RecordedChannel(.heartRate, axes: [""], unit: .perMinute, nominalRate: nil),
-                RecordedChannel(.rrInterval, axes: [""], unit: .milliseconds, nominalRate: nil),
-            ])
+            identity: DeviceIdentity(maker: maker, model: model, serial: String(sensor.number)),
+            id: DeviceID(rawValue: sensor.id), name: "\(words) \(sensor.number)", kind: kind, origin: .worn,
+            channels: sensor.kind == .heartRate ? heart : AntFootPod.channels)
     }
 
     /// Listens until it is cancelled.
@@ -44,14 +49,14 @@ public struct AntSession: DeviceSource {
         let now = clock.now
         outlet.deliver(.stage(.matched, reason: "It is listened for.", nextStep: nil), at: now)
         outlet.deliver(.link(.connecting), at: now)
-        let listener = air.listen(for: number) { [clock] in mailbox.yield(($0, clock.now)) }
+        let listener = air.listen(for: sensor) { [clock] in mailbox.yield(($0, clock.now)) }
         let ticking = Task { [clock] in
             while !Task.isCancelled {
                 try await clock.wait(until: clock.now.advanced(bySeconds: 1))
                 mailbox.yield((.tick, clock.now))
             }
         }
-        var hearing = AntHearing(device: device.id, number: number, at: now)
+        var hearing = AntHearing(device: device.id, sensor, at: now)
         await withTaskCancellationHandler {
             for await (one, instant) in news { hearing.take(one, at: instant, into: outlet) }
         } onCancel: {
@@ -68,7 +73,7 @@ public struct AntSession: DeviceSource {
 
 /// How far a session with a monitor has come.
 struct AntHearing {
-    var monitor: AntMonitor
+    var monitor: any AntSensor
     private var lastHeard: Instant?
     private var began: Instant
     private var isHeard = false
@@ -77,8 +82,11 @@ struct AntHearing {
     private var isToldMissing = false
     private var lastSignal: Instant?
 
-    init(device: DeviceID, number: UInt32, at now: Instant) {
-        monitor = AntMonitor(device: device, number: number)
+    init(device: DeviceID, _ sensor: AntIdentifier, at now: Instant) {
+        switch sensor.kind {
+        case .heartRate: monitor = AntMonitor(device: device, number: sensor.number)
+        case .footPod: monitor = AntFootPod(device: device, number: sensor.number)
+        }
         began = now
     }
 

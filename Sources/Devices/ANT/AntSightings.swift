@@ -15,55 +15,54 @@ struct AntSightings {
     private static let patience = 60.0
     /// More monitors than anybody has around.
     private static let limit = 1000
-    /// What monitors go by where other devices have a profile.
-    static let profile = "ant.heart-rate"
 
-    private var byNumber: [UInt32: Sighting] = [:]
-
-    /// The name under which a monitor is found.
-    static func id(_ number: UInt32) -> String { "ant-\(number)" }
-
-    /// The number in such a name.
-    static func number(in id: String) -> UInt32? {
-        guard id.hasPrefix("ant-"), let number = UInt32(id.dropFirst(4)), number > 0, number <= 0xFFFFF else {
-            return nil
-        }
-        return number
-    }
+    private var bySensor: [AntIdentifier: Sighting] = [:]
 
     /// Takes a message; an event when there is news.
-    mutating func take(_ sender: AntSender, _ payload: [UInt8], rssi: Int?, at now: Instant) -> FinderEvent? {
-        guard let page = try? AntHeartRatePage(payload) else { return nil }
-        guard var sighting = byNumber[sender.number] else {
-            guard byNumber.count < Self.limit else { return nil }
-            let description = AntSession.description(number: sender.number, identity: nil)
+    mutating func take(_ sensor: AntIdentifier, _ payload: [UInt8], rssi: Int?, at now: Instant) -> FinderEvent? {
+        guard payload.count == 8 else { return nil }
+        let toggle = payload[0] & 0x80 != 0
+        guard var sighting = bySensor[sensor] else {
+            guard bySensor.count < Self.limit else { return nil }
+            let description = AntSession.description(sensor, identity: nil)
             let device = FoundDevice(
-                id: Self.id(sender.number), bus: .ant, name: description.name, profiles: [Self.profile],
+                id: sensor.id, bus: .ant, name: description.name, profiles: [sensor.kind.rawValue],
                 description: description, rssi: rssi, seen: now)
-            byNumber[sender.number] = Sighting(device: device, told: now, firstToggle: page.toggle)
+            bySensor[sensor] = Sighting(device: device, told: now, firstToggle: toggle)
             return .found(device)
         }
         sighting.device.seen = now
         sighting.device.rssi = rssi ?? sighting.device.rssi
-        sighting.turnsPages = sighting.turnsPages || page.toggle != sighting.firstToggle
+        sighting.turnsPages = sighting.turnsPages || toggle != sighting.firstToggle
         var isNews = false
-        if sighting.turnsPages, case .maker(let id, _) = page.content, let maker = AntMaker.name(id) {
+        if let id = Self.maker(sensor.kind, payload, turnsPages: sighting.turnsPages), let maker = AntMaker.name(id) {
             let identity = DeviceIdentity(maker: maker, model: "", serial: "")
-            let description = AntSession.description(number: sender.number, identity: identity)
+            let description = AntSession.description(sensor, identity: identity)
             isNews = description != sighting.device.description
             sighting.device.description = description
             sighting.device.name = description.name
         }
         let isDue = isNews || now.seconds(since: sighting.told) >= Self.again || now < sighting.told
         if isDue { sighting.told = now }
-        byNumber[sender.number] = sighting
+        bySensor[sensor] = sighting
         return isDue ? .found(sighting.device) : nil
+    }
+
+    private static func maker(_ kind: AntKind, _ payload: [UInt8], turnsPages: Bool) -> UInt16? {
+        switch kind {
+        case .heartRate:
+            guard turnsPages, case .maker(let id, _)? = try? AntHeartRatePage(payload).content else { return nil }
+            return UInt16(id)
+        case .footPod:
+            guard case .maker(_, let id, _)? = try? AntFootPodPage(payload) else { return nil }
+            return id
+        }
     }
 
     /// Who was not heard for a minute.
     mutating func sweep(at now: Instant) -> [FinderEvent] {
-        let lost = byNumber.filter { now.seconds(since: $0.value.device.seen) > Self.patience }.keys.sorted()
-        for number in lost { byNumber[number] = nil }
-        return lost.map { .lost(id: Self.id($0)) }
+        let lost = bySensor.filter { now.seconds(since: $0.value.device.seen) > Self.patience }.keys.sorted()
+        for sensor in lost { bySensor[sensor] = nil }
+        return lost.map { .lost(id: $0.id) }
     }
 }

@@ -59,19 +59,48 @@ public struct AxivityCommand<Reply: Sendable>: Sendable {
     }
 }
 
-// MARK: Questions
+/// The questions whose text is fixed; none of them changes anything.
+enum AxivityQuestion: String {
+    case identity = "ID"
+    case clock = "SAMPLE 4"
+    case battery = "SAMPLE 1"
+    case batteryHealth = "STATUS 2"
+    case memory = "STATUS 3"
+    case log = "LOG"
+    case rate = "RATE"
+    case start = "HIBERNATE"
+    case stop = "STOP"
+    case lock = "LOCK"
+}
 
-extension AxivityCommand where Reply == AxivityIdentity {
-    /// Who are you?
-    public static var identity: Self { Self(AxivityRequest("ID", .line(["ID="])), line: AxivityIdentity.init(line:)) }
+extension AxivityCommand {
+    /// A question with a reply of one line.
+    init(
+        asking question: AxivityQuestion, _ prefixes: [String],
+        line: @escaping @Sendable (String) throws(DecodeError) -> Reply
+    ) {
+        self.init(AxivityRequest(question.rawValue, .line(prefixes)), line: line)
+    }
+
+    /// A question with a reply of many lines.
+    init(
+        asking question: AxivityQuestion, list prefix: String,
+        lines: @escaping @Sendable ([String]) throws(DecodeError) -> Reply
+    ) {
+        self.init(AxivityRequest(question.rawValue, .list(prefix: prefix), seconds: 5), lines: lines)
+    }
+}
+
+extension AxivityCommand where Reply == AxivityLock {
+    /// Unlocks the recorder until it is unplugged. It keeps silent for a second after a wrong code.
+    public static func unlock(_ code: UInt16, _ confirmation: AxivityConfirmation) -> Self {
+        Self(
+            AxivityRequest("UNLOCK \(code)", .line(["LOCK="]), seconds: 4, confirmation),
+            line: AxivityLock.init(line:))
+    }
 }
 
 extension AxivityCommand where Reply == AxivityTime {
-    /// The clock with milliseconds.
-    public static var clock: Self {
-        Self(AxivityRequest("SAMPLE 4", .line(["$TIME=", "TIME="])), line: AxivityTime.init(line:))
-    }
-
     /// Sets the clock to a wall time, which is cut to its second.
     public static func setClock(_ wall: CivilTime, _ confirmation: AxivityConfirmation) -> Self {
         let text = "TIME \(AxivityTime.argument(wall))"
@@ -79,40 +108,7 @@ extension AxivityCommand where Reply == AxivityTime {
     }
 }
 
-extension AxivityCommand where Reply == AxivityBattery {
-    /// The battery.
-    public static var battery: Self {
-        Self(AxivityRequest("SAMPLE 1", .line(["$BATT="])), line: AxivityBattery.init(line:))
-    }
-}
-
-extension AxivityCommand where Reply == AxivityBatteryHealth {
-    /// How old the battery is.
-    public static var batteryHealth: Self {
-        Self(AxivityRequest("STATUS 2", .line(["BATTHEALTH="])), line: AxivityBatteryHealth.init(line:))
-    }
-}
-
-extension AxivityCommand where Reply == AxivityMemory {
-    /// How worn the memory is.
-    public static var memory: Self {
-        Self(AxivityRequest("STATUS 3", .line(["FTL="])), line: AxivityMemory.init(line:))
-    }
-}
-
-extension AxivityCommand where Reply == [AxivityLogEntry] {
-    /// What the recorder noted; entries that cannot be read are left out.
-    public static var log: Self {
-        Self(
-            AxivityRequest("LOG", .list(prefix: "LOG,"), seconds: 5),
-            lines: { lines in lines.compactMap { try? AxivityLogEntry(line: $0) } })
-    }
-}
-
 extension AxivityCommand where Reply == AxivityRate {
-    /// Rate and range.
-    public static var rate: Self { Self(AxivityRequest("RATE", .line(["RATE="])), line: AxivityRate.init(line:)) }
-
     /// Sets rate and range.
     public static func setRate(_ rate: AxivityRate, _ confirmation: AxivityConfirmation) -> Self {
         Self(AxivityRequest("RATE \(rate.argument)", .line(["RATE="]), confirmation), line: AxivityRate.init(line:))
@@ -120,13 +116,6 @@ extension AxivityCommand where Reply == AxivityRate {
 }
 
 extension AxivityCommand where Reply == AxivitySchedule {
-    /// When it begins.
-    public static var start: Self {
-        Self(AxivityRequest("HIBERNATE", .line(["HIBERNATE="])), line: AxivitySchedule.init(line:))
-    }
-    /// When it ends.
-    public static var stop: Self { Self(AxivityRequest("STOP", .line(["STOP="])), line: AxivitySchedule.init(line:)) }
-
     /// Sets when it begins.
     public static func setStart(_ start: AxivitySchedule, _ confirmation: AxivityConfirmation) -> Self {
         Self(

@@ -184,7 +184,9 @@ public final class AxivityConversation: Sendable {
                 "The recorder did not answer within \(seconds) s. Unplug it, wait for a moment and plug it in again.",
                 cause: error)
         case .refused(let reason) where reason.hasPrefix("Locked"):
-            Failure(.notPermitted, "The recorder is locked. Unlock it with the software that locked it.", cause: error)
+            Failure(
+                .notPermitted,
+                "The recorder is locked. `nightjar axivity unlock` takes the code of whoever locked it.", cause: error)
         case .refused(let reason): Failure(.failed, "The recorder refuses: \(reason)", cause: error)
         case .ended(let reason): Failure(.failed, "The line to the recorder has ended: \(reason)", cause: error)
         case .notConfirmed(let number, let recorder):

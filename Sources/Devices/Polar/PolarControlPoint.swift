@@ -91,6 +91,11 @@ struct PolarControlPoint {
         return factor
     }
 
-    /// What to write on the way out: a strap that is left streaming stays awake and drains its battery.
-    var stops: [[UInt8]] { started.map { [PolarAnswer.Operation.stop.rawValue, $0.stream.rawValue] } }
+    /// What to write on the way out: a strap that is left streaming stays awake and drains its battery. The stream that is
+    /// being started is among them.
+    var stops: [[UInt8]] {
+        var streams = started.map(\.stream)
+        if case .start(let stream, _)? = steps.first { streams.append(stream) }
+        return streams.map { [PolarAnswer.Operation.stop.rawValue, $0.rawValue] }
+    }
 }

@@ -30,6 +30,8 @@ extension ProfiledLink {
         let (inbox, clock) = (inbox, clock)
         while let request = dialogue.next() {
             inbox.forget(control.value)
+            // Set down before it is written: a session that ends before the answer would leave the stream running.
+            setFarewell(dialogue.stops, control)
             try await peripheral.write(request, to: control, withResponse: true)
             let answer = try await within(
                 5, of: clock,
@@ -39,11 +41,13 @@ extension ProfiledLink {
                 try await inbox.answer(from: control.value) { $0.first == PolarAnswer.marker }
             }
             try Self.take(answer, &dialogue)
-            farewell.withLock {
-                $0 = dialogue.stops.map { LinkWrite(characteristic: control, bytes: $0, withResponse: true) }
-            }
         }
+        setFarewell(dialogue.stops, control)
         try settle(dialogue, peripheral)
+    }
+
+    private func setFarewell(_ stops: [[UInt8]], _ control: GATTCharacteristic) {
+        farewell.withLock { $0 = stops.map { LinkWrite(characteristic: control, bytes: $0, withResponse: true) } }
     }
 
     private static func take(_ answer: [UInt8], _ dialogue: inout PolarControlPoint) throws {

@@ -70,6 +70,7 @@ extension PipelineState {
         case .battery(let percent):
             status.batteryPercent = percent
             keep(battery: percent, at: instant)
+        case .batteryNote(let words): status.batteryNote = words
         case .stage(let stage, let reason, let nextStep):
             stages.take(stage, reason: reason, nextStep: nextStep, at: instant)
         case .identified(let identity): status.device.identity = identity

@@ -1,3 +1,4 @@
+// Builds do not see that a profile changed: touch this file then.
 #include "CProfiles.h"
 
 #pragma clang diagnostic ignored "-Wc23-extensions"

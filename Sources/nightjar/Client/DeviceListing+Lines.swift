@@ -57,7 +57,7 @@ extension DeviceListing.Device {
     /// One line with what matters, and where something is wrong, why and what to do.
     var lines: [String] {
         let facts = [
-            battery.map { "battery \($0) %" }, rssi.map { "\($0) dBm" }, wear == "unknown" ? nil : word(wear),
+            batteryWords.map { "battery \($0)" }, rssi.map { "\($0) dBm" }, wear == "unknown" ? nil : word(wear),
             wearer.map { "worn by \($0.name)" }, losses.count > 0 ? "\(losses.count) lost today" : nil,
         ].compactMap(\.self)
         var lines = [
@@ -87,7 +87,7 @@ extension DeviceListing.Device {
         let maker = [maker, model, firmware.map { "firmware \($0)" }].compactMap(\.self).joined(separator: ", ")
         let fields: [(String, String?)] = [
             ("made by", maker.isEmpty ? nil : maker), ("profile", profile ?? profiles.first),
-            ("kept as", device), ("worn by", wearer?.name), ("battery", battery.map { "\($0) %" }),
+            ("kept as", device), ("worn by", wearer?.name), ("battery", batteryWords),
             ("signal", rssi.map { "\($0) dBm" }), ("wear", wear == "unknown" ? nil : word(wear)),
             ("lost today", "\(losses.count)"),
             ("preferred", preferred.isEmpty ? nil : preferred.joined(separator: ", ")), ("obstacle", obstacle),

@@ -59,6 +59,7 @@ struct DeviceListing: Decodable {
         var wearer: Wearer?
         var rssi: Int?
         var battery: Int?
+        var batteryNote: String?
         var wear: String
         var link: Link?
         var losses: Losses
@@ -70,7 +71,13 @@ struct DeviceListing: Decodable {
             case nextStep = "next_step"
             case rssi = "rssi_dbm"
             case battery = "battery_percent"
+            case batteryNote = "battery_note"
             case losses = "losses_today"
+        }
+
+        /// Its charge, or what it says in words; nil when it has told neither.
+        var batteryWords: String? {
+            battery.map { "\($0) %" } ?? batteryNote.flatMap { $0.hasPrefix("It has not") ? nil : $0 }
         }
 
         /// Whether it is used, not only seen.

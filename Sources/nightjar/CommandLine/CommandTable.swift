@@ -20,7 +20,7 @@ enum CommandTable {
             BluetoothAdaptersCommand.self, BluetoothScanCommand.self, BluetoothServicesCommand.self,
             BluetoothListenCommand.self, BluetoothForgetCommand.self,
             AxivityStatusCommand.self, AxivityDownloadCommand.self, AxivityConfigureCommand.self,
-            AxivityClearCommand.self,
+            AxivityClearCommand.self, AxivityUnlockCommand.self,
             ProfilesListCommand.self, ProfilesShowCommand.self, ProfilesLintCommand.self, ProfilesTestCommand.self,
             ProfilesDecodeCommand.self, ProfilesCaptureCommand.self,
             RelayWatchCommand.self, RelayPhoneCommand.self, RelayHubCommand.self,

@@ -19,7 +19,7 @@ enum ServeCommand: Command {
             Option("--speed", "N", "how many times faster than life to replay (default: 1)"),
             Option(
                 "--password", "on|off", "ask for a password on this machine (default: once there is an account)"),
-            Option("--alert-webhook", "URL", "send alerts as JSON to this address too (default: none)"),
+            Option("--alert-webhook", "FILE", "send alerts to the address in FILE too (default: DIR/alert-webhook)"),
             Option("--json", nil, "say where it answers as one line of JSON on standard output"),
         ] + Finders.options
     static let examples = [

@@ -47,7 +47,7 @@ struct Serving {
         let context = arguments.has("--no-usb") ? nil : try? USBContext()
         recorder = Finders.recorder(arguments, zone: zone, context: context)
         finders = Finders.make(arguments, folder: folder, zone: zone, profiles: profiles, context: context)
-        let webhook = try arguments.value("--alert-webhook").map { try WebhookOutlet(address: $0) }
+        let webhook = try AlertAddress.outlet(arguments.value("--alert-webhook"), folder: folder.path)
         outlets = ([webhook, DesktopOutlet()] as [(any AlertOutlet)?]).compactMap { $0 }
     }
 

@@ -54,6 +54,7 @@ import Testing
         let lasting = try key(1).address
         let changing = BluetoothAddress(bits: 0x4005_0403_0201, kind: .random)
         pairings.identities[changing] = lasting
+        #expect(pairings.metAs(lasting) == changing && pairings.metAs(changing) == nil)
         pairings.parameters[lasting] = ConnectionParameters(GATTLinkOptions())
         pairings.forget(changing)
         var rest = Pairings()

@@ -48,6 +48,27 @@ import Testing
         _ = await scanning.result
     }
 
+    @Test("a paired device that changes its address is heard as the one that was met, not as another")
+    func metUnderAnother() async throws {
+        let kernel = ScriptedKernel()
+        let radio = try radio(kernel)
+        let heard = Mutex<[BluetoothAddress]>([])
+        let scanning = Task {
+            try await radio.scan(ScanFilter()) { advertisement in
+                heard.withLock { $0.append(advertisement.address) }
+            }
+        }
+        try await kernel.waitForCommand(0x0023)
+        let met = BluetoothAddress(bits: 0x4A05_0403_0201, kind: .random)
+        // The key that resolves it: stored for good, met as 4A:05:04:03:02:01, the lasting address, the key.
+        kernel.tell(0x0018, 0, [1, 1, 2, 3, 4, 5, 0x4A] + strapBytes + [UInt8](repeating: 7, count: 16))
+        kernel.tell(0x0012, 0, strapBytes + [0xCE, 0, 0, 0, 0, 3, 0, 2, 1, 6])
+        try await eventually { !heard.withLock { $0.isEmpty } }
+        #expect(heard.withLock { $0 } == [met])
+        scanning.cancel()
+        _ = await scanning.result
+    }
+
     @Test("a quiet scan listens without asking and stops listening at its end")
     func quiet() async throws {
         let kernel = ScriptedKernel()

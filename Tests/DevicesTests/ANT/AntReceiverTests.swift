@@ -46,7 +46,7 @@ private func play(_ stick: ScriptedStick) async throws -> ([AntReceiver.Action],
         #expect(
             stick.heard == [
                 .reset, .request(0x54), .networkKey(key), .appendSenderAndSignal, .assign(0),
-                .sender(AntSender(number: 0), on: 0), .period(8070, on: 0), .frequency(57, on: 0),
+                .sender(AntSender(number: 0, type: 0), on: 0), .period(8070, on: 0), .frequency(57, on: 0),
                 .searchForever(on: 0),
                 .openToAll,
             ])
@@ -76,7 +76,7 @@ private func play(_ stick: ScriptedStick) async throws -> ([AntReceiver.Action],
         #expect(why.contains("does not answer"))
     }
 
-    @Test func `one that cannot hear everybody follows one monitor on each channel`() async throws {
+    @Test func `one that cannot hear everybody follows one sensor on each channel`() async throws {
         let stick = ScriptedStick { $0.hearsAll = false }
         var receiver = AntReceiver(key: key)
         var told: [AntReceiver.Action] = []
@@ -96,7 +96,9 @@ private func play(_ stick: ScriptedStick) async throws -> ([AntReceiver.Action],
             }
         }
         try await settle(receiver.begin(at: start))
-        #expect(told == [.listening] && stick.heard.last == .open(0))
+        #expect(told == [.listening] && stick.heard.last == .open(7))
+        #expect(stick.heard.contains(.sender(AntSender(number: 0, type: 124), on: 7)))
+        #expect(stick.heard.contains(.period(8134, on: 7)) && stick.heard.contains(.period(8070, on: 0)))
         let payload = [UInt8](repeating: 0, count: 8)
         for (channel, number) in [(UInt8(0), UInt16(100)), (1, 200), (0, 100), (2, 300)] {
             stick.pass(payload, from: number, channel: channel)
@@ -107,7 +109,7 @@ private func play(_ stick: ScriptedStick) async throws -> ([AntReceiver.Action],
             try await settle(receiver.take(bytes, at: start))
         }
         let openings = stick.heard.filter { $0.id == 0x4B }.map { $0.content[0] }
-        #expect(openings == [0, 1, 2, 3])
+        #expect(openings == [0, 7, 1, 2, 3])
         let excluded = stick.heard.filter { $0.id == 0x59 && $0.content[0] == 3 }.map {
             UInt16($0.content[1]) | UInt16($0.content[2]) << 8
         }

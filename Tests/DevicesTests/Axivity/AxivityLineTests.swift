@@ -117,6 +117,7 @@ import Testing
             AxivityCommand.identity.request, AxivityCommand.setClock(wall, confirmed).request,
             AxivityCommand.setNote(99, note, confirmed).request, AxivityCommand.setStart(.at(wall), confirmed).request,
             AxivityCommand.setSession(.max, confirmed).request, AxivityCommand.eraseAndCommit(confirmed).request,
+            AxivityCommand.unlock(.max, confirmed).request,
             AxivityCommand.setRate(AxivityRate(code: 255, gyroscope: 2000), confirmed).request,
         ]
         for request in requests {

@@ -70,6 +70,17 @@ import Testing
         #expect(status.recording == nil)
     }
 
+    @Test func aLockedRecorderIsUnlockedWithItsCodeAndItsTypedNumberOnly() async throws {
+        let recorder = ScriptedRecorder()
+        recorder.script.state.withLock { $0.firmware.isLocked = true }
+        await #expect(throws: Failure.self) { try await open(recorder).unlock(confirmed: "1", code: 4711) }
+        await #expect(throws: Failure.self) { try await open(recorder).unlock(confirmed: "12345", code: 4712) }
+        #expect(recorder.script.state.withLock { $0.firmware.isLocked })
+        #expect(try await open(recorder).unlock(confirmed: "12345", code: 4711).number == 12_345)
+        #expect(try await open(recorder).status().rate != nil)
+        #expect(recorder.script.state.withLock { $0.firmware.heard.count { $0.hasPrefix("UNLOCK") } } == 2)
+    }
+
     @Test func aRecorderThatSaysNothingIsAFailureInWords() async throws {
         let recorder = ScriptedRecorder()
         recorder.script.state.withLock { $0.firmware.isSilent = true }

@@ -90,8 +90,10 @@ extension RadioThread {
         // The command replaces what the kernel has of all devices.
         var all = adapter.pairings.parameters
         for link in links.values where link.adapter == index {
-            all[link.address] = parameters(link.options, all[link.address])
+            let address = lasting(link.address, on: index)
+            all[address] = parameters(link.options, all[address])
         }
+        let address = lasting(address, on: index)
         all[address] = parameters(options, all[address])
         _ = await ask(.loadConnectionParameters(index, all.filter(\.value.isValid).map { ($0.key, $0.value) }))
     }
@@ -120,7 +122,7 @@ extension RadioThread {
         guard let own = adapters[index]?.info.address else { return (nil, ENODEV) }
         let descriptor: Int32
         // A paired device that changes its address is known by its lasting one.
-        switch system.openLink(adapters[index]?.pairings.identities[address] ?? address, own) {
+        switch system.openLink(lasting(address, on: index), own) {
         case .failure(let refusal): return (nil, refusal.number)
         case .success(let opened): descriptor = opened
         }

@@ -9,6 +9,11 @@ struct Pairings: Hashable, Sendable {
     /// The lasting addresses of devices, by the changing ones under which they were paired.
     var identities: [BluetoothAddress: BluetoothAddress] = [:]
 
+    /// The address under which the device with this lasting one was met; nil when it was met under that one.
+    func metAs(_ lasting: BluetoothAddress) -> BluetoothAddress? {
+        identities.lazy.filter { $0.value == lasting }.map(\.key).min { $0.bits < $1.bits }
+    }
+
     /// Drops everything of a device.
     mutating func forget(_ address: BluetoothAddress) {
         let known = Set([address, identities[address] ?? address])

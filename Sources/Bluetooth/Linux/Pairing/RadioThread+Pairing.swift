@@ -47,7 +47,19 @@ extension RadioThread {
 
     /// Whether a link's address is the one that the kernel names, or the changing one of that device.
     func isSame(_ own: BluetoothAddress, _ named: BluetoothAddress, on index: UInt16) -> Bool {
-        own == named || adapters[index]?.pairings.identities[own] == named
+        own == named || lasting(own, on: index) == named
+    }
+
+    /// The address under which a device was met and is known here, where the kernel names the lasting one of a paired
+    /// device that changes its address: such a device would be found a second time otherwise.
+    func metAs(_ named: BluetoothAddress, on index: UInt16) -> BluetoothAddress {
+        if let met = adapters[index]?.pairings.metAs(named) { return met }
+        return adapters.values.lazy.compactMap { $0.pairings.metAs(named) }.min { $0.bits < $1.bits } ?? named
+    }
+
+    /// The address by which the kernel knows a device.
+    func lasting(_ own: BluetoothAddress, on index: UInt16) -> BluetoothAddress {
+        adapters[index]?.pairings.identities[own] ?? own
     }
 
     /// Forgets a device: its keys, here and in the kernel, and what it offers. A link to it ends.
@@ -56,7 +68,7 @@ extension RadioThread {
         try await start()
         remember(nil, of: address)
         for index in adapters.keys.sorted() {
-            let identity = adapters[index]?.pairings.identities[address] ?? address
+            let identity = lasting(address, on: index)
             keep(index) { $0.forget(address) }
             // The kernel has no keys of a device that was never paired, and says so.
             _ = await ask(.unpair(index, identity))

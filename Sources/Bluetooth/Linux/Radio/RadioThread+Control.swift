@@ -43,7 +43,7 @@ extension RadioThread {
         case .found(let report): heard(report, by: index)
         case .disconnected(let address, let end):
             noteEnd(of: address, on: index, end)
-            deviceIsDown(address)
+            deviceIsDown(metAs(address, on: index))
         case .confirmationRequested(let address): answerPairing(with: address, on: index)
         case .authenticationFailed(let address, let status): pairingFailed(with: address, on: index, status)
         case .longTermKey(let key, let isLasting): if isLasting { keep(index) { $0.add(key) } }

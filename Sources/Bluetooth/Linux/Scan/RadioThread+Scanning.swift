@@ -96,7 +96,7 @@ extension RadioThread {
         var data = AdvertisingData()
         data.add(report.data.span.bytes)
         let advertisement = Advertisement(
-            address: report.address, adapter: index, received: clock.now, rssi: report.rssi,
+            address: metAs(report.address, on: index), adapter: index, received: clock.now, rssi: report.rssi,
             isConnectable: report.isConnectable, name: data.name, services: data.services,
             manufacturerData: data.manufacturerData, serviceData: data.serviceData)
         for scan in scans.values where scan.filter.matches(advertisement) { scan.receive(advertisement) }

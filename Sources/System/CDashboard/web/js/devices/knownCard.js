@@ -78,7 +78,7 @@ export function knownCard(id, { act, profiles, surroundings, announce }) {
     setText(values.Wear, device.contact === false ? 'No skin contact' : shared.WEAR[device.wear] ?? 'Unknown');
     setText(values['Lost today'], losses(device.losses_today));
     // What a device does not tell is left out: a card full of “unknown” hides what is known.
-    show('Battery', device.battery_percent !== null && device.battery_percent !== undefined);
+    show('Battery', battery(device) !== '');
     show('Signal', Boolean(device.rssi_dbm) || device.bus === 'usb');
     show('Wear', device.contact === false || (device.wear ?? 'unknown') !== 'unknown');
     streams.update(device.streams ?? [], device.preferred ?? []);
@@ -133,8 +133,9 @@ function line({ link, stage, reason }, now) {
   return sentence([seen, why].filter(Boolean).join(' · '));
 }
 
-function battery({ battery_percent: percent }) {
-  if (percent === null || percent === undefined) return '';
+// Some tell their battery's state in words only; that nothing was told yet is no news.
+function battery({ battery_percent: percent, battery_note: note }) {
+  if (percent === null || percent === undefined) return note && !note.startsWith('It has not') ? note : '';
   return percent <= 15 ? `${Math.round(percent)} %, charge it` : `${Math.round(percent)} %`;
 }
 

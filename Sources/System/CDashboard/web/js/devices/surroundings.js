@@ -3,7 +3,7 @@
 
 const byTime = (one, other) => other.time_s - one.time_s;
 // What the live status of a device knows better than the list.
-const STATUS = ['link', 'battery_percent', 'wear', 'contact', 'losses_today', 'rssi_dbm', 'firmware', 'serial'];
+const STATUS = ['link', 'battery_percent', 'battery_note', 'wear', 'contact', 'losses_today', 'rssi_dbm', 'firmware', 'serial'];
 
 /** Events: `change`. */
 export class Surroundings extends EventTarget {

@@ -1,0 +1,26 @@
+/// What is wrong in a profile, collected so that a person sees all of it at once.
+final class ProblemList {
+    private(set) var problems: [ProfileProblem] = []
+
+    func report(_ path: String, _ message: String) {
+        guard problems.count < 50 else { return }
+        problems.append(ProfileProblem(path: path, message: message))
+    }
+}
+
+/// Something wrong in a profile.
+public struct ProfileProblem: Hashable, Sendable, CustomStringConvertible {
+    /// Where, such as `frames.motion.fields[2].scale`; empty for the file as a whole.
+    public var path: String
+    /// What is wrong and what is allowed.
+    public var message: String
+
+    /// A problem at a place.
+    public init(path: String, message: String) {
+        self.path = path
+        self.message = message
+    }
+
+    /// Path and message.
+    public var description: String { path.isEmpty ? message : "\(path): \(message)" }
+}

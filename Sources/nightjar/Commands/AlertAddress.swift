@@ -1,0 +1,43 @@
+import Gateway
+import Glibc
+import Signals
+
+/// Where alerts are sent as JSON. The address is often the secret that lets one in, so it stands in a file and not on the
+/// command line, which everybody on the machine can read.
+enum AlertAddress {
+    /// The file in the gateway's folder.
+    static let file = "alert-webhook"
+    /// No address is longer, in bytes.
+    private static let longest = 4096
+
+    /// The outlet that the option or the gateway's folder names; nil for none.
+    /// - Throws: `Failure` for a file that cannot be read, or what is no address.
+    static func outlet(_ option: String?, folder: String) throws -> WebhookOutlet? {
+        let usual = "\(folder)/\(file)"
+        guard let option else {
+            return access(usual, F_OK) == 0 ? try WebhookOutlet(address: read(usual)) : nil
+        }
+        guard option.contains("://") else { return try WebhookOutlet(address: read(option)) }
+        // A port of this machine is no secret.
+        if option.hasPrefix("http://"), let outlet = try? WebhookOutlet(address: option) { return outlet }
+        throw Failure(
+            .usage,
+            "An address on the command line can be read by everybody on this machine. Write it into \(usual), from where it is "
+                + "taken when the gateway starts, or name another file: --alert-webhook FILE.")
+    }
+
+    private static func read(_ path: String) throws -> String {
+        guard let stream = fopen(path, "re") else {
+            throw Failure(.notFound, "\(path) cannot be read: \(String(cString: strerror(errno))).")
+        }
+        defer { fclose(stream) }
+        var bytes = [UInt8](repeating: 0, count: longest + 1)
+        let count = fread(&bytes, 1, bytes.count, stream)
+        guard count <= longest else { throw Failure(.usage, "\(path) holds no address: it is too long.") }
+        let text = String(decoding: bytes[..<count], as: UTF8.self)
+        guard let line = text.split(whereSeparator: \.isWhitespace).first else {
+            throw Failure(.usage, "\(path) is empty. Write the address for alerts into it.")
+        }
+        return String(line)
+    }
+}
