@@ -187,10 +187,10 @@ def test_keyboard_walks_from_skip_link_through_tabs_into_the_page(browser, gatew
     visit(browser, gateway, "/live")
     focused = lambda: browser.run("return document.activeElement.textContent.trim() || document.activeElement.id")
     walk = []
-    for _ in range(6):
+    for _ in range(7):
         browser.press(Keys.TAB)
         walk.append(focused())
-    assert walk == ["Skip to content", "Nightjar", "Live", "Devices", "Nights", "Import"]
+    assert walk == ["Skip to content", "Nightjar", "Live", "Devices", "Nights", "Read", "Import"]
     browser.press(Keys.ENTER)
     browser.one("#zone")
     assert browser.run("return document.activeElement.tagName") == "H1"
