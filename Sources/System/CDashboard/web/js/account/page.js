@@ -38,9 +38,18 @@ function profile(me, again) {
       h('button', { class: 'button', type: 'button', id: 'sign-out', onclick: signOut }, 'Sign out')));
 }
 
+// What a person calls a browser by what it calls itself; other programs have named themselves.
+function program(name) {
+  if (!name?.startsWith('Mozilla/')) return name || 'Unknown program';
+  const find = (table) => table.find(([mark]) => name.includes(mark))?.[1];
+  const browser = find([['Edg/', 'Edge'], ['OPR/', 'Opera'], ['Firefox/', 'Firefox'], ['Chrome/', 'Chrome'], ['Safari/', 'Safari']]);
+  const system = find([['iPhone', 'iPhone'], ['iPad', 'iPad'], ['Android', 'Android'], ['Windows', 'Windows'], ['Mac OS', 'Mac'], ['Linux', 'Linux']]);
+  return [browser ?? 'A browser', system].filter(Boolean).join(' on ');
+}
+
 function sessions(list, again) {
   const item = (session) => h('li', null,
-    h('div', { class: 'who' }, h('p', null, session.device || 'Unknown program'),
+    h('div', { class: 'who' }, h('p', { title: session.device || null }, program(session.device)),
       h('p', { class: 'muted small' }, `${session.kind === 'cookie' ? 'Browser' : 'Program'} · last used ${day.format(session.used_s * 1000)}`)),
     session.current ? h('span', { class: 'tag good' }, 'This one')
       : h('button', { class: 'button quiet', type: 'button', onclick: async () => { await api.change(`/auth/sessions/${session.id}`, 'DELETE'); again(); } }, 'End'));
