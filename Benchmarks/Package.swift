@@ -6,6 +6,8 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .treatAllWarnings(as: .error),
+    // Glibc and the C libraries must agree on what sys/select.h declares.
+    .unsafeFlags(["-Xcc", "-D_GNU_SOURCE=1"]),
 ]
 
 /// A benchmark, or what makes its input; `products` are libraries of the package above.
@@ -25,6 +27,7 @@ let package = Package(
         benchmark("bench-epochs", ["Epochs", "Signals"]),
         benchmark("bench-week", ["Epochs", "Recordings", "Signals"]),
         benchmark("bench-store", ["Store", "Signals"]),
+        benchmark("bench-relay", ["Relay", "Runtime", "Signals"]),
         benchmark("bench-polar", ["DeviceProfiles", "Runtime", "Signals"]),
         benchmark("bench-sessions", ["Devices", "Gateway", "Recordings", "Runtime", "Signals", "Store"]),
         benchmark("bench-notification", ["API", "Devices", "Gateway", "Runtime", "Signals", "Store"]),

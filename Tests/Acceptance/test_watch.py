@@ -26,6 +26,10 @@ def test_a_browser_is_paired_shows_the_load_is_shaken_breathes_and_knows_when_it
     browser.until(lambda: browser.text("#watch-link") == "Phone reachable", "the phone is out of reach")
     browser.until(lambda: browser.text("#watch-rate") != "–", "no heart rate came")
 
+    status = gateway.get("/api/v1/relay/status")
+    assert status["is_watch_connected"] and status["context"]["hr"] > 30 and "method" in status["context"]
+    assert status["cognitive_load"] == status["context"].get("cognitiveLoad")
+
     event = {"haptic": "overload", "id": "o1", "t": time.time() + 1, "cognitiveLoad": 0.82, "state": "overload",
              "breathing": {"pattern": "4-6", "seconds": 60}}
     assert relay(gateway, "phone", "request", json.dumps(event))["reply"] == {"ok": True}

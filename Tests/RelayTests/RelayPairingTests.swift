@@ -86,6 +86,7 @@ struct RelayPairingTests {
         #expect(throws: RelayError(.notActivated)) { try phone.updateApplicationContext([:]) }
         phone.activate()
         #expect(try await eventually { phone.isReachable && phone.watch == "b" && b.isReachable })
+        #expect(phone.applicationContext.isEmpty)
         try phone.updateApplicationContext(["for": "b"])
         try await phone.transferUserInfo(["for": "b"]).stored()
         #expect(try await eventually { gotB.all.contains(#"info {"for":"b"}"#) && !b.hasContentPending })
@@ -94,6 +95,35 @@ struct RelayPairingTests {
         #expect(try await eventually { gotA.all.contains(#"info {"for":"a"}"#) && !again.hasContentPending })
         #expect(again.receivedApplicationContext == ["for": "a"])
         #expect(!gotA.all.contains { $0.contains(#""b""#) })
+    }
+
+    @Test("counts anew for the next watch when the one that was worn is unpaired")
+    func unpairWorn() async throws {
+        let hub = try bench.hub()
+        defer {
+            hub.stop()
+            bench.clear()
+        }
+        let diary = RelayDiary()
+        let phone = try bench.session(.phone, diary)
+        let a = try bench.session(.watch, RelayDiary(), watch: "a")
+        #expect(try await eventually { phone.isReachable && a.isReachable })
+        try phone.updateApplicationContext(["n": 1])
+        for number in 1...3 { a.transferUserInfo(["a": .number(Double(number))]) }
+        #expect(try await eventually { diary.all.contains(#"info {"a":3}"#) && !phone.hasContentPending })
+        _ = try await phone.ask(["what": "unpair", "watch": "a"])
+        #expect(try await eventually { !phone.isPaired })
+        let gotB = RelayDiary()
+        let b = try bench.session(.watch, gotB, watch: "b")
+        #expect(try await eventually { diary.all.contains("deactivated") })
+        phone.activate()
+        #expect(try await eventually { phone.isReachable && b.isReachable })
+        #expect(phone.applicationContext.isEmpty)
+        // An equal context is news to another watch, and its transfers are counted from 1.
+        try phone.updateApplicationContext(["n": 1])
+        b.transferUserInfo(["b": 1])
+        #expect(try await eventually { gotB.all.contains(#"context {"n":1}"#) })
+        #expect(try await eventually { diary.all.contains(#"info {"b":1}"#) })
     }
 
     @Test("reaches each side by its own rule, and looks again when it sends")

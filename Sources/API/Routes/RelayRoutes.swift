@@ -97,9 +97,8 @@ enum RelayRoutes {
         members["activation_state"] = "activated"
         members["is_watch_connected"] = members["watch_connected"]
         members["is_reachable"] = .bool(phone.isReachable)
-        members["cognitive_load"] = phone.applicationContext["cognitiveLoad"]?.json ?? .null
-        members["context"] = .object(phone.applicationContext.mapValues(\.json))
-        members["received_context"] = .object(phone.receivedApplicationContext.mapValues(\.json))
+        // What the phone's program has set, which is another than the session that asks.
+        members["cognitive_load"] = members["context"]?.object?["cognitiveLoad"] ?? .null
         members["watch_hrv_ms"] = gateway.relay.measured.map { .number($0.milliseconds) } ?? .null
         members["watch_hrv_at_s"] = gateway.relay.measured.map { .number($0.at.secondsSince1970) } ?? .null
         return .object(members)

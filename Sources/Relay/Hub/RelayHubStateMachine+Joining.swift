@@ -77,7 +77,11 @@ extension RelayHubStateMachine {
         let before = active
         active = watch
         var actions = [keep(.active(watch: watch))]
-        guard let before, let phone, links[phone]??.isActivated == true else { return actions }
+        guard let phone, let peer = links[phone] ?? nil, peer.isActivated else { return actions }
+        guard let served = peer.served, served != watch else {
+            links[phone]??.served = watch
+            return actions
+        }
         links[phone]??.isActivated = false
         leaving = before
         actions.append(.send(phone, .inactive))
@@ -88,7 +92,8 @@ extension RelayHubStateMachine {
                 actions.append(.send(delivery.sender, .failure(id: delivery.id, code: .messageReplyFailed)))
             }
         }
-        return actions + deactivateWhenDrained()
+        // Of a watch that was unpaired nothing more comes.
+        return actions + (before == nil ? [.send(phone, .deactivated)] : deactivateWhenDrained())
     }
 
     mutating func deactivateWhenDrained() -> [Action] {
@@ -124,6 +129,7 @@ extension RelayHubStateMachine {
         peer.told.waiting = 0
         peer.told.delivered = 0
         peer.told.contexts = 0
+        if peer.hello.role == .phone { peer.served = active }
         links[link] = peer
         var actions: [Action] = [.send(link, .welcome(status))]
         guard let watch = peer.hello.role == .phone ? active : peer.watch else { return actions }

@@ -23,6 +23,8 @@ extension RelayHubStateMachine {
         /// A phone is not, from a switch of watches until it says that it is ready.
         var isActivated = true
         var told = RelayStatus()
+        /// On a phone: the watch that it counts and keeps contexts for.
+        var served: String?
     }
 
     struct Delivery {

@@ -83,7 +83,12 @@ extension RelayHubStateMachine {
         func waiting(_ receiver: RelayRole) -> JSONValue {
             .number(Double(active.flatMap { lanes[RelayLaneKey(watch: $0, receiver: receiver)]?.waitingCount } ?? 0))
         }
+        func context(_ receiver: RelayRole) -> JSONValue {
+            let lane = active.flatMap { lanes[RelayLaneKey(watch: $0, receiver: receiver)] }
+            return lane?.context.flatMap { try? JSONValue(parsing: $0.payload) } ?? [:]
+        }
         return [
+            "context": context(.watch), "received_context": context(.phone),
             "paired": .bool(active != nil), "watch": active.map { .string($0) } ?? .null,
             "name": active.flatMap { pairings[$0]?.name }.map { .string($0) } ?? .null,
             "watch_app_installed": .bool(active.flatMap { pairings[$0]?.isInstalled } ?? false),

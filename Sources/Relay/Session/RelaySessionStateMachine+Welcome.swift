@@ -33,6 +33,7 @@ extension RelaySessionStateMachine {
         let journal = new.journal ?? status.journal
         status = new
         status.journal = journal
+        if activation == .activated, wornWatch == nil { wornWatch = new.watch }
         var actions: [Action] = []
         if old.0.isPaired != new.isPaired || old.0.isInstalled != new.isInstalled || old.0.watch != new.watch {
             actions.append(.notify(.watchStateChanged))
