@@ -77,20 +77,21 @@ public final class EventHub: Sendable {
     /// - Parameters:
     ///   - topics: The topics to hear; nil for all.
     ///   - request: The client's request, for its `Last-Event-ID`.
-    ///   - first: Frames that the client gets before any event, such as the present state.
+    ///   - first: Frames that the client gets before any event, such as the present state. It is asked for when the
+    ///     client hears already: what changes meanwhile comes after it, and nothing falls between the two.
     ///   - admits: Which audiences the client is a part of.
     ///   - sink: Takes the frames of a client that is no event stream, on the thread that publishes; it must not wait.
     public func subscribe(
-        _ topics: Set<String>? = nil, request: HTTPRequest? = nil, first: [EventFrame] = [],
+        _ topics: Set<String>? = nil, request: HTTPRequest? = nil, first: @autoclosure () -> [EventFrame] = [],
         admits: @escaping @Sendable (Audience) -> Bool = { _ in true },
         sink: (@Sendable (EventFrame) -> Void)? = nil
     ) -> EventSubscription {
         let client = EventSubscription(topics: topics, admits: admits, sink: sink) { [weak self] client in
             self?.remove(client)
         }
-        state.withLock { state in
+        let missed = state.withLock { state in
             if state.clients.isEmpty, !isWanted { state.kept = [:] }
-            var frames = first
+            var frames: [EventFrame] = []
             if let last = request?.lastEvent {
                 let seen = sequence(of: last)
                 if let gap = Self.gap(state, seen, client) { frames.append(.missed(after: last, reason: gap)) }
@@ -99,10 +100,11 @@ public final class EventHub: Sendable {
                     .filter { $0.sequence > seen ?? .max && client.admits($0.audience) }
                 frames += missed.sorted { $0.sequence < $1.sequence }.map(\.frame)
             }
-            client.begin(with: frames)
             state.clients[ObjectIdentifier(client)] = client
             wantedUntil.store(.max, ordering: .releasing)
+            return frames
         }
+        client.begin(with: first() + missed)
         return client
     }
 

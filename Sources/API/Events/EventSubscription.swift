@@ -13,6 +13,8 @@ public final class EventSubscription: Sendable {
         var offset = 0
         var dropped = 0
         var isEnded = false
+        /// What came before the start was there, for a sink; nil once it has begun.
+        var held: [EventFrame]? = []
     }
 
     /// The topics whose events come; nil for all.
@@ -45,7 +47,14 @@ public final class EventSubscription: Sendable {
 
     /// Queues a frame for this client alone, such as the present state of what it subscribed to.
     public func send(_ frame: EventFrame) {
-        if let sink { return sink(frame) }
+        if let sink {
+            let isHeld = state.withLock { state in
+                state.held?.append(frame)
+                return state.held != nil
+            }
+            if !isHeld { sink(frame) }
+            return
+        }
         state.withLock { state in
             guard !state.isEnded else { return }
             if state.frames.count >= Self.queueLimit {
@@ -58,10 +67,20 @@ public final class EventSubscription: Sendable {
         }
     }
 
-    /// Queues what a client gets at its start, however much it is: the state, and what it missed.
+    /// Queues what a client gets at its start, however much it is, before all that came meanwhile: the state, and what
+    /// it missed.
     func begin(with frames: [EventFrame]) {
-        if let sink { return frames.forEach(sink) }
-        state.withLock { $0.frames += frames }
+        guard let sink else {
+            return state.withLock { $0.frames.insert(contentsOf: frames, at: min(1, $0.frames.count)) }
+        }
+        var next = frames
+        repeat {
+            next.forEach(sink)
+            next = state.withLock { state in
+                defer { state.held = state.held?.isEmpty == true ? nil : [] }
+                return state.held ?? []
+            }
+        } while !next.isEmpty
     }
 
     /// Shows that the line is alive, unless frames are waiting anyway; finds clients that left without a word.

@@ -9,7 +9,10 @@ extension DeviceHome {
     /// Makes a session where the device is taken in, not paused, and has none that runs.
     func startIfWanted(_ id: String) {
         let (known, found, runs) = state.withLock { state in
-            (state.known[id], state.sightings[id]?.device, state.sessions[id].map { !$0.isOver } ?? false)
+            let session = state.sessions[id]
+            let runs = session.map { !$0.isOver } ?? false
+            if runs, session?.pipeline.status.stage == .stopped { state.awaited.insert(id) }
+            return (state.known[id], state.sightings[id]?.device, runs)
         }
         guard let known, !known.isPaused, !runs else { return }
         do {
@@ -22,6 +25,14 @@ extension DeviceHome {
                 state.changed.insert(id)
             }
         }
+    }
+
+    /// A session is over: a device that was found anew in its last moments has its next one.
+    func beginAgain(after session: DeviceSession) {
+        let id = state.withLock { state in
+            state.sessions.first { $0.value === session }.flatMap { state.awaited.remove($0.key) }
+        }
+        if let id { startIfWanted(id) }
     }
 
     /// A driver for a device, by the finder that found it or by one of its bus.

@@ -97,7 +97,10 @@ public final class DeviceHome: Sendable {
                 group.addTask { await self.supervise(finder, index) }
             }
             for await session in starts {
-                group.addTask(executorPreference: live) { await session.run(on: live) }
+                group.addTask(executorPreference: live) {
+                    await session.run(on: live)
+                    self.beginAgain(after: session)
+                }
             }
             group.cancelAll()
         }

@@ -26,6 +26,8 @@ struct HomeState {
     /// Sources of the command line, in their order.
     var given: [String] = []
     var obstacles: [FoundDevice.Bus: String] = [:]
+    /// Devices that were found anew while their session was ending.
+    var awaited: Set<String> = []
     /// Why a device that is taken in has no session.
     var problems: [String: String] = [:]
     var choices: [Choice: DeviceID] = [:]

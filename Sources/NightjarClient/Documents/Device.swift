@@ -102,10 +102,14 @@ public struct Device: Sendable, Hashable, Codable, Identifiable {
     public var steps: [Step]
     /// How well it is heard, in dBm.
     public var rssi: Int?
+    /// Why that is not known; nil when it is.
+    public var rssiNote: String?
     /// The connection; nil when it is not used.
     public var link: DeviceLink?
     /// Its battery in percent.
     public var battery: Int?
+    /// Its battery in words, or why nothing is known of it; nil when the percent say all.
+    public var batteryNote: String?
     /// `worn`, `not_worn` or `unknown`.
     public var wear: String
     /// Whether it touches skin.
@@ -127,7 +131,9 @@ public struct Device: Sendable, Hashable, Codable, Identifiable {
         case isPaused = "paused"
         case nextStep = "next_step"
         case rssi = "rssi_dbm"
+        case rssiNote = "rssi_note"
         case battery = "battery_percent"
+        case batteryNote = "battery_note"
         case losses = "losses_today"
     }
 }

@@ -30,6 +30,8 @@ public struct LiveDevice: Sendable, Hashable, Codable, Identifiable {
     public var link: DeviceLink
     /// Its battery in percent.
     public var battery: Int?
+    /// Its battery in words, or why nothing is known of it; nil when the percent say all.
+    public var batteryNote: String?
     /// `worn`, `not_worn` or `unknown`.
     public var wear: String
     /// Whether it touches skin.
@@ -46,6 +48,7 @@ public struct LiveDevice: Sendable, Hashable, Codable, Identifiable {
         case nextStep = "next_step"
         case rssi = "rssi_dbm"
         case battery = "battery_percent"
+        case batteryNote = "battery_note"
         case losses = "losses_today"
     }
 }

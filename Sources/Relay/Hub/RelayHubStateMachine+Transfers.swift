@@ -11,16 +11,15 @@ extension RelayHubStateMachine {
             return [.send(link, .finished(record, code: code))]
         }
         guard let key = outbound(peer) else { return [] }
-        var lane = lanes[key] ?? RelayLane()
-        if lane.knows(id) {  // sent again after a break
+        if lanes[key]?.knows(id) == true {  // sent again after a break
             promises.append((kept, .stored(link, id: id)))
             return []
         }
-        guard lane.hasRoom(for: payload.count) else {
+        guard lanes[key]?.hasRoom(for: payload.count) != false else {
             return [.send(link, .finished(record, code: .insufficientSpace))]
         }
-        let sequence = lane.put(record, spool: nil)
-        lanes[key] = lane
+        // In place: a copy of the lane would copy all that waits in it, for each transfer.
+        let sequence = lanes[key, default: RelayLane()].put(record, spool: nil)
         return [
             keep(
                 .put(key, sequence: sequence, record, spool: nil),
@@ -73,9 +72,9 @@ extension RelayHubStateMachine {
             keep(.ended(key, sequence: sequence, code: code), then: [.finished(key, sequence: sequence)])
         ]
         if let spool = item.spool { actions.append(.dropSpool(spool)) }
-        if (lanes[key]?.unnotedCount ?? 0) > RelayLane.unnotedLimit, let oldest = lanes[key]?.unnoted.first {
-            _ = lanes[key]?.note(oldest.sequence)
-            actions.append(keep(.noted(key, sequence: oldest.sequence)))
+        if (lanes[key]?.unnotedCount ?? 0) > RelayLane.unnotedLimit, let oldest = lanes[key]?.oldestUnnoted() {
+            _ = lanes[key]?.note(oldest)
+            actions.append(keep(.noted(key, sequence: oldest)))
         }
         return actions
     }
@@ -105,10 +104,10 @@ extension RelayHubStateMachine {
             let own = lanes.first { key, lane in
                 key.receiver == peer.hello.role.counterpart && (peer.hello.role == .phone || key.watch == peer.watch)
                     && lane.sequences[id] != nil
+            }?.key  // not the lane: what holds one while it changes makes it copied whole
+            guard let key = own, let sequence = lanes[key]?.sequences[id], lanes[key]?.note(sequence) != nil else {
+                continue
             }
-            guard let key = own?.key, let sequence = own?.value.sequences[id],
-                lanes[key]?.note(sequence) != nil
-            else { continue }
             actions.append(keep(.noted(key, sequence: sequence)))
         }
         return actions

@@ -29,6 +29,9 @@ struct RelayLane {
     private(set) var waitingFileBytes: Int64 = 0
     /// How many of the waiting ones can expire.
     private(set) var expiring = 0
+    /// What ended, in that order, noted or not, and how many of it need not be looked at any more.
+    private var ended: [Int] = []
+    private var endedDone = 0
     /// Ids that ended and were noted, the oldest first.
     private(set) var recent: [String] = []
     private var recentSet: Set<String> = []
@@ -79,7 +82,22 @@ struct RelayLane {
         complications.remove(sequence)
         if current == sequence { current = nil }
         count(item.record, -1)
+        ended.append(sequence)
+        if ended.count > 4 * Self.unnotedLimit {
+            ended.removeAll { items[$0] == nil }
+            endedDone = 0
+        }
         return item
+    }
+
+    /// The one that ended first of those whose sender does not know it yet.
+    mutating func oldestUnnoted() -> Int? {
+        while endedDone < ended.count, items[ended[endedDone]] == nil { endedDone += 1 }
+        if endedDone > Self.unnotedLimit {
+            ended.removeFirst(endedDone)
+            endedDone = 0
+        }
+        return ended.indices.contains(endedDone) ? ended[endedDone] : nil
     }
 
     /// The sender knows how it ended.
@@ -88,6 +106,8 @@ struct RelayLane {
         items[sequence] = nil
         sequences[item.record.id] = nil
         remember(item.record.id)
+        // All are known: what ended need not be kept in order.
+        if unnotedCount == 0 { (ended, endedDone) = ([], 0) }
         return item
     }
 

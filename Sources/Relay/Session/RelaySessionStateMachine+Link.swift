@@ -97,6 +97,9 @@ extension RelaySessionStateMachine {
     }
 
     private mutating func stored(_ ids: Set<String>) {
+        // One that has ended was confirmed before, nearly always.
+        guard !ids.isDisjoint(with: unconfirmed) else { return }
+        unconfirmed.subtract(ids)
         // Confirmed in order, nearly always.
         var first = 0
         while first < unstored.count, ids.contains(unstored[first].id) { first += 1 }

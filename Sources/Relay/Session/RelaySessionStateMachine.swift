@@ -32,6 +32,8 @@ struct RelaySessionStateMachine {
     var unanswered: [Int: Bool] = [:]
     /// Transfers that the hub has not confirmed, in order.
     var unstored: [(id: String, packet: RelayPacket?)] = []
+    /// Their ids.
+    var unconfirmed: Set<String> = []
     var unstoredBytes = 0
     var retryAt: Instant?
     var patience = Duration.milliseconds(50)
@@ -138,6 +140,7 @@ struct RelaySessionStateMachine {
             return RelayError(.insufficientSpace)
         }
         unstored.append((id, packet))
+        unconfirmed.insert(id)
         unstoredBytes += bytes
         return nil
     }
@@ -167,6 +170,7 @@ struct RelaySessionStateMachine {
         guard link == .up else {
             guard let index = unstored.firstIndex(where: { $0.id == id }) else { return [] }
             unstored.remove(at: index)
+            unconfirmed.remove(id)
             let record = RelayTransferRecord(id: id, isFile: false, size: 0, created: 0, payload: [])
             return [.notify(.ended(record, RelayError(.generic)))]
         }

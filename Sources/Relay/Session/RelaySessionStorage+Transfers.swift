@@ -52,9 +52,7 @@ extension RelaySessionStorage {
             let ended = (
                 state.userInfos.removeValue(forKey: record.id), state.files.removeValue(forKey: record.id)
             )
-            if state.order.first == record.id {
-                state.order.removeFirst()
-            } else if state.order.count > 64 + 2 * (state.userInfos.count + state.files.count) {
+            if state.order.count > 64 + 2 * (state.userInfos.count + state.files.count) {
                 state.order.removeAll { state.userInfos[$0] == nil && state.files[$0] == nil }
             }
             state.machine.toNote.append(record.id)

@@ -77,6 +77,7 @@ extension RelaySessionLoop {
         let record = RelayTransferRecord(id: id, isFile: true, size: 0, created: 0, payload: [])
         storage.change { machine in
             machine.unstored.removeAll { $0.id == id }
+            machine.unconfirmed.remove(id)
             return [.notify(.ended(record, RelayError(code)))]
         }
     }
