@@ -23,13 +23,13 @@ struct NightStagingTests {
             scoringMethod: Method("test"))
     }()
 
-    private static func epochs(hasHeart: Bool) -> [Epoch] {
+    private static func epochs(hasHeart: Bool, beats: Int = 0) -> [Epoch] {
         (0..<2880).map { index in
             let isTurn = index % 41 == 0
             return Epoch(
                 start: start.advanced(bySeconds: Double(index) * 30), seconds: 30,
                 motion: Epoch.Motion(samples: 1500, enmo: 0, mad: isTurn ? 0.08 : 0.002, angleZ: 10),
-                heart: hasHeart ? Epoch.Heart(beats: 29, rate: 56 + Double(index * 13 % 7)) : nil)
+                heart: hasHeart ? Epoch.Heart(beats: beats, rate: 56 + Double(index * 13 % 7)) : nil)
         }
     }
 
@@ -42,6 +42,13 @@ struct NightStagingTests {
         #expect(staged.kind(during: middle..<middle.advanced(bySeconds: 30)) != nil)
         let noon = Self.start..<Self.start.advanced(bySeconds: 30)
         #expect(staged.kind(during: noon) == nil)
+    }
+
+    @Test func `stages from a strap's intervals say that nothing was held against them`() throws {
+        let staged = try #require(NightStaging.stage(Self.night, Self.epochs(hasHeart: true, beats: 29)))
+        #expect(staged.tier == .intervals && !staged.tier.isValidated)
+        let rates = try #require(NightStaging.stage(Self.night, Self.epochs(hasHeart: true)))
+        #expect(rates.tier.isValidated && rates.epochs == staged.epochs)
     }
 
     @Test func `a night of movement alone stays asleep and awake`() {

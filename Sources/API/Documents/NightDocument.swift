@@ -109,6 +109,7 @@ enum NightDocument {
             json.field("method", night.method.name)
             json.field("version", night.method.version)
             json.field("tier", night.tier.rawValue)
+            json.field("validated", night.tier.isValidated)
             json.field("confidence", night.confidence.value)
             json.field("start_s", night.start)
             json.field("epoch_s", StagedNight.epochSeconds)

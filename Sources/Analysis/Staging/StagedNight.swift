@@ -12,6 +12,9 @@ public struct StagedNight: Hashable, Sendable {
         case motion = "motion"
         /// Nothing could be told.
         case none = "none"
+
+        /// Whether the model was held against polysomnography with such signals.
+        public var isValidated: Bool { self == .heartRate || self == .motion }
     }
 
     /// One epoch.

@@ -35,9 +35,12 @@ enum NightStaging {
             }
         }
         let start = first.secondsSince1970
+        // Epochs with beats had intervals, as a strap sends them; a device's own rate comes without.
+        let beating = within.count { ($0.heart?.beats ?? 0) > 0 }
         var staged = SleepStaging.stage(
-            counts: counts, start: 0, heartRate: heart, lightsOut: period.lowerBound.seconds(since: first))
+            counts: counts, start: 0, heartRate: heart, lightsOut: period.lowerBound.seconds(since: first),
+            isFromIntervals: 2 * beating > within.count { $0.heart != nil })
         staged?.start = start
-        return staged?.tier == .heartRate ? staged : nil
+        return staged?.tier == .heartRate || staged?.tier == .intervals ? staged : nil
     }
 }

@@ -29,6 +29,8 @@ extension Night {
         public var version: Int
         /// On which signals they rest.
         public var tier: String
+        /// Whether the model was held against polysomnography with such signals.
+        public var isValidated: Bool
         /// 0 to 1.
         public var confidence: Double?
         /// The first epoch's begin.
@@ -46,6 +48,7 @@ extension Night {
 
         enum CodingKeys: String, CodingKey {
             case method, version, tier, confidence
+            case isValidated = "validated"
             case start = "start_s"
             case epoch = "epoch_s"
             case awake = "p_wake"

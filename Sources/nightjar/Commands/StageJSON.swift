@@ -11,7 +11,7 @@ enum StageJSON {
         json.object { json in
             json.field("tier", night.tier.rawValue)
             json.field("method", "\(night.method.name)/\(night.method.version)")
-            json.field("validated", night.tier == .heartRate || night.tier == .motion)
+            json.field("validated", night.tier.isValidated)
             json.field("start_s", night.start)
             json.field("epoch_s", StagedNight.epochSeconds)
             json.object("measures") { json in

@@ -67,5 +67,7 @@ export function methodSection(night) {
   return h('section', { class: 'card', 'aria-labelledby': 'methods-title' },
     h('header', null, h('h2', { id: 'methods-title' }, 'How this night was read')),
     h('p', { class: 'muted small' }, methods.length ? methods.map(method).join(' · ') : 'The gateway names no method.'),
+    night.staging?.validated === false
+      ? h('p', { class: 'muted small' }, 'The kinds of sleep rest on beat intervals. Their model was checked against polysomnography with a watch’s heart rate, not with intervals.') : null,
     h('p', { class: 'muted small' }, 'Estimates from movement and heart rate, not a diagnosis. A night belongs to the day on which you wake.'));
 }

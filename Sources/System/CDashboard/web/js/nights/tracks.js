@@ -48,13 +48,14 @@ function curve(key, title, unit, ink, values, tracks, { decimals = 0, floor, top
 function stateTrack(night) {
   const { states } = night;
   const staged = isStaged(states.values);
+  const trust = night.staging?.validated === false ? 'estimated, unvalidated' : 'estimated';
   const all = runs(states);
   // Two states share the picture of four: awake above, asleep below.
   const level = (state) => (staged ? STAGES[state].level : { A: 2, S: 1 }[state] ?? null);
   const rows = staged ? 4 : 2;
   const names = staged ? ['A', 'R', 'L', 'D'] : ['A', 'S'];
   return {
-    key: 'states', title: staged ? 'Stages' : 'Sleep and wake', unit: staged ? 'estimated' : '', ink: 'stage-asleep',
+    key: 'states', title: staged ? 'Stages' : 'Sleep and wake', unit: staged ? trust : '', ink: 'stage-asleep',
     height: staged ? 148 : 84, rows: [[states.start_s * 1000, 0], [(states.start_s + states.values.length * states.epoch_s) * 1000, 0]],
     hasData: coverage([...states.values], states, (state) => state !== '?'),
     valueRange: [0, rows + 0.35],
