@@ -85,7 +85,7 @@ struct ImportTests {
             let fractions = told.filter { $0.stage == stage }.map(\.fraction)
             #expect(fractions == fractions.sorted() && fractions.allSatisfy { (0...1).contains($0) })
         }
-        #expect(house.folder.files(in: "incoming").isEmpty)
+        await eventually("nothing is left of it") { house.folder.files(in: "incoming").isEmpty }
         let recording = try #require(try house.gateway.store.recordings().first)
         #expect(recording.id == status.recording && recording.file.name == "made.cwa" && recording.state == .complete)
         var bytes: [UInt8] = []
@@ -132,7 +132,7 @@ struct ImportTests {
         try await house.gateway.store.flush()
         #expect(try house.gateway.store.recordings().filter { $0.state == .complete }.count == 1)
         #expect(try house.gateway.store.recordings().allSatisfy { $0.state != .importing })
-        #expect(house.folder.files(in: "incoming").isEmpty)
+        await eventually("nothing is left of it") { house.folder.files(in: "incoming").isEmpty }
         #expect(throws: Failure.self) { try imports.cancel("import-none") }
     }
 
@@ -142,7 +142,7 @@ struct ImportTests {
         let status = try await house.end(try house.send([UInt8](repeating: 0x41, count: size), "x.bin").id)
         #expect(status.stage == .failed && !status.message.isEmpty)
         #expect(try house.gateway.store.devices().isEmpty)
-        #expect(house.folder.files(in: "incoming").isEmpty)
+        await eventually("nothing is left of it") { house.folder.files(in: "incoming").isEmpty }
     }
 
     @Test("throws away what a sender left half sent")
@@ -168,7 +168,7 @@ struct ImportTests {
         let house = try House()
         let status = try await house.end(try house.send(cwa(sectors: 300), given).id)
         #expect(status.stage == .complete && status.fileName == kept)
-        #expect(house.folder.files(in: "incoming").isEmpty)
+        await eventually("nothing is left of it") { house.folder.files(in: "incoming").isEmpty }
         let parent = (house.folder.path as NSString).deletingLastPathComponent
         #expect(!FileManager.default.fileExists(atPath: "\(parent)/etc"))
     }
