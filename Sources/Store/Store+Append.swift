@@ -55,7 +55,7 @@ extension Store {
     }
 
     /// Keeps nights of a recording that was imported before, scored again; on disk when it returns. As with
-    /// ``append(_:device:)``, the same methods and versions take the place of the earlier night.
+    /// live nights, the same methods and versions take the place of the earlier night.
     /// - Throws: `Failure` when it cannot be written.
     public func append(_ nights: [Night], device: DeviceID, recording: RecordingID) throws(Failure) {
         try perform { writer in try writer.keep(nights, of: device, .recording(recording), at: .now) }

@@ -55,7 +55,7 @@ extension Gateway {
     }
 
     /// Deletes a person with everything that is theirs, sessions first.
-    /// - Throws: `Failure` with code `notFound` for nobody; ``AccountError/lastOwner`` while others need an owner.
+    /// - Throws: `Failure` with code `notFound` for nobody; `AccountError.lastOwner` while others need an owner.
     public func delete(_ id: Person.ID) async throws -> Farewell {
         let person = try known(id)
         let export = PersonExport(gateway: self, person: person, sight: alone(id)) { _ in }

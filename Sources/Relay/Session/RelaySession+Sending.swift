@@ -27,7 +27,7 @@ extension RelaySession {
     }
 
     /// Sends a message and waits for its reply.
-    /// - Throws: ``RelayError`` as ``sendMessage(_:replyHandler:errorHandler:)`` reports it.
+    /// - Throws: ``RelayError`` as the form with handlers reports it.
     public func sendMessage(
         _ message: RelayPayload, timeout: Duration? = nil
     ) async throws(RelayError) -> RelayPayload {
@@ -49,7 +49,7 @@ extension RelaySession {
     }
 
     /// Sends bytes and waits for the reply.
-    /// - Throws: ``RelayError`` as ``sendMessage(_:replyHandler:errorHandler:)`` reports it.
+    /// - Throws: ``RelayError`` as the form with handlers reports it.
     public func sendMessageData(_ data: [UInt8]) async throws(RelayError) -> [UInt8] {
         let result: Result<[UInt8], RelayError> = await withCheckedContinuation { continuation in
             sendMessageData(
