@@ -27,7 +27,6 @@ let package = Package(
         benchmark("bench-epochs", ["Epochs", "Signals"]),
         benchmark("bench-week", ["Epochs", "Recordings", "Signals"]),
         benchmark("bench-store", ["Store", "Signals"]),
-        benchmark("bench-relay", ["Relay", "Runtime", "Signals"]),
         benchmark("bench-polar", ["DeviceProfiles", "Runtime", "Signals"]),
         benchmark("bench-sessions", ["Devices", "Gateway", "Recordings", "Runtime", "Signals", "Store"]),
         benchmark("bench-notification", ["API", "Devices", "Gateway", "Runtime", "Signals", "Store"]),

@@ -3,10 +3,9 @@ import Testing
 @testable import Relay
 
 @Suite("What goes to the watch's face first")
-struct RelayComplicationTests {
-    private let bench = RelayBench()
+struct RelayComplicationTests: OnRelayBench {
+    let bench = RelayBench()
 
-    private func eventually(_ condition: () -> Bool) async throws -> Bool { try await bench.eventually(condition) }
     private func infos(_ diary: RelayDiary) -> [String] { diary.all.filter { $0.hasPrefix("info") } }
 
     @Test("goes before everything that waits, the newest first, also after the hub was started again")

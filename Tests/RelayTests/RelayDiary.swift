@@ -116,3 +116,18 @@ final class RelayBench: Sendable {
         return condition()
     }
 }
+
+/// Tests whose sessions talk over a socket.
+protocol OnRelayBench {
+    var bench: RelayBench { get }
+}
+
+extension OnRelayBench {
+    var path: String { bench.path }
+
+    func session(
+        _ role: RelayRole, _ diary: RelayDiary, timeout: Duration = .seconds(20)
+    ) throws -> RelaySession { try bench.session(role, diary, timeout: timeout) }
+
+    func eventually(_ condition: () -> Bool) async throws -> Bool { try await bench.eventually(condition) }
+}

@@ -8,14 +8,8 @@ import Testing
 @testable import Relay
 
 @Suite("Relay with ends that misbehave")
-struct RelayHardeningTests {
-    private let bench = RelayBench()
-    private var path: String { bench.path }
-
-    private func session(
-        _ role: RelayRole, _ diary: RelayDiary, timeout: Duration = .seconds(20)
-    ) throws -> RelaySession { try bench.session(role, diary, timeout: timeout) }
-    private func eventually(_ condition: () -> Bool) async throws -> Bool { try await bench.eventually(condition) }
+struct RelayHardeningTests: OnRelayBench {
+    let bench = RelayBench()
 
     @Test(
         "ends a link that speaks nonsense and harms no other",

@@ -8,14 +8,8 @@ import Testing
 @testable import Relay
 
 @Suite("Relay messages of bytes, and sides that leave")
-struct RelayLeavingTests {
-    private let bench = RelayBench()
-    private var path: String { bench.path }
-
-    private func session(
-        _ role: RelayRole, _ diary: RelayDiary, timeout: Duration = .seconds(20)
-    ) throws -> RelaySession { try bench.session(role, diary, timeout: timeout) }
-    private func eventually(_ condition: () -> Bool) async throws -> Bool { try await bench.eventually(condition) }
+struct RelayLeavingTests: OnRelayBench {
+    let bench = RelayBench()
 
     @Test("takes bytes both ways")
     func data() async throws {

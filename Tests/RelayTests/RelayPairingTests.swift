@@ -4,10 +4,8 @@ import Testing
 @testable import Relay
 
 @Suite("Pairing and changing watches")
-struct RelayPairingTests {
-    private let bench = RelayBench()
-
-    private func eventually(_ condition: () -> Bool) async throws -> Bool { try await bench.eventually(condition) }
+struct RelayPairingTests: OnRelayBench {
+    let bench = RelayBench()
 
     @Test("takes a code once, for two minutes, five attempts, and ten a minute in all")
     func codes() {

@@ -8,14 +8,8 @@ import Testing
 @testable import Relay
 
 @Suite("What the phone tells the wrist")
-struct RelayPhoneTests {
-    private let bench = RelayBench()
-    private var path: String { bench.path }
-
-    private func session(
-        _ role: RelayRole, _ diary: RelayDiary, timeout: Duration = .seconds(20)
-    ) throws -> RelaySession { try bench.session(role, diary, timeout: timeout) }
-    private func eventually(_ condition: () -> Bool) async throws -> Bool { try await bench.eventually(condition) }
+struct RelayPhoneTests: OnRelayBench {
+    let bench = RelayBench()
 
     @Test("shows the load on the watch and answers its question")
     func phone() async throws {

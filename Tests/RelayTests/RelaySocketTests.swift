@@ -8,14 +8,8 @@ import Testing
 @testable import Relay
 
 @Suite("Relay over a socket")
-struct RelaySocketTests {
-    private let bench = RelayBench()
-    private var path: String { bench.path }
-
-    private func session(
-        _ role: RelayRole, _ diary: RelayDiary, timeout: Duration = .seconds(20)
-    ) throws -> RelaySession { try bench.session(role, diary, timeout: timeout) }
-    private func eventually(_ condition: () -> Bool) async throws -> Bool { try await bench.eventually(condition) }
+struct RelaySocketTests: OnRelayBench {
+    let bench = RelayBench()
 
     @Test("brings the latest context to a side that comes later, once, and knows it after a restart")
     func contextBeforeConnect() async throws {

@@ -4,10 +4,8 @@ import Testing
 @testable import Relay
 
 @Suite("Relay transfers over a socket")
-struct RelayTransferTests {
-    private let bench = RelayBench()
-
-    private func eventually(_ condition: () -> Bool) async throws -> Bool { try await bench.eventually(condition) }
+struct RelayTransferTests: OnRelayBench {
+    let bench = RelayBench()
 
     @Test("brings a file with what is said about it, once, and takes it away when its receiver returns")
     func file() async throws {
