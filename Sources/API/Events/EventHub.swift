@@ -5,7 +5,7 @@ import Synchronization
 /// Hands live events to the clients that listen.
 ///
 /// An event is encoded once, whatever the number of clients, and not at all while nobody listens: publishing then
-/// costs one atomic load. For ``linger`` after the last client left, events are still kept, so that a client that
+/// costs one atomic load. For `linger` after the last client left, events are still kept, so that a client that
 /// only lost its connection gets the ones that it missed: it says in `Last-Event-ID` which it saw last.
 ///
 /// ```swift

@@ -2,7 +2,7 @@ import Accounts
 public import Runtime
 import Signals
 
-/// An error answer with a status of its own, sent as `application/problem+json` (RFC 9457). A ``Failure`` thrown by a
+/// An error answer with a status of its own, sent as `application/problem+json` (RFC 9457). A `Failure` thrown by a
 /// route becomes one by its code; throw a problem where only a status says it: 409, 413, 503.
 public struct HTTPProblem: Error, Sendable {
     /// The status, 400 to 599.
@@ -40,7 +40,7 @@ public struct HTTPProblem: Error, Sendable {
         self.cause = cause
     }
 
-    /// The problem that a thrown error is: a problem itself, a ``Failure`` by its code, anything else 500.
+    /// The problem that a thrown error is: a problem itself, a `Failure` by its code, anything else 500.
     public init(_ error: any Error) {
         switch error {
         case let problem as HTTPProblem: self = problem

@@ -15,7 +15,7 @@ public struct HTTPQuery: Sendable {
     public func all(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
 
     /// A whole number; nil when it was not given.
-    /// - Throws: ``Failure`` of code `usage` when it is not a whole number of `range`.
+    /// - Throws: `Failure` of code `usage` when it is not a whole number of `range`.
     public func integer(_ name: String, in range: ClosedRange<Int> = Int.min...Int.max) throws -> Int? {
         guard let text = self[name] else { return nil }
         guard let number = Int(text), range.contains(number) else {
@@ -26,7 +26,7 @@ public struct HTTPQuery: Sendable {
     }
 
     /// True or false; false when it was not given.
-    /// - Throws: ``Failure`` of code `usage` for any other word.
+    /// - Throws: `Failure` of code `usage` for any other word.
     public func flag(_ name: String) throws -> Bool {
         guard let text = self[name] else { return false }
         guard let flag = Bool(text) else { throw Failure(.usage, "\(name) must be true or false; it was \"\(text)\".") }
@@ -34,7 +34,7 @@ public struct HTTPQuery: Sendable {
     }
 
     /// A finite number; nil when it was not given.
-    /// - Throws: ``Failure`` of code `usage` when it is not a finite number.
+    /// - Throws: `Failure` of code `usage` when it is not a finite number.
     public func number(_ name: String) throws -> Double? {
         guard let text = self[name] else { return nil }
         guard let number = Double(text), number.isFinite else {

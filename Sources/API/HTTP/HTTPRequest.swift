@@ -48,7 +48,7 @@ public struct HTTPRequest: Sendable {
     }
 
     /// The value of `{name}` in the route's pattern.
-    /// - Throws: ``Failure`` of code `failed` when the pattern has no such name.
+    /// - Throws: `Failure` of code `failed` when the pattern has no such name.
     public func parameter(_ name: String) throws -> String {
         guard let value = parameters[name] else {
             throw Failure(.failed, "The route of \(path) has no parameter named \(name).")

@@ -64,9 +64,12 @@ public struct HTTPResponse: Sendable {
         HTTPResponse(status: 200, headers: HTTPHeaders([("Content-Type", contentType)]), body: .file(file))
     }
 
-    /// A body that is written while it is sent; `write` runs in a task of its own, which is cancelled when the client
-    /// leaves. An error thrown by it breaks the connection off, so that no client takes a part for the whole.
-    /// - Parameter count: bytes in all when known; the client can then show progress. Writing fewer or more is an error.
+    /// A body that is written while it is sent.
+    /// - Parameters:
+    ///   - contentType: its media type.
+    ///   - count: bytes in all when known; the client can then show progress. Writing fewer or more is an error.
+    ///   - write: runs in a task of its own, which is cancelled when the client leaves. An error thrown by it breaks the
+    ///     connection off, so that no client takes a part for the whole.
     public static func stream(
         contentType: String, count: UInt64? = nil,
         _ write: @escaping @Sendable (ResponseStream) async throws -> Void

@@ -60,7 +60,7 @@ public final class HTTPServer: Sendable {
     private let heart: Task<Void, Never>
 
     /// Starts to listen and to answer.
-    /// - Throws: ``Failure``: `usage` for an address that makes no sense, `notPermitted` for one that other machines can
+    /// - Throws: `Failure`: `usage` for an address that makes no sense, `notPermitted` for one that other machines can
     ///   reach, `failed` with what to do when a port or a socket is taken.
     public init(_ configuration: Configuration, router: Router, events: EventHub = EventHub()) throws {
         var hosts = Set(["localhost", "127.0.0.1", "::1"]).union(configuration.hosts.map { $0.lowercased() })

@@ -14,7 +14,7 @@ public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// An address from `HOST:PORT`, `[IPv6]:PORT`, `:PORT` or `PORT`; without a host, `localhost`.
-    /// - Throws: ``Failure`` of code `usage` for anything else.
+    /// - Throws: `Failure` of code `usage` for anything else.
     public init(_ text: String) throws {
         let failure = Failure(
             .usage, "\"\(text)\" is no address to listen on. Write HOST:PORT, for example 127.0.0.1:8001 or [::1]:8001."

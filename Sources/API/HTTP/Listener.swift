@@ -12,7 +12,7 @@ final class Listener: @unchecked Sendable {  // `daemon` is set once and ended o
     private let isRunning = Mutex(true)
 
     /// Takes over a listening descriptor and starts to serve.
-    /// - Throws: ``Failure`` when the library cannot start its thread.
+    /// - Throws: `Failure` when the library cannot start its thread.
     init(_ descriptor: Int32, _ service: Service, name: String, path: String? = nil) throws {
         let context = Unmanaged.passUnretained(service).toOpaque()
         let limit = service.configuration.connectionLimit

@@ -7,7 +7,7 @@ struct ListeningSocket: ~Copyable {
     private let descriptor: Int32
 
     /// Listens on an IP address.
-    /// - Throws: ``Failure`` that says which address and what to do.
+    /// - Throws: `Failure` that says which address and what to do.
     init(_ address: ListenAddress, literal: String) throws {
         let isV6 = literal.contains(":")
         descriptor = socket(isV6 ? AF_INET6 : AF_INET, Self.stream, 0)

@@ -18,7 +18,7 @@ public final class OpenFile: Sendable {
     }
 
     /// Opens a regular file.
-    /// - Throws: ``Failure``: `notFound` when it is not there, `notPermitted` when it may not be read, `failed` otherwise.
+    /// - Throws: `Failure`: `notFound` when it is not there, `notPermitted` when it may not be read, `failed` otherwise.
     public convenience init(path: String) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {

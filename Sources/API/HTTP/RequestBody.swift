@@ -43,7 +43,7 @@ public final class RequestBody: Sendable {
     public var receivedCount: Int { state.withLock { $0.received } }
 
     /// The next piece, of up to some hundred kilobytes; nil after the last. One reader at a time.
-    /// - Throws: ``Failure`` when the client left before the end, ``HTTPProblem`` when it sent more than the route allows.
+    /// - Throws: `Failure` when the client left before the end, ``HTTPProblem`` when it sent more than the route allows.
     public func next() async throws -> [UInt8]? {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

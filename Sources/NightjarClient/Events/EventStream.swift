@@ -112,7 +112,9 @@ public struct EventStream: AsyncSequence, Sendable {
 
 extension NightjarClient {
     /// The events of a route.
-    /// - Parameter lastEventID: the event behind which to begin, as an earlier stream gave it.
+    /// - Parameters:
+    ///   - endpoint: a route that answers with server-sent events.
+    ///   - lastEventID: the event behind which to begin, as an earlier stream gave it.
     public func events(_ endpoint: Endpoint<NoReply> = .liveStream, after lastEventID: String? = nil) -> EventStream {
         EventStream(client: self, endpoint: endpoint, lastEventID: lastEventID ?? "")
     }
