@@ -1,4 +1,5 @@
 import Glibc
+import Runtime
 
 /// Clients of the event stream over the gateway's socket, all read by one thread, as pages would from theirs.
 final class EventClients: @unchecked Sendable {  // The descriptors never change; `bytes` is read after `stop`.
@@ -35,18 +36,15 @@ final class EventClients: @unchecked Sendable {  // The descriptors never change
     }
 
     private static func connect(_ path: String) -> Int32 {
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
-        let connected = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
+        guard let descriptor = try? UnixSocket.connect(path).take() else {
+            print("nobody answers at \(path)")
+            exit(1)
         }
+        // The answer is waited for here; later `poll` says what there is to read.
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
         let request = Array("GET /api/v1/live/stream HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
         var answer = [UInt8](repeating: 0, count: 64)
-        guard connected == 0, write(descriptor, request, request.count) == request.count,
+        guard write(descriptor, request, request.count) == request.count,
             Glibc.read(descriptor, &answer, answer.count) > 0
         else {
             print("no event stream on \(path)")
