@@ -79,6 +79,8 @@ let package = Package(
         .target(name: "CProfiles", path: "Sources/System/CProfiles"),
         // Optimised in every build: a debug build of it takes minutes for what should take one second.
         .target(name: "CMatrix", path: "Sources/System/CMatrix", cSettings: [.unsafeFlags(["-O3"])]),
+        // The same: recordings of weeks go through it in every test.
+        .target(name: "CSamples", path: "Sources/System/CSamples", cSettings: [.unsafeFlags(["-O2"])]),
         .target(
             name: "CStaging", path: "Sources/System/CStaging", exclude: ["heart-rate.model", "motion.model"]),
         // For other programs: Foundation only, and nothing of the gateway.
@@ -90,7 +92,7 @@ let package = Package(
         target("Bluetooth", ["Signals", "Runtime", "CBluetooth", "CLinux"]),
         target("USB", ["Signals", "Runtime", "CUSB", "CUdev", "CLinux"]),
         target("DeviceProfiles", ["Signals", "Runtime", "CProfiles"]),
-        target("Recordings", ["Signals", "Runtime", "CZlib", "CZip", "CISAL", "CSQLite"]),
+        target("Recordings", ["Signals", "Runtime", "CSamples", "CZlib", "CZip", "CISAL", "CSQLite"]),
         // aggregation
         target("Epochs", ["Signals", "Runtime"]),
         // meaning

@@ -40,7 +40,7 @@ public enum CWA: RecordingFormat {
         while let sector = try scanner.next() {
             let damage = scanner.takeDamage()
             scanner.withLastSector { assembler.add(sector, bytes: $0, damage: damage) }
-            for batch in assembler.takeReady() { try sink.receive(batch) }
+            try assembler.handOn(to: &sink)
             if scanner.offset - reported >= 1 << 20 {
                 reported = scanner.offset
                 try Task.checkCancellation()
@@ -48,7 +48,7 @@ public enum CWA: RecordingFormat {
             }
         }
         assembler.finish()
-        for batch in assembler.takeReady() { try sink.receive(batch) }
+        try assembler.handOn(to: &sink)
         options.progress?(1)
         return assembler.summary(
             header: header, opening: opening, tail: scanner.takeDamage(), gyroscopeSectors: scanner.gyroscopeSectors)

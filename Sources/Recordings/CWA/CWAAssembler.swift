@@ -1,8 +1,10 @@
 import Signals
 
 /// Makes runs of samples with time out of sectors: the state between the scanner and the sink.
-struct CWAAssembler {
-    private let options: DecodeOptions
+struct CWAAssembler: ~Copyable {
+    private let zone: Zone
+    private let wantsAcceleration: Bool
+    private let wantsAngularVelocity: Bool
     private let device: DeviceID
     private let received: Instant
     private let precision: CWAStampPrecision
@@ -36,7 +38,9 @@ struct CWAAssembler {
     init(
         options: DecodeOptions, device: DeviceID, isAX6: Bool, received: Instant, survey: CWASurvey
     ) {
-        self.options = options
+        zone = options.zone
+        wantsAcceleration = options.wants(.acceleration)
+        wantsAngularVelocity = options.wants(.angularVelocity)
         self.device = device
         self.received = received
         precision = survey.precision
@@ -49,11 +53,10 @@ struct CWAAssembler {
     /// Stamps that were read and not used.
     var unusedStamps: Int { continuity.unusedStamps }
 
-    /// Takes the batches that are ready.
-    mutating func takeReady() -> [SampleBatch] {
-        guard !ready.isEmpty else { return [] }
-        defer { ready.removeAll(keepingCapacity: true) }
-        return ready
+    /// Hands on the batches that are ready.
+    mutating func handOn(to sink: inout some RecordingSink) throws {
+        for batch in ready { try sink.receive(batch) }
+        ready.removeAll(keepingCapacity: true)
     }
 
     /// Adds the next sector of the file.
@@ -121,7 +124,7 @@ struct CWAAssembler {
     private mutating func use(_ knot: CWAKnot) {
         if zoneOffset == nil {
             let wall = CivilTime(nanoseconds: knot.time)
-            zoneOffset = wall.nanoseconds - options.zone.instant(of: wall).nanoseconds
+            zoneOffset = wall.nanoseconds - zone.instant(of: wall).nanoseconds
         }
         if let knot = window.add(knot, period: continuity.period) { fit.add(knot) }
     }
@@ -169,10 +172,10 @@ extension CWAAssembler {
         if runStart == nil { runStart = start }
         runEnd = line.instant(at: piece.range.count - 1)
         let entry = queue.first
-        if options.wants(.acceleration) {
+        if wantsAcceleration {
             ready.append(batch(.acceleration, .standardGravity, piece, line, shift, entry))
         }
-        if entry?.sector.layout.hasAngularVelocity == true, options.wants(.angularVelocity) {
+        if entry?.sector.layout.hasAngularVelocity == true, wantsAngularVelocity {
             ready.append(batch(.angularVelocity, .degreesPerSecond, piece, line, shift, entry))
         }
         while let entry = queue.first, entry.end <= piece.range.upperBound {

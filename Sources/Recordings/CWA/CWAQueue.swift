@@ -1,5 +1,5 @@
 /// Sectors whose samples have no time yet, with their bytes.
-final class CWAQueue {
+struct CWAQueue: ~Copyable {
     /// One of them.
     struct Entry {
         var sector: CWASector
@@ -29,7 +29,7 @@ final class CWAQueue {
     func fromEnd(_ index: Int) -> Entry? { index >= 0 && index < count ? entries[entries.count - 1 - index] : nil }
 
     /// Adds a sector; `bytes` is all of it.
-    func append(_ sector: CWASector, first: Int, bytes: UnsafeRawBufferPointer) {
+    mutating func append(_ sector: CWASector, first: Int, bytes: UnsafeRawBufferPointer) {
         if count == capacity { grow() }
         entries.append(Entry(sector: sector, first: first))
         let slot = ((base + entries.count - 1) & (capacity - 1)) * CWASector.sampleBytes
@@ -39,7 +39,7 @@ final class CWAQueue {
     }
 
     /// Takes the oldest out.
-    func removeFirst() {
+    mutating func removeFirst() {
         head += 1
         guard head >= 256 || head == entries.count else { return }
         base = (base + head) & (capacity - 1)
@@ -65,7 +65,7 @@ final class CWAQueue {
         }
     }
 
-    private func grow() {
+    private mutating func grow() {
         let old = slots
         let oldCapacity = capacity
         slots = .allocate(byteCount: capacity * 2 * CWASector.sampleBytes, alignment: 16)
