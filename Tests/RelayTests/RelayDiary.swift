@@ -33,6 +33,12 @@ final class RelayDiary: RelaySessionDelegate {
     func sessionDidBecomeInactive(_ session: RelaySession) { write("inactive") }
     func sessionDidDeactivate(_ session: RelaySession) { write("deactivated") }
     func sessionReachabilityDidChange(_ session: RelaySession) { write("reachable \(session.isReachable)") }
+    func sessionWatchStateDidChange(_ session: RelaySession) {
+        write("watch state \(session.isPaired) \(session.isWatchAppInstalled) \(session.isComplicationEnabled)")
+    }
+    func sessionCompanionAppInstalledDidChange(_ session: RelaySession) {
+        write("companion \(session.isCompanionAppInstalled)")
+    }
     func session(_ session: RelaySession, didReceiveApplicationContext context: RelayPayload) {
         write("context \(Self.text(context))")
     }

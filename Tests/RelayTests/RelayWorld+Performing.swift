@@ -11,7 +11,7 @@ extension RelayWorld {
             case .close(let link):
                 if let role = role(of: link) { cut(role) }
             case .keep(let record), .keepFile(let record, _): waiting.append(record)
-            case .makeSpool, .writeSpool, .dropSpool, .deliver, .wakePhone: break
+            case .makeSpool, .writeSpool, .dropSpool, .dropDirectory, .deliver, .wakePhone: break
             }
         }
     }

@@ -41,15 +41,18 @@ public final class RelayHub: Sendable {
     public init(path: String, folder: String? = nil, wakePhone: (@Sendable () -> Void)? = nil) throws {
         self.path = path
         let folder = folder ?? (path.hasSuffix(".sock") ? String(path.dropLast(5)) : path + ".queues")
-        self.folder = folder
+        // Programs of other folders are told where a file lies.
+        let whole = Self.absolute(folder)
+        self.folder = whole
         let shared = try Shared(wakePhone: wakePhone)
         self.shared = shared
         // First the socket: it is also the lock, so that no two hubs write one journal.
         let listening = try UnixSocket.listen(path).take()
         do {
-            let journal = try RelayJournal(folder: folder) { shared.waker.wake() }
-            let spool = try RelaySpool(folder: "\(folder)/files")
-            let machine = RelayHubStateMachine(canWakePhone: wakePhone != nil, records: try journal.open())
+            let journal = try RelayJournal(folder: whole) { shared.waker.wake() }
+            let spool = try RelaySpool(folder: "\(whole)/files")
+            let machine = RelayHubStateMachine(
+                canWakePhone: wakePhone != nil, folder: whole, records: try journal.open())
             spool.clear(except: machine.spools)
             let start = Start(journal: journal, spool: spool, machine: machine)
             thread = try LoopThread { RelayHubLoop(listening: listening, shared: shared, start).run() }
@@ -58,6 +61,12 @@ public final class RelayHub: Sendable {
             unlink(path)
             throw error
         }
+    }
+
+    private static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let here = getcwd(nil, 0) else { return path }
+        defer { free(here) }
+        return "\(String(cString: here))/\(path)"
     }
 
     /// What the thread takes over.

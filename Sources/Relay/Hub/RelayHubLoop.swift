@@ -99,7 +99,7 @@ final class RelayHubLoop {
         switch input {
         case .packets: written.insert(id)
         case .malformed(_, let error):
-            perform(machine.malformed(id, error.offset == 2 ? .sessionNotSupported : .generic))
+            perform(machine.malformed(id, error.offset == RelayFrame.versionOffset ? .sessionNotSupported : .generic))
         case .ended: end(id)
         }
     }
@@ -125,6 +125,7 @@ final class RelayHubLoop {
                 if let code = spool.write(bytes, to: name) { perform(machine.spoolFailed(name, code)) }
             case .dropSpool(let name): spool.drop(name)
             case .deliver(let id, let key, let packet, let name): deliver(packet, of: name, key, to: id)
+            case .dropDirectory(let path): RelayWatchFolder.remove(path)
             case .wakePhone: shared.wakePhone?()
             }
         }

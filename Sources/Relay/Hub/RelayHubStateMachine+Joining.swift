@@ -179,7 +179,10 @@ extension RelayHubStateMachine {
         status.isReachable = isReachable(from: link, peer)
         guard let watch, let pairing = pairings[watch] else { return status }
         status.isPaired = true
-        if peer.hello.role == .phone { status.complications = complicationsLeft(of: watch) }
+        if peer.hello.role == .phone {
+            status.complications = complicationsLeft(of: watch)
+            status.directory = folder.map { RelayWatchFolder.path(of: watch, in: $0) }
+        }
         status.isInstalled = peer.hello.role == .phone ? pairing.isInstalled : phoneInstalled || canWakePhone
         if isFirst {
             status.contexts = RelayRole.allCases.count { role in

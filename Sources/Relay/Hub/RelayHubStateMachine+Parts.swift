@@ -12,6 +12,8 @@ extension RelayHubStateMachine {
         case dropSpool(String)
         /// Sends a file's delivery, or reports it gone when its receiver has moved it away already.
         case deliver(Link, RelayLaneKey, RelayPacket, spool: String)
+        /// Removes what the phone has kept for a watch that is paired no more.
+        case dropDirectory(String)
         case wakePhone
     }
 

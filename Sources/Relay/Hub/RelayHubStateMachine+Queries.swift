@@ -46,8 +46,14 @@ extension RelayHubStateMachine {
     private mutating func unpair(_ watch: String) -> [Action] {
         var actions: [Action] = []
         for key in lanes.keys where key.watch == watch {
-            for item in lanes[key]?.waiting ?? [] { if let spool = item.spool { actions.append(.dropSpool(spool)) } }
+            for item in lanes[key]?.waiting ?? [] {
+                if let spool = item.spool { actions.append(.dropSpool(spool)) }
+                // The phone waits for its end; the watch that had still something to say is let go below.
+                guard key.receiver == .watch, let maker = sender(of: item.record.id, key) else { continue }
+                actions.append(.send(maker, .finished(item.record, code: .deviceNotPaired)))
+            }
         }
+        if let folder { actions.append(.dropDirectory(RelayWatchFolder.path(of: watch, in: folder))) }
         if let link = watches[watch] { actions += malformed(link, .deviceNotPaired) }
         forget(watch)
         actions.append(keep(.unpaired(watch: watch)))

@@ -87,7 +87,7 @@ extension RelayHubStateMachine {
         return [.send(link, .finished(item.record, code: code))]
     }
 
-    private func sender(of id: String, _ key: RelayLaneKey) -> Link? {
+    func sender(of id: String, _ key: RelayLaneKey) -> Link? {
         let role = key.receiver.counterpart
         let primary = role == .phone ? phone : watches[key.watch]
         if let primary, let peer = links[primary] ?? nil, id.hasPrefix(peer.hello.session) { return primary }
@@ -101,11 +101,9 @@ extension RelayHubStateMachine {
     mutating func noted(_ ids: [String], _ peer: Peer) -> [Action] {
         var actions: [Action] = []
         for id in ids {
-            let own = lanes.first { key, lane in
-                key.receiver == peer.hello.role.counterpart && (peer.hello.role == .phone || key.watch == peer.watch)
-                    && lane.sequences[id] != nil
-            }?.key  // not the lane: what holds one while it changes makes it copied whole
-            guard let key = own, let sequence = lanes[key]?.sequences[id], lanes[key]?.note(sequence) != nil else {
+            guard let key = lane(of: id, sentBy: peer), let sequence = lanes[key]?.sequences[id],
+                lanes[key]?.note(sequence) != nil
+            else {
                 continue
             }
             actions.append(keep(.noted(key, sequence: sequence)))
@@ -119,9 +117,18 @@ extension RelayHubStateMachine {
             uploads[id] = nil
             return [.dropSpool(upload.spool), .send(link, .finished(upload.record, code: .generic))]
         }
-        guard let key = outbound(peer), let sequence = lanes[key]?.sequences[id],
+        guard let key = lane(of: id, sentBy: peer), let sequence = lanes[key]?.sequences[id],
             lanes[key]?.isUnderWay(sequence) == false
         else { return [] }
         return end(sequence, in: key, .generic)
+    }
+
+    /// Where a transfer of a side stands; a phone's may wait for another watch than the one that is worn. The key and not
+    /// the lane: what holds one while it changes makes it copied whole.
+    private func lane(of id: String, sentBy peer: Peer) -> RelayLaneKey? {
+        lanes.first { key, lane in
+            key.receiver == peer.hello.role.counterpart && (peer.hello.role == .phone || key.watch == peer.watch)
+                && lane.sequences[id] != nil
+        }?.key
     }
 }

@@ -11,6 +11,8 @@ struct RelayHubStateMachine {
 
     /// Whether a phone's program that is away can be started.
     let canWakePhone: Bool
+    /// Where each watch has a folder of its own; nil without a disk.
+    let folder: String?
     /// Names the journal, so that nobody takes the sequence of another one for its own.
     var journal: String?
     var links: [Link: Peer?] = [:]
@@ -35,8 +37,9 @@ struct RelayHubStateMachine {
     /// When something happened last.
     var now = 0.0
 
-    init(canWakePhone: Bool = false, records: [RelayRecord] = []) {
+    init(canWakePhone: Bool = false, folder: String? = nil, records: [RelayRecord] = []) {
         self.canWakePhone = canWakePhone
+        self.folder = folder
         for record in records { restore(record) }
         for key in lanes.keys {
             lanes[key]?.restored()

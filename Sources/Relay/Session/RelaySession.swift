@@ -80,6 +80,12 @@ public final class RelaySession: Sendable {
         try storage.start(for: self)
     }
 
+    /// One that fails all that is asked of it with 7002.
+    init(unsupported role: RelayRole) {
+        self.role = role
+        storage = RelaySessionStorage(unsupported: RelayHello(role: role, session: RelayID.random()))
+    }
+
     deinit { storage.stop() }
 
     /// Says that everything up to a mark was handled, for a session that does not say so itself.
@@ -127,6 +133,16 @@ public final class RelaySession: Sendable {
     /// On a phone: whether the watch's face shows what is sent for it.
     public var isComplicationEnabled: Bool {
         role == .phone && storage.state.withLock { $0.machine.status.complications != nil }
+    }
+
+    /// On a phone: the path of a folder for what belongs to the watch that is worn, made when it is asked for and removed
+    /// with all that is in it when the watch is unpaired; nil without a watch. Paths stand for URLs here, as in
+    /// ``transferFile(_:metadata:)``.
+    public var watchDirectoryURL: String? {
+        guard let path = storage.state.withLock({ $0.machine.status.directory }), RelayWatchFolder.make(path) else {
+            return nil
+        }
+        return path
     }
 
     /// On a phone: so many complications may still go before everything else today, of

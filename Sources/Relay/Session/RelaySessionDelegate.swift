@@ -15,8 +15,11 @@ public protocol RelaySessionDelegate: AnyObject, Sendable {
     func sessionDidDeactivate(_ session: RelaySession)
     /// The other side came within reach or left; read ``RelaySession/isReachable``.
     func sessionReachabilityDidChange(_ session: RelaySession)
-    /// Pairing or the other side's program changed; read ``RelaySession/isPaired`` and its like.
+    /// On a phone: another of ``RelaySession/isPaired``, ``RelaySession/isWatchAppInstalled``,
+    /// ``RelaySession/isComplicationEnabled`` and ``RelaySession/watchDirectoryURL``.
     func sessionWatchStateDidChange(_ session: RelaySession)
+    /// On a watch: read ``RelaySession/isCompanionAppInstalled``.
+    func sessionCompanionAppInstalledDidChange(_ session: RelaySession)
     /// A message that wants no reply.
     func session(_ session: RelaySession, didReceiveMessage message: RelayPayload)
     /// A message that wants a reply. Call `replyHandler` once, now or later, from any thread; further calls do nothing.
@@ -59,6 +62,8 @@ extension RelaySessionDelegate {
     public func sessionReachabilityDidChange(_ session: RelaySession) {}
     /// Does nothing.
     public func sessionWatchStateDidChange(_ session: RelaySession) {}
+    /// Does nothing.
+    public func sessionCompanionAppInstalledDidChange(_ session: RelaySession) {}
     /// Fails at its sender with 7014.
     public func session(_ session: RelaySession, didReceiveMessage message: RelayPayload) { session.refuseMessage() }
     /// Fails at its sender with 7014.

@@ -6,6 +6,14 @@ import Synchronization
 extension RelaySessionLoop {
     /// Tells the delegate, and afterwards the hub that it was told.
     func notify(_ notice: RelaySessionStateMachine.Notice) {
+        tell(notice)
+        switch notice {
+        case .message, .complication: storage.state.withLock { $0.machine.told() }
+        default: break
+        }
+    }
+
+    private func tell(_ notice: RelaySessionStateMachine.Notice) {
         let (delegate, session) = storage.state.withLock { ($0.delegate, $0.session) }
         guard let delegate, let session else { return refuse(notice) }
         switch notice {
@@ -15,6 +23,7 @@ extension RelaySessionLoop {
         case .deactivated: delegate.sessionDidDeactivate(session)
         case .reachabilityChanged: delegate.sessionReachabilityDidChange(session)
         case .watchStateChanged: delegate.sessionWatchStateDidChange(session)
+        case .companionChanged: delegate.sessionCompanionAppInstalledDidChange(session)
         case .message(let number, let wantsReply, let isData, let bytes):
             deliver(number, wantsReply, isData, bytes, session, delegate)
         case .context(let sequence, let bytes):

@@ -1,5 +1,6 @@
 import Glibc
 import Runtime
+import Signals
 import Synchronization
 
 /// A session's thread: the socket, time, and all calls to handlers and the delegate.
@@ -95,12 +96,15 @@ final class RelaySessionLoop {
 
     private func serve() {
         guard let link else { return }
-        let (packets, isOver): ([RelayPacket], Bool) =
+        let (packets, isOver, isForeign): ([RelayPacket], Bool, Bool) =
             switch link.receive() {
-            case .packets(let packets): (packets, false)
-            case .malformed(let packets, _), .ended(let packets): (packets, true)
+            case .packets(let packets): (packets, false, false)
+            case .malformed(let packets, let error): (packets, true, error.offset == RelayFrame.versionOffset)
+            case .ended(let packets): (packets, true, false)
             }
-        storage.change { machine in packets.flatMap { machine.received($0) } }
+        storage.change { machine in
+            packets.flatMap { machine.received($0) } + (isForeign ? machine.refused(.sessionNotSupported) : [])
+        }
         if isOver {
             // What came before the end comes first.
             _ = work()
@@ -114,6 +118,7 @@ final class RelaySessionLoop {
             defer {
                 state.handlers = [:]
                 state.todo = []
+                state.isOver = true
             }
             return (state.handlers.sorted { $0.key < $1.key }.map(\.value), state.todo)
         }

@@ -29,6 +29,7 @@ extension RelaySessionStateMachine {
         case deactivated
         case reachabilityChanged
         case watchStateChanged
+        case companionChanged
         case message(number: Int, wantsReply: Bool, isData: Bool, [UInt8])
         case context(sequence: Int, [UInt8])
         case userInfo(sequence: Int, expires: Double?, [UInt8])

@@ -14,6 +14,8 @@ extension RelaySessionStateMachine {
         if link == .up { patience = .milliseconds(50) }
         let wasReachable = isReachable
         link = .down
+        // Whoever is told of it once more on the next link has not known it all the time.
+        status.isReachable = false
         unanswered = [:]
         isContextUnsent = isContextUnsent || contextsUnderWay > 0
         contextsUnderWay = 0
@@ -46,6 +48,7 @@ extension RelaySessionStateMachine {
             if unanswered.count > 1024, let oldest = unanswered.filter({ !$0.value }).keys.min() {
                 unanswered[oldest] = nil
             }
+            untold += 1
             return [.notify(.message(number: number, wantsReply: wantsReply, isData: isData, payload))]
         case .reply(let id, let payload): return complete(id, .success(payload))
         case .failure(let id?, let code): return complete(id, .failure(RelayError(code)))
@@ -63,6 +66,7 @@ extension RelaySessionStateMachine {
                 return []
             }
             complications = complications.suffix(63) + [id]
+            untold += 1
             return [.notify(.complication(id: id, payload))]
         case .stored(let ids):
             stored(Set(ids))
@@ -136,6 +140,9 @@ extension RelaySessionStateMachine {
         guard sent.removeValue(forKey: id) != nil else { return [] }  // too late, or a second one
         return [.complete(id: id, result)]
     }
+
+    /// The delegate has had a message or a complication.
+    mutating func told() { untold -= 1 }
 
     /// The delegate has had everything up to a sequence.
     mutating func handled(through sequence: Int) { handled = max(handled, sequence) }

@@ -3,6 +3,7 @@ extension RelaySessionStateMachine {
         let wasActivated = activation == .activated
         link = .up
         patience = .milliseconds(50)
+        isSupported = true
         activation = .activated
         wantsActivation = true
         // The status may have told of another watch before this side was ready for it.
@@ -29,16 +30,18 @@ extension RelaySessionStateMachine {
     }
 
     mutating func update(_ new: RelayStatus) -> [Action] {
-        let old = (status, isReachable)
+        let old = status
         let journal = new.journal ?? status.journal
         status = new
         status.journal = journal
         if activation == .activated, wornWatch == nil { wornWatch = new.watch }
         var actions: [Action] = []
-        if old.0.isPaired != new.isPaired || old.0.isInstalled != new.isInstalled || old.0.watch != new.watch {
-            actions.append(.notify(.watchStateChanged))
-        }
-        if old.0.isReachable != new.isReachable { actions.append(.notify(.reachabilityChanged)) }
+        let isOther =
+            old.isPaired != new.isPaired || old.isInstalled != new.isInstalled || old.watch != new.watch
+            || (old.complications == nil) != (new.complications == nil)
+        if role == .phone, isOther { actions.append(.notify(.watchStateChanged)) }
+        if role == .watch, old.isInstalled != new.isInstalled { actions.append(.notify(.companionChanged)) }
+        if old.isReachable != new.isReachable { actions.append(.notify(.reachabilityChanged)) }
         return actions
     }
 

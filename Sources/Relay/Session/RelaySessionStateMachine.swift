@@ -48,6 +48,8 @@ struct RelaySessionStateMachine {
     /// Complications that came over this link or the last, the newest last, and those that the delegate has had.
     var complications: [String] = []
     var toHandle: [String] = []
+    /// Messages and complications that have come and that the delegate has not had.
+    var untold = 0
     /// The watch that this side was welcomed for last.
     var wornWatch: String?
     /// Contexts that come with the welcome, and what the delegate is told once they are here.
@@ -74,7 +76,9 @@ struct RelaySessionStateMachine {
 
     var isReachable: Bool { activation == .activated && link == .up && status.isReachable }
 
-    var hasContentPending: Bool { handled < max(waiting, arrived) || contextHandled < contextArrived }
+    var hasContentPending: Bool {
+        untold > 0 || handled < max(waiting, arrived) || contextHandled < contextArrived
+    }
 
     mutating func activate() -> [Action] {
         guard activation != .activated else { return [] }

@@ -23,7 +23,7 @@ extension RelaySessionStorage {
             state.begin(id, packet, bytes: text.count, invalid: code)
             return transfer
         }
-        waker.wake()
+        wake()
         return transfer
     }
 
@@ -38,17 +38,17 @@ extension RelaySessionStorage {
             state.begin(id, nil, bytes: 0, invalid: code)
             return transfer
         }
-        waker.wake()
+        wake()
         return transfer
     }
 
     /// A transfer of an earlier run.
-    func list(_ record: RelayTransferRecord) { state.withLock { $0.list(record) } }
+    func list(_ record: RelayTransferRecord) { state.withLock { $0.list(record, of: self) } }
 
     /// A transfer has ended: forgets it.
     func end(_ record: RelayTransferRecord, _ error: RelayError?) -> (RelayUserInfoTransfer?, RelayFileTransfer?) {
         let (userInfo, file) = state.withLock { state in
-            if state.userInfos[record.id] == nil, state.files[record.id] == nil { state.list(record) }
+            if state.userInfos[record.id] == nil, state.files[record.id] == nil { state.list(record, of: self) }
             let ended = (
                 state.userInfos.removeValue(forKey: record.id), state.files.removeValue(forKey: record.id)
             )
@@ -82,15 +82,16 @@ extension RelaySessionStorage.State {
         todo.append(.action(.notify(.ended(record, error))))
     }
 
-    fileprivate mutating func list(_ record: RelayTransferRecord) {
+    fileprivate mutating func list(_ record: RelayTransferRecord, of session: RelaySessionStorage) {
         guard userInfos[record.id] == nil, files[record.id] == nil else { return }
         let payload = (try? RelayPayload(parsing: record.payload)) ?? [:]
         if record.isFile {
             let file = RelayFile(path: record.name ?? "", name: record.name ?? "", metadata: payload)
-            files[record.id] = RelayFileTransfer(id: record.id, file: file, session: nil, isStored: true)
+            files[record.id] = RelayFileTransfer(id: record.id, file: file, session: session, isStored: true)
         } else {
             userInfos[record.id] = RelayUserInfoTransfer(
-                id: record.id, userInfo: payload, session: nil, isStored: true)
+                id: record.id, userInfo: payload, session: session, isStored: true)
+            if record.isComplication { currentComplication = record.id }
         }
         order.append(record.id)
     }

@@ -29,6 +29,8 @@ final class RelaySessionStorage: Sendable {
         /// What the session's thread has to do, in order.
         var todo: [Work] = []
         var isStopped = false
+        /// Whether no thread takes from ``todo`` any more.
+        var isOver = false
     }
 
     enum Work: Sendable {
@@ -57,10 +59,39 @@ final class RelaySessionStorage: Sendable {
         thread.withLock { $0 = started }
     }
 
+    /// One that can do nothing: the system has no descriptor or thread left.
+    init(unsupported hello: RelayHello) {
+        path = ""
+        acknowledgesItself = true
+        waker = .broken
+        state = Mutex(State(machine: RelaySessionStateMachine(hello: hello, replyTimeout: .zero), isOver: true))
+        state.withLock { $0.machine.isSupported = false }
+    }
+
+    /// Has the thread do what is due; without one what was asked for fails all the same.
+    func wake() {
+        guard state.withLock({ $0.isOver }) else { return waker.wake() }
+        Task { failLate() }
+    }
+
+    private func failLate() {
+        let todo = state.withLock { state in
+            defer { state.todo = [] }
+            return state.todo
+        }
+        for work in todo {
+            switch work {
+            case .fail(let handler, let error): handler(error)
+            case .action(.notify(.ended(let record, let error))): _ = end(record, error)
+            default: break
+            }
+        }
+    }
+
     /// Changes the machine and lets the thread do what follows.
     func change(_ body: @Sendable (inout RelaySessionStateMachine) -> [RelaySessionStateMachine.Action]) {
         state.withLock { state in state.todo += body(&state.machine).map(Work.action) }
-        waker.wake()
+        wake()
     }
 
     func send(
@@ -83,7 +114,7 @@ final class RelaySessionStorage: Sendable {
                 if let failure { state.todo.append(.fail(failure, error)) }
             }
         }
-        waker.wake()
+        wake()
     }
 
     func ask(_ question: JSONValue, _ answer: @escaping @Sendable (Result<JSONValue, RelayError>) -> Void) {
@@ -96,7 +127,7 @@ final class RelaySessionStorage: Sendable {
             case .failure(let error): state.todo.append(.fail({ answer(.failure($0)) }, error))
             }
         }
-        waker.wake()
+        wake()
     }
 
     func update(_ context: RelayPayload) throws(RelayError) {
@@ -107,7 +138,7 @@ final class RelaySessionStorage: Sendable {
             state.todo += state.machine.updateApplicationContext(text).map(Work.action)
             return .success(())
         }
-        waker.wake()
+        wake()
         try result.get()
     }
 
@@ -124,7 +155,7 @@ final class RelaySessionStorage: Sendable {
     /// Ends the thread; it fails what is open.
     func stop() {
         state.withLock { $0.isStopped = true }
-        waker.wake()
+        wake()
         thread.withLock { thread -> LoopThread? in
             defer { thread = nil }
             return thread

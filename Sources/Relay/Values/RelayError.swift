@@ -23,6 +23,9 @@ public struct RelayError: Error, Hashable, Sendable, CustomStringConvertible {
         case watchOnlyApp = 7019
     }
 
+    /// The domain of the numbers.
+    public static let errorDomain = "WCErrorDomain"
+
     /// The kind.
     public var code: Code
 

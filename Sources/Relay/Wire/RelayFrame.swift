@@ -12,6 +12,8 @@ import Signals
 enum RelayFrame {
     static let version: UInt8 = 2
     static let headCount = 8
+    /// Where an error stands that tells of another version in the first frame.
+    static let versionOffset = 2
     /// The largest context, written as JSON at its longest, and room for what is around it.
     static let bodyLimit = 2 << 20
 

@@ -48,7 +48,7 @@ struct RelayMembers {
                 "installed": status.isInstalled,
                 "reachable": status.isReachable, "primary": status.isPrimary, "delivered": status.delivered,
                 "waiting": status.waiting, "contexts": status.contexts,
-                "complications": status.complications,
+                "complications": status.complications, "directory": status.directory,
             ])
     }
 

@@ -109,6 +109,8 @@ struct RelayStatus: Hashable, Sendable {
     var contexts = 0
     /// On a phone: so many complications may still go before everything else today; nil when the face shows none.
     var complications: Int?
+    /// On a phone: the folder for what belongs to this watch.
+    var directory: String?
 }
 
 /// A transfer as its sender sees it.

@@ -7,6 +7,11 @@ final class Waker: Sendable {
     let readEnd: Int32
     private let writeEnd: Int32
 
+    /// One that wakes nobody.
+    static let broken = Waker(ends: (-1, -1))
+
+    private init(ends: (Int32, Int32)) { (readEnd, writeEnd) = ends }
+
     init() throws {
         var ends: [Int32] = [-1, -1]
         guard pipe2(&ends, O_NONBLOCK | O_CLOEXEC) == 0 else {
