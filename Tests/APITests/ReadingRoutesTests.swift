@@ -80,6 +80,33 @@ struct ReadingRoutesTests {
         #expect(gone["found"] as? Bool == false)
     }
 
+    @Test("scores passages from 0 to 1 by the words they have, with one text, with two and with many")
+    func scores() async throws {
+        let house = try House()
+        func take(_ name: String, _ text: String) async throws {
+            let body = #"{"document_id":"\#(name)","content":"\#(text)"}"#
+            #expect(try await house.send("POST", "/api/v1/rag/ingest", body).status == 200)
+        }
+        func ask(_ query: String) async throws -> [(source: String, score: Double)] {
+            try await house.send("POST", "/api/v1/rag/query", #"{"query":"\#(query)","top_k":20}"#).object.objects(
+                "snippets"
+            ).map { ($0["document_id"] as? String ?? "", $0["score"] as? Double ?? -1) }
+        }
+        try await take("sea", "The whale is a mammal. It breathes air.")
+        #expect(try await ask("whale mammal").map(\.score) == [1])
+        #expect(try await ask("whale contract").map(\.score) == [0.5])
+        try await take("law", "A contract of a mammal binds two parties.")
+        #expect(try await ask("whale mammal").map(\.source) == ["sea", "law"])
+        let two = try await ask("whale mammal").map(\.score)
+        #expect(two[0] == 1 && two[1] > 0 && two[1] < 0.5)
+        for number in 0..<30 { try await take("more-\(number)", "A mammal is number \(number) here.") }
+        let many = try await ask("whale mammal")
+        #expect(many.count == 20 && many[0].source == "sea" && many[0].score == 1)
+        // The word that all have says little.
+        #expect(many.dropFirst().allSatisfy { $0.score > 0 && $0.score < 0.02 })
+        #expect(try await ask("contract").map(\.score) == [1])
+    }
+
     @Test("assesses by a baseline that was said, until it is forgotten")
     func baseline() async throws {
         let house = try House()

@@ -89,4 +89,30 @@ struct ReadingModelTests {
         let keys = Set(transport.asked.compactMap { $0.headers["Idempotency-Key"] })
         #expect(keys.count == 1)
     }
+
+    @Test("An answer that makes no sense, or a refusal, is an error that keeps what was shown; loading mends it")
+    func error() async throws {
+        let session =
+            #"{"id":1,"kind":"reading","title":"","words":null,"state":"running","started_s":1,"ended_s":null,"#
+            + #""end_cause":null,"summary":null}"#
+        let isRefusing = Mutex(true)
+        let transport = ScriptedTransport { request in
+            if isRefusing.withLock({ $0 }) { return .problem(403, "Ask an owner.") }
+            return request.target.hasSuffix("/1")
+                ? .json(session) : .json(#"{"sessions":[\#(session)],"next_before":null}"#)
+        }
+        let model = ReadingModel(client: NightjarClient(transport: transport, retry: .none))
+        await model.load()
+        guard case .error("Ask an owner.", nil) = model.state else { throw Unexpected() }
+        isRefusing.withLock { $0 = false }
+        await model.reload()
+        #expect(model.state.shown?.value.session?.id == 1)
+        isRefusing.withLock { $0 = true }
+        await model.reload()
+        guard case .error("Ask an owner.", let kept?) = model.state else { throw Unexpected() }
+        #expect(kept.isStale && kept.value.session?.id == 1)
+        // The stream of live events is refused, too: it ends in the same state and does not ask for ever.
+        await model.run()
+        guard case .error("Ask an owner.", _?) = model.state else { throw Unexpected() }
+    }
 }

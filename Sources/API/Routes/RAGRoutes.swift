@@ -94,8 +94,8 @@ enum RAGRoutes {
             json.field("found", !found.isEmpty)
             json.field("generated_at", Timestamp.text(gateway.configuration.clock.now))
             json.object("method") { json in
-                json.field("name", "full-text-bm25")
-                json.field("version", 1)
+                json.field("name", "full-text-coverage")
+                json.field("version", 2)
             }
         }
     }
@@ -125,7 +125,9 @@ extension Schema {
             "answer": .string,
             "snippets": .array(
                 .object([
-                    "text": .string, "source": .string, "document_id": .string, "position": .integer, "score": .number,
+                    "text": .string, "source": .string, "document_id": .string, "position": .integer,
+                    "score": .number(0...1).about(
+                        "The share of the question's words that it has, rare ones weighing more"),
                 ])), "found": .boolean, "generated_at": .time, "method": .map(.any),
         ])
     }

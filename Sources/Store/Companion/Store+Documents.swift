@@ -76,38 +76,4 @@ extension Store {
             return documents
         }
     }
-
-    /// The passages of a person's texts that have any of `words`, the best first.
-    /// - Parameters:
-    ///   - words: letters and digits only; each is looked for by its stem.
-    ///   - person: whose texts.
-    ///   - language: of texts in this language only.
-    ///   - limit: at most so many.
-    public func passages(
-        with words: [String], of person: Int64, language: String? = nil, limit: Int
-    ) throws(Failure) -> [StoredDocument.Passage] {
-        guard !words.isEmpty else { return [] }
-        return try readers.read { connection in
-            let rows = try connection.prepare(
-                """
-                SELECT passage.text, document.name, document.title, passage.position, bm25(passage)
-                FROM passage JOIN document ON document.id = passage.document
-                WHERE passage MATCH ?1 AND passage.person = ?2 AND (?3 IS NULL OR document.language = ?3)
-                ORDER BY bm25(passage), passage.rowid LIMIT ?4
-                """)
-            // Each word in quotes: none of them is an operator of the query language.
-            rows.bind(1, words.map { "\"\($0.filter { $0 != "\"" })\"" }.joined(separator: " OR "))
-            rows.bind(2, person)
-            rows.bind(3, language)
-            rows.bind(4, limit)
-            var found: [StoredDocument.Passage] = []
-            while try rows.step() {
-                found.append(
-                    StoredDocument.Passage(
-                        text: rows.text(0), document: rows.text(1), title: rows.text(2), position: Int(rows.integer(3)),
-                        score: -rows.double(4)))
-            }
-            return found
-        }
-    }
 }

@@ -40,7 +40,7 @@ public struct StoredDocument: Hashable, Sendable {
         public var title: String
         /// Which passage of the document, from 0.
         public var position: Int
-        /// BM25, the higher the better.
+        /// The share of the words that were looked for that it has, 0 to 1; rare ones weigh more.
         public var score: Double
     }
 }
