@@ -103,7 +103,10 @@ extension Exchange {
         let text = [CChar](unsafeUninitializedCapacity: 64) { buffer, count in
             count = nj_mhd_peer(connection, buffer.baseAddress, 64)
         }
-        return text.isEmpty ? nil : String(decoding: text.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let address = String(decoding: text.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        // An IPv4 client of a socket for both (RFC 4291 section 2.5.5.2).
+        if address.hasPrefix("::ffff:"), address.contains(".") { return String(address.dropFirst(7)) }
+        return address.isEmpty ? nil : address
     }
 
     private static func values(of connection: OpaquePointer, _ kind: MHD_ValueKind) -> [(String, String)] {

@@ -90,7 +90,7 @@ public final class HTTPServer: Sendable {
         // First: whoever finds the loopback one open finds this one open too.
         if let network = configuration.network {
             guard configuration.door?.accounts.owner != nil else { throw NetworkAccess.noOwner }
-            let socket = try ListeningSocket(network.address, literal: network.address.host)
+            let socket = try network.socket()
             networkPort = socket.port
             var names = hosts.union(network.names.map { $0.lowercased() })
             names.insert(network.address.host)

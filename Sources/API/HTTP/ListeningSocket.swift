@@ -6,9 +6,9 @@ import Signals
 struct ListeningSocket: ~Copyable {
     private let descriptor: Int32
 
-    /// Listens on an IP address.
+    /// Listens on an IP address; on `::` for IPv4 too.
     /// - Throws: `Failure` that says which address and what to do.
-    init(_ address: ListenAddress, literal: String) throws {
+    init(_ address: ListenAddress, literal: String, isSetUp: Bool = false) throws {
         let isV6 = literal.contains(":")
         descriptor = socket(isV6 ? AF_INET6 : AF_INET, Self.stream, 0)
         guard descriptor >= 0 else { throw Self.failure("\(address) cannot be listened on", errno) }
@@ -17,17 +17,19 @@ struct ListeningSocket: ~Copyable {
         set(Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, 30_000)
         // Little waits in the kernel: what a slow client of live events cannot take is dropped by age, not kept.
         set(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, 128 << 10)
-        if isV6 { set(Int32(IPPROTO_IPV6), IPV6_V6ONLY, 1) }
+        if isV6 { set(Int32(IPPROTO_IPV6), IPV6_V6ONLY, literal == "::" ? 0 : 1) }
         let result = nj_bind_address(descriptor, literal, address.port)
         guard result <= 0 else {
             throw Failure(.usage, "\"\(literal)\" is no IP address. Write localhost, an IPv4 or an IPv6 address.")
         }
         if result != 0 && errno == EADDRINUSE {
             let other = address.port == .max ? 8001 : address.port + 1
+            let choice =
+                isSetUp
+                ? "nightjar lan on --port \(other)" : "--listen \(ListenAddress(host: address.host, port: other))"
             throw Failure(
                 .failed,
-                "Port \(address.port) of \(literal) is in use by another program. Stop it, or choose another port: "
-                    + "--listen \(ListenAddress(host: address.host, port: other)).",
+                "Port \(address.port) of \(literal) is in use by another program. Stop it, or choose another port: \(choice)",
                 cause: AddressInUse())
         }
         guard result == 0, listen(descriptor, 128) == 0 else {

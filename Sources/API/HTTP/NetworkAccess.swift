@@ -9,12 +9,24 @@ public struct NetworkAccess: Sendable {
     public var certificate: Certificate
     /// The names under which it is asked for.
     public var names: Set<String>
+    /// Whether `nightjar lan on` says where, and not an option.
+    public var isSetUp: Bool
 
     /// Access at an address.
-    public init(address: ListenAddress, certificate: Certificate, names: Set<String>) {
+    public init(address: ListenAddress, certificate: Certificate, names: Set<String>, isSetUp: Bool = false) {
         self.address = address
         self.certificate = certificate
         self.names = names
+        self.isSetUp = isSetUp
+    }
+
+    /// What listens; where `[::]` is asked for and the machine has no IPv6, all its IPv4 addresses.
+    func socket() throws -> ListeningSocket {
+        do {
+            return try ListeningSocket(address, literal: address.host, isSetUp: isSetUp)
+        } catch let failure as Failure where address.host == "::" && !(failure.cause is AddressInUse) {
+            return try ListeningSocket(address, literal: "0.0.0.0", isSetUp: isSetUp)
+        }
     }
 
     static let noOwner = Failure(

@@ -1,11 +1,11 @@
-/// The questions and answers of multicast DNS (RFC 6762) that one name with addresses needs.
+/// What multicast DNS (RFC 6762) says of one name with addresses.
 public struct MulticastDNS: Sendable {
     /// The name, in lower case and without the dot at its end.
     public let name: String
-    /// IPv4 addresses, 4 bytes each.
+    /// Its addresses, 4 bytes each of IPv4 and 16 of IPv6.
     public var addresses: [[UInt8]]
 
-    /// An answerer for a name such as `nightjar.local`.
+    /// What is said of a name such as `nightjar.local`.
     public init(name: String, addresses: [[UInt8]]) {
         self.name = name.lowercased()
         self.addresses = addresses
@@ -14,76 +14,91 @@ public struct MulticastDNS: Sendable {
     /// The port of multicast DNS.
     static let port: UInt16 = 5353
     /// Seconds for which an answer can be kept (RFC 6762 section 10), and one to a plain resolver (section 6.7).
-    private static let lifetime: UInt8 = 120, plainLifetime: UInt8 = 10
+    static let lifetime = 120, plainLifetime = 10
+    /// Kinds of records: IPv4, IPv6, what there is not (RFC 4034 section 4), and questions for anything.
+    static let kindA = 1, kindAAAA = 28, kindNSEC = 47, kindAny = 255
 
-    /// The answer to a message; nil for one that does not ask for the name. Every length in it is hostile.
-    public func answer(to message: [UInt8]) -> [UInt8]? { isAsked(message) ? announcement : nil }
-
-    /// The answer to a plain resolver, with its number and its question; nil for a message that does not ask for the name.
-    public func plainAnswer(to message: [UInt8]) -> [UInt8]? {
-        guard isAsked(message) else { return nil }
-        let head: [UInt8] = [message[0], message[1], 0x84, 0, 0, 1, 0, UInt8(clamping: addresses.count), 0, 0, 0, 0]
-        let question: [UInt8] = encodedName + [0, 1, 0, 1]
-        return head + question + records(class: [0, 1], lifetime: Self.plainLifetime)
-    }
-
-    private func isAsked(_ message: [UInt8]) -> Bool {
-        guard message.count >= 12, message[2] & 0x80 == 0, !addresses.isEmpty else { return false }
-        let questions = min(Int(message[4]) << 8 | Int(message[5]), 32)
-        var at = 12
-        for _ in 0..<questions {
-            guard let (asked, next) = Self.name(in: message, at: at), next + 4 <= message.count else { return false }
-            let kind = Int(message[next]) << 8 | Int(message[next + 1])
-            at = next + 4
-            // A, or anything that there is.
-            if asked == name, kind == 1 || kind == 255 { return true }
+    /// Whether a message asks for the name.
+    func isAsked(_ message: MulticastDNSMessage) -> Bool {
+        guard !message.isResponse, !addresses.isEmpty else { return false }
+        return message.questions.contains { question in
+            question.name == name && [Self.kindA, Self.kindAAAA, Self.kindAny].contains(question.kind)
         }
-        return false
     }
 
-    /// What tells everybody the addresses, asked or not.
-    public var announcement: [UInt8] {
-        // Class IN with the cache-flush bit.
-        let head: [UInt8] = [0, 0, 0x84, 0, 0, 0, 0, UInt8(clamping: addresses.count), 0, 0, 0, 0]
-        return head + records(class: [0x80, 1], lifetime: Self.lifetime)
+    /// Whether who asks knows all of it for long enough (RFC 6762 section 7.1).
+    func isKnown(_ message: MulticastDNSMessage) -> Bool {
+        addresses.allSatisfy { address in
+            message.answers.contains { record in
+                record.name == name && record.data == address && record.lifetime >= Self.lifetime / 2
+            }
+        }
     }
+
+    /// The answer to a plain resolver, with its number and its question (RFC 6762 section 6.7).
+    func plainAnswer(to bytes: [UInt8], kind: Int) -> [UInt8] {
+        let question = encodedName + Self.word(kind) + [0, 1]
+        let records = records(isShared: true, lifetime: Self.plainLifetime, kind: kind)
+        return [bytes[0], bytes[1], 0x84, 0, 0, 1] + Self.word(records.count) + [0, 0, 0, 0] + question
+            + records.flatMap(\.self)
+    }
+
+    /// What tells everybody the addresses, asked or not; where there are none of a family it says so (section 6.1).
+    public var announcement: [UInt8] {
+        let records = records(isShared: false, lifetime: Self.lifetime, kind: Self.kindAny)
+        return [0, 0, 0x84, 0, 0, 0] + Self.word(records.count) + [0, 0, 0, 0] + records.flatMap(\.self)
+    }
+
+    /// Asks whether anybody has the name, and says what would be claimed (section 8.1).
+    public var probe: [UInt8] {
+        let claims = addresses.map { record(kind(of: $0), isShared: true, Self.lifetime, $0) }
+        // The bit beside the class asks for answers to this machine alone.
+        return [0, 0, 0, 0, 0, 1, 0, 0] + Self.word(claims.count) + [0, 0] + encodedName + Self.word(Self.kindAny)
+            + [0x80, 1] + claims.flatMap(\.self)
+    }
+
+    /// Records as they are compared when two probe at once: in order, the first that is later wins (section 8.2.1).
+    var claims: [[UInt8]] { addresses.map { [0, 1] + Self.word(kind(of: $0)) + $0 }.sorted(by: Self.isBefore) }
+
+    static func claims(of records: [MulticastDNSMessage.Record]) -> [[UInt8]] {
+        records.map { word($0.class) + word($0.kind) + $0.data }.sorted(by: isBefore)
+    }
+
+    static func isBefore(_ one: [UInt8], _ other: [UInt8]) -> Bool { one.lexicographicallyPrecedes(other) }
+
+    private func kind(of address: [UInt8]) -> Int { address.count == 4 ? Self.kindA : Self.kindAAAA }
 
     private var encodedName: [UInt8] {
         var bytes: [UInt8] = []
-        for label in name.split(separator: ".") { bytes += [UInt8(clamping: label.utf8.count)] + Array(label.utf8) }
+        for label in name.split(separator: ".") {
+            let text = label.utf8.prefix(63)
+            bytes += [UInt8(text.count)] + Array(text)
+        }
         return bytes + [0]
     }
 
-    /// A record of type A for each address.
-    private func records(class: [UInt8], lifetime: UInt8) -> [UInt8] {
-        let fixed: [UInt8] = [0, 1] + `class` + [0, 0, 0, lifetime, 0, 4]
-        var bytes: [UInt8] = []
-        for address in addresses { bytes += encodedName + fixed + address }
-        return bytes
+    private func records(isShared: Bool, lifetime: Int, kind wanted: Int) -> [[UInt8]] {
+        let kinds = Set(addresses.map(kind(of:)))
+        var records =
+            addresses.filter { wanted == Self.kindAny || wanted == kind(of: $0) }
+            .map { record(kind(of: $0), isShared: isShared, lifetime, $0) }
+        let isLacking = [Self.kindA, Self.kindAAAA].contains {
+            !kinds.contains($0) && [$0, Self.kindAny].contains(wanted)
+        }
+        if isLacking {
+            // One bit for each kind that there is, from the highest of the first byte on.
+            let bits: [UInt8] = kinds.contains(Self.kindAAAA) ? [0, 4, 0, 0, 0, 8] : [0, 1, 0x40]
+            records.append(record(Self.kindNSEC, isShared: isShared, lifetime, encodedName + bits))
+        }
+        return records
     }
 
-    /// The name at a place, in lower case, and the place behind it; nil for what is none.
-    private static func name(in message: [UInt8], at start: Int) -> (String, Int)? {
-        var labels: [String] = []
-        var at = start
-        var end: Int?
-        // Pointers may only lead back; so many steps are enough for every real name.
-        for _ in 0..<64 {
-            guard at < message.count else { return nil }
-            let length = Int(message[at])
-            if length == 0 { return (labels.joined(separator: "."), end ?? at + 1) }
-            if length & 0xC0 == 0xC0 {
-                guard at + 1 < message.count else { return nil }
-                let target = (length & 0x3F) << 8 | Int(message[at + 1])
-                guard target < at else { return nil }
-                end = end ?? at + 2
-                at = target
-            } else {
-                guard length < 64, at + 1 + length <= message.count else { return nil }
-                labels.append(String(decoding: message[at + 1..<at + 1 + length], as: UTF8.self).lowercased())
-                at += 1 + length
-            }
-        }
-        return nil
+    private func record(_ kind: Int, isShared: Bool, _ lifetime: Int, _ data: [UInt8]) -> [UInt8] {
+        encodedName + Self.word(kind) + [isShared ? 0 : 0x80, 1] + [0, 0] + Self.word(lifetime)
+            + Self.word(data.count) + data
+    }
+
+    private static func word(_ number: Int) -> [UInt8] {
+        [UInt8(truncatingIfNeeded: number >> 8), UInt8(truncatingIfNeeded: number)]
     }
 }

@@ -82,13 +82,20 @@ int nj_network_addresses(char *text, size_t size) {
     size_t used = 0;
     text[0] = 0;
     for (struct ifaddrs *entry = list; entry != NULL; entry = entry->ifa_next) {
-        if (entry->ifa_addr == NULL || entry->ifa_addr->sa_family != AF_INET || !(entry->ifa_flags & IFF_UP)
-            || (entry->ifa_flags & IFF_LOOPBACK)) continue;
-        char address[INET_ADDRSTRLEN];
-        const struct sockaddr_in *name = (const void *)entry->ifa_addr;
-        if (inet_ntop(AF_INET, &name->sin_addr, address, sizeof address) == NULL) continue;
-        int length = snprintf(text + used, size - used, "%s %s\n", entry->ifa_name, address);
-        if (length < 0 || (size_t)length >= size - used) break;
+        if (entry->ifa_addr == NULL || !(entry->ifa_flags & IFF_UP) || (entry->ifa_flags & IFF_LOOPBACK)) continue;
+        int family = entry->ifa_addr->sa_family;
+        const void *bytes;
+        if (family == AF_INET) bytes = &((const struct sockaddr_in *)(const void *)entry->ifa_addr)->sin_addr;
+        else if (family == AF_INET6) bytes = &((const struct sockaddr_in6 *)(const void *)entry->ifa_addr)->sin6_addr;
+        else continue;
+        char address[INET6_ADDRSTRLEN];
+        if (inet_ntop(family, bytes, address, sizeof address) == NULL) continue;
+        unsigned index = if_nametoindex(entry->ifa_name);
+        int length = snprintf(text + used, size - used, "%s %u %s\n", entry->ifa_name, index, address);
+        if (length < 0 || (size_t)length >= size - used) {
+            text[used] = 0;
+            break;
+        }
         used += (size_t)length;
         count++;
     }
@@ -96,57 +103,83 @@ int nj_network_addresses(char *text, size_t size) {
     return count;
 }
 
+int nj_address_bytes(const char *text, unsigned char bytes[16]) {
+    if (inet_pton(AF_INET, text, bytes) == 1) return 4;
+    return inet_pton(AF_INET6, text, bytes) == 1 ? 16 : 0;
+}
+
 static const char group[] = "224.0.0.251";
+static const char group_six[] = "ff02::fb";
 static const uint16_t group_port = 5353;
 
-int nj_multicast_dns(const char *const *addresses, size_t count) {
-    int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+static int join_four(int fd, unsigned interface) {
+    struct ip_mreqn member = {.imr_ifindex = (int)interface};
+    inet_pton(AF_INET, group, &member.imr_multiaddr);
+    return setsockopt(fd, IPPROTO_IP, IP_ADD_MEMBERSHIP, &member, sizeof member);
+}
+
+static int join_six(int fd, unsigned interface) {
+    struct ipv6_mreq member = {.ipv6mr_interface = interface};
+    inet_pton(AF_INET6, group_six, &member.ipv6mr_multiaddr);
+    return setsockopt(fd, IPPROTO_IPV6, IPV6_ADD_MEMBERSHIP, &member, sizeof member);
+}
+
+int nj_multicast_dns(int is_six, const unsigned *interfaces, size_t count) {
+    int fd = socket(is_six ? AF_INET6 : AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     if (fd < 0) return -1;
-    int on = 1;
+    int on = 1, hops = 255;
     setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
     setsockopt(fd, SOL_SOCKET, SO_REUSEPORT, &on, sizeof on);
     unsigned char lifetime = 255;
     setsockopt(fd, IPPROTO_IP, IP_MULTICAST_TTL, &lifetime, sizeof lifetime);
-    struct sockaddr_in name = {.sin_family = AF_INET, .sin_port = htons(group_port)};
-    int joined = 0;
-    if (bind(fd, (struct sockaddr *)&name, sizeof name) == 0) {
-        for (size_t index = 0; index < count; index++) {
-            struct ip_mreqn member = {0};
-            inet_pton(AF_INET, group, &member.imr_multiaddr);
-            inet_pton(AF_INET, addresses[index], &member.imr_address);
-            if (setsockopt(fd, IPPROTO_IP, IP_ADD_MEMBERSHIP, &member, sizeof member) == 0) joined++;
-        }
+    if (is_six) {
+        setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof on);
+        setsockopt(fd, IPPROTO_IPV6, IPV6_MULTICAST_HOPS, &hops, sizeof hops);
     }
-    if (joined > 0) return fd;
+    if (nj_bind_address(fd, is_six ? "::" : "0.0.0.0", group_port) == 0) {
+        int joined = 0;
+        for (size_t index = 0; index < count; index++) {
+            if ((is_six ? join_six : join_four)(fd, interfaces[index]) == 0) joined++;
+        }
+        if (joined > 0) return fd;
+    }
     close(fd);
     return -1;
 }
 
-long nj_receive_waiting(int fd, void *buffer, size_t size, int milliseconds, struct nj_sender *from) {
-    struct pollfd wait = {.fd = fd, .events = POLLIN};
-    int ready = poll(&wait, 1, milliseconds);
+long nj_receive_waiting(int four, int six, void *buffer, size_t size, int milliseconds, struct nj_sender *from) {
+    struct pollfd waits[2] = {{.fd = four, .events = POLLIN}, {.fd = six, .events = POLLIN}};
+    int ready = poll(waits, 2, milliseconds);
     if (ready <= 0) return ready;
-    struct sockaddr_in name = {0};
+    from->socket = waits[0].revents != 0 ? four : six;
+    struct sockaddr_storage name = {0};
     socklen_t length = sizeof name;
-    long count = recvfrom(fd, buffer, size, MSG_DONTWAIT, (struct sockaddr *)&name, &length);
-    from->address = name.sin_addr.s_addr;
-    from->port = ntohs(name.sin_port);
+    long count = recvfrom(from->socket, buffer, size, MSG_DONTWAIT, (struct sockaddr *)&name, &length);
+    if (length > sizeof from->name) return -1;
+    memcpy(from->name, &name, length);
+    from->length = length;
+    from->port = ntohs(name.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&name)->sin6_port
+                                                  : ((struct sockaddr_in *)&name)->sin_port);
     return count;
 }
 
-int nj_send_back(int fd, struct nj_sender to, const void *bytes, size_t size) {
-    struct sockaddr_in name = {
-        .sin_family = AF_INET, .sin_port = htons(to.port), .sin_addr.s_addr = to.address};
-    return sendto(fd, bytes, size, MSG_DONTWAIT, (struct sockaddr *)&name, sizeof name) == (long)size ? 0 : -1;
+int nj_send_back(const struct nj_sender *to, const void *bytes, size_t size) {
+    long sent = sendto(to->socket, bytes, size, MSG_DONTWAIT, (const struct sockaddr *)(const void *)to->name, to->length);
+    return sent == (long)size ? 0 : -1;
 }
 
-int nj_multicast_send(int fd, const char *address, const void *bytes, size_t size) {
-    struct ip_mreqn way = {0};
-    inet_pton(AF_INET, address, &way.imr_address);
+int nj_multicast_send(int fd, int is_six, unsigned interface, const void *bytes, size_t size) {
+    if (is_six) {
+        struct sockaddr_in6 name = {.sin6_family = AF_INET6, .sin6_port = htons(group_port), .sin6_scope_id = interface};
+        inet_pton(AF_INET6, group_six, &name.sin6_addr);
+        setsockopt(fd, IPPROTO_IPV6, IPV6_MULTICAST_IF, &interface, sizeof interface);
+        return sendto(fd, bytes, size, MSG_DONTWAIT, (struct sockaddr *)&name, sizeof name) == (long)size ? 0 : -1;
+    }
+    struct ip_mreqn way = {.imr_ifindex = (int)interface};
     setsockopt(fd, IPPROTO_IP, IP_MULTICAST_IF, &way, sizeof way);
     struct sockaddr_in name = {.sin_family = AF_INET, .sin_port = htons(group_port)};
     inet_pton(AF_INET, group, &name.sin_addr);
-    return sendto(fd, bytes, size, 0, (struct sockaddr *)&name, sizeof name) == (long)size ? 0 : -1;
+    return sendto(fd, bytes, size, MSG_DONTWAIT, (struct sockaddr *)&name, sizeof name) == (long)size ? 0 : -1;
 }
 
 static int give_back_code(struct dl_phdr_info *object, size_t size, void *unused) {

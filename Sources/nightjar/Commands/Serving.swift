@@ -67,9 +67,9 @@ struct Serving {
         } catch {
             throw Failure(error.code, "\(error.message) `nightjar lan on` makes a new certificate.", cause: error)
         }
-        let name = Machine.hostName
         return NetworkAccess(
-            address: place, certificate: certificate, names: [LANSettings.usualName, name, name + ".local"])
+            address: place, certificate: certificate, names: Set(Machine.networkNames + [Machine.hostName]),
+            isSetUp: address.isLoopback)
     }
 
     func run() async throws {
@@ -90,7 +90,8 @@ struct Serving {
             listening, router: Routes.router(for: gateway, live: live, profiles: profiles), events: live.events)
         defer { server.stop() }
         // A network without multicast is reached by its address.
-        let responder = network == nil ? nil : try? NameResponder(name: LANSettings.usualName)
+        let responder =
+            network == nil ? nil : try? NameResponder(names: Machine.networkNames, report: configuration.report)
         defer { responder?.stop() }
         let relay = try RelayFeed(gateway)
         defer { relay.stop() }

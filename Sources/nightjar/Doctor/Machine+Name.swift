@@ -1,3 +1,4 @@
+import Accounts
 import Glibc
 
 extension Machine {
@@ -7,5 +8,12 @@ extension Machine {
         guard gethostname(&text, text.count - 1) == 0 else { return "localhost" }
         let name = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self).lowercased()
         return String(name.prefix { $0 != "." })
+    }
+
+    /// The names that it tries on the local network, in order: the usual one, and its own when another box is called that.
+    static var networkNames: [String] {
+        let own = hostName + ".local"
+        return own == LANSettings.usualName || hostName == "localhost"
+            ? [LANSettings.usualName] : [LANSettings.usualName, own]
     }
 }

@@ -37,28 +37,34 @@ int nj_bind_address(int fd, const char *address, uint16_t port);
 /// The port that a bound IPv4 or IPv6 socket has; -1 when it has none.
 int nj_bound_port(int fd);
 
-/// The IPv4 addresses of interfaces that are up, but for loopback, as lines "INTERFACE ADDRESS" of at most `size` bytes
-/// with the zero at the end; the number of lines.
+/// The IPv4 and IPv6 addresses of interfaces that are up, but for loopback, as lines "INTERFACE INDEX ADDRESS" of at most
+/// `size` bytes with the zero at the end; the number of lines.
 int nj_network_addresses(char *text, size_t size);
 
-/// A socket that hears and answers multicast DNS (RFC 6762) on all of the given IPv4 addresses; -1 with errno. Another
-/// responder on the machine may share the port.
-int nj_multicast_dns(const char *const *addresses, size_t count);
+/// The bytes of a printed address: 4, 16, or 0 for what is none.
+int nj_address_bytes(const char *text, unsigned char bytes[16]);
 
-/// Who sent a datagram: the IPv4 address in network order and the port.
+/// A socket that hears and answers multicast DNS (RFC 6762) over IPv4 or IPv6 on interfaces by their indices; -1 with
+/// errno. Another responder on the machine may share the port.
+int nj_multicast_dns(int is_six, const unsigned *interfaces, size_t count);
+
+/// Who sent a datagram to one of our sockets, for an answer.
 struct nj_sender {
-    uint32_t address;
+    int socket;
     uint16_t port;
+    uint32_t length;
+    unsigned char name[28];
 };
 
-/// Receives one message, waiting up to `milliseconds`; its length, 0 when none came, -1 with errno.
-long nj_receive_waiting(int fd, void *buffer, size_t size, int milliseconds, struct nj_sender *from);
+/// Receives one message of either socket, -1 for none, waiting up to `milliseconds`; its length, 0 when none came, -1
+/// with errno.
+long nj_receive_waiting(int four, int six, void *buffer, size_t size, int milliseconds, struct nj_sender *from);
 
 /// Sends bytes to who sent a datagram; -1 when that cannot be done.
-int nj_send_back(int fd, struct nj_sender to, const void *bytes, size_t size);
+int nj_send_back(const struct nj_sender *to, const void *bytes, size_t size);
 
-/// Sends a message to the group of multicast DNS from the interface of an IPv4 address; 0 on success.
-int nj_multicast_send(int fd, const char *address, const void *bytes, size_t size);
+/// Sends a message to the group of multicast DNS from an interface; 0 on success.
+int nj_multicast_send(int fd, int is_six, unsigned interface, const void *bytes, size_t size);
 
 /// Lets go of the pages of code and constants that are mapped from the program's and its libraries' files; what is needed
 /// again comes back from the page cache. Nothing in them can have been written.

@@ -32,15 +32,15 @@ enum LANOnCommand: Command {
         let settings = LANSettings(dataFolder: folder.path)
         let given = try certificate(arguments)
         let entered = try await owner(arguments)
-        let place = "0.0.0.0:\(port)"
+        let place = "[::]:\(port)"
         var lines = entered.map { ["\($0) is the owner."] } ?? []
         if let given {
             try settings.keep(given, address: place)
         } else {
             let own = Machine.hostName
-            let names = [LANSettings.usualName, own, own + ".local", "localhost", arguments.value("--name")]
+            let names = Machine.networkNames + [own, "localhost"] + [arguments.value("--name")].compactMap(\.self)
             try settings.turnOn(
-                address: place, names: names.compactMap(\.self) + ["127.0.0.1"] + NetworkInterface.addresses)
+                address: place, names: names + ["127.0.0.1"] + NetworkInterface.addresses)
             lines.append("Phones that should trust it without a warning install \(settings.authorityFile).")
         }
         if NetworkInterface.addresses.isEmpty { lines.append("This machine has no address on a network just now.") }
