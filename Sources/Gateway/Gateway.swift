@@ -102,11 +102,15 @@ public final class Gateway: Sendable {
         self.household = household
         imports = ImportQueue(
             store: store, bus: bus, folder: configuration.folder, thread: background, household: household, now: now)
-        accounts = try AccountRegister(
+        let accounts = try AccountRegister(
             storage: AccountKeeping(store: store) { [weak household] in household?.accountsChanged() },
             key: try SigningKey.kept(at: configuration.folder + "/token.key"), clock: clock,
             hasher: PasswordHasher(cost: configuration.passwordCost),
             openID: try OpenIDKeysFetch.register(folder: configuration.folder, clock: clock))
+        self.accounts = accounts
+        household.owner.withLock { owner in
+            owner = { [weak accounts] in accounts?.owner.map { Person.ID(rawValue: $0.id) } }
+        }
         devices = try DeviceHome(
             store: store, bus: bus, clock: clock, zone: configuration.zone, finders: finders, sources: sources,
             household: household)

@@ -17,6 +17,7 @@ public enum Routes {
         DeviceProfileRoutes.add(to: &router, profiles: profiles)
         RecorderRoutes.add(to: &router, gateway: gateway)
         WearerRoutes.add(to: &router, gateway: gateway)
+        ConsentRoutes.add(to: &router, gateway: gateway)
         NightRecordingRoutes.add(to: &router, gateway: gateway, live: live)
         AlertRoutes.add(to: &router, gateway: gateway)
         NightRoutes.add(to: &router, gateway: gateway)

@@ -1,6 +1,6 @@
 public import Devices
 import Runtime
-import Signals
+public import Signals
 public import Store
 import Synchronization
 
@@ -97,6 +97,13 @@ extension DeviceHome {
         if let entry, device == nil { throw Failure(.usage, "\(entry.name) has not sent anything yet.") }
         try store.keep(choice: device, group: group.rawValue, person: person, at: clock.now)
         state.withLock { $0.choices[HomeState.Choice(person: person, group: group)] = device }
+        settlePreferences(at: clock.now)
+    }
+
+    /// A person refuses a stream of theirs from now on, on whichever device they wear, or allows it again.
+    /// - Throws: `Failure` when it cannot be kept.
+    public func refuse(_ isRefused: Bool, _ channel: Channel, of person: Person.ID?) throws {
+        try household.refuse(isRefused, channel, of: person, at: clock.now)
         settlePreferences(at: clock.now)
     }
 

@@ -13,12 +13,20 @@ public final class Household: Sendable {
     private let store: Store
     private let changed: @Sendable () -> Void
     /// What is in force, so that the live way asks no disk.
-    private let state: Mutex<(people: [Person.ID: Person], wearings: [DeviceID: [Wearing]])>
+    private let state: Mutex<State>
+    /// Who answers for what is nobody's: the first owner.
+    let owner = Mutex<@Sendable () -> Person.ID?>({ nil })
+
+    private struct State {
+        var people: [Person.ID: Person] = [:]
+        var wearings: [DeviceID: [Wearing]] = [:]
+        var refusals: [StreamRefusal] = []
+    }
 
     init(store: Store, changed: @escaping @Sendable () -> Void) throws {
         self.store = store
         self.changed = changed
-        state = Mutex(([:], [:]))
+        state = Mutex(State())
         try read()
     }
 
@@ -108,11 +116,32 @@ public final class Household: Sendable {
 
     /// Has a pipeline go on for another wearer, with that person's baseline; what it learned is kept for the one before.
     func hand(_ pipeline: DevicePipeline, to person: Person.ID?, at now: Instant) {
+        pipeline.refuse(refused(by: person))
         let before = pipeline.wearer
         guard before != person else { return }
         // A baseline that cannot be read or kept now is learned again: no reason to stop.
         if let before, let baseline = pipeline.baseline { try? store.keep(baseline, of: before, made: now) }
         pipeline.change(wearer: person, baseline: (try? baseline(of: pipeline.device.id, at: now)) ?? nil)
+    }
+
+    /// What a person refuses or has refused, in the order in which they said it; nil for what is nobody's, which is the
+    /// first owner's.
+    public func refusals(of person: Person.ID?) -> [StreamRefusal] {
+        let person = person ?? owner.withLock { $0 }() ?? Person.ID(rawValue: 0)
+        return state.withLock { state in state.refusals.filter { $0.person == person } }
+    }
+
+    /// Streams of a person that are not recorded now, whoever allowed them on the device.
+    func refused(by person: Person.ID?) -> Set<Channel> {
+        Set(refusals(of: person).filter { $0.withdrawn == nil }.map(\.channel))
+    }
+
+    /// A person refuses a stream of theirs, or allows it again.
+    /// - Throws: `Failure` when it cannot be kept.
+    func refuse(_ isRefused: Bool, _ channel: Channel, of person: Person.ID?, at now: Instant) throws {
+        let person = person ?? owner.withLock { $0 }() ?? Person.ID(rawValue: 0)
+        try store.refuse(isRefused, channel, of: person, at: now)
+        try refresh()
     }
 
     private static func checked(_ name: String) throws -> String {
@@ -134,6 +163,7 @@ public final class Household: Sendable {
     private func read() throws {
         let people = Dictionary(try store.people().map { ($0.id, $0) }) { first, _ in first }
         let wearings = Dictionary(grouping: try store.wearings(), by: \.device)
-        state.withLock { $0 = (people, wearings) }
+        let refusals = try store.refusals()
+        state.withLock { $0 = State(people: people, wearings: wearings, refusals: refusals) }
     }
 }

@@ -23,6 +23,8 @@ public final class DevicePipeline: DeviceOutlet {
     private let isReplayed: Bool
     /// Nothing is taken any more: consent was withdrawn, or the session is ending.
     private let isClosed = Atomic(false)
+    /// Streams that the wearer does not want to be recorded.
+    private let refused = Mutex<Set<Channel>>([])
     /// Something of what the device had kept was dropped since it was last asked.
     private let lostHistory = Atomic(false)
     private let bus: LiveBus
@@ -78,6 +80,9 @@ public final class DevicePipeline: DeviceOutlet {
             state.wearer = wearer
         }
     }
+
+    /// Takes nothing of these streams from now on.
+    func refuse(_ channels: Set<Channel>) { refused.withLock { $0 = channels } }
 
     /// Forgets the last minutes.
     func forget() { state.withLock { $0.history = LiveHistory() } }
@@ -185,7 +190,7 @@ public final class DevicePipeline: DeviceOutlet {
     var standing: PipelineStanding { state.withLock { $0.standing } }
 
     private func allows(_ channel: Channel) -> Bool {
-        if isClosed.load(ordering: .relaxed) { return false }
+        if isClosed.load(ordering: .relaxed) || refused.withLock({ $0.contains(channel) }) { return false }
         guard let streams else { return true }
         return streams.contains(channel)
     }

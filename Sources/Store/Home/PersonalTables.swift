@@ -7,5 +7,6 @@ public enum PersonalTables {
     public static let names: [String] = [
         "sample", "health_metric", "health_upload", "kept_answer",
         "session_event", "session_load", "sessions", "reading_baseline", "breathing", "passage", "document",
+        "stream_refusal",
     ]
 }

@@ -93,4 +93,14 @@ extension Schema {
         );
         CREATE INDEX night_edit_by_date ON night_edit (date) WHERE replaced IS NULL;
         """
+
+    /// Streams of theirs that people do not want to be recorded, whichever device they wear.
+    static let refusals = """
+        CREATE TABLE stream_refusal (
+            id INTEGER PRIMARY KEY,
+            person INTEGER NOT NULL, channel TEXT NOT NULL,
+            made INTEGER NOT NULL, withdrawn INTEGER
+        );
+        CREATE UNIQUE INDEX stream_refusal_in_force ON stream_refusal (person, channel) WHERE withdrawn IS NULL;
+        """
 }

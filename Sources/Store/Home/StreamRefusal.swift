@@ -1,0 +1,13 @@
+public import Signals
+
+/// A stream that a person did not want to be recorded of them, from one time on and perhaps until another.
+public struct StreamRefusal: Hashable, Sendable {
+    /// Whose stream; 0 on a box where nobody was entered yet.
+    public var person: Person.ID
+    /// Which.
+    public var channel: Channel
+    /// When it was said.
+    public var made: Instant
+    /// When it was taken back; nil while it is in force.
+    public var withdrawn: Instant?
+}

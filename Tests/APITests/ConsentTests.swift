@@ -1,0 +1,84 @@
+import Accounts
+import Devices
+import Foundation
+import Signals
+import Store
+import TestKit
+import Testing
+
+@testable import API
+@testable import Gateway
+
+@Suite("Consent of two people on one box")
+struct ConsentTests {
+    private static let device = DeviceID(rawValue: "nightjar-synthetic-3")
+
+    private let town: Town
+    private let ada: String, ben: String
+
+    init() async throws {
+        town = try Town(sources: [Simulated(seed: 3)])
+        ada = try await town.enter("ada")
+        ben = try await town.enter("ben", by: ada)
+    }
+
+    private func put(on name: String) async throws {
+        town.clock.advance(bySeconds: 60)
+        let answer = try await town.post(
+            "/devices/\(Self.device.rawValue)/wearers", #"{"wearer":"\#(name)"}"#, token: ada)
+        #expect(answer.status == 204, "\(answer)")
+    }
+
+    private func allow(_ isAllowed: Bool, _ stream: String, _ token: String) async throws -> Town.Answer {
+        try await town.ask("PUT", "/api/v1/consents/\(stream)", #"{"allowed":\#(isAllowed)}"#, token: token)
+    }
+
+    private func kept(_ channel: Channel) throws -> Instant? {
+        try town.gateway.store.lastKept(of: Self.device, channel: channel)
+    }
+
+    /// A minute of everything that the device sends.
+    private func wear(from start: Instant) async throws {
+        let pipeline = town.gateway.pipelines[0]
+        var wearer = SimulatedWearer(.init(seed: 3, routine: .showcase(origin: start, preroll: 0)), from: start)
+        for _ in 1...60 { wearer.advance(into: pipeline) }
+        pipeline.tick(at: wearer.now)
+        try await town.gateway.store.flush()
+    }
+
+    @Test("Each refuses streams of their own, on whichever device, and nobody else's")
+    func refusing() async throws {
+        try await put(on: "ben")
+        let refused = try await allow(false, "acceleration", ben)
+        #expect(refused.status == 200, "\(refused)")
+        let listed = refused.object.objects("streams").first { $0["stream"] as? String == "acceleration" }
+        #expect(listed?["allowed"] as? Bool == false && listed?["since_s"] is Double)
+        try await wear(from: town.clock.now)
+        #expect(try kept(.acceleration) == nil)
+        let beats = try #require(try kept(.heartRate))
+        // Ada knows nothing of it, and allows everything of herself.
+        let hers = try await town.ask("GET", "/api/v1/consents", token: ada)
+        #expect(hers.status == 200 && hers.object.objects("history").isEmpty)
+        try await put(on: "ada")
+        #expect(try await allow(false, "heart_rate", ada).status == 200)
+        try await wear(from: town.clock.now)
+        #expect(try kept(.acceleration) != nil)
+        #expect(try kept(.heartRate) == beats)
+        // Back on Ben: his word counts again, also after a restart.
+        let again = try Household(store: town.gateway.store) {}
+        let names = again.people.map { again.refused(by: $0.id).map(\.rawValue) }
+        #expect(names == [["heart_rate"], ["acceleration"]])
+        #expect(try await allow(true, "acceleration", ben).object.objects("history").count == 1)
+        #expect(town.gateway.household.refused(by: again.people[1].id).isEmpty)
+    }
+
+    @Test("Without a word of whose device it is, the first owner's consent rules; a name that is none is refused")
+    func nobody() async throws {
+        #expect(try await allow(false, "heart_rate", ben).status == 200)
+        #expect(town.gateway.household.refused(by: nil).isEmpty)
+        #expect(try await allow(false, "heart_rate", ada).status == 200)
+        #expect(town.gateway.household.refused(by: nil) == [.heartRate])
+        #expect(try await allow(false, "Heart%20rate", ada).status == 422)
+        #expect(try await town.ask("PUT", "/api/v1/consents/light", "{}", token: ada).status == 422)
+    }
+}
