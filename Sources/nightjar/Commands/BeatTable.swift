@@ -8,7 +8,7 @@ enum BeatTable {
         let rates = try arguments.value("--heart-rate").map(rates) ?? []
         let motion = try arguments.value("--motion").map { try samples($0, arguments, beats: beats) } ?? []
         guard let first = beats.first, let last = beats.last else {
-            throw Failure(.failed, "\(path) holds no beats.")
+            throw Failure(.failed, "\(NumberTable.name(of: path)) holds no beats.")
         }
         var live = LiveAnalysis(tolerance: try arguments.number("--tolerance") ?? 10)
         var readings: [LoadReading] = []
@@ -17,7 +17,7 @@ enum BeatTable {
         var grid = Instant(nanoseconds: (first.time.nanoseconds / step) * step)
         let end = max(last.time, motion.last?.time ?? last.time)
         guard end.seconds(since: grid) < 366 * 86_400 else {
-            throw Failure(.failed, "\(path) spans more than a year; are the times in seconds?")
+            throw Failure(.failed, "\(NumberTable.name(of: path)) spans more than a year; are the times in seconds?")
         }
         while grid <= end {
             while sample < motion.count, motion[sample].time <= grid {
@@ -46,7 +46,7 @@ enum BeatTable {
         return try (0..<table.count).map { row in
             guard let seconds = table.value(row, time), let instant = Instant(secondsSince1970: seconds),
                 let rr = table.value(row, interval)
-            else { throw Failure(.failed, "\(path), row \(row): a beat needs t_s and rr_ms.") }
+            else { throw Failure(.failed, "\(table.name), row \(row): a beat needs t_s and rr_ms.") }
             return (instant, rr)
         }
     }
@@ -57,7 +57,7 @@ enum BeatTable {
         return try (0..<table.count).map { row in
             guard let seconds = table.value(row, time), let instant = Instant(secondsSince1970: seconds),
                 let value = table.value(row, rate)
-            else { throw Failure(.failed, "\(path), row \(row): a heart rate needs t_s and bpm.") }
+            else { throw Failure(.failed, "\(table.name), row \(row): a heart rate needs t_s and bpm.") }
             return (instant, value)
         }
     }
@@ -79,7 +79,7 @@ enum BeatTable {
             guard let seconds, let instant = Instant(secondsSince1970: seconds), let x = table.value(row, axes[0]),
                 let y = table.value(row, axes[1]), let z = table.value(row, axes[2])
             else {
-                throw Failure(.failed, "\(path), row \(row): a sample needs t_s,x,y,z, or x,y,z and --motion-rate.")
+                throw Failure(.failed, "\(table.name), row \(row): a sample needs t_s,x,y,z, or x,y,z and --motion-rate.")
             }
             return (instant, SIMD3(x, y, z))
         }

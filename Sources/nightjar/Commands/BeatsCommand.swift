@@ -52,7 +52,7 @@ enum BeatsCommand: Command {
         let table = try NumberTable(path: path)
         let named = ["ecg", "ppg", "value"].compactMap { table.header == nil ? nil : table.column($0, at: 0) }.first
         let column = named ?? table.lastColumn
-        guard table.count > 0 else { throw Failure(.failed, "\(path) holds no samples.") }
+        guard table.count > 0 else { throw Failure(.failed, "\(table.name) holds no samples.") }
         var last: Float = 0
         return (0..<table.count).map { row in
             // A missing sample keeps the place of the others.

@@ -6,7 +6,7 @@ enum DiaryTable {
     /// Reads the entries of a file, or of standard input for `-`.
     /// - Throws: `Failure` when there are none, or a line is no entry.
     static func read(_ path: String, zone: Zone) throws -> [NightBounds] {
-        let name = path == "-" ? "standard input" : path
+        let name = NumberTable.name(of: path)
         let bytes = try NumberTable.bytes(path)
         var entries: [NightBounds] = []
         for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {

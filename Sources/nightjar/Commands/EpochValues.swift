@@ -13,7 +13,7 @@ enum EpochValues {
     static func read(_ path: String) throws -> [Double] {
         let table = try NumberTable(path: path, blankIsMissing: true)
         let named = table.header == nil ? nil : names.compactMap { table.column($0, at: 0) }.first
-        guard table.count > 0 else { throw Failure(.failed, "\(path) holds no values.") }
+        guard table.count > 0 else { throw Failure(.failed, "\(table.name) holds no values.") }
         return (0..<table.count).map { table.value($0, named ?? 0) ?? .nan }
     }
 }

@@ -11,13 +11,13 @@ enum FeatureTable {
             table.column($0.element, at: $0.offset)
         }
         guard columns[0] != nil else {
-            throw Failure(.failed, "\(path) is no table of features: it has no column t_s.")
+            throw Failure(.failed, "\(table.name) is no table of features: it has no column t_s.")
         }
         let hasMotion = (0..<table.count).contains { table.value($0, columns[4]) != nil }
         var index = LoadIndex()
         return try (0..<table.count).map { row in
             guard let seconds = table.value(row, columns[0]), let time = Instant(secondsSince1970: seconds) else {
-                throw Failure(.failed, "\(path), row \(row): there is no time in column t_s.")
+                throw Failure(.failed, "\(table.name), row \(row): there is no time in column t_s.")
             }
             let motion = table.value(row, columns[4])
             return index.update(

@@ -9,16 +9,16 @@ enum IntervalTable {
         let column = table.column("rr_ms", at: 0) ?? 0
         let intervals = try (0..<table.count).map { row in
             guard let interval = table.value(row, column), interval >= 0 else {
-                throw Failure(.failed, "\(path), interval \(row): an interval is a number of ms, not below 0.")
+                throw Failure(.failed, "\(table.name), interval \(row): an interval is a number of ms, not below 0.")
             }
             return interval
         }
         guard let middle = intervals.sorted().dropFirst(intervals.count / 2).first else {
-            throw Failure(.failed, "\(path) holds no intervals.")
+            throw Failure(.failed, "\(table.name) holds no intervals.")
         }
         guard middle > 10 else {
             throw Failure(
-                .failed, "\(path): the median interval is \(middle) ms. Are these seconds? Give milliseconds.")
+                .failed, "\(table.name): the median interval is \(middle) ms. Are these seconds? Give milliseconds.")
         }
         return intervals
     }

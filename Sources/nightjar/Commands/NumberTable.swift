@@ -15,14 +15,15 @@ struct NumberTable {
     private var width = 0
     /// Row by row; NaN for an empty or missing field.
     private var values: [Double] = []
-    private let name: String
+    /// What messages call it.
+    let name: String
 
     /// Reads a whole table.
     /// - Parameter blankIsMissing: whether an empty line before the last row of a table of one column is a missing value;
     ///   else it is passed over.
     /// - Throws: `Failure` when the file cannot be read, or a field is no number, with its line.
     init(path: String, blankIsMissing: Bool = false) throws {
-        name = path == "-" ? "standard input" : path
+        name = Self.name(of: path)
         let bytes = try Self.bytes(path)
         var line = 0
         var blanks = 0
@@ -44,6 +45,9 @@ struct NumberTable {
             try add(fields, line: line)
         }
     }
+
+    /// What messages call the file at `path`.
+    static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 
     /// The place of the column `name` by the header row, or `position` in a table without one; nil when the table has
     /// no such column.

@@ -42,11 +42,11 @@ struct StageInput {
     private static func rows(_ path: String, _ name: String) throws -> [(time: Double, value: Double)] {
         let table = try NumberTable(path: path)
         guard let time = table.column("t_s", at: 0), let column = table.column(name, at: 1) else {
-            throw Failure(.failed, "\(path) needs the columns t_s,\(name).")
+            throw Failure(.failed, "\(table.name) needs the columns t_s,\(name).")
         }
         return try (0..<table.count).map { row in
             guard let seconds = table.value(row, time) else {
-                throw Failure(.failed, "\(path), row \(row): there is no time in column t_s.")
+                throw Failure(.failed, "\(table.name), row \(row): there is no time in column t_s.")
             }
             return (seconds, table.value(row, column) ?? .nan)
         }.sorted { $0.time < $1.time }
@@ -57,7 +57,7 @@ struct StageInput {
         let steps = zip(rows, rows.dropFirst()).map { $1.time - $0.time }.filter { $0 > 0 }.sorted()
         let step = steps.isEmpty ? 30 : steps[steps.count / 2]
         guard step <= 35 else {
-            throw Failure(.failed, "\(path) has epochs of \(step) s; stages need one each 30 s, or shorter ones.")
+            throw Failure(.failed, "\(NumberTable.name(of: path)) has epochs of \(step) s; stages need one each 30 s, or shorter ones.")
         }
         // Epochs of 30 s may lie a little off the grid; shorter ones belong where they start.
         let shift = step > 25 ? 0.5 : 0

@@ -6,7 +6,7 @@ enum StateTable {
     /// Reads the states of a file or of standard input.
     /// - Throws: `Failure` when there are none, or a line is no state.
     static func read(_ path: String) throws -> [SleepState] {
-        let name = path == "-" ? "standard input" : path
+        let name = NumberTable.name(of: path)
         let bytes = try NumberTable.bytes(path)
         var states: [SleepState] = []
         var blanks = 0
