@@ -79,7 +79,8 @@ enum BeatTable {
             guard let seconds, let instant = Instant(secondsSince1970: seconds), let x = table.value(row, axes[0]),
                 let y = table.value(row, axes[1]), let z = table.value(row, axes[2])
             else {
-                throw Failure(.failed, "\(table.name), row \(row): a sample needs t_s,x,y,z, or x,y,z and --motion-rate.")
+                throw Failure(
+                    .failed, "\(table.name), row \(row): a sample needs t_s,x,y,z, or x,y,z and --motion-rate.")
             }
             return (instant, SIMD3(x, y, z))
         }

@@ -57,7 +57,9 @@ struct StageInput {
         let steps = zip(rows, rows.dropFirst()).map { $1.time - $0.time }.filter { $0 > 0 }.sorted()
         let step = steps.isEmpty ? 30 : steps[steps.count / 2]
         guard step <= 35 else {
-            throw Failure(.failed, "\(NumberTable.name(of: path)) has epochs of \(step) s; stages need one each 30 s, or shorter ones.")
+            throw Failure(
+                .failed,
+                "\(NumberTable.name(of: path)) has epochs of \(step) s; stages need one each 30 s, or shorter ones.")
         }
         // Epochs of 30 s may lie a little off the grid; shorter ones belong where they start.
         let shift = step > 25 ? 0.5 : 0
