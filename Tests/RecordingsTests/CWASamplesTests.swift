@@ -12,8 +12,10 @@ struct CWASamplesTests {
                 state = state &* 6_364_136_223_846_793_005 &+ 1
                 return UInt32(truncatingIfNeeded: state >> 32)
             }
-            let bytes = [0xFF] + words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } }
-            let expected = words.flatMap { word in
+            let bytes =
+                [0xFF]
+                + words.flatMap { word -> [UInt8] in (0..<4).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } }
+            let expected = words.flatMap { word -> [Float] in
                 [0, 10, 20].map { shift -> Float in
                     let field = Int(word >> shift & 0x3FF)
                     let signed = field >= 512 ? field - 1024 : field
