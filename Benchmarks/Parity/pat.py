@@ -22,7 +22,7 @@ def rows(nightjar, data):
             reference = known[size]
             kinds = [("", {}), (", libver latest", {"libver": "latest"})]
             if size == "S":
-                kinds.append((", in chunks", {"storage": {"chunks": True}}))
+                kinds += chunked(pat_weights)
                 found.append(refused(nightjar, folder, minutes, pat_weights))
             for kind, options in kinds:
                 path = folder / "weights.h5"
@@ -45,6 +45,16 @@ def rows(nightjar, data):
             found.append(furthest(f"PAT-{size} attention, all patches", what, "NumPy, float32", received,
                                   map(float, attention), 1e-6))
     return found
+
+
+def chunked(pat_weights):
+    """The ways in which h5py stores chunks: the tree of old files; one chunk, a list, and one that grows, of new ones."""
+    latest = {"libver": "latest"}
+    return [(", in chunks", {"storage": {"chunks": True}}),
+            (", one chunk each, libver latest", dict(latest, storage=lambda shape: {"chunks": shape})),
+            (", in chunks, libver latest", dict(latest, storage=lambda shape: {"chunks": tuple((n + 2) // 3 for n in shape)})),
+            (", chunks that can grow, libver latest", dict(latest, storage=lambda shape: {
+                "chunks": tuple((n + 4) // 5 for n in shape), "maxshape": (None, *shape[1:])}))]
 
 
 def refused(nightjar, folder, minutes, pat_weights):

@@ -4,6 +4,9 @@ import numpy as np
 
 import pat_weights
 
+#: The bytes of the last graph.
+made = None
+
 
 def session(weights, size):
     """A session of one thread that takes `minutes` (patches x minutes) and gives the embedding."""
@@ -55,6 +58,8 @@ def session(weights, size):
         nodes, "pat", [helper.make_tensor_value_info("minutes", TensorProto.FLOAT, [tokens, patch])],
         [helper.make_tensor_value_info("embedding", TensorProto.FLOAT, [96])], constants)
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=9)
+    global made
+    made = model.SerializeToString()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
-    return onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
+    return onnxruntime.InferenceSession(made, options, providers=["CPUExecutionProvider"])

@@ -41,11 +41,13 @@ def tables(size):
 
 
 def write(path, size, storage=None, **options):
-    """Writes the weights of a model as h5py does for Keras; `options` go to h5py.File, `storage` to each table."""
+    """Writes the weights of a model as h5py does for Keras; `options` go to h5py.File, `storage` to each
+    table, a function of its shape or the same for all."""
     import h5py
     with h5py.File(path, "w", **options) as file:
         for name, values in tables(size).items():
-            file.create_dataset(name, data=values.astype("float32"), **(storage or {}))
+            file.create_dataset(name, data=values.astype("float32"),
+                                **(storage(values.shape) if callable(storage) else storage or {}))
 
 
 def week():

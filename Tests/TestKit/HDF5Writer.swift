@@ -1,11 +1,11 @@
 import Foundation
 
-/// Writes float32 tables as HDF5, in the two ways that h5py knows: groups as symbol tables (superblock 0, the default
-/// of h5py and Keras) and groups as links (superblock 2, `libver="latest"`).
+/// Writes float32 tables as HDF5, in the ways that h5py knows: groups as symbol tables (superblock 0, the default of h5py
+/// and Keras) and groups as links (superblock 2, `libver="latest"`), these also with chunks in lists and in growing lists.
 public struct HDF5Writer {
-    /// How groups are written.
+    /// How groups and tables are written.
     public enum Form: CaseIterable, Sendable {
-        case symbolTables, links
+        case symbolTables, links, chunkLists, growingChunkLists
     }
 
     private final class Node {
@@ -72,12 +72,68 @@ public struct HDF5Writer {
         align()
         let data = bytes.count
         for value in values { number(UInt64(value.bitPattern), 4) }
-        var space: [UInt8] = form == .symbolTables ? [1, UInt8(node.shape.count), 0, 0, 0, 0, 0, 0] : [2, 1, 0, 1]
-        if form == .links { space[1] = UInt8(node.shape.count) }
+        let rank = UInt8(node.shape.count)
+        let isGrowing: UInt8 = form == .growingChunkLists ? 1 : 0
+        var space: [UInt8] = form == .symbolTables ? [1, rank, 0, 0, 0, 0, 0, 0] : [2, rank, isGrowing, 1]
         for length in node.shape { space += Self.little(UInt64(length), 8) }
+        if isGrowing > 0 {
+            for (index, length) in node.shape.enumerated() {
+                space += Self.little(index == 0 ? .max : UInt64(length), 8)
+            }
+        }
         let type: [UInt8] = [0x11, 0x20, 31, 0, 4, 0, 0, 0, 0, 0, 32, 0, 23, 8, 0, 23, 127, 0, 0, 0]
-        let layout = [3, 1] + Self.little(UInt64(data), 8) + Self.little(UInt64(values.count * 4), 8)
+        var layout = [3, 1] + Self.little(UInt64(data), 8) + Self.little(UInt64(values.count * 4), 8)
+        if form == .chunkLists || form == .growingChunkLists {
+            // Each value is a chunk of its own.
+            let chunks = values.indices.map { UInt64(data + 4 * $0) }
+            let list = form == .chunkLists ? [3, 1] : [4, 32, 1, 2, 1, 10] as [UInt8]
+            let place = form == .chunkLists ? writeList(chunks) : writeGrowingList(chunks)
+            layout = [4, 2, 0, rank + 1, 1] + node.shape.map { _ in 1 } + [4] + list + Self.little(UInt64(place), 8)
+        }
         return writeHeader([(1, space), (3, type), (8, layout)])
+    }
+
+    /// A fixed array in pages of two.
+    private mutating func writeList(_ places: [UInt64]) -> Int {
+        let header = bytes.count
+        bytes += Array("FAHD".utf8) + [0, 0, 8, 1] + Self.little(UInt64(places.count), 8)
+        number(UInt64(header + 28), 8)
+        number(0, 4)
+        bytes += Array("FADB".utf8) + [0, 0] + Self.little(UInt64(header), 8)
+        let isPaged = places.count > 2
+        if isPaged { bytes += [UInt8](repeating: 0xFF, count: ((places.count + 1) / 2 + 7) / 8) + [0, 0, 0, 0] }
+        for (index, place) in places.enumerated() {
+            number(place, 8)
+            if isPaged, index % 2 == 1 { number(0, 4) }
+        }
+        number(0, 4)
+        return header
+    }
+
+    /// An extensible array with one address in its index block, then data blocks of 1, 2, and in a super block 2 and 2.
+    private mutating func writeGrowingList(_ places: [UInt64]) -> Int {
+        precondition(places.count <= 8)
+        let header = UInt64(bytes.count)
+        func address(_ index: Int) -> UInt64 { index < places.count ? places[index] : .max }
+        var blocks: [UInt64] = []
+        bytes += Array("EAHD".utf8) + [0, 0, 8, 32, 1, 1, 2, 10] + Self.little(0, 48)
+        let index = bytes.count
+        number(0, 12)
+        for range in [1..<2, 2..<4, 4..<6, 6..<8] {
+            blocks.append(range.lowerBound < places.count ? UInt64(bytes.count) : .max)
+            bytes += Array("EADB".utf8) + [0, 0] + Self.little(header, 8) + [0, 0, 0, 0]
+            for place in range { number(address(place), 8) }
+            number(0, 4)
+        }
+        let above = UInt64(bytes.count)
+        bytes += Array("EASB".utf8) + [0, 0] + Self.little(header, 8) + [0, 0, 0, 0]
+        for block in blocks[2...] { number(block, 8) }
+        number(0, 4)
+        put(UInt64(bytes.count), at: index)
+        bytes += Array("EAIB".utf8) + [0, 0] + Self.little(header, 8)
+        for place in [address(0), blocks[0], blocks[1], above] { number(place, 8) }
+        number(0, 4)
+        return Int(header)
     }
 
     private mutating func writeGroup(_ node: Node) -> Int {

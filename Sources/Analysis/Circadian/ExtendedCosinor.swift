@@ -31,10 +31,15 @@ public struct ExtendedCosinor: Hashable, Sendable {
     /// The curve through `days`.
     /// - Returns: nil where ``Cosinor`` is, and with no more than five values.
     public init?(_ days: WholeDays) {
-        guard let cosinor = Cosinor(days, scale: .log),
-            let spread = Spread(days.values.map { $0.isNaN ? .nan : log1p(max(0, $0)) }), spread.count > 5
-        else { return nil }
-        let profile = DayProfile(days) { log1p(max(0, $0)) }
+        let logged = days.logged
+        guard let cosinor = Cosinor(logged) else { return nil }
+        self.init(logged: logged, cosinor)
+    }
+
+    /// The curve through days that were put on the scale of logarithms, with their cosine.
+    init?(logged days: WholeDays, _ cosinor: Cosinor) {
+        guard let spread = Spread(days.values), spread.count > 5 else { return nil }
+        let profile = DayProfile(days)
         let fine = LogisticCosineFit(profile, binEpochs: 1)
         // Starts are compared on quarters of an hour; the best is finished on the epochs themselves.
         let coarse = LogisticCosineFit(profile, binEpochs: max(1, 900 / days.epochSeconds))

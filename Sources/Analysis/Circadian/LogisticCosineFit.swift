@@ -87,7 +87,7 @@ struct LogisticCosineFit {
         var system = SymmetricSystem(size: 5)
         var residual = 0.0
         // The upper triangle in 15 plain sums: this runs for every epoch of the day at every step.
-        var sums = (0..<15).map { _ in 0.0 }
+        var sums = InlineArray<15, Double>(repeating: 0)
         var right = (0.0, 0.0, 0.0, 0.0, 0.0)
         for index in means.indices {
             let wave = cosines[index] * cosine + sines[index] * sine

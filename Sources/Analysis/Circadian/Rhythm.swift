@@ -49,8 +49,10 @@ public struct Rhythm: Hashable, Sendable {
             sleepRegularity = SleepRegularity.index(own, epochSeconds: epochSeconds)
         }
         cosinor = Cosinor(whole)
-        logCosinor = Cosinor(whole, scale: .log)
-        extendedCosinor = ExtendedCosinor(whole)
+        // Logarithms are what this costs most; they are taken once.
+        let logged = whole.logged
+        logCosinor = Cosinor(logged)
+        extendedCosinor = logCosinor.flatMap { ExtendedCosinor(logged: logged, $0) }
         restToActivity = SustainedTransition.probability(Bouts(of: .resting, in: values, threshold: restThreshold))
         activityToRest = SustainedTransition.probability(Bouts(of: .active, in: values, threshold: restThreshold))
         phi = Autoregression.phi(hourly)

@@ -27,6 +27,14 @@ public struct WholeDays: Hashable, Sendable {
         self.values = Array(values[first..<(first + days * perDay)])
     }
 
+    private init(_ days: WholeDays, values: [Double]) {
+        (epochSeconds, self.days, first) = (days.epochSeconds, days.days, days.first)
+        self.values = values
+    }
+
+    /// The same days as ln(x + 1); values below 0 count as 0.
+    var logged: WholeDays { WholeDays(self, values: values.map { $0.isNaN ? .nan : Cosinor.Scale.log($0) }) }
+
     /// Epochs in a day.
     public var epochsPerDay: Int { 86_400 / epochSeconds }
 

@@ -10,65 +10,67 @@ struct ArtefactClassifier: Sendable {
     private(set) var labels: [Beat.Label] = Array(repeating: .normal, count: ArtefactThresholds.window)
     private var isDisplaced = [Bool](repeating: false, count: ArtefactThresholds.window)
 
-    mutating func begin() { raw.removeAll() }
-
+    /// Labels the intervals of a window: at most the newest 91.
     /// - Parameters:
-    ///   - interval: in ms; 0 where it cannot be one.
-    ///   - follows: whether it follows the one before directly.
-    ///   - median: of the 11 intervals around it, where these are known.
-    mutating func append(_ interval: Double, follows: Bool, median: Double) {
-        raw.append(interval, follows: follows, source: raw.count, median: median)
-    }
-
-    mutating func classify() {
-        for index in 0..<raw.count { labels[index] = .normal }
-        guard raw.count >= ArtefactThresholds.fewest else { return }
-        raw.measure()
+    ///   - intervals: in ms; 0 where one cannot be any.
+    ///   - follows: whether each follows the one before directly.
+    ///   - medians: of the 11 intervals around each; any number for the five at each end.
+    ///   - steps: see ``RhythmWindow/measure(steps:inner:)``.
+    ///   - inner: as well.
+    ///   - first: the first interval whose label is asked for.
+    mutating func classify(
+        _ intervals: ArraySlice<Double>, follows: ArraySlice<Bool>, medians: ArraySlice<Double>, steps: SortedValues,
+        inner: SortedValues, from first: Int
+    ) {
+        for index in 0..<intervals.count { labels[index] = .normal }
+        guard intervals.count >= ArtefactThresholds.fewest else { return }
+        raw.load(intervals, follows: follows, medians: medians)
+        raw.measure(steps: steps, inner: inner)
         guard raw.hasOutlier else { return }
         if repair() {
             repaired.measure()
-            labelDisplaced(in: repaired)
+            labelDisplaced(in: repaired, from: 0)
         } else {
-            labelDisplaced(in: raw)
+            labelDisplaced(in: raw, from: first - 1)
         }
     }
 
     /// First pass; true when something was repaired.
     private mutating func repair() -> Bool {
+        func isOdd(_ index: Int) -> Bool { abs(raw.difference[index]) > 1 || abs(raw.deviation[index]) > 3 }
+        guard (0..<raw.count).contains(where: { isOdd($0) && (raw.isExtra(at: $0) || raw.isMissed(at: $0)) }) else {
+            return false
+        }
         repaired.removeAll()
-        var found = false
         var index = 0
         while index < raw.count {
-            let isOdd = abs(raw.difference[index]) > 1 || abs(raw.deviation[index]) > 3
-            if isOdd, raw.isExtra(at: index) {
+            if isOdd(index), raw.isExtra(at: index) {
                 labels[index] = .extra
                 labels[index + 1] = .extra
                 repaired.append(raw.rr[index] + raw.rr[index + 1], follows: raw.follows[index], source: index)
-                found = true
                 index += 2
-            } else if isOdd, raw.isMissed(at: index) {
+            } else if isOdd(index), raw.isMissed(at: index) {
                 labels[index] = .missed
                 repaired.append(raw.rr[index] / 2, follows: raw.follows[index], source: index)
                 repaired.append(raw.rr[index] / 2, follows: true, source: index)
-                found = true
                 index += 1
             } else {
                 repaired.append(raw.rr[index], follows: raw.follows[index], source: index)
                 index += 1
             }
         }
-        return found
+        return true
     }
 
-    /// Second pass.
-    private mutating func labelDisplaced(in window: RhythmWindow) {
+    /// Second pass, over the intervals of the window from `first` on.
+    private mutating func labelDisplaced(in window: RhythmWindow, from first: Int) {
         for index in 0..<raw.count { isDisplaced[index] = false }
-        for index in 1..<max(1, window.count) where window.followsDisplacedBeat(at: index) {
+        for index in max(1, first)..<max(1, first, window.count) where window.followsDisplacedBeat(at: index) {
             let label: Beat.Label = window.isPremature(at: index) ? .ectopic : .misaligned
             displace(window.source[index - 1], label)
             displace(window.source[index], label)
         }
-        for index in 0..<window.count where window.isOutlier(at: index) {
+        for index in max(0, first)..<max(0, first, window.count) where window.isOutlier(at: index) {
             let touchesDisplaced =
                 isDisplaced[window.source[max(0, index - 1)]]
                 || isDisplaced[window.source[min(window.count - 1, index + 1)]]

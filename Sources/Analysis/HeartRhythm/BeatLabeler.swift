@@ -16,6 +16,9 @@ public struct BeatLabeler: Sendable {
     /// Medians of the 11 intervals around each; not a number before these have come.
     private var medians: [Double] = []
     private var scratch = [Double](repeating: 0, count: 2 * ArtefactThresholds.medianReach + 1)
+    /// The sizes of the differences within the window, and those of the deviations of its inner intervals.
+    private var steps = SortedValues(capacity: ArtefactThresholds.window)
+    private var inner = SortedValues(capacity: ArtefactThresholds.window)
     /// Beats in ``beats`` that have been handed out as settled.
     private var taken = 0
     /// Beats in ``beats`` whose label is final.
@@ -50,6 +53,7 @@ public struct BeatLabeler: Sendable {
         intervals.append(isMeasurable ? rr : 0)
         medians.append(.nan)
         settleMedian()
+        slide()
         label()
         return beats[beats.count - 1]
     }
@@ -64,12 +68,10 @@ public struct BeatLabeler: Sendable {
     /// Settles everything by the last window: the series has ended or is broken off for long.
     public mutating func finish() { settle(upTo: beats.count) }
 
-    /// Beats at hand; the newest is the last.
-    var recentCount: Int { beats.count }
-    /// The beat at `index` of those at hand, with its latest label.
-    func recent(_ index: Int) -> Beat { beats[index] }
-    /// Whether the interval at `index` follows the one before it directly.
-    func isContiguous(_ index: Int) -> Bool { index > 0 && follows[index] }
+    /// Hands out the beats at hand with their latest labels, the newest last, and whether each follows the one before.
+    func withRecent<Found>(_ body: (UnsafeBufferPointer<Beat>, UnsafeBufferPointer<Bool>) -> Found) -> Found {
+        beats.withUnsafeBufferPointer { beats in follows.withUnsafeBufferPointer { body(beats, $0) } }
+    }
 
     private func isContiguous(time: Instant, rr: Double) -> Bool {
         guard let last = beats.last, ArtefactThresholds.measurable.contains(last.rr) else { return false }
@@ -80,17 +82,30 @@ public struct BeatLabeler: Sendable {
 
     private mutating func label() {
         let first = max(0, beats.count - ArtefactThresholds.window)
-        classifier.begin()
-        for index in first..<beats.count {
-            classifier.append(intervals[index], follows: follows[index], median: medians[index])
-        }
-        classifier.classify()
-        for index in max(first, settled)..<beats.count {
-            beats[index].label = final(classifier.labels[index - first], at: index)
-        }
+        let open = max(first, settled)
+        classifier.classify(
+            intervals[first...], follows: follows[first...], medians: medians[first...], steps: steps, inner: inner,
+            from: open - first)
+        for index in open..<beats.count { beats[index].label = final(classifier.labels[index - first], at: index) }
         if beats.count - first == ArtefactThresholds.window {
             settle(upTo: beats.count - ArtefactThresholds.settlingBeats)
         }
+    }
+
+    /// Moves the window on by the newest interval: what comes into ``steps`` and ``inner``, and what falls out of them.
+    private mutating func slide() {
+        let (count, reach) = (intervals.count, ArtefactThresholds.medianReach)
+        let first = max(0, count - ArtefactThresholds.window)
+        if first > 0 {
+            if follows[first] { steps.remove(abs(intervals[first] - intervals[first - 1])) }
+            inner.remove(deviation(first + reach - 1))
+        }
+        if count > 1, follows[count - 1] { steps.insert(abs(intervals[count - 1] - intervals[count - 2])) }
+        if count > 2 * reach { inner.insert(deviation(count - 1 - reach)) }
+    }
+
+    private func deviation(_ index: Int) -> Double {
+        abs(RhythmWindow.deviation(intervals[index], from: medians[index]))
     }
 
     /// With each beat, the median around the fifth before it becomes known.
@@ -98,7 +113,15 @@ public struct BeatLabeler: Sendable {
         let reach = ArtefactThresholds.medianReach
         let last = intervals.count - 1
         guard last >= 2 * reach else { return }
-        medians[last - reach] = RhythmWindow.median(intervals, from: last - 2 * reach, to: last, &scratch)
+        medians[last - reach] = median(from: last - 2 * reach, to: last)
+    }
+
+    private mutating func median(from first: Int, to last: Int) -> Double {
+        for index in first...last { scratch[index - first] = intervals[index] }
+        return scratch.withUnsafeMutableBufferPointer { scratch in
+            OrderStatistics.sort(scratch)
+            return OrderStatistics.median(scratch)
+        }
     }
 
     /// What the pattern does not explain is judged by plausibility and contiguity.

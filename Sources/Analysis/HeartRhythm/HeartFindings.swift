@@ -5,7 +5,8 @@ struct HeartFindings {
     var all = 0
     var accepted = 0
     var covered = 0.0
-    var median = 0.0
+    var least = Double.infinity
+    var most = 0.0
     var rateCoverage = 0.0
     var differences = 0
     var squares = 0.0

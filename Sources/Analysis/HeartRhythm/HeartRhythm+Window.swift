@@ -17,44 +17,63 @@ extension HeartRhythm {
             hasIntervals: found.hasIntervals)
     }
 
+    @inline(__always)
     private static func isAccepted(_ label: Beat.Label) -> Bool { label == .normal || label == .afterGap }
 
     /// Two walks over the beats of the last 60 s: the first for the centre, the second for the spread.
     private mutating func collect(until time: Instant, since: Instant) -> HeartFindings {
-        var found = HeartFindings()
-        found.end = labeler.recentCount
-        while found.end > 0, labeler.recent(found.end - 1).time > time { found.end -= 1 }
-        found.first = found.end
         let start = max(since, time.advanced(byNanoseconds: -Self.window))
-        let oldest = max(0, found.end - scratch.count)
-        var sum = 0.0
-        while found.first > oldest, labeler.recent(found.first - 1).time > start,
-            labeler.recent(found.first - 1).time <= time
-        {
-            found.first -= 1
-            let beat = labeler.recent(found.first)
-            found.all += 1
-            guard Self.isAccepted(beat.label) else { continue }
-            scratch[found.accepted] = beat.rr
-            found.accepted += 1
-            sum += beat.rr
-            found.covered += min(beat.rr, Double(beat.time.nanoseconds(since: start)) / 1e6)
+        var found = scratch.withUnsafeMutableBufferPointer { scratch in
+            labeler.withRecent { beats, _ in Self.center(beats, from: start, until: time, scratch) }
         }
         guard found.accepted > 0 else { return found }
-        found.mean = sum / Double(found.accepted)
-        found.median = median(of: found.accepted)
-        for index in found.first..<found.end { add(index, to: &found) }
+        // Where all differ by less than a quarter of the least, the median need not be known.
+        var limit = 0.25 * found.least
+        if found.most - found.least >= limit { limit = 0.25 * median(of: found.accepted) }
+        labeler.withRecent { beats, follows in
+            for index in found.first..<found.end { Self.add(index, beats, follows, limit: limit, to: &found) }
+        }
         return found
     }
 
-    private func add(_ index: Int, to found: inout HeartFindings) {
-        let beat = labeler.recent(index)
-        guard Self.isAccepted(beat.label) else { return }
+    private static func center(
+        _ beats: UnsafeBufferPointer<Beat>, from start: Instant, until time: Instant,
+        _ scratch: UnsafeMutableBufferPointer<Double>
+    ) -> HeartFindings {
+        var found = HeartFindings()
+        found.end = beats.count
+        while found.end > 0, beats[found.end - 1].time > time { found.end -= 1 }
+        found.first = found.end
+        let oldest = max(0, found.end - scratch.count)
+        var sum = 0.0
+        while found.first > oldest, beats[found.first - 1].time > start, beats[found.first - 1].time <= time {
+            found.first -= 1
+            let beat = beats[found.first]
+            found.all += 1
+            guard isAccepted(beat.label) else { continue }
+            scratch[found.accepted] = beat.rr
+            found.accepted += 1
+            sum += beat.rr
+            found.least = min(found.least, beat.rr)
+            found.most = max(found.most, beat.rr)
+            found.covered += min(beat.rr, Double(beat.time.nanoseconds(since: start)) / 1e6)
+        }
+        if found.accepted > 0 { found.mean = sum / Double(found.accepted) }
+        return found
+    }
+
+    @inline(__always)
+    private static func add(
+        _ index: Int, _ beats: UnsafeBufferPointer<Beat>, _ follows: UnsafeBufferPointer<Bool>, limit: Double,
+        to found: inout HeartFindings
+    ) {
+        let beat = beats[index]
+        guard isAccepted(beat.label) else { return }
         found.deviations += (beat.rr - found.mean) * (beat.rr - found.mean)
-        guard index > found.first, labeler.isContiguous(index) else { return }
-        let before = labeler.recent(index - 1)
+        guard index > found.first, follows[index] else { return }
+        let before = beats[index - 1]
         let difference = beat.rr - before.rr
-        guard Self.isAccepted(before.label), abs(difference) < 0.25 * found.median else { return }
+        guard isAccepted(before.label), abs(difference) < limit else { return }
         found.differences += 1
         found.squares += difference * difference
     }
@@ -72,12 +91,16 @@ extension HeartRhythm {
             return Estimate(unknown: "less than 10 s of heart beats", method: method)
         }
         let start = time.advanced(byNanoseconds: -Self.rateWindow)
-        var used = 0
-        for index in found.first..<found.end {
-            let beat = labeler.recent(index)
-            guard beat.time > start, Self.isAccepted(beat.label) else { continue }
-            scratch[used] = 60_000 / beat.rr
-            used += 1
+        let used = scratch.withUnsafeMutableBufferPointer { scratch in
+            labeler.withRecent { beats, _ in
+                var used = 0
+                for index in found.first..<found.end {
+                    guard beats[index].time > start, Self.isAccepted(beats[index].label) else { continue }
+                    scratch[used] = 60_000 / beats[index].rr
+                    used += 1
+                }
+                return used
+            }
         }
         if used >= 5 { return Estimate(median(of: used), method: method) }
         return deviceRate(from: start, until: time, &found)

@@ -11,35 +11,41 @@ struct RhythmWindow: Sendable {
     private(set) var difference: [Double]
     /// Running median of 11.
     private(set) var median: [Double]
-    /// The running medians of inner intervals that were known before; not a number where they were not.
-    private var known: [Double]
     /// Deviation from the running median over its threshold; shorter intervals count double.
     private(set) var deviation: [Double]
     private(set) var count = 0
     /// Threshold of ``deviation`` in ms.
     private(set) var deviationThreshold = ArtefactThresholds.least
     private var scratch: [Double]
+    /// The intervals next to an end of the window, for their medians; then the deviations of those.
+    private var edge = SortedValues(capacity: 2 * ArtefactThresholds.medianReach)
 
     init(capacity: Int) {
         rr = Array(repeating: 0, count: capacity)
         follows = Array(repeating: false, count: capacity)
-        source = Array(repeating: 0, count: capacity)
+        source = Array(0..<capacity)
         difference = Array(repeating: 0, count: capacity)
         median = Array(repeating: 0, count: capacity)
-        known = Array(repeating: .nan, count: capacity)
         deviation = Array(repeating: 0, count: capacity)
         scratch = Array(repeating: 0, count: capacity)
     }
 
     mutating func removeAll() { count = 0 }
 
-    mutating func append(_ interval: Double, follows direct: Bool, source index: Int, median: Double = .nan) {
+    mutating func append(_ interval: Double, follows direct: Bool, source index: Int) {
         guard count < rr.count else { return }
-        known[count] = median
         rr[count] = interval
         follows[count] = direct
         source[count] = index
         count += 1
+    }
+
+    /// Takes the newest intervals, each its own source, with the running medians of the inner ones.
+    mutating func load(_ given: ArraySlice<Double>, follows direct: ArraySlice<Bool>, medians: ArraySlice<Double>) {
+        count = min(given.count, rr.count)
+        rr.withUnsafeMutableBufferPointer { _ = $0.update(fromContentsOf: given.suffix(count)) }
+        follows.withUnsafeMutableBufferPointer { _ = $0.update(fromContentsOf: direct.suffix(count)) }
+        median.withUnsafeMutableBufferPointer { _ = $0.update(fromContentsOf: medians.suffix(count)) }
     }
 
     /// Computes medians, thresholds and normalised series.
@@ -49,27 +55,49 @@ struct RhythmWindow: Sendable {
         normalizeDeviations()
     }
 
+    /// The same for a window of more than 10 intervals that was loaded, with what was kept from beat to beat.
+    /// - Parameters:
+    ///   - steps: the sizes of all differences within the window.
+    ///   - inner: the sizes of the deviations of intervals with five others on each side.
+    mutating func measure(steps: SortedValues, inner: SortedValues) {
+        measureEdges()
+        takeDifferences()
+        Self.divide(&difference, count, by: Self.threshold(steps.quantile(0.25), steps.quantile(0.75)))
+        takeDeviations()
+        edge.removeAll()
+        for index in 0..<ArtefactThresholds.medianReach {
+            edge.insert(abs(deviation[index]))
+            edge.insert(abs(deviation[count - 1 - index]))
+        }
+        deviationThreshold = Self.threshold(inner.quantile(0.25, with: edge), inner.quantile(0.75, with: edge))
+        Self.divide(&deviation, count, by: deviationThreshold)
+    }
+
     /// Whether any interval stands out at all.
     var hasOutlier: Bool {
         for index in 0..<count where abs(difference[index]) > 1 || abs(deviation[index]) > 3 { return true }
         return false
     }
 
-    /// The running medians: of inner intervals as they are known, at the ends of fewer than 11.
-    private mutating func measureMedians() {
+    /// The running medians at the ends, of fewer than 11.
+    private mutating func measureEdges() {
         let reach = ArtefactThresholds.medianReach
-        guard count > 2 * reach, !known[reach].isNaN else { return measureAllMedians() }
-        for index in 0..<count {
-            let isInside = index >= reach && index + reach < count
-            median[index] =
-                isInside
-                ? known[index]
-                : Self.median(rr, from: max(0, index - reach), to: min(count - 1, index + reach), &scratch)
+        edge.removeAll()
+        for index in 0..<reach { edge.insert(rr[index]) }
+        for index in 0..<reach {
+            edge.insert(rr[index + reach])
+            median[index] = edge.median
+        }
+        edge.removeAll()
+        for index in 0..<reach { edge.insert(rr[count - 1 - index]) }
+        for index in 0..<reach {
+            edge.insert(rr[count - 1 - index - reach])
+            median[count - 1 - index] = edge.median
         }
     }
 
     /// The running medians: one value enters and one leaves a sorted row of at most 11.
-    private mutating func measureAllMedians() {
+    private mutating func measureMedians() {
         let reach = ArtefactThresholds.medianReach
         scratch.withUnsafeMutableBufferPointer { sorted in
             var used = 0
@@ -101,39 +129,58 @@ struct RhythmWindow: Sendable {
         }
     }
 
-    /// The median of a few values, `first ... last`.
-    static func median(_ values: [Double], from first: Int, to last: Int, _ scratch: inout [Double]) -> Double {
-        scratch.withUnsafeMutableBufferPointer { scratch in
-            for index in first...last { scratch[index - first] = values[index] }
-            let part = UnsafeMutableBufferPointer(rebasing: scratch[0...(last - first)])
-            OrderStatistics.sort(part)
-            return OrderStatistics.median(part)
+    private mutating func takeDifferences() {
+        let count = count
+        rr.withUnsafeBufferPointer { rr in
+            follows.withUnsafeBufferPointer { follows in
+                difference.withUnsafeMutableBufferPointer { difference in
+                    guard count > 0 else { return }
+                    difference[0] = 0
+                    for index in 1..<count { difference[index] = follows[index] ? rr[index] - rr[index - 1] : 0 }
+                }
+            }
         }
     }
 
     private mutating func normalizeDifferences() {
+        takeDifferences()
         var used = 0
-        for index in 0..<count {
-            guard index > 0, follows[index] else {
-                difference[index] = 0
-                continue
-            }
-            difference[index] = rr[index] - rr[index - 1]
+        for index in 0..<count where index > 0 && follows[index] {
             scratch[used] = abs(difference[index])
             used += 1
         }
-        let threshold = self.threshold(of: used)
-        for index in 0..<count { difference[index] /= threshold }
+        Self.divide(&difference, count, by: threshold(of: used))
+    }
+
+    private mutating func takeDeviations() {
+        let count = count
+        rr.withUnsafeBufferPointer { rr in
+            median.withUnsafeBufferPointer { median in
+                deviation.withUnsafeMutableBufferPointer { deviation in
+                    for index in 0..<count { deviation[index] = Self.deviation(rr[index], from: median[index]) }
+                }
+            }
+        }
+    }
+
+    /// How far an interval is from the running median; shorter ones count double.
+    @inline(__always)
+    static func deviation(_ rr: Double, from median: Double) -> Double {
+        let raw = rr - median
+        return raw < 0 ? 2 * raw : raw
     }
 
     private mutating func normalizeDeviations() {
-        for index in 0..<count {
-            let raw = rr[index] - median[index]
-            deviation[index] = raw < 0 ? 2 * raw : raw
-            scratch[index] = abs(deviation[index])
-        }
+        takeDeviations()
+        for index in 0..<count { scratch[index] = abs(deviation[index]) }
         deviationThreshold = threshold(of: count)
-        for index in 0..<count { deviation[index] /= deviationThreshold }
+        Self.divide(&deviation, count, by: deviationThreshold)
+    }
+
+    private static func divide(_ values: inout [Double], _ count: Int, by threshold: Double) {
+        values.withUnsafeMutableBufferPointer { values in
+            for index in 0..<count { values[index] /= threshold }
+        }
     }
 
     /// Alpha times the quartile deviation of the first `used` values of the scratch buffer.
@@ -141,9 +188,11 @@ struct RhythmWindow: Sendable {
         scratch.withUnsafeMutableBufferPointer { scratch in
             let part = UnsafeMutableBufferPointer(rebasing: scratch[0..<used])
             let lower = OrderStatistics.selectedQuantile(part, 0.25)
-            let upper = OrderStatistics.selectedQuantile(part, 0.75, from: used / 4)
-            let spread = (upper - lower) / 2
-            return max(ArtefactThresholds.least, ArtefactThresholds.alpha * spread)
+            return Self.threshold(lower, OrderStatistics.selectedQuantile(part, 0.75, from: used / 4))
         }
+    }
+
+    private static func threshold(_ lower: Double, _ upper: Double) -> Double {
+        max(ArtefactThresholds.least, ArtefactThresholds.alpha * ((upper - lower) / 2))
     }
 }

@@ -1,61 +1,109 @@
 import CMatrix
 
 /// Attention of all heads of a layer over all tokens (Vaswani et al. 2017, equation 1), with a key of 96 for each head.
+///
+/// Scores stand on their side: a row of 48 queries for each key, so that 48 sums over all keys run side by side.
 struct PATAttention {
-    /// How many queries are taken at once: their scores then stay in the second cache.
-    private static let block = 40
-    let heads: Int
-    let tokens: Int
-    private let keyWidth = PATModel.keyWidth
-    private var step: Int { heads * keyWidth }
+    private static let block = Int(NIGHTJAR_BLOCK)
+    private static let tile = Int(NIGHTJAR_TILE)
+    /// Keys whose scores stay in the first cache while their values are summed.
+    private static let chunk = 112
+    private let width = PATModel.width
+    private let tokens: Int
+    private let blocks: Int
+    private let keys, values, query, scores, gathered, largest, factors: FloatRoom
+    private let profile: FloatRoom
 
-    /// What each token gathers, and when `isProfiled` how much attention each token got from all, averaged over heads.
-    /// - Parameters:
-    ///   - queries: `tokens` rows of `heads` times 96.
-    ///   - keys: as many.
-    ///   - values: as many.
-    ///   - isProfiled: whether attention is summed up; else it is empty.
-    func gather(
-        queries: [Float], keys: [Float], values: [Float], isProfiled: Bool
-    ) -> (gathered: [Float], received: [Float]) {
-        var received = [Float](repeating: 0, count: isProfiled ? tokens : 0)
-        var scores = [Float](repeating: 0, count: Self.block * tokens)
-        let room = tokens * step
-        let gathered = [Float](unsafeUninitializedCapacity: room) { buffer, count in
-            queries.withUnsafeBufferPointer { queries in
-                scores.withUnsafeMutableBufferPointer { scores in
-                    received.withUnsafeMutableBufferPointer { received in
-                        for head in 0..<heads {
-                            attend(head, queries, keys, values, scores, received, into: buffer[..<room])
-                        }
-                    }
-                }
-            }
-            count = room
-        }
-        return (gathered, received.map { $0 / Float(heads) })
+    /// - Parameter tokens: a multiple of 8.
+    init(tokens: Int) {
+        precondition(tokens.isMultiple(of: Self.tile))
+        self.tokens = tokens
+        blocks = (tokens + Self.block - 1) / Self.block
+        let side = PATModel.width * Self.block
+        (keys, values) = (FloatRoom(blocks * side), FloatRoom(blocks * side))
+        (query, gathered) = (FloatRoom(side), FloatRoom(side))
+        scores = FloatRoom(tokens * Self.block)
+        (largest, factors) = (FloatRoom(Self.block), FloatRoom(Self.block))
+        profile = FloatRoom(tokens)
     }
 
-    private func attend(
-        _ head: Int, _ queries: UnsafeBufferPointer<Float>, _ keys: [Float], _ values: [Float],
-        _ scores: UnsafeMutableBufferPointer<Float>, _ received: UnsafeMutableBufferPointer<Float>,
-        into gathered: UnsafeMutableBufferPointer<Float>.SubSequence
-    ) {
-        let start = head * keyWidth
-        // The keys stand on their side: a product with a query gives a row of scores.
-        let packedKeys = PackedMatrix(keys[start...], rows: keyWidth, columns: tokens, rowStep: 1, columnStep: step)
-        let packedValues = PackedMatrix(values[start...], rows: tokens, columns: keyWidth, rowStep: step, columnStep: 1)
-        let scale = 1 / Float(keyWidth).squareRoot()
-        for first in stride(from: 0, to: tokens, by: Self.block) {
-            let count = min(Self.block, tokens - first)
-            let own = first * step + start
-            packedKeys.multiply(
-                queries[own...], leftStep: step, count: count, into: scores[...], resultStep: tokens)
-            nightjar_softmax(
-                scores.baseAddress, count, tokens, scale, received.isEmpty ? nil : received.baseAddress)
-            packedValues.multiply(
-                UnsafeBufferPointer(scores)[...], leftStep: tokens, count: count, into: gathered[own...],
-                resultStep: step)
+    /// The attention that each token got from all, summed over heads; of the layer that was profiled.
+    var received: [Float] { (0..<tokens).map { profile[$0] } }
+
+    /// Writes what each token gathers, after the layer's last product.
+    /// - Parameters:
+    ///   - x: the tokens, in blocks.
+    ///   - layer: the parameters.
+    ///   - isProfiled: whether attention is summed up in ``received``.
+    ///   - result: room for as many tokens.
+    func attend(_ x: FloatRoom, _ layer: PATWeights.Layer, isProfiled: Bool, into result: FloatRoom) {
+        let side = width * Self.block
+        for head in 0..<(layer.query.kernel.columns / width) {
+            let own = head * width..<(head + 1) * width
+            for block in 0..<blocks {
+                let tokens = x.place(block * side, side)
+                layer.key.kernel.multiply(
+                    tokens, columns: own, bias: layer.key.bias, into: keys.place(block * side, side))
+                for first in stride(from: 0, to: width, by: Self.block) {
+                    layer.value.kernel.multiply(
+                        onto: tokens, columnsFrom: own.lowerBound + first,
+                        into: values.place(block * side + first, side - first), step: width)
+                }
+            }
+            for block in 0..<blocks {
+                layer.query.kernel.multiply(
+                    x.place(block * side, side), columns: own, bias: layer.query.bias, into: query.place(0, side))
+                gather(block, isProfiled: isProfiled, bias: layer.value.bias, from: own.lowerBound)
+                layer.output.kernel.multiply(
+                    gathered.place(0, side), rows: own, bias: head == 0 ? layer.output.bias : nil, adds: head > 0,
+                    into: result.place(block * side, side))
+            }
+        }
+    }
+
+    /// What the queries of a block gather from one head. The bias of values is added last: shares sum to 1.
+    private func gather(_ block: Int, isProfiled: Bool, bias: [Float], from first: Int) {
+        let side = width * Self.block
+        score()
+        let most = largest.place(0, Self.block)
+        nightjar_largest(scores.place(0, tokens * Self.block), tokens, most)
+        let sums = factors.place(0, Self.block)
+        sums.update(repeating: 0, count: Self.block)
+        for start in stride(from: 0, to: tokens, by: Self.chunk) {
+            let count = min(Self.chunk, tokens - start)
+            let shares = scores.place(start * Self.block, count * Self.block)
+            nightjar_powers(shares, count, most, sums)
+            let left = nightjar_left(
+                values: values.place(start * width, count * width), step: width, tile_step: Self.tile,
+                tiles: width / Self.tile)
+            nightjar_multiply(
+                left, shares, count, nil, start > 0 ? Int32(NIGHTJAR_ADD) : 0, gathered.place(0, side),
+                Self.block)
+        }
+        // Columns behind the last token are of nobody.
+        for column in 0..<Self.block {
+            sums[column] = block * Self.block + column < tokens ? 1 / sums[column] : 0
+        }
+        if isProfiled {
+            nightjar_receive(scores.place(0, tokens * Self.block), tokens, sums, profile.place(0, tokens))
+        }
+        bias.withUnsafeBufferPointer { bias in
+            precondition(bias.count >= first + width)
+            nightjar_scale(gathered.place(0, side), width, sums, bias.baseAddress.map { $0 + first })
+        }
+    }
+
+    /// The products of the block's queries with all keys.
+    private func score() {
+        let side = width * Self.block
+        for block in 0..<blocks {
+            let count = min(Self.block, tokens - block * Self.block)
+            let left = nightjar_left(
+                values: keys.place(block * side, side), step: Self.block, tile_step: Self.tile,
+                tiles: count / Self.tile)
+            nightjar_multiply(
+                left, query.place(0, side), width, nil, 0,
+                scores.place(block * Self.block * Self.block, count * Self.block), Self.block)
         }
     }
 }

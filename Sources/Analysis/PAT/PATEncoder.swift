@@ -1,3 +1,4 @@
+import CMatrix
 import Glibc
 
 /// The encoder of the pretrained actigraphy transformer: patches of minutes, sinusoidal places, transformer blocks that are
@@ -30,72 +31,81 @@ public struct PATEncoder: Sendable {
     /// - Precondition: `week` has 10 080 values, all finite.
     public func encode(_ week: [Float]) -> Encoding {
         precondition(week.count == PATModel.minutes)
-        let (tokens, width) = (weights.model.tokens, PATModel.width)
-        var values = weights.patches.kernel.product(week, count: tokens, bias: weights.patches.bias)
-        for (index, place) in Self.places(tokens).enumerated() { values[index] += place }
-        var received: [Float] = []
+        let tokens = weights.model.tokens
+        let blocks = (tokens + Self.block - 1) / Self.block
+        let side = PATModel.width * Self.block
+        let (x, own) = (FloatRoom(blocks * side), FloatRoom(blocks * side))
+        begin(week, into: x, blocks: blocks)
+        let attention = PATAttention(tokens: tokens)
+        let (hidden, fed) = (FloatRoom(PATModel.innerWidth * Self.block), FloatRoom(side))
         for (index, layer) in weights.layers.enumerated() {
-            let isLast = index == weights.layers.count - 1
-            let own = Self.attend(
-                values, layer, heads: weights.model.heads, tokens: tokens, isProfiled: isLast, &received)
-            values = Self.normalised(values, plus: own, layer.norms[0])
-            let hidden = layer.first.kernel.product(values, count: tokens, bias: layer.first.bias, isRectified: true)
-            let fed = layer.second.kernel.product(hidden, count: tokens, bias: layer.second.bias)
-            values = Self.normalised(values, plus: fed, layer.norms[1])
+            attention.attend(x, layer, isProfiled: index == weights.layers.count - 1, into: own)
+            for block in 0..<blocks {
+                let values = x.place(block * side, side)
+                normalise(values, plus: own.place(block * side, side), layer.norms[0])
+                layer.first.kernel.multiply(
+                    values, bias: layer.first.bias, isRectified: true,
+                    into: hidden.place(0, PATModel.innerWidth * Self.block))
+                layer.second.kernel.multiply(
+                    hidden.place(0, PATModel.innerWidth * Self.block), bias: layer.second.bias,
+                    into: fed.place(0, side))
+                normalise(values, plus: fed.place(0, side), layer.norms[1])
+            }
         }
+        return encoding(x, received: attention.received)
+    }
+
+    private static let block = Int(NIGHTJAR_BLOCK)
+
+    /// The patches as tokens, with their places: 48 sines, then 48 cosines, of wavelengths that grow to 10 000 times 2 pi.
+    private func begin(_ week: [Float], into x: FloatRoom, blocks: Int) {
+        let (patch, width, half) = (weights.model.patch, PATModel.width, PATModel.width / 2)
+        let rates = (0..<half).map { exp(-log(10_000) * Double(2 * $0) / Double(width)) }
+        let minutes = FloatRoom(patch * Self.block)
+        for block in 0..<blocks {
+            let count = min(Self.block, weights.model.tokens - block * Self.block)
+            for place in 0..<(patch * Self.block) {
+                let (minute, token) = place.quotientAndRemainder(dividingBy: Self.block)
+                minutes[place] = token < count ? week[(block * Self.block + token) * patch + minute] : 0
+            }
+            let start = block * width * Self.block
+            weights.patches.kernel.multiply(
+                minutes.place(0, patch * Self.block), bias: weights.patches.bias,
+                into: x.place(start, width * Self.block))
+            for (row, rate) in rates.enumerated() {
+                for token in 0..<count {
+                    let angle = Double(block * Self.block + token) * rate
+                    x[start + row * Self.block + token] += Float(sin(angle))
+                    x[start + (half + row) * Self.block + token] += Float(cos(angle))
+                }
+            }
+        }
+    }
+
+    /// Each token plus another, normalised to mean 0 and variance 1 (plus 1e-6), with gain and offset.
+    private func normalise(
+        _ values: UnsafeMutablePointer<Float>, plus other: UnsafePointer<Float>, _ norm: PATWeights.Norm
+    ) {
+        precondition(norm.gamma.count == PATModel.width && norm.beta.count == PATModel.width)
+        nightjar_normalise(values, other, PATModel.width, norm.gamma, norm.beta)
+    }
+
+    private func encoding(_ x: FloatRoom, received: [Float]) -> Encoding {
+        let (tokens, width) = (weights.model.tokens, PATModel.width)
+        var values: [Float] = []
+        values.reserveCapacity(tokens * width)
         var sums = [Double](repeating: 0, count: width)
-        for index in values.indices { sums[index % width] += Double(values[index]) }
+        for token in 0..<tokens {
+            let (block, column) = token.quotientAndRemainder(dividingBy: Self.block)
+            for row in 0..<width {
+                let value = x[(block * width + row) * Self.block + column]
+                values.append(value)
+                sums[row] += Double(value)
+            }
+        }
         let total = received.reduce(0) { $0 + Double($1) }
         return Encoding(
             embedding: sums.map { Float($0 / Double(tokens)) }, tokens: values,
             received: received.map { Float(Double($0) / total) })
-    }
-
-    private static func attend(
-        _ values: [Float], _ layer: PATWeights.Layer, heads: Int, tokens: Int, isProfiled: Bool,
-        _ received: inout [Float]
-    ) -> [Float] {
-        let found = PATAttention(heads: heads, tokens: tokens).gather(
-            queries: layer.query.kernel.product(values, count: tokens, bias: layer.query.bias),
-            keys: layer.key.kernel.product(values, count: tokens, bias: layer.key.bias),
-            values: layer.value.kernel.product(values, count: tokens, bias: layer.value.bias), isProfiled: isProfiled)
-        if isProfiled { received = found.received }
-        return layer.output.kernel.product(found.gathered, count: tokens, bias: layer.output.bias)
-    }
-
-    /// The sum of two rows of tokens, each token normalised to mean 0 and variance 1 (plus 1e-6), with gain and offset.
-    private static func normalised(_ values: [Float], plus other: [Float], _ norm: PATWeights.Norm) -> [Float] {
-        let width = PATModel.width
-        return [Float](unsafeUninitializedCapacity: values.count) { buffer, count in
-            for start in stride(from: 0, to: values.count, by: width) {
-                var (sum, squares): (Float, Float) = (0, 0)
-                for index in start..<(start + width) {
-                    let value = values[index] + other[index]
-                    buffer[index] = value
-                    sum += value
-                }
-                let mean = sum / Float(width)
-                for index in start..<(start + width) {
-                    let distance = buffer[index] - mean
-                    squares += distance * distance
-                }
-                let factor = 1 / (squares / Float(width) + 1e-6).squareRoot()
-                for index in 0..<width {
-                    let value = (buffer[start + index] - mean) * factor
-                    buffer[start + index] = value * norm.gamma[index] + norm.beta[index]
-                }
-            }
-            count = values.count
-        }
-    }
-
-    /// The places of the tokens: 48 sines, then 48 cosines, of wavelengths that grow to 10 000 times 2 pi.
-    private static func places(_ tokens: Int) -> [Float] {
-        let half = PATModel.width / 2
-        let rates = (0..<half).map { exp(-log(10_000) * Double(2 * $0) / Double(PATModel.width)) }
-        return (0..<tokens).flatMap { token in
-            let angles = rates.map { Double(token) * $0 }
-            return angles.map { Float(sin($0)) } + angles.map { Float(cos($0)) }
-        }
     }
 }

@@ -5,7 +5,8 @@ import Signals
 /// there is no score.
 public struct PATHead: Sendable {
     private static let hiddenWidth = 128
-    private let hidden: PATWeights.Dense
+    private let kernel: [Float]
+    private let bias: [Float]
     private let output: [Float]
     private let outputBias: Float
 
@@ -25,7 +26,8 @@ public struct PATHead: Sendable {
         guard (hiddenKernel + hiddenBias + outputKernel + [outputBias]).allSatisfy(\.isFinite) else {
             throw Failure(.failed, "A head's parameters are finite numbers.")
         }
-        hidden = PATWeights.Dense(kernel: PackedMatrix(hiddenKernel, rows: width, columns: inner), bias: hiddenBias)
+        kernel = hiddenKernel
+        bias = hiddenBias
         output = outputKernel
         self.outputBias = outputBias
     }
@@ -33,8 +35,11 @@ public struct PATHead: Sendable {
     /// The score of an embedding, 0 ... 1. What it says depends on what the head was trained for; it is no diagnosis.
     public func score(_ embedding: [Float]) -> Double {
         precondition(embedding.count == PATModel.width)
-        let inner = hidden.kernel.product(embedding, count: 1, bias: hidden.bias, isRectified: true)
-        let logit = zip(inner, output).reduce(Double(outputBias)) { $0 + Double($1.0) * Double($1.1) }
+        var inner = bias
+        for (row, value) in embedding.enumerated() {
+            for column in inner.indices { inner[column] += value * kernel[row * Self.hiddenWidth + column] }
+        }
+        let logit = zip(inner, output).reduce(Double(outputBias)) { $0 + Double(max(0, $1.0)) * Double($1.1) }
         return 1 / (1 + exp(-logit))
     }
 }

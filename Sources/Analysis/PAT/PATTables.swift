@@ -11,11 +11,12 @@ struct PATTables {
     func shape(_ words: String...) throws -> [Int] { try find(words).shape }
 
     /// Kernel and bias of a layer that takes `from` to `to`.
-    func dense(_ words: [String], from: [Int], to: [Int]) throws -> PATWeights.Dense {
+    func dense(
+        _ words: [String], from: [Int], to: [Int], width: PackedMatrix.Width = .tile, scale: Float = 1
+    ) throws -> PATWeights.Dense {
         PATWeights.Dense(
-            kernel: PackedMatrix(
-                try values(words + ["kernel"], shape: from + to), rows: from.reduce(1, *), columns: to.reduce(1, *)),
-            bias: try values(words + ["bias"], shape: to))
+            try values(words + ["kernel"], shape: from + to), bias: try values(words + ["bias"], shape: to),
+            width: width, scale: scale)
     }
 
     /// Gain and offset of a normalisation.

@@ -22,9 +22,9 @@ extension PATWeights {
             let attention = "encoder_layer_\(number)_attention"
             let inner = [heads, PATModel.keyWidth]
             return Layer(
-                query: try tables.dense([attention, "query"], from: [width], to: inner),
+                query: try tables.dense([attention, "query"], from: [width], to: inner, scale: Self.queryScale),
                 key: try tables.dense([attention, "key"], from: [width], to: inner),
-                value: try tables.dense([attention, "value"], from: [width], to: inner),
+                value: try tables.dense([attention, "value"], from: [width], to: inner, width: .block),
                 output: try tables.dense([attention, "attention_output"], from: inner, to: [width]),
                 first: try tables.dense(["encoder_layer_\(number)_ff1"], from: [width], to: [PATModel.innerWidth]),
                 second: try tables.dense(["encoder_layer_\(number)_ff2"], from: [PATModel.innerWidth], to: [width]),

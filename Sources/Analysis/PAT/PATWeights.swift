@@ -4,6 +4,17 @@ public struct PATWeights: Sendable {
     struct Dense: Sendable {
         var kernel: PackedMatrix
         var bias: [Float]
+
+        /// - Parameters:
+        ///   - kernel: `bias.count` numbers for each of what it takes.
+        ///   - bias: what is added.
+        ///   - width: how products take the kernel.
+        ///   - scale: multiplies both.
+        init(_ kernel: [Float], bias: [Float], width: PackedMatrix.Width = .tile, scale: Float = 1) {
+            self.kernel = PackedMatrix(
+                kernel.map { $0 * scale }, rows: kernel.count / bias.count, columns: bias.count, width: width)
+            self.bias = bias.map { $0 * scale }
+        }
     }
 
     /// Gain and offset of a normalised token.
@@ -25,6 +36,8 @@ public struct PATWeights: Sendable {
 
     /// Which model.
     public let model: PATModel
+    /// What queries are multiplied by: one over the root of a key's width, and what makes powers of e those of two.
+    static let queryScale = Float(1.4426950408889634) / Float(PATModel.keyWidth).squareRoot()
     let patches: Dense
     let layers: [Layer]
 }

@@ -1,67 +1,96 @@
 import CMatrix
 
-/// A matrix in the order in which products read it.
+/// A matrix of parameters in the order in which products read it: some of its columns together, row by row.
 struct PackedMatrix: Sendable {
+    /// Columns that lie together.
+    enum Width: Int, Sendable {
+        /// As the left of a product, which then has the matrix on its side.
+        case tile = 8
+        /// As the right of a product.
+        case block = 48
+    }
+
     /// Its rows: the length of what is multiplied with it.
     let rows: Int
     /// Its columns: the length of the result.
     let columns: Int
     private let values: [Float]
+    private let width: Int
 
     /// Packs a matrix whose rows follow one another in `source`.
-    init(_ source: [Float], rows: Int, columns: Int) {
-        precondition(source.count == rows * columns)
-        self.init(source[...], rows: rows, columns: columns, rowStep: columns, columnStep: 1)
-    }
-
-    /// Packs a matrix whose value (row, column) is `source[start + row * rowStep + column * columnStep]`.
-    init(_ source: ArraySlice<Float>, rows: Int, columns: Int, rowStep: Int, columnStep: Int) {
-        precondition(rows > 0 && columns > 0 && source.count > (rows - 1) * rowStep + (columns - 1) * columnStep)
+    /// - Parameters:
+    ///   - source: `rows` times `columns` numbers.
+    ///   - rows: more than 0.
+    ///   - columns: a multiple of `width`, and more than 0.
+    ///   - width: how it will be used.
+    init(_ source: [Float], rows: Int, columns: Int, width: Width = .tile) {
+        let width = width.rawValue
+        precondition(rows > 0 && columns > 0 && columns.isMultiple(of: width) && source.count == rows * columns)
         self.rows = rows
         self.columns = columns
-        let room = nightjar_packed_count(rows, columns)
-        values = [Float](unsafeUninitializedCapacity: room) { buffer, count in
-            source.withUnsafeBufferPointer {
-                nightjar_pack($0.baseAddress, rows, columns, rowStep, columnStep, buffer.baseAddress)
+        self.width = width
+        values = [Float](unsafeUninitializedCapacity: source.count) { buffer, count in
+            for row in 0..<rows {
+                for column in 0..<columns {
+                    let (part, rest) = column.quotientAndRemainder(dividingBy: width)
+                    buffer[(part * rows + row) * width + rest] = source[row * columns + column]
+                }
             }
-            count = room
+            count = source.count
         }
     }
 
-    /// Writes `left` times this matrix, plus `bias`, into `result`.
+    /// Writes this matrix on its side, times a block of 48 tokens, plus a bias for each row, into `result`.
     /// - Parameters:
-    ///   - left: as many rows as are wanted, each of ``rows`` numbers, `leftStep` apart.
-    ///   - count: how many rows.
-    ///   - bias: what is added to each row, or nil.
+    ///   - right: rows of 48 numbers, as many as `rows`.
+    ///   - rows: the rows of this matrix that are taken; nil for all.
+    ///   - columns: the columns that are taken, from a multiple of 8 to another; nil for all. Each gives a row.
+    ///   - bias: one number for each column of this matrix, or nil.
+    ///   - adds: whether to add to what `result` holds, instead of to the bias.
     ///   - isRectified: whether what is below zero becomes zero.
-    ///   - result: room for `count` rows of ``columns`` numbers, `resultStep` apart.
+    ///   - result: room for rows of 48 numbers.
     func multiply(
-        _ left: UnsafeBufferPointer<Float>.SubSequence, leftStep: Int, count: Int, bias: [Float]? = nil,
-        isRectified: Bool = false, into result: UnsafeMutableBufferPointer<Float>.SubSequence, resultStep: Int
+        _ right: UnsafePointer<Float>, rows: Range<Int>? = nil, columns: Range<Int>? = nil, bias: [Float]? = nil,
+        adds: Bool = false, isRectified: Bool = false, into result: UnsafeMutablePointer<Float>
     ) {
-        precondition(count > 0 && left.count >= (count - 1) * leftStep + rows && bias?.count ?? columns == columns)
-        precondition(result.count >= (count - 1) * resultStep + columns)
-        let (left, result) = (UnsafeBufferPointer(rebasing: left), UnsafeMutableBufferPointer(rebasing: result))
+        let (rows, columns) = (rows ?? 0..<self.rows, columns ?? 0..<self.columns)
+        let tile = Width.tile.rawValue
+        precondition(width == tile && bias.map { $0.count == self.columns } ?? true)
+        precondition(rows.lowerBound >= 0 && rows.upperBound <= self.rows && columns.lowerBound >= 0)
+        precondition(columns.upperBound <= self.columns && columns.lowerBound.isMultiple(of: tile))
+        let start = columns.lowerBound * self.rows + rows.lowerBound * tile
+        let options = (adds ? Int32(NIGHTJAR_ADD) : 0) | (isRectified ? Int32(NIGHTJAR_RECTIFY) : 0)
         values.withUnsafeBufferPointer { values in
-            let run = { (bias: UnsafePointer<Float>?) in
-                nightjar_multiply(
-                    left.baseAddress, count, leftStep, values.baseAddress, rows, columns, bias, isRectified ? 1 : 0,
-                    result.baseAddress, resultStep)
+            let left = nightjar_left(
+                values: values.baseAddress.map { $0 + start }, step: tile, tile_step: self.rows * tile,
+                tiles: columns.count / tile)
+            guard let bias else {
+                return nightjar_multiply(left, right, rows.count, nil, options, result, Int(NIGHTJAR_BLOCK))
             }
-            if let bias { bias.withUnsafeBufferPointer { run($0.baseAddress) } } else { run(nil) }
+            bias.withUnsafeBufferPointer { bias in
+                nightjar_multiply(
+                    left, right, rows.count, bias.baseAddress.map { $0 + columns.lowerBound }, options, result,
+                    Int(NIGHTJAR_BLOCK))
+            }
         }
     }
 
-    /// `left` times this matrix, plus `bias`: `count` rows of ``columns`` numbers.
-    func product(_ left: [Float], count: Int, bias: [Float], isRectified: Bool = false) -> [Float] {
-        let room = count * columns
-        return [Float](unsafeUninitializedCapacity: room) { buffer, filled in
-            left.withUnsafeBufferPointer { left in
-                multiply(
-                    left[...], leftStep: rows, count: count, bias: bias, isRectified: isRectified,
-                    into: buffer[..<room], resultStep: columns)
-            }
-            filled = room
+    /// Writes a block of 48 tokens on its side, times 48 columns of this matrix, into `result`.
+    /// - Parameters:
+    ///   - left: rows of 48 numbers, as many as this matrix has.
+    ///   - first: the first column, a multiple of 48.
+    ///   - result: room for 48 rows of 48 numbers, `step` apart.
+    ///   - step: numbers from one row of `result` to the next.
+    func multiply(
+        onto left: UnsafePointer<Float>, columnsFrom first: Int, into result: UnsafeMutablePointer<Float>, step: Int
+    ) {
+        precondition(width == Width.block.rawValue && first.isMultiple(of: width) && first + width <= columns)
+        values.withUnsafeBufferPointer { values in
+            guard let start = values.baseAddress else { return }
+            let left = nightjar_left(
+                values: left, step: Int(NIGHTJAR_BLOCK), tile_step: Width.tile.rawValue,
+                tiles: Int(NIGHTJAR_BLOCK) / Width.tile.rawValue)
+            nightjar_multiply(left, start + first * rows, rows, nil, 0, result, step)
         }
     }
 }

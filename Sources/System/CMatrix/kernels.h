@@ -1,103 +1,174 @@
 // The kernels for one set of instructions; included once for each with NAME, TARGET, LANES and ROWS defined.
-//
-// A tile of ROWS rows by two vectors of LANES columns stays in registers while it is summed over the whole depth.
 
 typedef float NAME(vector) __attribute__((vector_size(LANES * 4), aligned(4), may_alias));
 typedef int NAME(integers) __attribute__((vector_size(LANES * 4), aligned(4), may_alias));
 
-#define COLUMNS (2 * LANES)
-
+// A tile of ROWS rows by three vectors of LANES columns stays in registers while it is summed over the whole depth.
 TARGET static void NAME(tile)(
-    const float *a, long a_step, const float *b, long depth, float *restrict tile, long tile_step)
+    const float *left, long step, const float *right, long depth, const float *bias, int options,
+    float *restrict result, long result_step)
 {
-    NAME(vector) sums[ROWS][2];
-    for (int row = 0; row < ROWS; row++) sums[row][0] = sums[row][1] = (NAME(vector)){0};
-    for (long k = 0; k < depth; k++) {
-        const NAME(vector) low = *(const NAME(vector) *)(b + k * NIGHTJAR_PANEL);
-        const NAME(vector) high = *(const NAME(vector) *)(b + k * NIGHTJAR_PANEL + LANES);
+    NAME(vector) sums[ROWS][3];
 #pragma clang loop unroll(full)
-        for (int row = 0; row < ROWS; row++) {
-            const float value = a[row * a_step + k];
-            sums[row][0] += low * value;
-            sums[row][1] += high * value;
+    for (int row = 0; row < ROWS; row++) {
+        const float first = bias ? bias[row] : 0;
+#pragma clang loop unroll(full)
+        for (int part = 0; part < 3; part++) {
+            sums[row][part] = options & NIGHTJAR_ADD
+                ? *(const NAME(vector) *)(result + row * result_step + part * LANES) : (NAME(vector)){0} + first;
         }
     }
+    for (long k = 0; k < depth; k++) {
+        const NAME(vector) a = *(const NAME(vector) *)right;
+        const NAME(vector) b = *(const NAME(vector) *)(right + LANES);
+        const NAME(vector) c = *(const NAME(vector) *)(right + 2 * LANES);
+#pragma clang loop unroll(full)
+        for (int row = 0; row < ROWS; row++) {
+            const float value = left[row];
+            sums[row][0] += a * value;
+            sums[row][1] += b * value;
+            sums[row][2] += c * value;
+        }
+        left += step;
+        right += NIGHTJAR_BLOCK;
+    }
+#pragma clang loop unroll(full)
     for (int row = 0; row < ROWS; row++) {
-        *(NAME(vector) *)(tile + row * tile_step) = sums[row][0];
-        *(NAME(vector) *)(tile + row * tile_step + LANES) = sums[row][1];
+#pragma clang loop unroll(full)
+        for (int part = 0; part < 3; part++) {
+            NAME(vector) sum = sums[row][part];
+            if (options & NIGHTJAR_RECTIFY) {
+                const NAME(integers) is_more = sum > (NAME(vector)){0};
+                sum = (NAME(vector))(is_more & (NAME(integers))sum);
+            }
+            *(NAME(vector) *)(result + row * result_step + part * LANES) = sum;
+        }
     }
 }
 
-// e to the power of x for x of at most 0; relative error below 2e-7 (range reduction by ln 2, Taylor to degree 7).
-TARGET static NAME(vector) NAME(exponential)(NAME(vector) x)
+// The block's columns in parts of three vectors, the tile's rows in parts of ROWS.
+TARGET static void NAME(multiply)(
+    struct nightjar_left left, const float *right, long depth, const float *bias, int options, float *result,
+    long result_step)
 {
-    const NAME(vector) least = (NAME(vector)){0} - 87.0f;
+    for (long tile = 0; tile < left.tiles; tile++) {
+        for (long row = 0; row < NIGHTJAR_TILE; row += ROWS) {
+            const long number = tile * NIGHTJAR_TILE + row;
+            for (long column = 0; column < NIGHTJAR_BLOCK; column += 3 * LANES) {
+                NAME(tile)(
+                    left.values + tile * left.tile_step + row, left.step, right + column, depth,
+                    bias ? bias + number : NULL, options, result + number * result_step + column, result_step);
+            }
+        }
+    }
+}
+
+// 2 to the power of x for x of at most 0; relative error below 2e-7 (range reduction, Taylor to degree 7 in x ln 2).
+TARGET static NAME(vector) NAME(power)(NAME(vector) x)
+{
+    const NAME(vector) least = (NAME(vector)){0} - 126.0f;
     const NAME(integers) is_less = x < least;
     x = (NAME(vector))((is_less & (NAME(integers))least) | (~is_less & (NAME(integers))x));
     // Adding 1.5 * 2^23 rounds to the nearest whole number, which then stands in the lowest bits.
-    const NAME(vector) shifted = x * 1.44269504f + 12582912.0f;
-    const NAME(vector) whole = shifted - 12582912.0f;
-    const NAME(vector) rest = (x - whole * 0.693359375f) + whole * 2.12194440e-4f;
-    NAME(vector) sum = rest * (1.0f / 5040) + 1.0f / 720;
-    sum = sum * rest + 1.0f / 120;
-    sum = sum * rest + 1.0f / 24;
-    sum = sum * rest + 1.0f / 6;
-    sum = sum * rest + 0.5f;
-    sum = sum * rest + 1.0f;
+    const NAME(vector) shifted = x + 12582912.0f;
+    const NAME(vector) rest = x - (shifted - 12582912.0f);
+    NAME(vector) sum = rest * 1.525273e-5f + 1.5403530e-4f;
+    sum = sum * rest + 1.3333558e-3f;
+    sum = sum * rest + 9.6181291e-3f;
+    sum = sum * rest + 5.5504109e-2f;
+    sum = sum * rest + 0.24022651f;
+    sum = sum * rest + 0.69314718f;
     sum = sum * rest + 1.0f;
     const NAME(integers) power = ((NAME(integers))shifted << 23) + 0x3F800000;
     return sum * (NAME(vector))power;
 }
 
-TARGET static float NAME(exponentials)(float *row, long columns, float scale, float largest)
+#define PARTS (NIGHTJAR_BLOCK / LANES)
+
+TARGET static void NAME(powers)(float *values, long rows, const float *largest, float *sums)
 {
-    NAME(vector) sums = {0};
-    long column = 0;
-    for (; column + LANES <= columns; column += LANES) {
-        NAME(vector) *place = (NAME(vector) *)(row + column);
-        const NAME(vector) value = NAME(exponential)((*place - largest) * scale);
-        *place = value;
-        sums += value;
+    for (int part = 0; part < PARTS; part++) {
+        float *place = values + part * LANES;
+        const NAME(vector) most = *(const NAME(vector) *)(largest + part * LANES);
+        NAME(vector) sum = *(const NAME(vector) *)(sums + part * LANES);
+        for (long row = 0; row < rows; row++) {
+            const NAME(vector) value = NAME(power)(*(const NAME(vector) *)place - most);
+            *(NAME(vector) *)place = value;
+            sum += value;
+            place += NIGHTJAR_BLOCK;
+        }
+        *(NAME(vector) *)(sums + part * LANES) = sum;
     }
-    float sum = 0;
-    for (int lane = 0; lane < LANES; lane++) sum += sums[lane];
-    for (; column < columns; column++) {
-        const NAME(vector) value = NAME(exponential)((NAME(vector)){0} + (row[column] - largest) * scale);
-        row[column] = value[0];
-        sum += value[0];
-    }
-    return sum;
 }
 
-TARGET static float NAME(largest)(const float *row, long columns)
+TARGET static void NAME(largest)(const float *values, long rows, float *largest)
 {
-    NAME(vector) most = (NAME(vector)){0} + row[0];
-    long column = 0;
-    for (; column + LANES <= columns; column += LANES) {
-        const NAME(vector) value = *(const NAME(vector) *)(row + column);
-        const NAME(integers) is_more = value > most;
-        most = (NAME(vector))((is_more & (NAME(integers))value) | (~is_more & (NAME(integers))most));
+    NAME(vector) most[PARTS];
+    for (int part = 0; part < PARTS; part++) most[part] = *(const NAME(vector) *)(values + part * LANES);
+    for (long row = 1; row < rows; row++) {
+        for (int part = 0; part < PARTS; part++) {
+            const NAME(vector) value = *(const NAME(vector) *)(values + row * NIGHTJAR_BLOCK + part * LANES);
+            const NAME(integers) is_more = value > most[part];
+            most[part] = (NAME(vector))((is_more & (NAME(integers))value) | (~is_more & (NAME(integers))most[part]));
+        }
     }
-    float found = row[0];
-    for (int lane = 0; lane < LANES; lane++) found = most[lane] > found ? most[lane] : found;
-    for (; column < columns; column++) found = row[column] > found ? row[column] : found;
-    return found;
+    for (int part = 0; part < PARTS; part++) *(NAME(vector) *)(largest + part * LANES) = most[part];
 }
 
-TARGET static void NAME(scaled)(float *row, long columns, float factor, float *received)
+TARGET static void NAME(receive)(const float *values, long rows, const float *factors, float *received)
 {
-    for (long column = 0; column < columns; column++) row[column] *= factor;
-    if (received) {
-        for (long column = 0; column < columns; column++) received[column] += row[column];
+    for (long row = 0; row < rows; row++) {
+        NAME(vector) sum = {0};
+        for (int part = 0; part < PARTS; part++) {
+            sum += *(const NAME(vector) *)(values + row * NIGHTJAR_BLOCK + part * LANES)
+                * *(const NAME(vector) *)(factors + part * LANES);
+        }
+        for (int lane = 0; lane < LANES; lane++) received[row] += sum[lane];
+    }
+}
+
+TARGET static void NAME(scale)(float *values, long rows, const float *factors, const float *bias)
+{
+    for (long row = 0; row < rows; row++) {
+        for (int part = 0; part < PARTS; part++) {
+            NAME(vector) *place = (NAME(vector) *)(values + row * NIGHTJAR_BLOCK + part * LANES);
+            *place = *place * *(const NAME(vector) *)(factors + part * LANES) + bias[row];
+        }
+    }
+}
+
+TARGET static void NAME(normalise)(
+    float *values, const float *other, long rows, const float *gain, const float *offset)
+{
+    for (int part = 0; part < PARTS; part++) {
+        float *own = values + part * LANES;
+        const float *added = other + part * LANES;
+        NAME(vector) sum = {0}, squares = {0};
+        for (long row = 0; row < rows; row++) {
+            NAME(vector) *place = (NAME(vector) *)(own + row * NIGHTJAR_BLOCK);
+            *place += *(const NAME(vector) *)(added + row * NIGHTJAR_BLOCK);
+            sum += *place;
+        }
+        const NAME(vector) mean = sum / (float)rows;
+        for (long row = 0; row < rows; row++) {
+            const NAME(vector) distance = *(const NAME(vector) *)(own + row * NIGHTJAR_BLOCK) - mean;
+            squares += distance * distance;
+        }
+        NAME(vector) factor = squares / (float)rows + 1e-6f;
+        for (int lane = 0; lane < LANES; lane++) factor[lane] = 1 / sqrtf(factor[lane]);
+        for (long row = 0; row < rows; row++) {
+            NAME(vector) *place = (NAME(vector) *)(own + row * NIGHTJAR_BLOCK);
+            *place = (*place - mean) * factor * gain[row] + offset[row];
+        }
     }
 }
 
 static const struct kernels NAME(kernels) = {
-    ROWS, COLUMNS, NAME(tile), NAME(exponentials), NAME(largest), NAME(scaled),
+    NAME(multiply), NAME(powers), NAME(largest), NAME(receive), NAME(scale), NAME(normalise),
 };
 
+#undef PARTS
 #undef NAME
 #undef TARGET
 #undef LANES
 #undef ROWS
-#undef COLUMNS

@@ -56,21 +56,39 @@ struct PATInputTests {
         }
     }
 
-    @Test("multiplies matrices of any size")
+    @Test("multiplies whole matrices and parts of them, from the left and from the right")
     func products() {
-        for (rows, depth, columns) in [(1, 1, 1), (3, 7, 5), (12, 96, 33), (29, 10, 64), (40, 3, 31)] {
-            let left = (0..<(rows * depth)).map { Float($0 % 13) - 6 }
-            let right = (0..<(depth * columns)).map { Float($0 % 7) - 3 }
+        for (depth, columns) in [(1, 8), (7, 48), (96, 96), (9, 96)] {
+            let kernel = (0..<(depth * columns)).map { Float($0 % 7) - 3 }
             let bias = (0..<columns).map { Float($0) }
-            let found = PackedMatrix(right, rows: depth, columns: columns).product(left, count: rows, bias: bias)
-            var exact: [Float] = []
-            for row in 0..<rows {
-                for column in 0..<columns {
-                    exact.append(
-                        (0..<depth).reduce(bias[column]) { $0 + left[row * depth + $1] * right[$1 * columns + column] })
+            // A block of 48 tokens, each a column.
+            let right = (0..<(depth * 48)).map { Float($0 % 13) - 6 }
+            func exact(_ column: Int, _ token: Int, rows: Range<Int>) -> Float {
+                rows.reduce(0) { $0 + kernel[$1 * columns + column] * right[$1 * 48 + token] }
+            }
+            var found = [Float](repeating: 0, count: columns * 48)
+            let packed = PackedMatrix(kernel, rows: depth, columns: columns)
+            packed.multiply(right, bias: bias, isRectified: true, into: &found)
+            for place in found.indices {
+                #expect(found[place] == max(0, exact(place / 48, place % 48, rows: 0..<depth) + bias[place / 48]))
+            }
+            let (part, own) = (depth / 2..<depth, columns - 8..<columns)
+            found = [Float](repeating: 0.5, count: 8 * 48)
+            let rest = Array(right[(part.lowerBound * 48)...])
+            packed.multiply(rest, rows: part, columns: own, adds: true, into: &found)
+            for place in found.indices {
+                #expect(found[place] == exact(own.lowerBound + place / 48, place % 48, rows: part) + 0.5)
+            }
+            guard columns.isMultiple(of: 48) else { continue }
+            found = [Float](repeating: 0, count: 48 * 50)
+            let wide = PackedMatrix(kernel, rows: depth, columns: columns, width: .block)
+            wide.multiply(onto: right, columnsFrom: columns - 48, into: &found, step: 50)
+            for token in 0..<48 {
+                for column in 0..<48 {
+                    let wanted = exact(columns - 48 + column, token, rows: 0..<depth)
+                    #expect(found[token * 50 + column] == wanted, "\(matrixInstructions)")
                 }
             }
-            #expect(found == exact, "\(rows) x \(depth) x \(columns), \(matrixInstructions)")
         }
     }
 }

@@ -1,6 +1,6 @@
 import Signals
 
-/// A table that is put together from its chunks, which a version 1 B-tree names.
+/// A table that is put together from its chunks.
 struct HDF5Chunks {
     private let shape: [Int]
     private let chunk: [Int]
@@ -37,9 +37,33 @@ struct HDF5Chunks {
         }
     }
 
+    /// Copies the chunks by their numbers; see ``HDF5Dataset/Storage/chunked(_:shape:grid:unlimited:)``.
+    mutating func read(
+        _ index: HDF5ChunkIndex, grid: [Int], unlimited: Int?, _ reader: HDF5Bytes
+    ) throws(DecodeError) {
+        var order = Array(shape.indices)
+        if let unlimited { order.insert(order.remove(at: unlimited), at: 0) }
+        var corner = [Int](repeating: 0, count: shape.count)
+        while true {
+            var number = 0
+            for axis in order {
+                // What a table has of chunks is less than the bytes of its file, but its greatest shape may be any.
+                let (product, overflow) = number.multipliedReportingOverflow(by: grid[axis])
+                let (sum, more) = product.addingReportingOverflow(corner[axis] / chunk[axis])
+                guard !overflow, !more else { throw DecodeError(.invalid("a table has too many chunks"), at: 0) }
+                number = sum
+            }
+            if let place = try index.place(of: number, reader) { try copy(place, corner, reader) }
+            guard let axis = shape.indices.reversed().first(where: { shape[$0] - corner[$0] > chunk[$0] })
+            else { return }
+            corner[axis] += chunk[axis]
+            for later in (axis + 1)..<max(axis + 1, shape.count) { corner[later] = 0 }
+        }
+    }
+
     /// The values, once every one was read.
-    func finished(at place: Int) throws(DecodeError) -> [Float] {
-        guard filled == values.count else { throw DecodeError(.invalid("chunks of a table are missing"), at: place) }
+    func finished() throws(DecodeError) -> [Float] {
+        guard filled == values.count else { throw DecodeError(.invalid("chunks of a table are missing"), at: 0) }
         return values
     }
 

@@ -4,8 +4,9 @@ public struct HDF5Dataset: Hashable, Sendable {
     enum Storage: Hashable, Sendable {
         /// One run of bytes.
         case contiguous(Range<Int>)
-        /// Blocks of `shape`, found by a tree that starts at `tree`.
-        case chunked(tree: Int, shape: [Int])
+        /// Blocks of `shape`; their numbers count through `grid` blocks along each dimension, the slowest first, but for
+        /// `unlimited`, which then is the slowest of all and has no end.
+        case chunked(HDF5ChunkIndex, shape: [Int], grid: [Int], unlimited: Int?)
     }
 
     /// The length of each dimension, the slowest first; empty for a single number.

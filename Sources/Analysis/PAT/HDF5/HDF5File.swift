@@ -1,7 +1,7 @@
 public import Signals
 
 /// Reads float32 tables out of an HDF5 file: superblocks 0 to 3, groups as symbol tables or links, values in one piece or in
-/// chunks of format 3, without filters (HDF5 File Format Specification, version 3.0).
+/// chunks, without filters (HDF5 File Format Specification, version 3.0).
 ///
 /// That is what h5py and Keras write. What is not understood is refused with the place and the reason; a broken file cannot
 /// make it read outside of itself, run forever or ask for more memory than the file has bytes.
@@ -33,10 +33,14 @@ public struct HDF5File: Sendable {
     public func values(_ dataset: HDF5Dataset) throws(DecodeError) -> [Float] {
         switch dataset.storage {
         case .contiguous(let range): return floats(range)
-        case .chunked(let tree, let shape):
+        case .chunked(let index, let shape, let grid, let unlimited):
             var table = HDF5Chunks(shape: dataset.shape, chunk: shape)
-            try table.read(tree, reader, depth: 0)
-            return try table.finished(at: tree)
+            if case .tree(let place) = index {
+                try table.read(place, reader, depth: 0)
+            } else {
+                try table.read(index, grid: grid, unlimited: unlimited, reader)
+            }
+            return try table.finished()
         }
     }
 

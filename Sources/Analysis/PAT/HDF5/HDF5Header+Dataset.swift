@@ -22,8 +22,8 @@ extension HDF5Header {
         if let external = message(Self.external) {
             throw DecodeError(.unsupported("values in other files are not read"), at: external.range.lowerBound)
         }
-        let shape = try shape(space, reader)
-        return HDF5Dataset(shape: shape, storage: try storage(layout, shape: shape, reader))
+        let found = try shape(space, reader)
+        return HDF5Dataset(shape: found.shape, storage: try storage(layout, found, reader))
     }
 
     private func checkType(_ message: Message, _ reader: HDF5Bytes) throws(DecodeError) {
@@ -37,7 +37,10 @@ extension HDF5Header {
         else { throw DecodeError(.unsupported("values are not little-endian float32"), at: start) }
     }
 
-    private func shape(_ message: Message, _ reader: HDF5Bytes) throws(DecodeError) -> [Int] {
+    /// The lengths of the dimensions, and the most that they may grow to; nil without an end.
+    private func shape(
+        _ message: Message, _ reader: HDF5Bytes
+    ) throws(DecodeError) -> (shape: [Int], most: [Int?]) {
         let start = message.range.lowerBound
         let version = try reader.byte(start)
         guard version == 1 || version == 2, message.flags & 2 == 0 else {
@@ -46,10 +49,12 @@ extension HDF5Header {
         let rank = try reader.byte(start + 1)
         let kind = version == 2 ? try reader.byte(start + 3) : 1
         guard rank <= 8, kind < 2 else { throw DecodeError(.unsupported("the shape is not plain"), at: start) }
-        var shape: [Int] = []
+        let lengths = start + (version == 1 ? 8 : 4)
+        let hasMost = try reader.byte(start + 2) & 1 != 0
+        var (shape, most): ([Int], [Int?]) = ([], [])
         var bytes = 4
         for index in 0..<rank {
-            let length = try reader.length(start + (version == 1 ? 8 : 4) + index * reader.lengthSize)
+            let length = try reader.length(lengths + index * reader.lengthSize)
             let (product, overflow) = bytes.multipliedReportingOverflow(by: length)
             // Nothing is compressed, so a table cannot be larger than its file.
             guard !overflow, length > 0, product <= reader.bytes.count else {
@@ -57,30 +62,72 @@ extension HDF5Header {
             }
             shape.append(length)
             bytes = product
+            let limit =
+                hasMost ? try reader.unsigned(lengths + (rank + index) * reader.lengthSize, reader.lengthSize) : nil
+            let isOpen = limit == UInt64.max >> UInt64(64 - 8 * reader.lengthSize)
+            most.append(isOpen ? nil : max(length, limit.flatMap(Int.init(exactly:)) ?? length))
         }
-        return shape
+        return (shape, most)
     }
 
     private func storage(
-        _ message: Message, shape: [Int], _ reader: HDF5Bytes
+        _ message: Message, _ space: (shape: [Int], most: [Int?]), _ reader: HDF5Bytes
     ) throws(DecodeError) -> HDF5Dataset.Storage {
         let start = message.range.lowerBound
-        let bytes = shape.reduce(4, *)
+        let bytes = space.shape.reduce(4, *)
         let (version, kind) = (try reader.byte(start), try reader.byte(start + 1))
         switch (version, kind) {
         case (3...4, 0): return .contiguous(try reader.range(start + 4, bytes))
         case (3...4, 1): return .contiguous(try reader.range(try reader.pointer(start + 2), bytes))
         case (3, 2):
-            let rank = try reader.byte(start + 2) - 1
-            let tree = try reader.pointer(start + 3)
-            var chunk: [Int] = []
-            for index in 0..<max(0, rank) {
-                chunk.append(try reader.count(start + 3 + reader.offsetSize + 4 * index, 4))
+            let chunk = try chunk(start + 3 + reader.offsetSize, rank: start + 2, width: 4, space.shape, reader)
+            return .chunked(.tree(try reader.pointer(start + 3)), shape: chunk, grid: [], unlimited: nil)
+        case (4, 2):
+            let width = try reader.byte(start + 4)
+            guard (1...8).contains(width) else {
+                throw DecodeError(.invalid("the chunks have no size"), at: start + 4)
             }
-            guard rank == shape.count, rank > 0, zip(chunk, shape).allSatisfy({ $0 > 0 && $0 <= max($1, 1 << 20) })
-            else { throw DecodeError(.invalid("the chunks do not fit the table"), at: start) }
-            return .chunked(tree: tree, shape: chunk)
+            let chunk = try chunk(start + 5, rank: start + 3, width: width, space.shape, reader)
+            let unlimited = space.most.firstIndex(of: nil)
+            return .chunked(
+                try index(start + 5 + (chunk.count + 1) * width, chunk, unlimited, reader), shape: chunk,
+                grid: zip(space.most, chunk).map { most, chunk in most.map { 1 + ($0 - 1) / chunk } ?? 1 },
+                unlimited: unlimited)
         default: throw DecodeError(.unsupported("values are stored in an unknown way"), at: start)
+        }
+    }
+
+    /// The lengths of a chunk, `width` bytes each from `start` on; `rank` is where their number stands.
+    private func chunk(
+        _ start: Int, rank: Int, width: Int, _ shape: [Int], _ reader: HDF5Bytes
+    ) throws(DecodeError) -> [Int] {
+        let count = try reader.byte(rank) - 1
+        var chunk: [Int] = []
+        for index in 0..<max(0, count) { chunk.append(try reader.count(start + width * index, width)) }
+        guard count == shape.count, count > 0, zip(chunk, shape).allSatisfy({ $0 > 0 && $0 <= max($1, 1 << 20) })
+        else { throw DecodeError(.invalid("the chunks do not fit the table"), at: start) }
+        return chunk
+    }
+
+    /// The index of chunks whose kind stands at `start`.
+    private func index(
+        _ start: Int, _ chunk: [Int], _ unlimited: Int?, _ reader: HDF5Bytes
+    ) throws(DecodeError) -> HDF5ChunkIndex {
+        switch (try reader.byte(start), unlimited) {
+        case (1, _): return .single(try reader.pointer(start + 1))
+        case (2, nil):
+            var bytes = 4
+            for length in chunk {
+                let (product, overflow) = bytes.multipliedReportingOverflow(by: length)
+                guard !overflow, product <= reader.bytes.count else {
+                    throw DecodeError(.invalid("a chunk is larger than the file"), at: start)
+                }
+                bytes = product
+            }
+            return .implicit(try reader.pointer(start + 1), bytes: bytes)
+        case (3, nil): return .fixedArray(try reader.pointer(start + 2))
+        case (4, .some): return .extensibleArray(try reader.pointer(start + 6))
+        default: throw DecodeError(.unsupported("chunks are found in a way that is not read"), at: start)
         }
     }
 }

@@ -1,28 +1,51 @@
-// Products of float32 matrices, by the widest instructions that the processor has.
+// Products of float32 matrices and what a transformer does between them, by the widest instructions that the processor has.
 //
-// In C because the choice is made while the program runs, which needs a target for each function.
+// In C because the choice is made while the program runs, which needs a target for each function. Tokens lie in blocks of
+// 48, each feature of a block in a row of 48 tokens: what is done to each token is then done to whole vectors of them, and
+// a product's result is stored as the next product reads it.
 #ifndef NIGHTJAR_CMATRIX_H
 #define NIGHTJAR_CMATRIX_H
 
-// Columns of a panel of packed values.
-#define NIGHTJAR_PANEL 32
+// Columns of a product: the tokens of a block.
+#define NIGHTJAR_BLOCK 48
+// Rows of a product come in tiles of so many.
+#define NIGHTJAR_TILE 8
 
-// How many floats `columns` columns of `depth` values take when packed.
-long nightjar_packed_count(long depth, long columns);
+// The left matrix of a product, whose value of tile t, row r (0 ... 7) and depth k is
+// values[t * tile_step + k * step + r].
+struct nightjar_left {
+    const float *values;
+    long step, tile_step, tiles;
+};
 
-// Packs the matrix whose value (k, j) is source[k * depth_step + j * column_step]; columns that are not there are zero.
-void nightjar_pack(
-    const float *source, long depth, long columns, long depth_step, long column_step, float *packed);
+enum {
+    // Adds to what the result holds, instead of to the bias.
+    NIGHTJAR_ADD = 1,
+    // Negative results become zero.
+    NIGHTJAR_RECTIFY = 2,
+};
 
-// result[i * result_step + j] = bias[j] + the sum over k of a[i * a_step + k] * packed(k, j).
-// bias may be null. Negative results become zero with `rectified`.
+// result[i * result_step + j] = bias[i] + the sum over k of left(i, k) * right[k * 48 + j], for 48 columns j.
+// bias may be null.
 void nightjar_multiply(
-    const float *a, long rows, long a_step, const float *packed, long depth, long columns, const float *bias,
-    int rectified, float *result, long result_step);
+    struct nightjar_left left, const float *right, long depth, const float *bias, int options, float *result,
+    long result_step);
 
-// The softmax of scale times each row of `columns` values, in place; what each column got is added to `received`,
-// which may be null.
-void nightjar_softmax(float *rows, long count, long columns, float scale, float *received);
+// Two to the power of each value less the largest of its column, in place, for `rows` rows of 48 columns from `first` on.
+// largest: of each column, as nightjar_largest finds it. Adds each column's powers to `sums`.
+void nightjar_powers(float *values, long rows, const float *largest, float *sums);
+
+// The largest value of each of 48 columns.
+void nightjar_largest(const float *values, long rows, float *largest);
+
+// received[i] += the sum over 48 columns of values[i * 48 + j] * factors[j].
+void nightjar_receive(const float *values, long rows, const float *factors, float *received);
+
+// values[i * 48 + j] = values[i * 48 + j] * factors[j] + bias[i].
+void nightjar_scale(float *values, long rows, const float *factors, const float *bias);
+
+// Adds `other`, then brings each column of 96 rows to mean 0 and variance 1 (plus 1e-6), with gain and offset by row.
+void nightjar_normalise(float *values, const float *other, long rows, const float *gain, const float *offset);
 
 // The instructions in use: "avx512f", "avx2" or "baseline".
 const char *nightjar_matrix_instructions(void);
