@@ -25,12 +25,12 @@ struct SortedValues: Sendable {
         count += 1
     }
 
-    /// Takes out a value that was put in.
+    /// Takes out a value; one that is not there changes nothing.
     mutating func remove(_ value: Double) {
         let end = count
         let wasThere = values.withUnsafeMutableBufferPointer { values in
             let place = Self.place(of: value, in: values, count: end)
-            guard place < end else { return false }
+            guard place < end, values[place] == value else { return false }
             for index in place..<(end - 1) { values[index] = values[index + 1] }
             return true
         }
