@@ -58,6 +58,30 @@ def test_a_text_is_read_made_easier_and_kept_with_its_load(own_gateway, browser,
     assert session["end_cause"] == "stopped" and len(session["loads"]) >= 1
 
 
+def test_reading_goes_on_while_the_gateway_is_away(own_gateway, browser):
+    gateway = own_gateway(demo=False, options=["--no-usb", "--no-bluetooth"])
+    browser.open(gateway.url + "/read")
+    area = browser.one("#read-paste")
+    browser.run("arguments[0].value = arguments[1]", area, TEXT)
+    gateway.kill()
+    browser.one("#read-start").click()
+    # What was pasted is not lost with the connection.
+    browser.one("[data-state=error] .button.primary").click()
+    assert browser.run("return document.querySelector('#read-paste').value") == TEXT
+    gateway.start()
+    browser.one("#read-start").click()
+    browser.one("#read-text p")
+    gateway.kill()
+    browser.one("#read-lost").click()
+    browser.until(lambda: "kept here" in browser.text(".read-away"), "nothing says that it waits")
+    browser.one("#read-stop").click()
+    browser.until(lambda: "stop again" in browser.text(".read-away"), "nothing says that it goes on")
+    assert "deliberately" in browser.text("#read-text")
+    gateway.start()
+    browser.until(lambda: not browser.text(".read-away") or browser.all("[data-state=error]"), "it does not go on", 30)
+    browser.complaints()
+
+
 def test_a_book_is_opened_and_breathing_can_be_stopped(own_gateway, browser, tmp_path):
     gateway = own_gateway()
     request = urllib.request.Request(gateway.url + "/api/v1/reading/text?name=x.epub", data=book(), method="POST")

@@ -26,16 +26,18 @@ export function mount({ root, feed, signal, announce, markSynthetic }) {
   signal.addEventListener('abort', () => leave?.());
 
   function choose() {
-    fill(body, sourceCard(begin));
+    const card = sourceCard(begin);
+    fill(body, card);
     showHistory(earlier, signal);
-  }
 
-  async function begin(text) {
-    try {
-      const session = await ReadingSession.start(text.title, countWords(text.text), () => feed.now());
-      if (!signal.aborted) leave = reader(session, text);
-    } catch (problem) {
-      fill(body, failure(problem, choose));
+    async function begin(text) {
+      try {
+        const session = await ReadingSession.start(text.title, countWords(text.text), () => feed.now());
+        if (!signal.aborted) leave = reader(session, text);
+      } catch (problem) {
+        // The text that was pasted is still there.
+        fill(body, failure(problem, () => fill(body, card)));
+      }
     }
   }
 
@@ -46,6 +48,7 @@ export function mount({ root, feed, signal, announce, markSynthetic }) {
     const question = h('div');
     const area = h('div', { class: 'read-text', id: 'read-text', tabindex: '0', role: 'region', 'aria-label': title || 'Text' });
     const pauseWord = h('span', null, 'Pause');
+    const away = h('p', { class: 'read-away', hidden: true });
     let isPaused = false;
     let asked = 0;
     let seen = null;
@@ -87,15 +90,28 @@ export function mount({ root, feed, signal, announce, markSynthetic }) {
       area.scrollBy({ top: direction * (area.clientHeight - 40) });
     }
     async function stop() {
-      leave = null;
-      finish();
       try {
         await session.stop();
+        leave = null;
+        finish();
         announce('The session has ended');
         choose();
       } catch (problem) {
-        fill(body, failure(problem, choose));
+        if (problem.status >= 400 && problem.status < 500) {
+          leave = null;
+          finish();
+          fill(body, failure(problem, choose));
+          return;
+        }
+        // Out of reach: nothing is given up, and Stop works when the gateway is back.
+        if (!over.signal.aborted) offline(`${problem.title ?? 'The session could not be ended'}: stop again when the gateway answers.`);
       }
+    }
+    function offline(text) {
+      if (away.textContent === text) return;
+      away.hidden = !text;
+      away.textContent = text;
+      if (text) announce(text);
     }
     function finish() {
       over.abort();
@@ -117,7 +133,7 @@ export function mount({ root, feed, signal, announce, markSynthetic }) {
 
     fill(body, h('div', { class: 'read-layout' },
       h('section', { class: 'card', 'aria-label': 'Reading' },
-        h('header', null, h('h2', null, title || 'Your text'), paceLine), area, question,
+        h('header', null, h('h2', null, title || 'Your text'), paceLine), away, area, question,
         h('div', { class: 'read-actions' },
           h('button', { class: 'button', type: 'button', onclick: () => page(-1) }, icon('left'), 'Back'),
           h('button', { class: 'button', type: 'button', id: 'read-next', onclick: () => page(1) }, 'Next', icon('right')),
@@ -143,7 +159,8 @@ export function mount({ root, feed, signal, announce, markSynthetic }) {
       finish();
       fill(body, failure(detail, choose));
     }, { signal: over.signal });
-    session.addEventListener('unsent', () => announce('What you read is kept here until the gateway answers'), { signal: over.signal });
+    session.addEventListener('unsent', () => offline('The gateway does not answer. Read on: what you do is kept here and sent when it is back; the load stands still until then.'), { signal: over.signal });
+    session.addEventListener('sent', () => offline(''), { signal: over.signal });
     const timer = setInterval(() => session.flush(), 5000);
     return finish;
   }
