@@ -6,6 +6,8 @@ public struct Failure: Error, Sendable, CustomStringConvertible {
         case failed
         /// What was asked makes no sense; exit 2.
         case usage
+        /// What was asked does not fit what is there now; exit 1.
+        case conflict
         /// What was asked for does not exist; exit 3.
         case notFound
         /// The operating system or the owner does not allow it; exit 4.

@@ -56,11 +56,17 @@ def test_what_is_not_there_is_not_found(ask, words):
 
 @pytest.mark.parametrize("words", [
     ["record"], ["record", "start", "--hours", "0"], ["record", "schedule", "--days", "someday"],
-    ["record", "schedule", "--from", "25:00"], ["devices", "--count", "2"], ["devices", "forget", "nightjar-synthetic-1"],
-    ["devices", "adopt", "nightjar-synthetic-1"], ["wearers", "assign", "nightjar-synthetic-1", " "]])
+    ["record", "schedule", "--from", "25:00"], ["devices", "--count", "2"],
+    ["wearers", "assign", "nightjar-synthetic-1", " "]])
 def test_what_makes_no_sense_is_refused(ask, words):
     done = ask(*words)
     assert done.returncode == 2 and done.stdout == b"", done.stderr.decode()
+
+
+@pytest.mark.parametrize("verb", ["forget", "adopt"])
+def test_what_does_not_fit_what_is_there_fails(ask, verb):
+    done = ask("devices", verb, "nightjar-synthetic-1")
+    assert done.returncode == 1 and done.stdout == b"", done.stderr.decode()
 
 
 def test_device_is_shown_by_id_or_name(ask):
@@ -74,7 +80,7 @@ def test_night_from_start_to_stop(ask):
     assert "No night is being recorded" in good(ask("record", "status"))
     recording = json.loads(good(ask("record", "start", "--hours", "9", "--json")))
     assert 8.9 < (recording["planned_end_s"] - recording["started_s"]) / 3600 < 9.1
-    assert ask("record", "start").returncode == 2, "one night at a time"
+    assert ask("record", "start").returncode == 1, "one night at a time"
     assert "with nightjar-synthetic-1; begun by button" in good(ask("record", "status"))
     assert good(ask("record", "stop")) == "Recording 1 has ended.\n"
     assert "ended 0 min ago" in good(ask("record", "status"))

@@ -61,7 +61,7 @@ struct HomeTests {
         let again = #expect(throws: Failure.self) {
             try store.end(begun.id, cause: .button, detail: nil, at: Sample.second(80))
         }
-        #expect(again?.code == .usage)
+        #expect(again?.code == .conflict)
         #expect(try store.openNightRecordings().isEmpty)
         #expect(try store.nightRecordings(from: Sample.second(70), to: Sample.second(90)).isEmpty)
         #expect(try store.nightRecordings(from: Sample.second(69), to: Sample.second(90)).count == 1)

@@ -59,6 +59,7 @@ public struct HTTPProblem: Error, Sendable {
         let (status, kind, title) =
             switch failure.code {
             case .usage: (422, "validation-error", "The request makes no sense")
+            case .conflict: (409, "resource-conflict", "It does not fit what is there")
             case .notFound: (404, "resource-not-found", "Not found")
             case .notPermitted: (403, "authorization-denied", "Not permitted")
             case .failed: (500, "internal-server-error", "Internal error")

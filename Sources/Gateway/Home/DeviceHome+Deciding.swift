@@ -12,12 +12,12 @@ extension DeviceHome {
         let entry = try entry(id)
         if entry.known != nil { return try await change(id, adoption) }
         guard entry.consent != .commandLine else {
-            throw Failure(.usage, "\(entry.name) was given on the command line and needs no consent.")
+            throw Failure(.conflict, "\(entry.name) was given on the command line and needs no consent.")
         }
         guard let found = entry.found else { throw Failure.noDevice(id) }
         guard let profile = adoption.profile ?? found.profiles.first else {
             throw Failure(
-                .usage, "No profile fits \(entry.name). Choose one to try, or write one; `nightjar profiles` helps.")
+                .conflict, "No profile fits \(entry.name). Choose one to try, or write one; `nightjar profiles` helps.")
         }
         var known = KnownDevice(
             id: found.id, device: found.description?.id ?? DeviceID(found: found.id), bus: found.bus.rawValue,
@@ -84,7 +84,7 @@ extension DeviceHome {
     public func perform(_ command: DeviceCommand, on id: String) async throws {
         let entry = try entry(id)
         guard let session = state.withLock({ $0.sessions[entry.id] }) else {
-            throw Failure(.failed, "\(entry.name) is not connected; resume it first.")
+            throw Failure(.conflict, "\(entry.name) is not connected; resume it first.")
         }
         try await session.source.perform(command)
     }
@@ -94,7 +94,7 @@ extension DeviceHome {
     public func prefer(_ id: String?, for group: StreamGroup, of person: Person.ID? = nil) throws {
         let entry = try id.map { try self.entry($0) }
         let device = entry?.device
-        if let entry, device == nil { throw Failure(.usage, "\(entry.name) has not sent anything yet.") }
+        if let entry, device == nil { throw Failure(.conflict, "\(entry.name) has not sent anything yet.") }
         try store.keep(choice: device, group: group.rawValue, person: person, at: clock.now)
         state.withLock { $0.choices[HomeState.Choice(person: person, group: group)] = device }
         settlePreferences(at: clock.now)
@@ -119,7 +119,7 @@ extension DeviceHome {
     private func known(_ id: String) throws(Failure) -> KnownDevice {
         let entry = try entry(id)
         guard let known = entry.known else {
-            throw Failure(.usage, "\(entry.name) is not taken in; allow it first.")
+            throw Failure(.conflict, "\(entry.name) is not taken in; allow it first.")
         }
         return known
     }

@@ -74,7 +74,7 @@ extension ReadingDesk {
     private func openSession(_ id: Int64, of person: Int64) throws -> StoredSession {
         let stored = try session(id, of: person)
         guard stored.ended == nil, state.withLock({ $0.runs[id] != nil }) else {
-            throw Failure(.usage, "Session \(id) is over; start another one.")
+            throw Failure(.conflict, "Session \(id) is over; start another one.")
         }
         return stored
     }

@@ -22,11 +22,11 @@ extension NightRecorder {
         let now = clock.now
         if let end, end <= now { throw Failure(.usage, "The end of a night must be yet to come.") }
         if let running = open.first(where: { $0.person == person }) {
-            throw Failure(.usage, "A night is being recorded already, number \(running.id.rawValue); end it first.")
+            throw Failure(.conflict, "A night is being recorded already, number \(running.id.rawValue); end it first.")
         }
         let chosen = devices ?? worn(by: person, at: now)
         guard !chosen.isEmpty else {
-            throw Failure(.usage, "There is no device to record with; allow one first.")
+            throw Failure(.conflict, "There is no device to record with; allow one first.")
         }
         let recording = try store.begin(
             NightRecording(

@@ -78,7 +78,7 @@ public final class NightRecorder: Sendable {
     }
 
     /// Ends a night by a person's word.
-    /// - Throws: `Failure` with code `notFound` when there is no such recording, `usage` when it is over already.
+    /// - Throws: `Failure` with code `notFound` when there is no such recording, `conflict` when it is over already.
     @discardableResult
     public func stop(_ id: NightRecording.ID) throws(Failure) -> NightRecording {
         try end(id, cause: .button, detail: nil)

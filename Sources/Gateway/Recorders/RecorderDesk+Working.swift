@@ -84,7 +84,7 @@ extension RecorderDesk {
         let state = try places.withLock { places in
             var place = places[id] ?? Place(state: CableRecorderState(id: id, phase: .ready))
             guard !place.state.phase.isBusy else {
-                throw Failure(.usage, "Something is being done with this recorder already; wait for its end.")
+                throw Failure(.conflict, "Something is being done with this recorder already; wait for its end.")
             }
             (place.state.phase, place.state.message, place.told) = (phase, nil, nil)
             places[id] = place

@@ -82,7 +82,7 @@ public final class RecorderDesk: Sendable {
         let place = places.withLock { $0[id] }
         guard let task = place?.task, let phase = place?.state.phase, phase == .downloading || phase == .verifying
         else {
-            throw Failure(.usage, "Nothing is being copied from this recorder.")
+            throw Failure(.conflict, "Nothing is being copied from this recorder.")
         }
         task.cancel()
         await task.value

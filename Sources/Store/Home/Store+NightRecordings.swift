@@ -58,7 +58,7 @@ extension Store {
     }
 
     /// Ends a recording. Returns when it is on disk.
-    /// - Throws: `Failure` with code `notFound` when there is none, `usage` when it is over already.
+    /// - Throws: `Failure` with code `notFound` when there is none, `conflict` when it is over already.
     public func end(
         _ id: NightRecording.ID, cause: NightRecording.Cause, detail: String?, at end: Instant
     ) throws(Failure) -> NightRecording {
@@ -76,7 +76,7 @@ extension Store {
             let known = try writer.connection.prepare("SELECT 1 FROM night_recording WHERE id = ?1")
             known.bind(1, id.rawValue)
             throw try known.step()
-                ? Failure(.usage, "The recording \(id.rawValue) is over already.") : Failure.noNightRecording(id)
+                ? Failure(.conflict, "The recording \(id.rawValue) is over already.") : Failure.noNightRecording(id)
         }
         return try nightRecording(id)
     }

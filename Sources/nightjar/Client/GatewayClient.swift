@@ -93,6 +93,7 @@ struct GatewayClient {
             case 400, 422: .usage
             case 401, 403: .notPermitted
             case 404: .notFound
+            case 409: .conflict
             default: .failed
             }
         let detail = problem?.detail ?? ""

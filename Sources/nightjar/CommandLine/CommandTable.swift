@@ -80,7 +80,7 @@ extension Failure.Code {
     /// 1 failed, 2 usage, 3 not found, 4 not permitted.
     var exitCode: Int32 {
         switch self {
-        case .failed: 1
+        case .failed, .conflict: 1
         case .usage: 2
         case .notFound: 3
         case .notPermitted: 4
