@@ -56,7 +56,7 @@ struct HTTPServerTests {
     @Test(
         "turns failures into problem documents with a trace",
         arguments: [
-            (Failure.Code.usage, 422), (.notFound, 404), (.notPermitted, 403), (.failed, 500),
+            (Failure.Code.usage, 422), (.notFound, 404), (.notPermitted, 403), (.conflict, 409), (.failed, 500),
         ])
     func problems(code: Failure.Code, status: Int) async throws {
         let test = try TestServer(routes: { router, _ in

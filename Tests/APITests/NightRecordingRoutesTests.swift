@@ -15,7 +15,7 @@ struct NightRecordingRoutesTests {
         #expect(recording["start_cause"] as? String == "button")
         let number = try #require(recording["id"] as? Int)
         let again = try await house.send("POST", "/api/v1/night-recordings", "{}")
-        #expect(again.status == 422 && again.body.contains("already"))
+        #expect(again.status == 409 && again.body.contains("already"))
         let ended = try await house.ask("POST", "/api/v1/night-recordings/\(number)/stop").object
         #expect(ended["ended_s"] is Double && ended["end_cause"] as? String == "button")
         let listed = try await house.get("/api/v1/night-recordings").objects("recordings")

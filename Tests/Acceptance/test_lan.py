@@ -5,6 +5,7 @@ import socket
 import ssl
 import struct
 import subprocess
+from pathlib import Path
 
 import pytest
 from gateway import Gateway, free_port
@@ -50,6 +51,11 @@ def test_answers_over_tls_by_name_and_address_to_who_has_a_token(lan):
     token = json.loads(body)["access_token"]
     assert curl(lan, "/api/v1/nights", "-H", f"Authorization: Bearer {token}")[0] == 200
     assert curl(lan, "/", "-o", "/dev/null")[0] == 302
+    if Path("/proc/net/if_inet6").read_text():
+        six = subprocess.run(
+            ["curl", "-sS", "--cacert", lan[2], "--resolve", f"nightjar.local:{lan[1]}:[::1]", "-o", "/dev/null", "-w",
+             "%{http_code}", f"https://nightjar.local:{lan[1]}/api/v1/health"], capture_output=True, text=True, timeout=30)
+        assert six.stdout == "200", six.stderr
     # Nobody is the owner for coming from the same machine: it came by the network's door.
     assert curl(lan, "/api/v1/auth/people")[0] == 401
 
@@ -139,6 +145,28 @@ def test_answers_to_its_name_by_multicast_dns(lan):
     assert own in answer
 
 
+def test_answers_to_its_name_over_ipv6(lan):
+    routes = [line.split() for line in Path("/proc/net/if_inet6").read_text().splitlines()]
+    own = [(bytes.fromhex(words[0]), int(words[1], 16)) for words in routes if words[5] != "lo"]
+    if not own:
+        pytest.skip("no IPv6 on this machine")
+    labels = b"".join(bytes([len(part)]) + part for part in [b"nightjar", b"local"]) + b"\0"
+    question = struct.pack("!6H", 4712, 0, 1, 0, 0, 0) + labels + struct.pack("!2H", 28, 1)
+    with socket.socket(socket.AF_INET6, socket.SOCK_DGRAM) as wire:
+        wire.settimeout(1)
+        answer = b""
+        for _ in range(10):
+            try:
+                wire.sendto(question, ("ff02::fb", 5353, 0, own[0][1]))
+                answer, _ = wire.recvfrom(2048)
+                break
+            except TimeoutError:
+                continue
+            except OSError as error:
+                pytest.skip(f"no multicast over IPv6 on this machine: {error}")
+    assert answer[:2] == struct.pack("!H", 4712) and any(address in answer for address, _ in own)
+
+
 def test_says_what_is_wrong_and_what_to_do(nightjar, lan, tmp_path):
     box, port, _ = lan
 
@@ -173,4 +201,5 @@ def test_says_what_is_wrong_and_what_to_do(nightjar, lan, tmp_path):
         capture_output=True, text=True, timeout=60)
     assert taken.returncode == 0, taken.stderr
     refused = run("serve", "--data", fresh, "--listen", f"127.0.0.1:{free_port()}", "--no-bluetooth", "--no-usb")
-    assert refused.returncode == 1 and str(port) in refused.stderr and "in use" in refused.stderr
+    assert refused.returncode == 1 and f"Port {port} of" in refused.stderr and "in use" in refused.stderr
+    assert f"nightjar lan on --port {port + 1}" in refused.stderr

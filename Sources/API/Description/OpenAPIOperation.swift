@@ -25,6 +25,7 @@ struct OpenAPIOperation {
         members["description"] = description.detail.map(JSONValue.string)
         if !parameters.isEmpty { members["parameters"] = .array(parameters) }
         if description.isPublic { members["security"] = [[:]] }
+        if description.isGone { members["deprecated"] = true }
         if let body = description.body {
             members["requestBody"] = ["required": .bool(body.isRequired ?? true), "content": Self.content(body)]
         }

@@ -25,6 +25,15 @@ public struct RouteDescription: Sendable {
     public var problems: [Int]
     /// Whether it answers without a token where tokens are asked for.
     public var isPublic: Bool
+    /// Whether it is kept only to say where to go.
+    public var isGone = false
+
+    /// The same, kept only to say where to go.
+    var gone: RouteDescription {
+        var description = self
+        description.isGone = true
+        return description
+    }
 
     /// A description.
     /// - Parameters:

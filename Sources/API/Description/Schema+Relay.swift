@@ -41,7 +41,9 @@ extension Schema {
     }
 
     static var relayClaim: Schema {
-        .object(["code": .string(6...6).example("123456"), "name": .string(1...64).nullable.optional]).closed
+        .object([
+            "code": .string.with("pattern", "^[0-9]{6}$").example("123456"), "name": .string(1...64).nullable.optional,
+        ]).closed
     }
 
     /// Something to send.
@@ -49,11 +51,11 @@ extension Schema {
         isWatch
             ? .object([
                 "watch": .string, "token": .string, "kind": .words(kinds).nullable.optional.standard("message"),
-                "payload": .map(.any), "timeout_s": .number(0...3600).nullable.optional,
+                "payload": .relayPayload, "timeout_s": .number(0...3600).nullable.optional,
                 "expires_s": .number(0...1e9).nullable.optional,
             ]).closed
             : .object([
-                "kind": .words(kinds).nullable.optional.standard("message"), "payload": .map(.any),
+                "kind": .words(kinds).nullable.optional.standard("message"), "payload": .relayPayload,
                 "timeout_s": .number(0...3600).nullable.optional, "expires_s": .number(0...1e9).nullable.optional,
             ]).closed
     }
@@ -64,8 +66,8 @@ extension Schema {
 
     static var relayPoll: Schema {
         .object([
-            "watch": .string, "token": .string, "after": .integer.nullable.optional,
-            "wait_s": .number.nullable.optional.standard(25), "foreground": .boolean.nullable.optional,
+            "watch": .string, "token": .string, "after": .rowNumber.nullable.optional,
+            "wait_s": .number(0...30).nullable.optional.standard(25), "foreground": .boolean.nullable.optional,
         ]).closed
     }
 
@@ -76,6 +78,6 @@ extension Schema {
     }
 
     static var relayReply: Schema {
-        .object(["watch": .string, "token": .string, "reply": .integer, "payload": .map(.any)]).closed
+        .object(["watch": .string, "token": .string, "reply": .rowNumber, "payload": .relayPayload]).closed
     }
 }

@@ -7,7 +7,7 @@ extension Schema {
             "PATCounts",
             .object([
                 "data_points": .array(
-                    .object(["timestamp": .time, "value": .number.with("minimum", 0)]),
+                    .object(["timestamp": .requestTime, "value": .number.with("minimum", 0)]),
                     count: 1...ActigraphyRequest.pointLimit),
                 "sampling_rate": .number(1.0 / 60...600).nullable.optional.standard(1).about("Points per minute"),
                 "duration_hours": .number(1...168).nullable.optional.standard(24),
@@ -20,7 +20,7 @@ extension Schema {
             "PATSteps",
             .object([
                 "step_counts": .array(.number.with("minimum", 0), count: limit),
-                "timestamps": .array(.time, count: limit).about("As many as step_counts"),
+                "timestamps": .array(.requestTime, count: limit).about("As many as step_counts"),
                 "user_metadata": .map(.any).nullable.optional,
             ]))
     }

@@ -9,7 +9,7 @@ extension Schema {
             .object([
                 "user_id": .string.nullable.optional.about("Whose they are: your own id, or left out"),
                 "metrics": .array(.healthMetric, count: 1...HealthIntake.metricLimit),
-                "upload_source": .string(1...100), "client_timestamp": .time,
+                "upload_source": .string(1...100), "client_timestamp": .requestTime,
                 "sync_token": .string(0...255).nullable.optional,
             ]))
     }
@@ -45,8 +45,27 @@ extension Schema {
                     ["stress_level": 1...10, "anxiety_level": 1...10, "energy_level": 1...10, "focus_rating": 1...10],
                     whole: ["social_interaction_minutes": 0...1440, "meditation_minutes": 0...480]),
                 "device_id": .string(0...255).nullable.optional, "raw_data": .map(.any).nullable.optional,
-                "metadata": .map(.any).nullable.optional, "created_at": .time.nullable.optional,
-            ]))
+                "metadata": .map(.any).nullable.optional, "created_at": .requestTime.nullable.optional,
+            ]).with("anyOf", .array(parts)))
+    }
+
+    /// Each type with the part that it must carry.
+    private static var parts: [JSONValue] {
+        let types: KeyValuePairs<String, [JSONValue]> = [
+            "biometric_data": ["heart_rate", "heart_rate_variability", "blood_pressure"],
+            "sleep_data": ["sleep_analysis"], "activity_data": ["activity_level"],
+            "mental_health_data": ["stress_indicators", "mood_assessment", "cognitive_metrics"],
+            "": ["blood_oxygen", "respiratory_rate", "environmental", "body_temperature", "blood_glucose"],
+        ]
+        return types.map { part, words in
+            var properties: [String: JSONValue] = ["metric_type": ["enum": .array(words)]]
+            var required: [JSONValue] = ["metric_type"]
+            if !part.isEmpty {
+                properties[part] = ["type": "object"]
+                required.append(.string(part))
+            }
+            return .object(["properties": .object(properties), "required": .array(required)])
+        }
     }
 
     private static var sleepData: Schema {
@@ -58,7 +77,7 @@ extension Schema {
                 "awake": .integer(0...2880).optional, "light": .integer(0...2880).optional,
                 "deep": .integer(0...2880).optional, "rem": .integer(0...2880).optional,
             ]).nullable.optional,
-            "sleep_start": .time, "sleep_end": .time,
+            "sleep_start": .requestTime, "sleep_end": .requestTime,
         ])
     }
 

@@ -5,9 +5,9 @@ extension Schema {
     static var requestSeconds: Schema { Schema.number(0...7_258_118_399).nullable.optional }
 
     /// Who: a number, a name, or null for nobody.
-    static var wearerChoice: Schema { .one(of: .integer, .string(1...80), Schema(["type": "null"])) }
+    static var wearerChoice: Schema { .one(of: .rowNumber, .words(1...80), Schema(["type": "null"])) }
 
-    static var wearerName: Schema { .object(["name": .string(1...80)]).closed }
+    static var wearerName: Schema { .object(["name": .words(1...80)]).closed }
 
     static var wearer: Schema { .named("Wearer", .object(["id": .integer, "name": .string])) }
 
@@ -66,7 +66,7 @@ extension Schema {
     static var recorderSetup: Schema {
         let text = Schema.string.nullable.optional
         return .object([
-            "confirm": .string.about("Its number"), "rate_hz": .number.nullable.optional,
+            "confirm": .words(1...100).about("Its number"), "rate_hz": .number.nullable.optional,
             "range_g": .integer.nullable.optional, "gyroscope_dps": .integer.nullable.optional,
             "start_s": requestSeconds, "stop_s": requestSeconds, "session": .integer.nullable.optional,
             "subject": text, "position": text, "study": text, "notes": text,

@@ -58,7 +58,8 @@ extension Schema {
         let time = Schema.string.with("pattern", "^([01][0-9]|2[0-3]):[0-5][0-9]$").nullable.optional
         return .object([
             "on": .boolean.nullable.optional, "from": time, "to": time,
-            "days": .array(.integer).nullable.optional, "trigger": .words("clock", "wear").nullable.optional,
+            "days": .array(.integer(1...7), count: 1...7).nullable.optional,
+            "trigger": .words("clock", "wear").nullable.optional,
             "zone": .string.nullable.optional, "wearer": wearerChoice.optional,
         ]).closed
     }

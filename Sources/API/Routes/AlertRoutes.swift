@@ -22,7 +22,7 @@ enum AlertRoutes {
         router.post(
             "/api/v1/alerts/{id}/acknowledge",
             .about(
-                "Note that an alert was seen", "alerts", path: ["id": .integer], replies: [200: .alert],
+                "Note that an alert was seen", "alerts", path: ["id": .rowNumber], replies: [200: .alert],
                 problems: [400, 404])
         ) { request in
             let id = Alert.ID(rawValue: try request.number("id"))

@@ -31,7 +31,8 @@ enum BreathingRoutes {
                 "Begin a breathing exercise; the load is silent until 2 minutes after it", "breathing",
                 detail: "10 minutes after the last one at the soonest, at most 6 in an hour.",
                 body: .object([
-                    "pattern": .string.nullable.optional.about("Seconds in and out").standard("4-6"),
+                    "pattern": .string.with("pattern", .string(BreathingPattern.expression)).nullable.optional
+                        .about("Seconds in and out, of 4 to 7.5 breaths a minute").standard("4-6"),
                     "seconds": .integer(BreathingRules.seconds).nullable.optional.standard(60),
                     "user_id": .string.nullable.optional,
                 ]), replies: [201: .breathing], problems: [403, 422, 429])
@@ -56,7 +57,7 @@ enum BreathingRoutes {
         router.post(
             "/api/v1/breathing/{id}/stop",
             .about(
-                "End a breathing exercise; answers what it did", "breathing", path: ["id": .integer],
+                "End a breathing exercise; answers what it did", "breathing", path: ["id": .rowNumber],
                 replies: [200: .breathing], problems: [400, 404])
         ) { request in
             let exercise = try gateway.reading.endBreathing(
@@ -66,7 +67,7 @@ enum BreathingRoutes {
         router.get(
             "/api/v1/breathing/{id}",
             .about(
-                "What a breathing exercise did", "breathing", path: ["id": .integer], replies: [200: .breathing],
+                "What a breathing exercise did", "breathing", path: ["id": .rowNumber], replies: [200: .breathing],
                 problems: [400, 404])
         ) { request in
             let id = try request.number("id")

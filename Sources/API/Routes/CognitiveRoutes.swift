@@ -56,12 +56,17 @@ enum CognitiveRoutes {
                 "When to look at something again, by SM-2", "reading",
                 detail: "One of quality_score and quality is needed. It keeps nothing: send back what it answers.",
                 body: .object([
-                    "content_id": .string.nullable.optional, "user_id": .string.nullable.optional,
+                    "content_id": .string(0...1000).nullable.optional, "user_id": .string(0...1000).nullable.optional,
                     "quality_score": .integer(0...5).nullable.optional, "quality": .integer(0...5).nullable.optional,
                     "repetition_number": .integer(0...10_000).nullable.optional.standard(0),
                     "easiness_factor": .number(1.3...2.5).nullable.optional.standard(2.5),
                     "interval_days": .integer(0...36_500).nullable.optional.about("The last interval"),
-                ]).with("anyOf", [["required": ["quality"]], ["required": ["quality_score"]]]),
+                ]).with(
+                    "anyOf",
+                    [
+                        ["required": ["quality"], "properties": ["quality": ["type": "integer"]]],
+                        ["required": ["quality_score"], "properties": ["quality_score": ["type": "integer"]]],
+                    ]),
                 replies: [200: .reviewSchedule], problems: [403, 422])
         ) { request in
             try review(request, at: gateway.configuration.clock.now)

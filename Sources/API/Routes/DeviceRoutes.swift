@@ -74,7 +74,7 @@ enum DeviceRoutes {
             adoption.streams = Set(streams.map(Channel.init(rawValue:)))
             let known = Set(entry.streams.map(\.channel))
             if !known.isEmpty, let unknown = adoption.streams?.subtracting(known).map(\.rawValue).min() {
-                throw Failure(.usage, "\(entry.name) has no stream “\(unknown)”.")
+                throw Failure(.conflict, "\(entry.name) has no stream “\(unknown)”.")
             }
         }
         adoption.wearer = try WearerRoutes.person(content, gateway)

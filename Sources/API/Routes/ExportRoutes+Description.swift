@@ -7,7 +7,7 @@ extension RouteDescription {
 
     static var exportRecording: RouteDescription {
         .about(
-            "A recording in another format", "exports", path: ["id": .integer], query: exportQuery(false),
+            "A recording in another format", "exports", path: ["id": .rowNumber], query: exportQuery(false),
             replies: [200: .file], problems: [400, 404])
     }
 

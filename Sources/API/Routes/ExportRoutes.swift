@@ -15,11 +15,7 @@ enum ExportRoutes {
             }
         }
         router.get("/api/v1/recordings/{id}/export", .exportRecording) { request in
-            let text = try request.parameter("id")
-            guard let number = Int64(text) else {
-                throw HTTPProblem.parameter(
-                    "“\(text)” is not the number of a recording; GET /api/v1/recordings lists them.")
-            }
+            let number = try request.number("id")
             return try answer(request, try gateway.content(of: RecordingID(rawValue: number), request.sight(gateway)))
         }
     }

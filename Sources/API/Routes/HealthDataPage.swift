@@ -7,9 +7,9 @@ import Store
 struct HealthDataPage {
     static var query: KeyValuePairs<String, Schema> {
         [
-            "limit": .integer(1...1000).standard(50), "cursor": .string, "offset": .integer(0...1_000_000),
+            "limit": .integer(1...1000).standard(50), "cursor": .cursor, "offset": .integer(0...1_000_000),
             "data_type": .string, "source": .string,
-            "start_date": .string.about("A time by RFC 3339, a day, or UTC seconds"), "end_date": .string,
+            "start_date": .moment, "end_date": .moment,
         ]
     }
 

@@ -72,7 +72,7 @@ enum HealthDataRoutes {
     private static func addOld(to router: inout Router, gateway: Gateway) {
         router.get(
             "/api/v1/health-data/query",
-            .about("Gone; see /health-data", "health data", replies: [:], problems: [410])
+            .about("Gone; see /health-data", "health data", replies: [:], problems: [410]).gone
         ) { _ in throw HTTPProblem.queryIsGone }
         router.immediate(
             "/api/v1/health-data/health",

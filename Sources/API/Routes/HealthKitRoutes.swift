@@ -28,7 +28,9 @@ enum HealthKitRoutes {
         router.get(
             "/api/v1/healthkit/status/{upload_id}",
             .about(
-                "How far an upload is", "health data", replies: [200: .healthKitStatus], problems: [400, 403, 404])
+                "How far an upload is", "health data",
+                path: ["upload_id": .string.with("pattern", "^[0-9]{1,15}-[0-9a-f]{32}$")],
+                replies: [200: .healthKitStatus], problems: [400, 403, 404])
         ) { request in
             let id = try request.parameter("upload_id")
             try check(id, request.caller)
@@ -87,13 +89,20 @@ extension Schema {
     fileprivate static var healthKitUpload: Schema {
         // Each sample is judged by itself: one that makes no sense is told in the status and takes no other with it.
         let samples = Schema.array(.one(of: .healthKitSample, .any)).nullable.optional
+        let lists = ["quantity_samples", "category_samples", "workouts", "correlation_samples"]
+        let some: [JSONValue] = lists.map { list in
+            .object([
+                "required": [.string(list)],
+                "properties": .object([list: ["type": "array", "minItems": 1, "maxItems": 20_000]]),
+            ])
+        }
         return .named(
             "HealthKitUpload",
             .object([
                 "user_id": .string.nullable.optional, "quantity_samples": samples, "category_samples": samples,
                 "workouts": samples, "correlation_samples": samples,
                 "upload_metadata": .map(.any).nullable.optional, "sync_token": .string(0...255).nullable.optional,
-            ]))
+            ]).with("anyOf", .array(some)))
     }
 
     fileprivate static var healthKitSample: Schema {
@@ -102,7 +111,7 @@ extension Schema {
             .object([
                 "identifier": .string(1...255), "type": .string(0...255).nullable.optional,
                 "value": .one(of: .number, .string, .map(.number)), "unit": .string(0...64).nullable.optional,
-                "start_date": .time, "end_date": .time, "source_name": .string(0...255).nullable.optional,
+                "start_date": .requestTime, "end_date": .requestTime, "source_name": .string(0...255).nullable.optional,
                 "device": .map(.any).nullable.optional, "metadata": .map(.any).nullable.optional,
             ]))
     }

@@ -14,10 +14,14 @@ struct NightPage {
     init(_ all: [NightEntry], after cursor: String?, limit: Int?) throws {
         var start = 0
         if let cursor {
-            guard let place = all.firstIndex(where: { Self.name($0) == cursor }) else {
+            if let place = all.firstIndex(where: { Self.name($0) == cursor }) {
+                start = place + 1
+            } else if let date = CivilDate(String(cursor.prefix(10))), cursor.dropFirst(10).first == "." {
+                // The night itself may be gone meanwhile.
+                start = all.firstIndex { $0.night.date < date } ?? all.count
+            } else {
                 throw HTTPProblem.query("cursor", "must be a cursor that this list gave", cursor)
             }
-            start = place + 1
         }
         nights = all[start...].prefix(limit ?? all.count)
         next = nights.endIndex < all.count ? nights.last.map(Self.name) : nil

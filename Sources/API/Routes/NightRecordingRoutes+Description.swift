@@ -23,17 +23,18 @@ extension RouteDescription {
             body: .object([
                 "wearer": .wearerChoice.optional, "devices": .array(.string).nullable.optional,
                 "until_s": .requestSeconds,
-            ]).closed.optional, replies: [201: .nightRecording], problems: [404, 422])
+            ]).closed.optional, replies: [201: .nightRecording], problems: [404, 409, 422])
     }
 
     static var stopNight: RouteDescription {
         .about(
-            "End a night", "recording", path: ["id": .integer], replies: [200: .nightRecording], problems: [404, 422])
+            "End a night", "recording", path: ["id": .rowNumber], replies: [200: .nightRecording], problems: [404, 409])
     }
 
     static var exportNightRecording: RouteDescription {
         .about(
-            "What a night recorded, as a file", "exports", detail: "{id} may be latest.", query: exportQuery(true),
+            "What a night recorded, as a file", "exports", detail: "{id} may be latest.",
+            path: ["id": .rowNumberOrLatest], query: exportQuery(true),
             replies: [200: .file], problems: [400, 404])
     }
 
@@ -51,11 +52,11 @@ extension RouteDescription {
 
     static var changeSchedule: RouteDescription {
         .about(
-            "Change a schedule", "recording", detail: "What is left out stays.", path: ["id": .integer],
+            "Change a schedule", "recording", detail: "What is left out stays.", path: ["id": .rowNumber],
             body: .nightScheduleChange.optional, replies: [200: .nightSchedule], problems: [404, 422])
     }
 
     static var removeSchedule: RouteDescription {
-        .about("Remove a schedule", "recording", path: ["id": .integer], replies: [204: .none], problems: [404])
+        .about("Remove a schedule", "recording", path: ["id": .rowNumber], replies: [204: .none], problems: [404])
     }
 }

@@ -29,7 +29,7 @@ enum NightRecordingRoutes {
                     throw Failure(.notFound, "There is no device “\(id)”.")
                 }
                 guard let device = entry.device, entry.consent != .none else {
-                    throw Failure(.usage, "\(entry.name) is not used yet; allow it first.")
+                    throw Failure(.conflict, "\(entry.name) is not used yet; allow it first.")
                 }
                 return device
             }

@@ -2,7 +2,7 @@ extension RouteDescription {
     static var nights: RouteDescription {
         .about(
             "Nights, newest first", "nights",
-            query: ["from": .date, "to": .date, "limit": .integer(1...1000), "cursor": .string],
+            query: ["from": .date, "to": .date, "limit": .integer(1...1000), "cursor": .nightCursor],
             replies: [200: .object(["nights": .array(.nightEntry), "next_cursor": .string.nullable.optional])],
             problems: [400, 422])
     }
@@ -30,7 +30,7 @@ extension RouteDescription {
             "Score a night again by this version", "nights",
             detail:
                 "From the stored epochs, or the bytes of the recording. Earlier versions and what people said stay.",
-            query: ["device": .string],
+            path: nightDate, query: ["device": .string],
             replies: [
                 200: .object([
                     "nights": .array(
@@ -41,7 +41,7 @@ extension RouteDescription {
                             "methods": .array(.object(["name": .string, "version": .integer])), "difference": .any,
                         ]))
                 ])
-            ], problems: [400, 404])
+            ], problems: [400, 404, 409])
     }
 
     static var editNight: RouteDescription {

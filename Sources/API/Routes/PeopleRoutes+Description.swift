@@ -13,7 +13,7 @@ extension RouteDescription {
 
     static var changePerson: RouteDescription {
         .about(
-            "Change a person, by an owner", "accounts", path: ["id": .integer],
+            "Change a person, by an owner", "accounts", path: ["id": .rowNumber],
             body: .object([
                 "role": .words("patient", "clinician", "researcher", "admin").nullable.optional,
                 "display_name": .string.nullable.optional, "email": .string.nullable.optional,
@@ -22,7 +22,7 @@ extension RouteDescription {
 
     static var resetPassword: RouteDescription {
         .about(
-            "Set a person's password, by an owner", "accounts", path: ["id": .integer],
+            "Set a person's password, by an owner", "accounts", path: ["id": .rowNumber],
             body: .object(["password": .string]).closed, replies: [204: .none], problems: [403, 404, 422])
     }
 
@@ -46,13 +46,13 @@ extension RouteDescription {
 
     static var exportPerson: RouteDescription {
         .about(
-            "Everything of a person, as an archive", "accounts", path: ["id": .integer], replies: [200: .file],
+            "Everything of a person, as an archive", "accounts", path: ["id": .rowNumber], replies: [200: .file],
             problems: [404])
     }
 
     static var deletePerson: RouteDescription {
         .about(
-            "Take a person's account away, with data=delete the data too", "accounts", path: ["id": .integer],
+            "Take a person's account away, with data=delete the data too", "accounts", path: ["id": .rowNumber],
             query: ["data": .words("keep", "delete")], replies: [200: .map(.any)], problems: [403, 404])
     }
 

@@ -38,7 +38,7 @@ enum ReadingSessionRoutes {
                 "Your sessions, newest first", "sessions",
                 query: [
                     "kind": .words("reading"), "limit": .integer(1...200).standard(50),
-                    "before": .integer.about("Only those with a smaller id"),
+                    "before": .rowNumber.about("Only those with a smaller id"),
                 ], replies: [200: .object(["sessions": .array(.readingSession), "next_before": .integer.nullable])],
                 problems: [422])
         ) { request in
@@ -69,7 +69,7 @@ enum ReadingSessionRoutes {
         router.get(
             "/api/v1/sessions/{id}",
             .about(
-                "One session with its load curve", "sessions", path: ["id": .integer],
+                "One session with its load curve", "sessions", path: ["id": .rowNumber],
                 replies: [200: .readingSession], problems: [404])
         ) { request in
             let session = try gateway.reading.session(try id(request), of: request.caller.personColumn)
@@ -82,9 +82,9 @@ enum ReadingSessionRoutes {
         router.post(
             "/api/v1/sessions/{id}/events",
             .about(
-                "Say what a reader does", "sessions", path: ["id": .integer],
+                "Say what a reader does", "sessions", path: ["id": .rowNumber],
                 body: .object(["events": .array(.readingEvent, count: 0...500)]),
-                replies: [200: .object(["accepted": .integer, "assessment": .any])], problems: [404, 422]),
+                replies: [200: .object(["accepted": .integer, "assessment": .any])], problems: [404, 409, 422]),
             body: .collected(limit: 256 << 10)
         ) { request in
             let id = try Self.id(request)
@@ -98,7 +98,7 @@ enum ReadingSessionRoutes {
         router.post(
             "/api/v1/sessions/{id}/stop",
             .about(
-                "End a session", "sessions", path: ["id": .integer], replies: [200: .readingSession],
+                "End a session", "sessions", path: ["id": .rowNumber], replies: [200: .readingSession],
                 problems: [404])
         ) { request in
             let session = try gateway.reading.stop(try id(request), of: request.caller.personColumn)
@@ -106,7 +106,7 @@ enum ReadingSessionRoutes {
         }
         router.on(
             .delete, "/api/v1/sessions/{id}",
-            .about("Remove a session", "sessions", path: ["id": .integer], replies: [204: .none], problems: [404])
+            .about("Remove a session", "sessions", path: ["id": .rowNumber], replies: [204: .none], problems: [404])
         ) { request in
             try gateway.reading.remove(try id(request), of: request.caller.personColumn)
             return .empty()

@@ -12,7 +12,8 @@ enum ReadingTextRoutes {
             "/api/v1/reading/text",
             .about(
                 "The text of a file: plain text, Markdown or EPUB", "reading", detail: "Nothing of it is kept.",
-                query: ["name": .string.about("The file's name")], body: .body("application/octet-stream"),
+                query: ["name": .string.about("The file's name")],
+                body: .body("application/octet-stream").with("minLength", 1),
                 replies: [
                     200: .object([
                         "title": .string, "author": .string.nullable, "language": .string.nullable, "words": .integer,

@@ -22,7 +22,8 @@ extension RouteDescription {
     static var clearRecorder: RouteDescription {
         .about(
             "Empty a recorder", "recorders",
-            body: .object(["confirm": .string.about("Its number"), "discard": .boolean.nullable.optional]).closed,
+            body: .object(["confirm": .words(1...100).about("Its number"), "discard": .boolean.nullable.optional])
+                .closed,
             replies: [200: .recorderState], problems: [404, 409, 422])
     }
 

@@ -98,7 +98,11 @@ extension HTTPRequest {
     /// - Throws: a 400 for anything that is no number.
     func number(_ name: String) throws -> Int64 {
         let text = try parameter(name)
-        guard let number = Int64(text) else { throw HTTPProblem.parameter("“\(text)” is not a number.") }
-        return number
+        if let number = Int64(text) { return number }
+        // A number of nothing: no row has one so large.
+        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            throw HTTPProblem.parameter("“\(text)” is not a number.")
+        }
+        throw Failure(.notFound, "There is nothing of number \(text).")
     }
 }

@@ -8,8 +8,8 @@ enum SampleRoutes {
     private static var range: KeyValuePairs<String, Schema> {
         [
             "type": .string(1...100).required.example("heart_rate"),
-            "start": .string.required.about("A time by RFC 3339, a day, or UTC seconds"), "end": .string.required,
-            "limit": .integer(1...10_000).standard(1000), "cursor": .string,
+            "start": .moment.required, "end": .moment.required,
+            "limit": .integer(1...10_000).standard(1000), "cursor": .cursor,
         ]
     }
 
@@ -62,8 +62,8 @@ enum SampleRoutes {
                     "Of several programs that measured the same time, one counts: that with the most samples of the "
                     + "stretch. Nothing is added twice.",
                 query: [
-                    "type": .string(1...100).required.example("steps"), "start": .string.required,
-                    "end": .string.required, "by": .words("all", "day", "hour", "minute").standard("all"),
+                    "type": .string(1...100).required.example("steps"), "start": .moment.required,
+                    "end": .moment.required, "by": .words("all", "day", "hour", "minute").standard("all"),
                 ], replies: [200: .sampleSums], problems: [422])
         ) { try sums($0, gateway) }
     }

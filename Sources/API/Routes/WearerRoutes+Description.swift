@@ -9,12 +9,13 @@ extension RouteDescription {
 
     static var renameWearer: RouteDescription {
         .about(
-            "Call a person something else", "people", path: ["id": .integer], body: .wearerName, replies: [204: .none],
+            "Call a person something else", "people", path: ["id": .rowNumber], body: .wearerName,
+            replies: [204: .none],
             problems: [404, 422])
     }
 
     static var removeWearer: RouteDescription {
-        .about("Take a person out", "people", path: ["id": .integer], replies: [204: .none], problems: [404])
+        .about("Take a person out", "people", path: ["id": .rowNumber], replies: [204: .none], problems: [404])
     }
 
     static var wearings: RouteDescription {

@@ -78,7 +78,7 @@ enum WearerRoutes {
     private static func device(_ request: HTTPRequest, _ gateway: Gateway) throws -> DeviceID {
         let entry = try request.entry(gateway)
         guard let device = entry.device else {
-            throw Failure(.usage, "\(entry.name) is not used yet; allow it first.")
+            throw Failure(.conflict, "\(entry.name) is not used yet; allow it first.")
         }
         return device
     }

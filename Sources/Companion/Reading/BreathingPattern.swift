@@ -26,6 +26,15 @@ public struct BreathingPattern: Hashable, Sendable {
         self.exhale = exhale
     }
 
+    /// Patterns of whole seconds as a regular expression; parts of seconds are taken too.
+    public static let expression: String = {
+        var texts: [String] = []
+        for inhale in 2...7 {
+            for exhale in inhale...13 where (8...15).contains(inhale + exhale) { texts.append("\(inhale)-\(exhale)") }
+        }
+        return "^(\(texts.joined(separator: "|")))$"
+    }()
+
     /// Seconds of one breath.
     public var cycle: Double { inhale + exhale }
 
