@@ -65,9 +65,6 @@ public final class Store: Sendable {
         thread = try WriterThread.start(writer, gate: gate)
     }
 
-    /// Grows with each commit: what was read at one revision is still so at the same.
-    public var revision: UInt64 { gate.revision.load(ordering: .acquiring) }
-
     deinit { close() }
 
     /// Writes what waits, folds the log into the file and stops; everything after that fails. May be called twice.

@@ -1,5 +1,6 @@
 import Foundation
 import Runtime
+import Signals
 import Store
 import Synchronization
 import Testing
@@ -8,59 +9,181 @@ import Testing
 
 @Suite("Answers that are kept")
 struct AnswerCacheTests {
+    /// What the answers of a test are made from.
+    private final class World: Sendable {
+        struct State {
+            var commits: UInt64 = 1
+            var lastChange: UInt64 = 1
+            var lastAppend: UInt64 = 0
+            var people: UInt64 = 0
+            var now = ContinuousClock.now
+            var made = 0
+        }
+
+        let state = Mutex(State())
+        /// Holds up whoever makes an answer while it is closed.
+        let door = DispatchSemaphore(value: 0)
+        let isHeld = Mutex(false)
+        static let stretch = Stretch(
+            device: DeviceID(rawValue: "a"), span: Instant(nanoseconds: 0)..<Instant(nanoseconds: 9))
+
+        var basis: AnswerBasis {
+            AnswerBasis(
+                commits: { self.state.withLock(\.commits) }, lastChange: { self.state.withLock(\.lastChange) },
+                lastAppend: { _ in self.state.withLock(\.lastAppend) }, people: { self.state.withLock(\.people) },
+                now: { self.state.withLock(\.now) })
+        }
+
+        var made: Int { state.withLock(\.made) }
+
+        /// Something has streamed in; into the stretch or elsewhere.
+        func append(inside: Bool) {
+            state.withLock { state in
+                state.commits += 1
+                if inside { state.lastAppend = state.commits }
+            }
+        }
+
+        /// A person or an import has changed something.
+        func change() {
+            state.withLock { state in
+                state.commits += 1
+                state.lastChange = state.commits
+            }
+        }
+
+        func wait(_ duration: Duration) { state.withLock { $0.now = $0.now.advanced(by: duration) } }
+
+        func make(_ request: HTTPRequest) -> AnswerCache.Made {
+            let number = state.withLock { state in
+                state.made += 1
+                return state.made
+            }
+            if isHeld.withLock({ $0 }) { door.wait() }
+            var json = JSONText()
+            json.value(number)
+            return AnswerCache.Made(json: json, stretch: Self.stretch)
+        }
+    }
+
+    private let world = World()
+    private let cache: AnswerCache
+    private let request = HTTPRequest(.get, "/night", query: HTTPQuery([("device", "a")]))
+
+    init() { cache = AnswerCache(world.basis) }
+
     private func text(_ answer: HTTPResponse?) -> String? {
         guard case .kept(let kept) = answer?.body else { return nil }
         return String(decoding: kept.bytes, as: UTF8.self)
     }
 
-    @Test("are made once for all who ask, and anew when the store has changed or another person asks")
-    func kept() async throws {
-        let (revision, made) = (Box(1), Box(0))
-        let cache = AnswerCache { UInt64(revision.value) }
-        let request = HTTPRequest(.get, "/night", query: HTTPQuery([("device", "a")]))
-        let make: @Sendable (HTTPRequest) throws -> JSONText = { _ in
-            var json = JSONText()
-            json.value(made.next())
-            return json
-        }
-        #expect(text(cache.answer(request)) == nil)
+    /// The answer that is there already; begins to make the next one where that is due.
+    private func kept(_ request: HTTPRequest? = nil) -> String? {
+        text(cache.answer(request ?? self.request, by: world.make))
+    }
+
+    private func made() async throws -> String? { text(try await cache.made(request, by: world.make)) }
+
+    @Test("are made once for all who ask, and for another address or another person apart")
+    func once() async throws {
+        #expect(kept() == nil)
         try await withThrowingTaskGroup { group in
-            for _ in 0..<20 { group.addTask { _ = try await cache.answer(request, by: make) } }
+            for _ in 0..<20 { group.addTask { _ = try await made() } }
             try await group.waitForAll()
         }
-        let first = text(cache.answer(request))
-        #expect(first == "\(made.value)" && made.value < 20)
-        #expect(text(cache.answer(HTTPRequest(.get, "/night"))) == nil)
+        let first = kept()
+        #expect(first == "\(world.made)" && world.made < 20)
+        #expect(kept(HTTPRequest(.get, "/night")) == nil)
         var other = request
         other.caller = Caller(person: nil, role: .patient)
-        #expect(text(cache.answer(other)) == nil)
-        _ = revision.next()
-        #expect(text(cache.answer(request)) == nil)
-        #expect(text(try await cache.answer(request, by: make)) == "\(made.value)")
-        #expect(text(cache.answer(request)) != first)
+        #expect(kept(other) == nil)
+    }
+
+    @Test("outlive what streams in elsewhere, and go when an edit, an import or a person has come")
+    func outlive() async throws {
+        #expect(try await made() == "1")
+        for _ in 0..<50 {
+            world.append(inside: false)
+            #expect(kept() == "1")
+        }
+        #expect(world.made == 1)
+        world.change()
+        #expect(kept() == nil)
+        #expect(try await made() == "2")
+        world.state.withLock { $0.people += 1 }
+        #expect(kept() == nil)
+        #expect(try await made() == "3")
+        #expect(kept() == "3")
+    }
+
+    @Test("of what streams in, one makes the next and waits, the others get the one before while it is young")
+    func streaming() async throws {
+        #expect(try await made() == "1")
+        world.isHeld.withLock { $0 = true }
+        world.append(inside: true)
+        // The first begins, and is sent to wait.
+        #expect(kept() == nil)
+        for _ in 0..<20 { #expect(kept() == "1") }
+        world.append(inside: true)
+        #expect(kept() == "1")
+        world.wait(.seconds(3))
+        #expect(kept() == nil)
+        world.isHeld.withLock { $0 = false }
+        world.door.signal()
+        #expect(try await made() == "2")
+        // That one was begun before the second append.
+        #expect(kept() == nil)
+        #expect(try await made() == "3")
+        #expect(kept() == "3" && world.made == 3)
+    }
+
+    @Test("never show what was before an edit, though the next is still being made")
+    func edited() async throws {
+        #expect(try await made() == "1")
+        world.isHeld.withLock { $0 = true }
+        world.append(inside: true)
+        #expect(kept() == nil && kept() == "1")
+        world.change()
+        #expect(kept() == nil)
+        world.isHeld.withLock { $0 = false }
+        world.door.signal()
+        // Another is made beside the one that began before the edit, and stays whichever comes last.
+        let fresh = try await made()
+        #expect(fresh != "1" && kept() == fresh)
+    }
+
+    @Test("are made anew after a while even when nothing is known to have changed, without anybody getting none")
+    func age() async throws {
+        #expect(try await made() == "1")
+        world.wait(.seconds(9))
+        #expect(kept() == "1")
+        world.isHeld.withLock { $0 = true }
+        world.wait(.seconds(2))
+        #expect(kept() == nil && kept() == "1")
+        world.isHeld.withLock { $0 = false }
+        world.door.signal()
+        #expect(try await made() == "2")
+    }
+
+    @Test("are packed where they are made, once somebody wants them so")
+    func packed() async throws {
+        var request = request
+        request.headers.set("Accept-Encoding", "gzip")
+        let answer = try await cache.made(request) { _ in
+            var json = JSONText()
+            json.value(String(repeating: "a", count: 5000))
+            return AnswerCache.Made(json: json)
+        }
+        guard case .kept(let kept) = answer.body else { throw CancellationError() }
+        #expect(kept.isPacked)
     }
 
     @Test("are not kept when making them failed, and are bounded in number")
     func bounded() async throws {
         struct Broken: Error {}
-        let cache = AnswerCache { 1 }
-        let request = HTTPRequest(.get, "/night")
-        await #expect(throws: Broken.self) { try await cache.answer(request) { _ in throw Broken() } }
-        #expect(text(cache.answer(request)) == nil)
-        for number in 0..<40 {
-            _ = try await cache.answer(HTTPRequest(.get, "/\(number)")) { _ in JSONText() }
-        }
-        #expect((0..<40).count { cache.answer(HTTPRequest(.get, "/\($0)")) != nil } <= 16)
-    }
-}
-
-private final class Box: Sendable {
-    private let state: Mutex<Int>
-    init(_ value: Int) { state = Mutex(value) }
-    var value: Int { state.withLock { $0 } }
-    func next() -> Int {
-        state.withLock {
-            $0 += 1; return $0
-        }
+        await #expect(throws: Broken.self) { try await cache.made(request) { _ in throw Broken() } }
+        #expect(kept() == nil)
+        for number in 0..<40 { _ = try await cache.made(HTTPRequest(.get, "/\(number)"), by: world.make) }
+        #expect((0..<40).count { kept(HTTPRequest(.get, "/\($0)")) != nil } <= 16)
     }
 }

@@ -72,12 +72,12 @@ struct CrossUserTests {
         marks = [Self.device.rawValue, "bens-arm", "Ben's strap", "Pacific/Fiji", importing, ids["sessions"] ?? ""]
     }
 
-    private static func night(of noon: Instant) -> Night {
+    static func night(of noon: Instant, on date: String = date) -> Night {
         let method = Method("hdcza", version: 1)
         let unknown = Estimate(unknown: "made for a test", method: method)
         let start = noon.advanced(bySeconds: -40_000)
         return Night(
-            date: CivilDate(Self.date) ?? CivilDate(daysSince1970: 0), zone: "UTC",
+            date: CivilDate(date) ?? CivilDate(daysSince1970: 0), zone: "UTC",
             window: noon.advanced(bySeconds: -86_400)..<noon, sleepPeriod: start..<start.advanced(bySeconds: 20_000),
             sleepPeriodReason: nil, naps: [], statesStart: start, epochSeconds: 30,
             states: Array(repeating: .asleep, count: 600), awakenings: [],

@@ -1,74 +1,142 @@
 import Runtime
-import Signals
 import Synchronization
 
-/// Answers that are read again and again, kept until something in the store changes: a few, for a second at most, and each
-/// made once however many ask for it at the same moment.
+/// Answers that are read again and again, kept until what they were made from changes, each made once however many ask
+/// for it at the same moment.
+///
+/// What a person or an import has changed is in the next answer. Of what streams in live, whoever asks first makes the
+/// next answer and waits for it; the others meanwhile get the one before, while that is young.
 final class AnswerCache: Sendable {
-    /// What an answer depends on beside the store.
-    struct Key: Hashable {
+    /// What a route makes: the JSON, and which live series are in it.
+    struct Made {
+        var json: JSONText
+        var stretch: Stretch?
+    }
+
+    typealias Make = @Sendable (HTTPRequest) throws -> Made
+
+    /// What an answer depends on beside what is kept.
+    private struct Key: Hashable {
         var address: String
         var caller: Caller
     }
 
+    /// What was there when an answer began to be made.
+    private struct Start {
+        var commits: UInt64
+        var people: UInt64
+        var time: ContinuousClock.Instant
+    }
+
     private struct Entry {
-        var revision: UInt64
-        var made: ContinuousClock.Instant
+        var start: Start
         var bytes: KeptBytes
+        var stretch: Stretch?
+        /// The commits up to which `isOld` is known.
+        var known: UInt64
+        /// Whether something has streamed in since.
+        var isOld = false
+    }
+
+    private struct Maker {
+        var number: UInt64
+        var start: Start
+        var task: Task<KeptBytes, any Error>
     }
 
     private struct State {
         var entries: [Key: Entry] = [:]
-        var makers: [Key: (revision: UInt64, task: Task<KeptBytes, any Error>)] = [:]
+        var makers: [Key: Maker] = [:]
+        var made: UInt64 = 0
     }
 
     /// Answers, and bytes of them, that are kept at most.
     private static let (limit, room) = (16, 2 << 20)
-    /// What was changed in memory is seen after this even when no commit came with it.
-    private static let longest: Duration = .seconds(1)
-    private let revision: @Sendable () -> UInt64
+    /// An answer is made anew after this, whatever is known to have changed.
+    private static let longest: Duration = .seconds(10)
+    /// An answer that something has streamed into is given to nobody after this.
+    private static let oldest: Duration = .seconds(2)
+    private let basis: AnswerBasis
     private let state = Mutex(State())
 
-    /// A cache of what is read from a store that tells by `revision` when it changes.
-    init(revision: @escaping @Sendable () -> UInt64) { self.revision = revision }
+    /// A cache of what is made from `basis`.
+    init(_ basis: AnswerBasis) { self.basis = basis }
 
-    /// The kept answer; nil when there is none, or it is too old.
-    func answer(_ request: HTTPRequest) -> HTTPResponse? {
-        let (key, now) = (Self.key(request), revision())
-        let entry = state.withLock { $0.entries[key] }
-        guard let entry, entry.revision == now, .now - entry.made < Self.longest else { return nil }
-        return Self.response(entry.bytes)
+    /// The kept answer; nil when there is none to be given, and ``made(_:by:)`` must be waited for.
+    func answer(_ request: HTTPRequest, by make: @escaping Make) -> HTTPResponse? {
+        let (key, now) = (Self.key(request), start)
+        let bytes: KeptBytes? = state.withLock { state in
+            guard var entry = state.entries[key], isSettled(entry.start, now) else { return nil }
+            if entry.known != now.commits {
+                let append = entry.stretch.map(basis.lastAppend) ?? 0
+                entry.isOld = append > entry.start.commits
+                entry.known = now.commits
+                state.entries[key] = entry
+            }
+            let age = now.time - entry.start.time
+            guard entry.isOld || age >= Self.longest else { return entry.bytes }
+            if let maker = state.makers[key], isSettled(maker.start, now) {
+                return entry.isOld && age >= Self.oldest ? nil : entry.bytes
+            }
+            begin(request, key, now, make, &state)
+            return nil
+        }
+        return bytes.map(Self.response)
     }
 
     /// Makes the answer, or waits for whoever makes it.
-    func answer(
-        _ request: HTTPRequest, by make: @escaping @Sendable (HTTPRequest) throws -> JSONText
-    ) async throws -> HTTPResponse {
-        let key = Self.key(request)
+    func made(_ request: HTTPRequest, by make: @escaping Make) async throws -> HTTPResponse {
+        let (key, now) = (Self.key(request), start)
         let task = state.withLock { state in
-            // The revision is read before the store is: what changes meanwhile makes the answer old, never wrong.
-            let revision = revision()
-            if let maker = state.makers[key], maker.revision == revision { return maker.task }
-            let task = Task { [self] in
-                let made = Result { KeptBytes(try make(request).bytes) }
-                keep(made, key, revision)
-                return try made.get()
-            }
-            state.makers[key] = (revision, task)
-            return task
+            if let maker = state.makers[key], isSettled(maker.start, now) { return maker.task }
+            return begin(request, key, now, make, &state)
         }
         return Self.response(try await task.value)
     }
 
-    private func keep(_ made: Result<KeptBytes, any Error>, _ key: Key, _ revision: UInt64) {
+    /// What is there now. To be read before what answers are made from: what changes meanwhile makes an answer old,
+    /// never wrong.
+    private var start: Start { Start(commits: basis.commits(), people: basis.people(), time: basis.now()) }
+
+    /// Whether nothing has changed since that the next answer must have.
+    private func isSettled(_ start: Start, _ now: Start) -> Bool {
+        start.people == now.people && (start.commits == now.commits || basis.lastChange() <= start.commits)
+    }
+
+    @discardableResult
+    private func begin(
+        _ request: HTTPRequest, _ key: Key, _ start: Start, _ make: @escaping Make, _ state: inout State
+    ) -> Task<KeptBytes, any Error> {
+        let isPacked = HTTPResponse.unpacks(request) || state.entries[key]?.bytes.isPacked == true
+        state.made &+= 1
+        let number = state.made
+        let task = Task { [self] in
+            let made = Result {
+                let made = try make(request)
+                let bytes = KeptBytes(made.json.bytes)
+                // Here, and not on the server's thread for the first who wants it so.
+                if isPacked { _ = bytes.packed }
+                return Entry(start: start, bytes: bytes, stretch: made.stretch, known: start.commits)
+            }
+            keep(made, key, number)
+            return try made.get().bytes
+        }
+        state.makers[key] = Maker(number: number, start: start, task: task)
+        return task
+    }
+
+    private func keep(_ made: Result<Entry, any Error>, _ key: Key, _ number: UInt64) {
         state.withLock { state in
-            if state.makers[key]?.revision == revision { state.makers[key] = nil }
-            guard let bytes = try? made.get(), bytes.bytes.count <= Self.room / 4 else { return }
-            state.entries[key] = Entry(revision: revision, made: .now, bytes: bytes)
+            if state.makers[key]?.number == number { state.makers[key] = nil }
+            guard let entry = try? made.get(), entry.bytes.bytes.count <= Self.room / 4 else { return }
+            if let known = state.entries[key], known.start.commits > entry.start.commits { return }
+            state.entries[key] = entry
             while state.entries.count > Self.limit
                 || state.entries.values.reduce(0, { $0 + $1.bytes.bytes.count }) > Self.room
             {
-                guard let oldest = state.entries.min(by: { $0.value.made < $1.value.made })?.key else { break }
+                guard let oldest = state.entries.min(by: { $0.value.start.time < $1.value.start.time })?.key else {
+                    break
+                }
                 state.entries[oldest] = nil
             }
         }

@@ -36,7 +36,7 @@ extension HTTPResponse {
         guard bytes.count >= Self.leastPacked else { return self }
         var answer = self
         answer.headers.append("Vary", "Accept-Encoding")
-        guard Self.unpacks(request.headers["Accept-Encoding"] ?? ""), let packed = Gzip.pack(bytes) else {
+        guard Self.unpacks(request), let packed = Gzip.pack(bytes) else {
             return answer
         }
         answer.body = .bytes(packed)
@@ -49,7 +49,7 @@ extension HTTPResponse {
         guard kept.bytes.count >= Self.leastPacked else { return self }
         var answer = self
         answer.headers.append("Vary", "Accept-Encoding")
-        guard let field = request.headers["Accept-Encoding"], Self.unpacks(field), let packed = kept.packed else {
+        guard Self.unpacks(request), let packed = kept.packed else {
             return answer
         }
         answer.body = .kept(packed)
@@ -85,7 +85,8 @@ extension HTTPResponse {
     }
 
     /// Whether `Accept-Encoding` takes gzip: named, or by `*`, and not with a weight of zero.
-    private static func unpacks(_ field: String) -> Bool {
+    static func unpacks(_ request: HTTPRequest) -> Bool {
+        guard let field = request.headers["Accept-Encoding"] else { return false }
         for entry in field.split(separator: ",") {
             let parts = entry.split(separator: ";").map { $0.trimmed().lowercased() }
             guard parts.first == "gzip" || parts.first == "*" else { continue }

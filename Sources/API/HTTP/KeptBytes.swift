@@ -22,5 +22,8 @@ final class KeptBytes: @unchecked Sendable {  // The bytes are written once, bef
         }
     }
 
+    /// Whether somebody has wanted the same packed.
+    var isPacked: Bool { packing.withLock { $0 != nil } }
+
     deinit { bytes.deallocate() }
 }

@@ -68,9 +68,9 @@ public struct Router: Sendable {
     /// A `GET` route whose JSON is kept in `cache` for those who ask again.
     mutating func kept(
         _ pattern: String, _ description: @autoclosure @escaping @Sendable () -> RouteDescription? = nil,
-        in cache: AnswerCache, _ make: @escaping @Sendable (HTTPRequest) throws -> JSONText
+        in cache: AnswerCache, _ make: @escaping AnswerCache.Make
     ) {
-        let handler = Route.Handler.kept({ cache.answer($0) }, { try await cache.answer($0, by: make) })
+        let handler = Route.Handler.kept({ cache.answer($0, by: make) }, { try await cache.made($0, by: make) })
         add(.get, Route(pattern: pattern, body: .collected(limit: 0), handler: handler, description: description))
     }
 

@@ -7,23 +7,21 @@ import Store
 /// Nights and what can be taken home of them.
 enum NightRoutes {
     static func add(to router: inout Router, gateway: Gateway) {
-        router.get("/api/v1/nights", .nights) { request in
+        let cache = AnswerCache(AnswerBasis(gateway))
+        router.kept("/api/v1/nights", .nights, in: cache) { request in
             let from = try request.date("from") ?? CivilDate(daysSince1970: -100_000)
             let to = try request.date("to") ?? CivilDate(daysSince1970: 100_000)
             let limit = try request.query["limit"] == nil ? nil : request.count("limit", in: 1...1000, standard: 50)
             let nights = try gateway.nights(from: from, to: to, request.sight(gateway))
             let page = try NightPage(nights, after: request.query["cursor"], limit: limit)
-            return .json { json in
+            var json = JSONText()
+            json.object { json in
                 json.array("nights") { json in for night in page.nights { NightListDocument.write(night, &json) } }
                 json.field("next_cursor", page.next)
             }
+            return AnswerCache.Made(json: json)
         }
-        let cache = AnswerCache { [store = gateway.store] in store.revision }
-        router.kept("/api/v1/nights/{date}", .night, in: cache) { request in
-            var json = JSONText()
-            NightDocument.write(try view(request, gateway), &json)
-            return json
-        }
+        router.kept("/api/v1/nights/{date}", .night, in: cache) { try answer(to: $0, gateway) }
         router.get("/api/v1/nights/{date}/export", .exportNight) { request in
             try ExportRoutes.answer(request, Gateway.content(of: try view(request, gateway)))
         }
@@ -48,6 +46,14 @@ enum NightRoutes {
             try gateway.edit(date(request), device: device(request), bounds: nil, request.sight(gateway))
             return .empty()
         }
+    }
+
+    /// A night as its page shows it.
+    static func answer(to request: HTTPRequest, _ gateway: Gateway) throws -> AnswerCache.Made {
+        let view = try view(request, gateway)
+        var json = JSONText()
+        NightDocument.write(view, &json)
+        return AnswerCache.Made(json: json, stretch: Stretch(device: view.device.id, span: view.night.window))
     }
 
     private static func date(_ request: HTTPRequest) throws -> CivilDate? {

@@ -64,6 +64,9 @@ public final class AccountRegister: Sendable {
     /// Everybody who can sign in, in the order of their numbers.
     public var accounts: [Account] { state.withLock { $0.accounts.values.sorted { $0.id < $1.id } } }
 
+    /// Grows when somebody can sign in who could not before, or no more, or is called or may do something else.
+    public var revision: UInt64 { state.withLock(\.revision) }
+
     /// One account; nil for a person who cannot sign in.
     public func account(_ person: Int64) -> Account? { state.withLock { $0.accounts[person] } }
 

@@ -7,7 +7,9 @@ struct RegisterState: Sendable {
     /// Seconds between two notes that a cookie was seen.
     static let touchEvery = 300.0
 
-    private(set) var accounts: [Int64: Account] = [:]
+    private(set) var accounts: [Int64: Account] = [:] { didSet { revision &+= 1 } }
+    /// Grows with each change of ``accounts``.
+    private(set) var revision: UInt64 = 0
     private(set) var sessions: [String: Session] = [:]
     private var cookies: [[UInt8]: String] = [:]
     var isPasswordAsked: Bool?

@@ -14,6 +14,7 @@ public final class Household: Sendable {
     private let changed: @Sendable () -> Void
     /// What is in force, so that the live way asks no disk.
     private let state: Mutex<State>
+    private let readings = Atomic<UInt64>(0)
     /// Who answers for what is nobody's: the first owner.
     let owner = Mutex<@Sendable () -> Person.ID?>({ nil })
 
@@ -29,6 +30,9 @@ public final class Household: Sendable {
         state = Mutex(State())
         try read()
     }
+
+    /// Grows when something is known anew of people or of who wears what.
+    public var revision: UInt64 { readings.load(ordering: .acquiring) }
 
     /// Everybody, in the order in which they were entered.
     public var people: [Person] { state.withLock { $0.people.values.sorted { $0.id < $1.id } } }
@@ -165,5 +169,6 @@ public final class Household: Sendable {
         let wearings = Dictionary(grouping: try store.wearings(), by: \.device)
         let refusals = try store.refusals()
         state.withLock { $0 = State(people: people, wearings: wearings, refusals: refusals) }
+        readings.add(1, ordering: .acquiringAndReleasing)
     }
 }

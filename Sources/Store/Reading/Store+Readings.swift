@@ -3,10 +3,10 @@ public import Signals
 
 extension Queries {
     static let readings = """
-        SELECT time, load, load_time, p, state, heart_rate, rmssd, sdnn, motion, stale, assessment, detail, body
-        FROM reading JOIN context ON context.id = reading.context
-        WHERE source = ?1 AND time >= ?2 AND time < ?3 ORDER BY time
+        SELECT time, load, load_time, p, state, heart_rate, rmssd, sdnn, motion, stale, assessment, detail, context
+        FROM reading WHERE source = ?1 AND time >= ?2 AND time < ?3 ORDER BY time
         """
+    static let context = "SELECT body FROM context WHERE id = ?1"
 }
 
 extension Store {
@@ -18,10 +18,24 @@ extension Store {
             rows.bind(1, source)
             rows.bind(2, start.nanoseconds)
             rows.bind(3, end.nanoseconds)
+            let context = try connection.prepare(Queries.context)
+            // The words of a reading repeat themselves: a night of thousands has a few dozen.
+            var contexts: [Int64: LoadReading] = [:]
             var readings: [LoadReading] = []
             while try rows.step() {
-                var reading = try ReadingRecord.decode(
-                    context: rows.bytes(12), time: Instant(nanoseconds: rows.integer(0)))
+                var reading: LoadReading
+                if let known = contexts[rows.integer(12)] {
+                    reading = known
+                } else {
+                    context.bind(1, rows.integer(12))
+                    guard try context.step() else {
+                        throw DecodeError(.invalid("a reading without its words"), at: 0)
+                    }
+                    reading = try ReadingRecord.decode(context: context.bytes(0), time: start)
+                    context.reset()
+                    contexts[rows.integer(12)] = reading
+                }
+                reading.time = Instant(nanoseconds: rows.integer(0))
                 reading.load = rows.doubleOrNil(1)
                 reading.loadTime = rows.integerOrNil(2).map(Instant.init(nanoseconds:))
                 reading.p = rows.doubleOrNil(3)

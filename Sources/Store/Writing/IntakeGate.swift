@@ -45,7 +45,10 @@ final class IntakeGate: @unchecked Sendable {
     }
 
     /// Transactions that were committed.
-    let revision = Atomic<UInt64>(0)
+    let commits = Atomic<UInt64>(0)
+
+    /// What these have changed.
+    let changes = Mutex(ChangeLog())
 
     /// Runs `body` on the writing connection and waits until it is durable.
     func perform(_ body: @escaping @Sendable (Writer) throws -> Void) throws {
@@ -109,6 +112,15 @@ final class IntakeGate: @unchecked Sendable {
                 }
             }
         }
+    }
+
+    /// Tells readers what `work` has changed, before anybody is told that it is on disk.
+    func note(_ work: Work) {
+        let count = changes.withLock { changes in
+            changes.committed(work)
+            return changes.commits
+        }
+        commits.store(count, ordering: .releasing)
     }
 
     /// `work` is on disk.

@@ -36,7 +36,7 @@ final class WriterThread: @unchecked Sendable {
             let began = monotonicNow()
             do {
                 let done = try writer.commit(work)
-                gate.revision.add(1, ordering: .releasing)
+                gate.note(work)
                 gate.committed(
                     work, took: monotonicNow() - began, duplicates: done.duplicates, hasChores: done.hasChores)
                 for (job, result) in done.jobs { job.finish(result) }
