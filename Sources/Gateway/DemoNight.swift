@@ -43,7 +43,10 @@ public struct DemoNight: Sendable {
             let content = Gateway.content(of: view)
             try ExportFolder.write(try Gateway.files(of: content, format: format), to: folder)
         }
-        defer { Heap.giveBack() }
+        defer {
+            Heap.giveBack()
+            Heap.giveBackCode()
+        }
         tell("Demo night \(window.date), synthetic: \(Self.figures(of: view.night))")
         tell("Its EDF+ and CSV: \(folder)")
     }

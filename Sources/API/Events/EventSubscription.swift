@@ -7,11 +7,17 @@ public final class EventSubscription: Sendable {
     /// Frames that may wait for one client.
     public static let queueLimit = 64
 
+    /// Bytes at the start of the library's buffer that a client may keep while it waits: events are mostly smaller.
+    private static let kept = 4096
+
     private struct State {
         var gate: ConnectionGate?
         var frames: [EventFrame] = [.retry]
         var offset = 0
         var dropped = 0
+        /// Bytes of the library's buffer that were written since its pages were given back; all of it at first, as the
+        /// head of the answer went through it.
+        var written = Int.max
         var isEnded = false
         /// What came before the start was there, for a sink; nil once it has begun.
         var held: [EventFrame]? = []
@@ -115,8 +121,17 @@ public final class EventSubscription: Sendable {
                 state.frames.insert(notice, at: state.offset > 0 ? 1 : 0)
                 state.dropped = 0
             }
-            guard !state.frames.isEmpty else { return state.gate?.suspend() == true ? 0 : nj_mhd_end_of_stream }
-            return Self.copy(&state, into: buffer)
+            guard !state.frames.isEmpty else {
+                // Most clients wait most of the time, and what they wait with should be small.
+                if state.written > Self.kept {
+                    state.written = 0
+                    nj_mhd_empty(buffer.baseAddress, buffer.count)
+                }
+                return state.gate?.suspend() == true ? 0 : nj_mhd_end_of_stream
+            }
+            let count = Self.copy(&state, into: buffer)
+            state.written = max(state.written, count)
+            return count
         }
     }
 

@@ -64,14 +64,15 @@ extension HTTPResponse {
         case .events(let subscription):
             subscription.attach(ConnectionGate(connection))
             exchange?.isSending { subscription.end() }
-            return make(.events(subscription), count: nil)
+            // The library's own buffer is for clients of HTTP/1.0 alone.
+            return make(.events(subscription), count: nil, block: 256)
         }
     }
 
-    private func make(_ kind: AnswerSource.Kind, count: UInt64?) -> OpaquePointer? {
+    private func make(_ kind: AnswerSource.Kind, count: UInt64?, block: Int = 1024) -> OpaquePointer? {
         let source = Unmanaged.passRetained(AnswerSource(kind)).toOpaque()
         let answer = MHD_create_response_from_callback(
-            count ?? nj_mhd_size_unknown, 1024, readAnswer, source, releaseAnswer)
+            count ?? nj_mhd_size_unknown, block, readAnswer, source, releaseAnswer)
         if answer == nil { releaseAnswer(source) }
         return answer
     }

@@ -3,7 +3,9 @@
 #include <microhttpd.h>
 #include <netinet/in.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 /* Cast macros that Swift cannot see. */
 static const uint64_t nj_mhd_size_unknown = MHD_SIZE_UNKNOWN;
@@ -29,6 +31,15 @@ static inline size_t nj_mhd_peer(struct MHD_Connection *connection, char *text, 
     if (name->sa_family == AF_INET6) address = &((const struct sockaddr_in6 *)(const void *)name)->sin6_addr;
     if (address == NULL || inet_ntop(name->sa_family, address, text, (socklen_t)room) == NULL) return 0;
     return strlen(text);
+}
+
+/* Hands the whole pages within a buffer that the library gave to be filled back to the system: they read as zeros until
+   they are written again. The library keeps one for each connection, and a client that waits for events waits long. */
+static inline void nj_mhd_empty(void *start, size_t size) {
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    uintptr_t first = ((uintptr_t)start + page - 1) & ~(page - 1);
+    uintptr_t end = ((uintptr_t)start + size) & ~(page - 1);
+    if (first < end) madvise((void *)first, end - first, MADV_DONTNEED);
 }
 
 /* Starts one server thread on a listening socket, which it then owns. MHD_start_daemon is variadic.
