@@ -25,7 +25,6 @@ let package = Package(
         benchmark("bench-ring", ["Runtime", "Signals"]),
         benchmark("bench-heart", ["Analysis", "Signals"]),
         benchmark("bench-epochs", ["Epochs", "Signals"]),
-        benchmark("bench-week", ["Epochs", "Recordings", "Signals"]),
         benchmark("bench-store", ["Store", "Signals"]),
         benchmark("bench-polar", ["DeviceProfiles", "Runtime", "Signals"]),
         benchmark("bench-sessions", ["Devices", "Gateway", "Recordings", "Runtime", "Signals", "Store"]),

@@ -30,8 +30,10 @@ extension EpochAggregator {
                 let isWhole = isAscending && last >= Self.end(of: second).advanced(byNanoseconds: lateness).nanoseconds
                 if !(isWhole && addWhole(run, values + 3 * index)) {
                     raise(to: run.last)
-                    for sample in index..<end {
-                        insert(second, line.instant(at: sample).nanoseconds, values + 3 * sample)
+                    if !(isAscending && addRun(run, values + 3 * index, line.dropping(index))) {
+                        for sample in index..<end {
+                            insert(second, line.instant(at: sample).nanoseconds, values + 3 * sample)
+                        }
                     }
                 }
             }
@@ -66,6 +68,20 @@ extension EpochAggregator {
         watermark = max(watermark, run.last)
         if kept < run.count { countOverflow(.acceleration, run.count - kept, at: run.last) }
         return true
+    }
+
+    /// The way of samples that follow those of their second: all at once. False, and nothing done, where they do not, where one
+    /// is unusable, or there are too many.
+    private mutating func addRun(_ run: Run, _ values: UnsafePointer<Float>, _ line: Timeline) -> Bool {
+        let limit = configuration.maximumAcceleration - 1
+        var unusable = 0
+        for sample in 0..<run.count {
+            let place = 3 * sample
+            let excess = MotionKernel.excess(values[place], values[place + 1], values[place + 2])
+            unusable |= excess <= limit ? 0 : 1
+        }
+        guard unusable == 0 else { return false }
+        return pending.append(second: run.second, line, values, count: run.count)
     }
 
     private mutating func insert(_ second: Int64, _ time: Int64, _ values: UnsafePointer<Float>) {

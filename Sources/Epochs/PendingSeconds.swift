@@ -1,3 +1,5 @@
+import Signals
+
 /// Samples of seconds that are still open, in the order of their stamps.
 ///
 /// One slot of fixed size per second; slots grow together, up to the rate cap, when a faster stream needs it, and
@@ -60,6 +62,28 @@ struct PendingSeconds {
         slots[index].count += 1
         total += 1
         return .kept
+    }
+
+    /// Puts `count` samples behind those of `second`; false, and nothing done, where they do not all come after these or there
+    /// is no room. The stamps of `line` must ascend.
+    mutating func append(second: Int64, _ line: Timeline, _ values: UnsafePointer<Float>, count: Int) -> Bool {
+        let index = slot(of: second)
+        let known = slots[index].second == second ? slots[index].count : 0
+        guard count <= maximum - known else { return false }
+        guard known == 0 || times[index * stride + known - 1] < line.instant(at: 0).nanoseconds else { return false }
+        while known + count > stride { grow() }
+        if known == 0 { slots[index] = Slot(second: second) }
+        let base = index * stride + known
+        times.withUnsafeMutableBufferPointer { times in
+            line.forEachInstant(in: 0..<count) { times[base + $0] = $1 }
+        }
+        self.values.withUnsafeMutableBufferPointer { own in
+            guard let start = own.baseAddress else { return }
+            (start + 3 * base).update(from: values, count: 3 * count)
+        }
+        slots[index].count += count
+        total += count
+        return true
     }
 
     private mutating func put(slot: Int, place: Int, count: Int, time: Int64, _ x: Float, _ y: Float, _ z: Float) {

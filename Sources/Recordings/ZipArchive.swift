@@ -13,6 +13,7 @@ enum ZipArchive {
         guard let archive = zip_fdopen(descriptor, 0, &code) else {
             Glibc.close(descriptor)
             guard packed.name.lowercased().hasSuffix(".zip") else { return nil }
+            if let salvaged = try salvage(packed, why: text(of: code), limit: limit) { return salvaged }
             throw Failure(.failed, "\(packed.name) is a damaged zip archive: \(text(of: code)); copy it again.")
         }
         defer { zip_discard(archive) }
@@ -27,6 +28,30 @@ enum ZipArchive {
                 "\(packed.name) holds \(files.count) files and not one recording: unpack it and name one of them.")
         }
         return try unpack(UInt64(only), of: archive, packed: packed, limit: limit)
+    }
+
+    /// What can still be unpacked of the only file in an archive without a readable directory; nil where there is nothing.
+    private static func salvage(_ packed: RecordingFile, why: String, limit: Int) throws -> RecordingFile? {
+        let members = try ZipSalvage.members(of: packed)
+        guard members.count == 1, let member = members.first else { return nil }
+        let reader = LimitedMember(try SalvagedMember(member, of: packed), limit: limit)
+        var spool = try Spool()
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+        defer { buffer.deallocate() }
+        while true {
+            try Task.checkCancellation()
+            let count = try reader.read(into: buffer)
+            if count == 0 { break }
+            try spool.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        }
+        let size = spool.count
+        guard size > 0 else { return nil }
+        let what = reader.damage.map { "\(why); \($0)" } ?? why
+        let loss = Loss(
+            .truncated, count: 1, unit: .blocks,
+            detail: "the zip archive is damaged (\(what)); the first \(size) bytes are kept")
+        let name = member.name.split(separator: "/").last.map(String.init) ?? packed.name.dropping(suffix: ".zip")
+        return RecordingFile(name: name, size: size, descriptor: spool.take(), losses: [loss])
     }
 
     private static func unpack(

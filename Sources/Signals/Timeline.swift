@@ -35,6 +35,29 @@ public struct Timeline: Hashable, Sendable {
         return origin.advanced(byNanoseconds: Int64(clamping: (steps * Int128(period)) >> Self.fractionBits))
     }
 
+    /// Calls `body` with each index of `range` and its instant in nanoseconds since 1970: those of ``instant(at:)``, for less.
+    @inlinable
+    @inline(__always)
+    public func forEachInstant(in range: Range<Int>, _ body: (Int, Int64) -> Void) {
+        guard let last = range.last else { return }
+        var steps = (Int128(firstIndex) + Int128(range.lowerBound)) * Int128(period)
+        let shift = Self.fractionBits
+        let (least, most) = (steps >> shift, ((Int128(firstIndex) + Int128(last)) * Int128(period)) >> shift)
+        let bounds = Int128(Int64.min)...Int128(Int64.max)
+        let start = Int128(origin.nanoseconds)
+        guard bounds.contains(least), bounds.contains(most), bounds.contains(start + least),
+            bounds.contains(start + most)
+        else {
+            for index in range { body(index, instant(at: index).nanoseconds) }
+            return
+        }
+        let nanoseconds = origin.nanoseconds
+        for index in range {
+            body(index, nanoseconds &+ Int64(truncatingIfNeeded: steps >> shift))
+            steps += Int128(period)
+        }
+    }
+
     /// The smallest index whose instant is not before `instant`; may be negative or beyond the samples at hand.
     @inlinable
     public func index(atOrAfter instant: Instant) -> Int {

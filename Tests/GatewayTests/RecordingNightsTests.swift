@@ -1,9 +1,12 @@
 import Analysis
+import Epochs
 import Foundation
-import Gateway
 import Recordings
 import Signals
+import TestKit
 import Testing
+
+@testable import Gateway
 
 @Suite("Nights of a recording on the way in")
 struct RecordingNightsTests {
@@ -39,6 +42,42 @@ struct RecordingNightsTests {
         #expect(abs(period.lowerBound.seconds(since: noon) - 39_600) < 300)
         #expect(abs(period.upperBound.seconds(since: noon) - 68_400) < 300)
         #expect((night.measures.sleepEfficiency.value ?? 0) > 90)
+    }
+
+    @Test("is calibrated by gravity when it is long enough, and says when it was not worn")
+    func survey() throws {
+        // Twenty minutes on each of six sides, by a sensor that is 30 mg off on x.
+        let start = Instant(nanoseconds: 1_706_788_800_000_000_000)
+        let line = try #require(Timeline(origin: start, hertz: 2))
+        let values = (0..<(6 * 1200 * 2)).flatMap { index -> [Float] in
+            let side = index / 2400
+            let sign: Float = side % 2 == 0 ? 1 : -1
+            return (0..<3).map { ($0 == side / 2 ? sign : 0) + ($0 == 0 ? 0.03 : 0) }
+        }
+        var found = StillnessSurvey()
+        found.add(
+            SampleBatch(
+                device: device.deviceID, channel: .acceleration, unit: .standardGravity, axes: 3, values: values,
+                times: .uniform(line), received: start))
+        found.finish()
+        let long = RecordingSurvey(found, hours: 80)
+        let calibration = try #require(long.accepted)
+        #expect(abs(calibration.offset.x + 0.03) < 1e-3 && abs(calibration.offset.y) < 1e-3)
+        #expect(long.text.hasPrefix("calibrated by gravity"))
+        let short = RecordingSurvey(found, hours: 9)
+        #expect(short.accepted == nil && short.text.contains("72 h are needed"))
+        #expect(short.isWorn(at: start.advanced(bySeconds: -86_400)) == nil)
+    }
+
+    @Test("a MotionWatch's night by its own activity", .enabled(if: TestData.isAvailable))
+    func motionWatch() throws {
+        var sink = RecordingNights(zone: .utc)
+        let file = try RecordingFile.open(path: TestData.path("actiwatch/test_sample.mtn"))
+        let summary = try RecordingFormats.decode(file, into: &sink)
+        #expect(try RecordingSurvey.look(at: file, options: DecodeOptions()) == nil)
+        let nights = try sink.nights(summary)
+        #expect(nights.allSatisfy { $0.scoringMethod.name == "oakley-auto" && $0.confidence.agreement < 0.7 })
+        #expect(nights.count == 1)
     }
 
     @Test("says which channels a recording would need")

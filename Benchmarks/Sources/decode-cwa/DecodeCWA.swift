@@ -2,20 +2,27 @@ import Glibc
 import Recordings
 import Signals
 
-/// `decode-cwa FILE [RUNS]`: decodes a recording to floats with time and prints, per run, one JSON object with CPU
-/// seconds (user and system), wall seconds, samples and peak memory.
+/// `decode-cwa FILE [RUNS]`: decodes a recording to floats with time, its acceleration or, where it has none, its counts,
+/// and prints, per run, one JSON object with CPU seconds (user and system), wall seconds, samples, the sum of their first
+/// values and peak memory.
 @main
 enum DecodeCWA {
     /// Takes batches as an aggregator would, looking at each one's first value and last instant.
     struct Sink: RecordingSink {
         var samples = 0
-        var checksum = 0.0
+        var sum = 0.0
         var last = Instant(nanoseconds: 0)
+        private var main = Channel.acceleration
 
-        mutating func begin(_ header: RecordingHeader) {}
+        mutating func begin(_ header: RecordingHeader) { main = header.channels.first?.channel ?? main }
         mutating func receive(_ batch: SampleBatch) {
+            guard batch.channel == main else { return }
             samples += batch.count
-            checksum += Double(batch.values[0])
+            if main == .counts {
+                for index in 0..<batch.count { sum += Double(batch.values[index * batch.axes]) }
+            } else {
+                sum += Double(batch.values[0])
+            }
             last = batch.times.instant(at: batch.count - 1)
         }
     }
@@ -31,13 +38,13 @@ enum DecodeCWA {
             var sink = Sink()
             let file = try RecordingFile.open(path: arguments[1])
             let summary = try RecordingFormats.decode(
-                file, options: DecodeOptions(channels: [.acceleration]), into: &sink)
+                file, options: DecodeOptions(channels: [.acceleration, .counts]), into: &sink)
             var usage = rusage()
             getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
             let spent = (seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu, seconds(CLOCK_MONOTONIC) - wall)
             print(
                 "{\"reader\":\"nightjar\",\"cpu_s\":\(spent.0),\"wall_s\":\(spent.1),\"samples\":\(summary.samples),"
-                    + "\"peak_mb\":\(Double(usage.ru_maxrss) / 1024)}")
+                    + "\"sum\":\(sink.sum),\"peak_mb\":\(Double(usage.ru_maxrss) / 1024)}")
             guard sink.samples == summary.samples else { exit(1) }
         }
     }

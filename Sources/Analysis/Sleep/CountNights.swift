@@ -25,7 +25,7 @@ struct CountNights {
             states[index] = .notWorn
         }
         // Condor's counts are all zero through ordinary sleep, so that only the recorder's own flag tells non-wear.
-        guard scale == .actigraph else { return states }
+        guard scale == .actigraph || scale == .motionWatch else { return states }
         for run in Choi.nights.nonWear(series.counts) {
             for index in run { states[index] = .notWorn }
         }
@@ -36,7 +36,7 @@ struct CountNights {
         switch scale {
         case .actigraph:
             return TudorLocke(keepsOpenEnd: true).periods(in: states, counts: series.counts).map(\.minutes)
-        case .zeroCrossings, .actiwatch:
+        case .zeroCrossings, .actiwatch, .motionWatch:
             let worn = zip(series.counts, states).map { $1 == .notWorn ? .nan : $0 }
             return Roenneberg().periods(in: worn)
         }
@@ -50,7 +50,7 @@ struct CountNights {
                 parameters: [
                     "bedtime_start_min": 5, "wake_time_end_min": 10, "shortest_min": 160, "longest_min": 1440,
                 ])
-        case .zeroCrossings, .actiwatch:
+        case .zeroCrossings, .actiwatch, .motionWatch:
             Method(
                 "roenneberg",
                 parameters: ["threshold": 0.15, "trend_h": 24, "seed_min": 30, "longest_h": 12])

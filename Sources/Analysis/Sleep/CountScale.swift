@@ -7,6 +7,9 @@ public enum CountScale: String, Hashable, Sendable, CaseIterable {
     case zeroCrossings = "zero-crossings"
     /// Counts of an Actiwatch (`activity`), for whose software Oakley's rule was made.
     case actiwatch
+    /// Counts of a MotionWatch (`motion`), whose scale is its maker's own: only rules that measure themselves by the
+    /// recording's own activity apply.
+    case motionWatch = "motionwatch"
 
     /// The name of the axis of a counts channel that holds them.
     public var axis: String {
@@ -14,6 +17,7 @@ public enum CountScale: String, Hashable, Sendable, CaseIterable {
         case .actigraph: "axis1"
         case .zeroCrossings: "zcm"
         case .actiwatch: "activity"
+        case .motionWatch: "motion"
         }
     }
 
@@ -24,21 +28,24 @@ public enum CountScale: String, Hashable, Sendable, CaseIterable {
     }
 
     /// What tells sleep from wake: as ActiLife does for its own counts; as in the paper for zero crossings; as
-    /// Actiware does with its medium threshold.
+    /// Actiware does with its medium threshold; for the MotionWatch by Actiware's automatic threshold, which follows the
+    /// recording's mean activity and so no scale of counts.
     public var scorer: SleepScorer {
         switch self {
         case .actigraph: .sadeh
         case .zeroCrossings: .sadehPaper
         case .actiwatch: .oakley40
+        case .motionWatch: .oakleyAuto
         }
     }
 
     /// How much of a scorer's published agreement is granted. Condor's zero crossings have another sensor and dead band
-    /// than the Motionlogger's and no published comparison with polysomnography under this rule.
+    /// than the Motionlogger's and no published comparison with polysomnography under this rule; so have the
+    /// MotionWatch's counts.
     public var transfer: Double {
         switch self {
         case .actigraph, .actiwatch: 1
-        case .zeroCrossings: 0.8
+        case .zeroCrossings, .motionWatch: 0.8
         }
     }
 }

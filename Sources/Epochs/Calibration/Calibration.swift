@@ -20,9 +20,13 @@ public struct Calibration: Hashable, Sendable {
 
     /// Calibrates samples of three axes in place.
     public func apply(to values: inout [Float]) {
-        for index in stride(from: 0, to: values.count - 2, by: 3) {
-            for axis in 0..<3 {
-                values[index + axis] = Float(Double(values[index + axis]) * scale[axis] + offset[axis])
+        let (scaleX, scaleY, scaleZ) = (scale.x, scale.y, scale.z)
+        let (x, y, z) = (offset.x, offset.y, offset.z)
+        values.withUnsafeMutableBufferPointer { values in
+            for index in stride(from: 0, to: values.count - 2, by: 3) {
+                values[index] = Float(Double(values[index]) * scaleX + x)
+                values[index + 1] = Float(Double(values[index + 1]) * scaleY + y)
+                values[index + 2] = Float(Double(values[index + 2]) * scaleZ + z)
             }
         }
     }

@@ -47,11 +47,11 @@ struct ActivityCounts {
 
     @inline(__always)
     private mutating func take(_ value: SIMD4<Double>, _ counts: inout [SIMD4<Double>]) {
-        let rounded = (value * 1000).rounded(.toNearestOrEven) / 1000
+        let rounded = WholeLanes.nearest(value * 1000) / 1000
         sum += CountBand.levels(band.filter(rounded))
         summed += 1
         guard summed == 3 else { return }
-        counts.append((sum / 3).rounded(.down))
+        counts.append(WholeLanes.down(sum / 3))
         (sum, summed) = (.zero, 0)
     }
 

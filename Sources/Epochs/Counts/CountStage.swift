@@ -32,7 +32,10 @@ struct CountStage {
         var ready: [SIMD4<Double>] = []
         ready.reserveCapacity(samples.count / 3)
         if isDirect {
-            for sample in samples { counts.add(sample, to: &ready) }
+            // A copy of its own stays in registers.
+            var own = counts
+            for sample in samples { own.add(sample, to: &ready) }
+            counts = own
         } else {
             for sample in samples { resampler.add(sample) { counts.add($0, to: &ready) } }
         }

@@ -27,7 +27,9 @@ struct SteadyGrid {
     private var made = 0
     private var place = 0.0
     private var value = SIMD4<Double>.zero
-    private var block: [SIMD4<Double>] = []
+    private var block = [SIMD4<Double>](repeating: .zero, count: Self.size)
+    /// Samples in ``block``.
+    private var filled = 0
     /// How far from a place of the grid a sample may lie to be taken as it is, in periods.
     private static let slack = 0.1
     /// Stamps that go back by more than this begin a new stretch, in seconds.
@@ -42,7 +44,6 @@ struct SteadyGrid {
         self.rate = rate
         self.calibration = calibration
         hole = max(rate / 4, 3)
-        block.reserveCapacity(Self.size)
     }
 
     /// Takes a batch of acceleration in g and hands on what it makes.
@@ -52,7 +53,7 @@ struct SteadyGrid {
         batch.values.withUnsafeBufferPointer { values in
             switch batch.times {
             case .uniform(let line):
-                for index in 0..<count { take(values, index, at: line.instant(at: index).nanoseconds, to: sink) }
+                line.forEachInstant(in: 0..<count) { index, instant in take(values, index, at: instant, to: sink) }
             case .stamped(let stamps):
                 for index in 0..<count { take(values, index, at: stamps[index], to: sink) }
             }
@@ -86,14 +87,15 @@ struct SteadyGrid {
         while Double(made) <= place + Self.slack {
             let target = Double(made)
             if target >= place - Self.slack {
-                block.append(next)
+                block[filled] = next
             } else {
                 let part = (target - self.place) / distance
-                block.append(value + (next - value) * part)
+                block[filled] = value + (next - value) * part
             }
             made += 1
+            filled += 1
             // Always as many, so that results do not depend on how the samples arrived.
-            if block.count == Self.size { hand(to: sink) }
+            if filled == Self.size { hand(to: sink) }
         }
         (self.place, value) = (place, next)
     }
@@ -101,12 +103,12 @@ struct SteadyGrid {
     private mutating func begin(_ instant: Int64, _ first: SIMD4<Double>, to sink: (Event) -> Void) {
         (origin, isOpen, made, place, value) = (instant, true, 1, 0, first)
         sink(.begin(instant))
-        block.append(first)
+        (block[0], filled) = (first, 1)
     }
 
     private mutating func hand(to sink: (Event) -> Void) {
-        guard !block.isEmpty else { return }
-        block.withUnsafeBufferPointer { sink(.samples($0)) }
-        block.removeAll(keepingCapacity: true)
+        guard filled > 0 else { return }
+        block.withUnsafeBufferPointer { sink(.samples(UnsafeBufferPointer(rebasing: $0[..<filled]))) }
+        filled = 0
     }
 }

@@ -14,6 +14,8 @@ struct AxisSpread {
     init(_ values: UnsafeBufferPointer<Float>, _ range: Range<Int>) {
         var shift = SIMD4<Double>.zero
         var sum = SIMD4<Double>.zero
+        var (count, squares) = (0, SIMD4<Double>.zero)
+        var (least, most) = (SIMD4<Float>(repeating: .infinity), SIMD4<Float>(repeating: -.infinity))
         for index in range {
             let single = SIMD4<Float>(values[3 * index], values[3 * index + 1], values[3 * index + 2], 0)
             let value = SIMD4<Double>(single)
@@ -23,13 +25,15 @@ struct AxisSpread {
             let moved = value - shift
             sum += moved
             squares += moved * moved
-            low = pointwiseMin(low, value)
-            high = pointwiseMax(high, value)
+            least.replace(with: single, where: single .< least)
+            most.replace(with: single, where: single .> most)
         }
         guard count > 0 else { return }
+        (self.count, self.squares) = (count, squares)
+        (low, high) = (SIMD4(least), SIMD4(most))
         let part = sum / Double(count)
         mean = shift + part
-        squares -= part * sum
+        self.squares -= part * sum
     }
 
     /// The standard deviation of each axis (of the sample, n - 1).

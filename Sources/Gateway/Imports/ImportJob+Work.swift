@@ -46,9 +46,12 @@ extension ImportJob {
     }
 
     private func fill(_ recording: RecordingImport, from file: RecordingFile) throws {
-        var sink = ImportSink(into: recording, zone: zone)
-        let options = DecodeOptions(zone: zone) { [self] in report(.decoding, 0.1 + 0.7 * $0) }
-        let summary = try RecordingFormats.decode(file, options: options, into: &sink)
+        let survey = try RecordingSurvey.look(
+            at: file, options: DecodeOptions(zone: zone) { [self] in report(.decoding, 0.1 + 0.2 * $0) })
+        var sink = ImportSink(into: recording, zone: zone, survey: survey)
+        let options = DecodeOptions(zone: zone) { [self] in report(.decoding, 0.3 + 0.5 * $0) }
+        var summary = try RecordingFormats.decode(file, options: options, into: &sink)
+        if let survey { summary.header.metadata["autocalibration"] = survey.text }
         try sink.finish()
         try keepBytes(of: file, in: recording)
         report(.analysing, 0)

@@ -10,9 +10,9 @@ struct ImportSink: RecordingSink {
     /// What the nights are found with.
     var nights: RecordingNights
 
-    init(into recording: RecordingImport, zone: Zone) {
+    init(into recording: RecordingImport, zone: Zone, survey: RecordingSurvey?) {
         self.recording = recording
-        nights = RecordingNights(zone: zone)
+        nights = RecordingNights(zone: zone, survey: survey)
     }
 
     mutating func begin(_ header: RecordingHeader) throws {

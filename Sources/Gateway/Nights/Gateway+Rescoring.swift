@@ -88,8 +88,9 @@ extension Gateway {
         defer { folder.clear() }
         try copy(id, to: path)
         let file = try RecordingFile.open(path: path)
-        var sink = RecordingNights(zone: zone)
-        let summary = try RecordingFormats.decode(file, options: DecodeOptions(zone: zone) { _ in }, into: &sink)
+        let options = DecodeOptions(zone: zone) { _ in }
+        var sink = RecordingNights(zone: zone, survey: try RecordingSurvey.look(at: file, options: options))
+        let summary = try RecordingFormats.decode(file, options: options, into: &sink)
         let nights = try sink.nights(summary)
         rescored.withLock { $0 = (id, zone.name, nights) }
         return nights

@@ -10,31 +10,56 @@ public struct RecordingNights: RecordingSink {
     public private(set) var header: RecordingHeader?
     /// Event marks, which a wearer may have set at lights out.
     public private(set) var marks: [Instant] = []
+    /// Counts and wear of each minute; nil unless they were asked for, and for recordings with counts of their own.
+    public private(set) var activity: RecordingMinutes?
+    /// What a first look found; nil without one.
+    public let survey: RecordingSurvey?
     private var aggregator: EpochAggregator
     private var counts: CountEpochs?
     private var angles: [Epoch] = []
     private let zone: Zone
 
-    /// An empty one; days are those of `zone`.
-    public init(zone: Zone) {
+    /// An empty one.
+    /// - Parameters:
+    ///   - zone: whose days they are.
+    ///   - survey: a first look at the same recording, by which its acceleration is calibrated; nil for none.
+    ///   - countsMinutes: whether ``activity`` is made; needs `survey`.
+    public init(zone: Zone, survey: RecordingSurvey? = nil, countsMinutes: Bool = false) {
         self.zone = zone
+        self.survey = survey
         aggregator = EpochAggregator(EpochConfiguration(lengths: [5, 30, 60], zone: zone))
+        if countsMinutes { activity = survey.map { RecordingMinutes($0, zone: zone) } }
+    }
+
+    /// Whether nights are scored from the recording's own counts.
+    static func scoresCounts(of header: RecordingHeader) -> Bool { epochs(of: header) != nil }
+
+    private static func epochs(of header: RecordingHeader) -> CountEpochs? {
+        guard let channel = header.channels.first(where: { $0.channel == .counts }),
+            let rate = channel.nominalRate, rate > 0
+        else { return nil }
+        let seconds = (1 / rate).rounded()
+        guard abs(1 / rate - seconds) < 0.001, seconds < 86_400 else { return nil }
+        return CountEpochs(axes: channel.axes, epochSeconds: Int(seconds))
     }
 
     /// Notes which channels there are.
     public mutating func begin(_ header: RecordingHeader) {
         self.header = header
-        guard let channel = header.channels.first(where: { $0.channel == .counts }),
-            let rate = channel.nominalRate, rate > 0
-        else { return }
-        let seconds = (1 / rate).rounded()
-        guard abs(1 / rate - seconds) < 0.001, seconds < 86_400 else { return }
-        counts = CountEpochs(axes: channel.axes, epochSeconds: Int(seconds))
+        counts = Self.epochs(of: header)
+        activity?.begin(header)
     }
 
     /// Keeps what nights are made from.
     public mutating func receive(_ batch: SampleBatch) {
-        aggregator.add(batch)
+        activity?.add(batch)
+        if batch.channel == .acceleration, batch.axes == 3, let calibration = survey?.accepted {
+            var calibrated = batch
+            calibration.apply(to: &calibrated.values)
+            aggregator.add(calibrated)
+        } else {
+            aggregator.add(batch)
+        }
         counts?.receive(batch)
         if batch.channel == .marker {
             marks += (0..<batch.count).map { batch.times.instant(at: $0) }
@@ -42,12 +67,16 @@ public struct RecordingNights: RecordingSink {
     }
 
     /// Says that nothing follows: the last epochs close.
-    public mutating func finish() { aggregator.finish() }
+    public mutating func finish() {
+        aggregator.finish()
+        activity?.finish()
+    }
 
     /// The epochs that have closed since the last call, and what was dropped on the way.
     public mutating func takeEpochs() -> (epochs: [Epoch], losses: [Loss]) {
         let epochs = aggregator.drain()
         angles += epochs.filter { $0.seconds == 5 }
+        activity?.take(epochs)
         return (epochs, aggregator.drainLosses())
     }
 
@@ -80,7 +109,7 @@ public struct RecordingNights: RecordingSink {
             throw Failure(
                 .failed,
                 "Nights cannot be found in this recording: it has the channels \(channels), and sleep is scored from raw "
-                    + "acceleration, or from counts of an ActiGraph or Actiwatch or zero crossings per epoch of whole seconds."
+                    + "acceleration, or from counts of an ActiGraph, Actiwatch or MotionWatch, or zero crossings per epoch of whole seconds."
             )
         }
         return try NightAnalysis.nights(angleZ: angles, zone: zone, lightsOut: lightsOut, losses: summary.losses)

@@ -7,14 +7,15 @@ final class AGDDatabase {
     static let limit = 512 << 20
     /// The connection; closed with this object.
     private let handle: OpaquePointer
-    private let name: String
+    /// What it was opened from.
+    let file: RecordingFile
     /// Bytes that the header promises and the file lacks at its end.
     let missingBytes: Int
 
     /// Opens the bytes of `file`.
     /// - Throws: `Failure` when it is too large, or no SQLite database.
     init(_ file: RecordingFile) throws {
-        name = file.name
+        self.file = file
         guard file.size <= Self.limit else {
             throw Failure(
                 .failed, "\(file.name) has \(file.size) bytes; an .agd of more than \(Self.limit) is not read.")

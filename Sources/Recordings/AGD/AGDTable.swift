@@ -13,15 +13,19 @@ struct AGDTable {
     private(set) var rows: EpochRows
     /// Damage and rows without a usable stamp.
     private(set) var losses: [Loss] = []
+    /// All columns of the table, in lower case and in its order.
+    private let stored: [String]
 
     /// Reads the table of `database`, the part before damage and the part behind it.
     /// - Throws: `Failure` when there is no such table, or it has neither stamps nor a first axis.
     init(_ database: AGDDatabase, name: String) throws {
-        var found: Set<String> = []
+        var stored: [String] = []
         let damage = try database.each("SELECT name FROM pragma_table_info('data')") { row in
-            found.insert((row.text(0) ?? "").lowercased())
+            stored.append((row.text(0) ?? "").lowercased())
             return true
         }
+        let found = Set(stored)
+        self.stored = stored
         guard found.isSuperset(of: ["datatimestamp", "axis1"]), try Self.isPlainTable(database) else {
             throw Failure(
                 .failed,
@@ -52,12 +56,15 @@ struct AGDTable {
             let tail = try collect(database, select + " ORDER BY rowid DESC").rows
             let known = Set(head.stamps)
             let fresh = tail.stamps.indices.reversed().filter { !known.contains(tail.stamps[$0]) }
+            let (before, behind) = (head.count, fresh.count)
+            head.append(contentsOf: tail.selecting(fresh))
+            let single = try singly(database, besides: head)
+            head.append(contentsOf: single)
             losses.append(
                 Loss(
                     .damaged, count: 1, unit: .blocks,
-                    detail: "damage in the table of epochs (\(damage)): \(head.count) rows read before it, "
-                        + "\(fresh.count) behind it"))
-            head.append(contentsOf: tail.selecting(fresh))
+                    detail: "damage in the table of epochs (\(damage)): \(before) rows read before it, "
+                        + "\(behind) behind it, \(single.count) from pages that lie alone"))
         }
         if unusable > 0 {
             losses.append(
@@ -66,6 +73,25 @@ struct AGDTable {
                     detail: "\(unusable) rows have no stamp between 1990 and 2100"))
         }
         rows = head
+    }
+
+    /// Rows on whole pages to which damage has cut the way, without those that are known.
+    private func singly(_ database: AGDDatabase, besides head: EpochRows) throws -> EpochRows {
+        var rows = EpochRows(columns: columns.count)
+        guard let pages = try AGDPages(database.file, columns: stored.count),
+            let time = stored.firstIndex(of: "datatimestamp")
+        else { return rows }
+        let places = columns.map { stored.firstIndex(of: $0.lowercased()) }
+        var known = Set(head.stamps)
+        try pages.each { values in
+            // Times of day in ticks lie beyond what a double holds to the last; epochs are whole seconds.
+            let ticks = values[time].flatMap { Int64(exactly: ($0 / 1e7).rounded()) }.map { $0 &* 10_000_000 }
+            guard let stamp = ticks.flatMap({ NETTicks.civilTime($0, from: 1990) })?.nanoseconds,
+                known.insert(stamp).inserted
+            else { return }
+            rows.append(stamp: stamp, places.map { $0.flatMap { values[$0] }.map { Float($0) } ?? .nan })
+        }
+        return rows
     }
 
     private func collect(

@@ -62,12 +62,23 @@ public enum AWD: RecordingFormat {
     ) throws -> (rows: EpochRows, hasSecond: Bool, losses: [Loss]) {
         var reader = try LineReader(file)
         for _ in 0..<AWDHeader.lines { _ = try reader.next() }
+        let first = reader.consumed
         var rows = EpochRows(columns: 3)
-        var (epoch, hasSecond, damaged, firstDamage) = (Int64(0), false, 0, 0)
+        var (epoch, hasSecond, damaged, firstDamage, blank) = (Int64(0), false, 0, 0, Int64(0))
         while let line = try reader.next(), rows.count < rowLimit {
             let text = line.bytes.filter { $0 != UInt8(ascii: "\r") && $0 != 0x1A }
-            guard line.isCut || !text.allSatisfy({ $0 == UInt8(ascii: " ") }) else { continue }
-            if !line.isCut, let row = AWDRow(text[...]) {
+            guard line.isCut || !text.allSatisfy({ $0 == UInt8(ascii: " ") }) else {
+                blank += 1
+                continue
+            }
+            // Blank lines at the end are none of the recording's; before another epoch each was one.
+            if blank > 0 {
+                if damaged == 0 { firstDamage = Int(epoch) + AWDHeader.lines + 1 }
+                damaged += Int(blank)
+                epoch += blank
+                blank = 0
+            }
+            if !line.isCut, !text.contains(0), let row = AWDRow(text[...]) {
                 let (passed, isTooLong) = epoch.multipliedReportingOverflow(by: header.epoch)
                 let (stamp, isTooLate) = header.start.addingReportingOverflow(passed)
                 guard !isTooLong, !isTooLate else { break }
@@ -75,17 +86,34 @@ public enum AWD: RecordingFormat {
                 hasSecond = hasSecond || row.second != nil
             } else {
                 if damaged == 0 { firstDamage = Int(epoch) + AWDHeader.lines + 1 }
-                damaged += 1
+                // Bytes without line ends were as many epochs as fit into them.
+                let length = line.bytes.count + 1
+                let before = Double(reader.consumed - length - first)
+                let usual = epoch > 0 ? max(2, before / Double(epoch)) : 5
+                let isForeign = line.isCut || text.contains(0)
+                let lost = isForeign ? max(1, Int64((Double(length) / usual).rounded())) : 1
+                damaged += Int(lost)
+                epoch += lost - 1
             }
             epoch += 1
             if epoch & 0xFFF == 0 { options.progress?(Double(reader.consumed) / Double(max(1, file.size))) }
         }
-        guard damaged > 0 else { return (rows, hasSecond, []) }
-        let loss = Loss(
-            .damaged, count: Double(damaged), unit: .samples, channel: .counts,
-            detail: "\(damaged) lines cannot be read, the first is line \(firstDamage); each takes the time of an epoch"
-        )
-        return (rows, hasSecond, [loss])
+        var losses: [Loss] = []
+        if damaged > 0 {
+            losses.append(
+                Loss(
+                    .damaged, count: Double(damaged), unit: .samples, channel: .counts,
+                    detail:
+                        "\(damaged) lines cannot be read, the first is line \(firstDamage); each takes the time of an epoch"
+                ))
+        }
+        if reader.isBrokenOff {
+            losses.append(
+                Loss(
+                    .truncated, count: 1, unit: .blocks,
+                    detail: "the file ends inside a line: the copy broke off, and what followed is missing"))
+        }
+        return (rows, hasSecond, losses)
     }
 }
 

@@ -23,6 +23,15 @@ struct ActiwareDescription {
             firmware: value([["firmware", "micrologiciel"]]))
     }
 
+    /// Epochs that the export names; nil when it does not say.
+    var epochs: Int? {
+        let words = ["number of data samples", "échantillons de données", "datenproben", "datenstichproben"]
+        let days = ["per day", "par jour", "pro tag"]
+        return labels.first { entry in
+            words.contains { entry.label.contains($0) } && !days.contains { entry.label.contains($0) }
+        }.flatMap { Int($0.value) }.flatMap { (1...100_000_000).contains($0) ? $0 : nil }
+    }
+
     /// Keeps a line of the description: a label that ends with a colon, and its value.
     mutating func add(_ fields: [String]) {
         guard fields.count >= 2, fields[0].hasSuffix(":"), labels.count < Self.labelLimit else { return }

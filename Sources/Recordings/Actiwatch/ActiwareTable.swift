@@ -58,6 +58,12 @@ struct ActiwareTable {
                         "\(damaged) lines of the epochs cannot be read, the first is line \(firstDamage) of the file"))
         }
         place(dates, values)
+        if let promised = description.epochs, promised > rows.count + damaged {
+            losses.append(
+                Loss(
+                    .truncated, count: Double(promised - rows.count - damaged), unit: .samples, channel: .counts,
+                    detail: "the export names \(promised) epochs and has \(rows.count + damaged)"))
+        }
     }
 
     /// Gives each row its stamp, by that order of day and month that gives the most even steps.

@@ -18,6 +18,21 @@ struct CWAPackedTime: Hashable {
             minute: bits >> 6 & 63, second: bits & 63)
     }
 
+    /// The wall time in nanoseconds since 1970; nil when a field is out of range. The same as ``civilTime``, for less: every
+    /// sector has one.
+    var nanoseconds: Int64? {
+        let bits = Int(rawValue)
+        let (month, day) = (bits >> 22 & 15, bits >> 17 & 31)
+        let (hour, minute, second) = (bits >> 12 & 31, bits >> 6 & 63, bits & 63)
+        let isLeap = (bits >> 26) % 4 == 0
+        let length = month == 2 ? (isLeap ? 29 : 28) : 30 + (month + month >> 3) & 1
+        guard (1...12).contains(month), day >= 1, day <= length, hour < 24, minute < 60, second < 60 else { return nil }
+        // Days since 1 March 1996, so that a leap day is the last of its year; 2000 to 2063 has no year without one.
+        let years = (bits >> 26) + 4 - (month <= 2 ? 1 : 0)
+        let days = years * 365 + years / 4 + (153 * ((month + 9) % 12) + 2) / 5 + day - 1 + 9556
+        return Int64(days * 86_400 + hour * 3600 + minute * 60 + second) * 1_000_000_000
+    }
+
     /// For a person.
     var description: String {
         if self == .always { return "always" }

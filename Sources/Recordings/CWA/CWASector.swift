@@ -79,7 +79,7 @@ struct CWASector {
         temperature = word(20, UInt16.self)
         events = word(22, UInt8.self)
         battery = word(23, UInt8.self)
-        let second = CWAPackedTime(rawValue: word(14, UInt32.self)).civilTime?.nanoseconds
+        let second = CWAPackedTime(rawValue: word(14, UInt32.self)).nanoseconds
         let field = word(4, UInt16.self)
         isFractional = code != 0 && dialect.hasFraction && field & 0x8000 != 0
         device = isFractional ? nil : field

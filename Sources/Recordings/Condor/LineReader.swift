@@ -12,6 +12,9 @@ struct LineReader {
     private var position = 0
     private var offset = 0
     private let hasLineFeeds: Bool
+    private var hasReturns = false
+    /// Whether the file ended inside a line, where its others end with CR and LF: a copy that broke off.
+    private(set) var isBrokenOff = false
     /// Bytes of the file that lie before the next line.
     var consumed: Int { offset - (buffer.count - position) }
 
@@ -34,7 +37,11 @@ struct LineReader {
                 buffer = try file.bytes(at: offset, count: Self.chunk)
                 position = 0
                 offset += buffer.count
-                if buffer.isEmpty { return line.isEmpty && !isCut ? nil : (line, isCut) }
+                if buffer.isEmpty {
+                    guard !line.isEmpty || isCut else { return nil }
+                    isBrokenOff = hasReturns && line != [0x1A]
+                    return (line, isCut)
+                }
             }
             let end = lineEnd()
             let piece = buffer[position..<(end ?? buffer.count)]
@@ -47,7 +54,10 @@ struct LineReader {
             }
             position = end.map { $0 + 1 } ?? buffer.count
             guard end != nil else { continue }
-            if hasLineFeeds, line.last == UInt8(ascii: "\r") { line.removeLast() }
+            if hasLineFeeds, line.last == UInt8(ascii: "\r") {
+                line.removeLast()
+                hasReturns = true
+            }
             return (line, isCut)
         }
     }

@@ -24,7 +24,7 @@ struct GENEActivRuns {
     private var wasPressed = false
     private var rest: [UInt16] = []
     // Pages of one batch: those that follow each other at the same pace.
-    private var pending = [Float](repeating: 0, count: 3 * Self.batch)
+    private var pending: [Float] = []
     private var pendingLight: [Float] = []
     private var pendingStart: Int64 = 0
     private var pendingPeriod: Int64 = 0
@@ -121,13 +121,8 @@ struct GENEActivRuns {
 
     private mutating func decode(_ digits: ArraySlice<UInt8>, _ motion: [Float], count: Int) {
         if wantsMotion {
-            let place = pendingCount * 3
-            pending.withUnsafeMutableBufferPointer { target in
-                motion.withUnsafeBufferPointer { source in
-                    guard let start = target.baseAddress, let first = source.baseAddress else { return }
-                    (start + place).update(from: first, count: 3 * count)
-                }
-            }
+            if pending.isEmpty { pending.reserveCapacity(3 * Self.batch) }
+            pending += motion[..<(3 * count)]
         }
         digits.withUnsafeBytes { bytes in
             guard let source = bytes.baseAddress else { return }
@@ -149,10 +144,12 @@ struct GENEActivRuns {
         let line = Timeline(origin: wall.instant(pendingStart), fixedPeriod: max(1, pendingPeriod))
         keeper.add(count: pendingCount, start: line.origin, end: line.instant(at: pendingCount - 1), isNew: isNew)
         isNew = false
-        let count = pendingCount
         pendingCount = 0
         if wantsMotion {
-            try send(.acceleration, .standardGravity, 3, Array(pending[..<(count * 3)]), line, into: &sink)
+            // Handed on as it is; the next batch has memory of its own.
+            let values = pending
+            pending = []
+            try send(.acceleration, .standardGravity, 3, values, line, into: &sink)
         }
         if wantsLight { try send(.light, .lux, 1, pendingLight, line, into: &sink) }
         pendingLight.removeAll(keepingCapacity: true)

@@ -1,3 +1,5 @@
+import CSamples
+
 /// Turns hexadecimal digits into samples: twelve bits each of x, y and z, ten of light, one of the button, one spare.
 enum GENEActivSamples {
     /// Whether all of `text` are hexadecimal digits.
@@ -34,27 +36,7 @@ enum GENEActivSamples {
         return (word | word >> 16) & 0xFFFF_FFFF
     }
 
-    /// Values of all pairs of characters by their bytes as they stand in memory; ``noPair`` where one is no digit.
-    private static let pairs: [UInt16] = {
-        func value(_ byte: Int) -> UInt16? {
-            switch byte {
-            case 48...57: UInt16(byte - 48)
-            case 65...70: UInt16(byte - 55)
-            case 97...102: UInt16(byte - 87)
-            default: nil
-            }
-        }
-        return (0..<65_536).map { bytes in
-            guard let high = value(bytes & 0xFF), let low = value(bytes >> 8) else { return noPair }
-            return high << 4 | low
-        }
-    }()
-    private static let noPair: UInt16 = 0x8000
-
     /// Decodes `count` samples; false, with `target` in disorder, when a digit of them is none.
-    ///
-    /// Two digits at a time by a table: of its 64 KB only the lines of digits are ever touched, and they stay in the
-    /// cache.
     /// - Parameters:
     ///   - digits: twelve for each sample.
     ///   - factor: g of one count, of x, y and z.
@@ -64,28 +46,12 @@ enum GENEActivSamples {
         _ digits: UnsafeRawPointer, count: Int, factor: SIMD4<Float>, shift: SIMD4<Float>,
         into target: UnsafeMutablePointer<Float>
     ) -> Bool {
-        let (fx, fy, fz) = (factor[0], factor[1], factor[2])
-        let (sx, sy, sz) = (shift[0], shift[1], shift[2])
-        return pairs.withUnsafeBufferPointer { table in
-            guard let table = table.baseAddress else { return false }
-            var seen: UInt16 = 0
-            for index in 0..<count {
-                let place = digits + index * 12
-                func pair(_ offset: Int) -> UInt16 {
-                    table[Int(place.loadUnaligned(fromByteOffset: offset, as: UInt16.self).littleEndian)]
-                }
-                let (a, b, c) = (pair(0), pair(2), pair(4))
-                let (d, e, f) = (pair(6), pair(8), pair(10))
-                seen |= a | b | c | d | e | f
-                // Twelve bits each, put on top of a word so that the shift back keeps the sign.
-                let x = Int16(truncatingIfNeeded: a << 8 | b & 0xF0) >> 4
-                let y = Int16(truncatingIfNeeded: b << 12 | c << 4) >> 4
-                let z = Int16(truncatingIfNeeded: d << 8 | e & 0xF0) >> 4
-                target[index * 3] = Float(x) * fx + sx
-                target[index * 3 + 1] = Float(y) * fy + sy
-                target[index * 3 + 2] = Float(z) * fz + sz
+        withUnsafeBytes(of: factor) { factor in
+            withUnsafeBytes(of: shift) { shift in
+                nightjar_samples_digits(
+                    digits, count, factor.baseAddress?.assumingMemoryBound(to: Float.self),
+                    shift.baseAddress?.assumingMemoryBound(to: Float.self), target)
             }
-            return seen & noPair == 0
         }
     }
 

@@ -13,6 +13,8 @@ struct MotionWatchLog {
         var offset: Int64 = 0
         /// One value per epoch; NaN for what is no number.
         var values: [Float] = []
+        /// Bytes among them that are no text.
+        var foreignBytes = 0
 
         /// Whether it holds the counts.
         var isMotion: Bool { name.lowercased() == "motion" || name.lowercased() == "activity" }
@@ -66,6 +68,7 @@ struct MotionWatchLog {
                 guard let element = elements.last else { continue }
                 if element == "data" {
                     channel?.values += Self.numbers(bytes[range])
+                    channel?.foreignBytes += bytes[range].count { $0 < 0x20 && !(9...13).contains($0) }
                 } else if range.count <= 4096 {
                     let text = MarkupReader.text(bytes[range])
                     if channel != nil { Self.set(element, text, of: &channel) } else { set(element, text, name: &name) }
@@ -83,6 +86,13 @@ struct MotionWatchLog {
     }
 
     private mutating func keep(_ channel: Channel) {
+        if channel.foreignBytes > 0 {
+            losses.append(
+                Loss(
+                    .damaged, count: Double(channel.foreignBytes), unit: .blocks, channel: channel.recorded.channel,
+                    detail: "\(channel.foreignBytes) bytes of the channel \(channel.name) are no text; the "
+                        + "epochs behind them are too early by those that they were"))
+        }
         // Thirty years of epochs are more than a recorder keeps, and fewer than an instant can count.
         let isPlausible = Double(channel.values.count) * Double(channel.epoch) < 1e18
         if channel.epoch > 0, isPlausible, channels.count < Self.channelLimit {

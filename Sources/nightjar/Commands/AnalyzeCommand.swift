@@ -26,7 +26,8 @@ enum AnalyzeCommand: Command {
         "nightjar analyze week.txt.zip --zone Europe/Berlin",
     ]
     static let discussion = """
-        A night goes from noon to noon and belongs to the day on which it ends. Each figure names its method and its
+        Raw acceleration of three days or more is calibrated by gravity first (van Hees 2014), read a second time and summed
+        up in epochs, ActiGraph counts and non-wear; counts of a recorder are scored as they are. A night goes from noon to noon and belongs to the day on which it ends. Each figure names its method and its
         confidence; one that cannot be known is null, with the reason beside it. Windows with fewer than four recorded
         hours are left out where there are others.
         """
@@ -41,13 +42,19 @@ enum AnalyzeCommand: Command {
         }
         let diary = try arguments.value("--diary").map { try DiaryTable.read($0, zone: zone) }
         let file = try RecordingFile.open(path: arguments.operands[0])
-        var sink = RecordingNights(zone: zone)
+        let survey = try RecordingSurvey.look(at: file, options: DecodeOptions(zone: zone))
+        var sink = RecordingNights(zone: zone, survey: survey, countsMinutes: true)
         let summary = try RecordingFormats.decode(file, options: DecodeOptions(zone: zone), into: &sink)
         let marks = arguments.has("--event-marks") ? sink.marks : []
         let found = try sink.nights(summary, lightsOut: (lightsOut.map { [$0] } ?? []) + marks)
         let nights = try diary.map { try NightAnalysis.within($0, found, zone: zone) } ?? found
-        guard arguments.has("--json") else { return try text(nights, zone: zone) }
-        let context = try context(arguments, rhythm: sink.rhythm(), minutes: sink.minutes, nights: nights)
+        guard arguments.has("--json") else {
+            try text(nights, zone: zone)
+            return try RecordingText(summary: summary, survey: survey, minutes: sink.activity?.minutes ?? []).write(
+                sink.rhythm())
+        }
+        var context = try context(arguments, rhythm: sink.rhythm(), minutes: sink.minutes, nights: nights)
+        (context.survey, context.activity) = (survey, sink.activity?.minutes ?? [])
         var json = JSONText()
         json.array { json in
             for night in nights { NightJSON.write(night, context, to: &json) }

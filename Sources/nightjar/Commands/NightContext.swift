@@ -1,4 +1,5 @@
 import Analysis
+import Gateway
 import Signals
 
 /// What stands beside a night in its JSON: its days, the transformer's embedding, and who asked for what.
@@ -9,6 +10,10 @@ struct NightContext {
     var user: String?
     /// When the analysis was made.
     var made: Instant
+    /// What a first look at raw acceleration found; nil for a recording of counts.
+    var survey: RecordingSurvey?
+    /// Counts and wear of each minute of raw acceleration.
+    var activity: [RecordingMinutes.Minute] = []
     /// Whether a mood-related score was asked for.
     var showsMood = false
     /// The mean token of the last week, or nil with ``embeddingReason``.

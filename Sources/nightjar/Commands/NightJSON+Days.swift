@@ -1,4 +1,5 @@
 import Analysis
+import Gateway
 import Runtime
 import Signals
 
@@ -67,6 +68,7 @@ extension NightJSON {
     static func dayReasons(_ context: NightContext) -> [(String, String)] {
         mania.map { ($0, "no method for it is validated on a wrist's movement") }
             + (context.embedding == nil ? [("embedding", context.embeddingReason)] : [])
+            + (context.survey?.accepted == nil ? [("calibration", uncalibrated(context))] : [])
             + (context.user == nil ? [("user_id", "a file names nobody; --user does")] : [])
     }
 }

@@ -34,6 +34,7 @@ enum NightJSON {
             }
             json.field("data_completeness", completeness(night))
             stages(night, to: &json)
+            recording(night, context, to: &json)
             intervals("naps", night.naps, to: &json)
             intervals("awakening_intervals", night.awakenings, to: &json)
             json.array("clinical_insights", context.analysis.insights(night, moodScore: context.mood.value))
@@ -68,7 +69,7 @@ enum NightJSON {
             })
     }
 
-    private static func intervals(_ name: String, _ intervals: [Range<Instant>], to json: inout JSONText) {
+    static func intervals(_ name: String, _ intervals: [Range<Instant>], to json: inout JSONText) {
         json.array(name) { json in
             for interval in intervals {
                 json.object { json in

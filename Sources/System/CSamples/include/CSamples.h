@@ -4,9 +4,20 @@
 #ifndef NIGHTJAR_CSAMPLES_H
 #define NIGHTJAR_CSAMPLES_H
 
+#include <stdbool.h>
+
 // Axivity's packed samples: `count` little-endian words of 32 bits, from bit 0 on x, y and z as signed values of ten
 // bits and an exponent of two that all three share. Writes 3 * count floats, each value times scale * 2^exponent; with
 // a scale that is a power of two every value is exact. `words` need not be aligned and may not overlap `target`.
 void nightjar_unpack_triples(const void *words, long count, float scale, float *target);
+
+// Twelve bits each, most significant first: 3 * count floats in the order stored, the first two of each sample changed
+// over with `swaps`. The source has (9 * count + 1) / 2 bytes.
+void nightjar_samples_twelve(const void *source, long count, bool swaps, float scale, float *target);
+
+// Twelve hexadecimal digits for each sample, of which the first nine are x, y, z in twelve bits: 3 * count floats of
+// value * factor + shift. False, with `target` in disorder, when one of the digits is none. factor and shift have four.
+bool nightjar_samples_digits(
+    const void *source, long count, const float *factor, const float *shift, float *target);
 
 #endif

@@ -1,0 +1,46 @@
+import Analysis
+import Epochs
+import Gateway
+import Runtime
+import Signals
+
+extension NightJSON {
+    /// What was made of the raw acceleration of a night's window: calibration, non-wear and counts.
+    static func recording(_ night: Night, _ context: NightContext, to json: inout JSONText) {
+        if let survey = context.survey, let found = survey.accepted {
+            json.object("calibration") { json in
+                json.array("offset", (0..<3).map { found.offset[$0] })
+                json.array("scale", (0..<3).map { found.scale[$0] })
+                json.field("error_before_mg", survey.calibration.errorBefore)
+                json.field("error_after_mg", survey.calibration.errorAfter)
+                json.field("windows", survey.calibration.windows)
+            }
+        } else {
+            json.field("calibration", nil as String?)
+        }
+        intervals("non_wear", context.survey?.nonWear.filter { $0.overlaps(night.window) } ?? [], to: &json)
+        let own = context.activity.filter { night.window.contains($0.start) }
+        guard let first = own.first else { return json.field("counts", nil as String?) }
+        json.object("counts") { json in
+            json.field("measure", "ActiGraph counts, vector magnitude")
+            json.field("mean_per_min", mean(own))
+            json.field("worn_min", own.count { $0.isWorn == true })
+            json.field("start_s", first.start.secondsSince1970)
+            json.array("time_min") { json in
+                for minute in own { json.value(Int(minute.start.seconds(since: first.start) / 60)) }
+            }
+            json.array("vm_count") { json in for minute in own { json.value(minute.counts) } }
+        }
+    }
+
+    /// Counts in a minute in which the recorder was worn, or may have been; nil without any.
+    static func mean(_ minutes: [RecordingMinutes.Minute]) -> Double? {
+        let worn = minutes.filter { $0.isWorn != false }.compactMap(\.counts)
+        return worn.isEmpty ? nil : worn.reduce(0, +) / Double(worn.count)
+    }
+
+    /// Why acceleration is not calibrated.
+    static func uncalibrated(_ context: NightContext) -> String {
+        context.survey.map { $0.calibration.reason ?? "no sphere fits" } ?? "the recorder kept counts, not acceleration"
+    }
+}
