@@ -46,7 +46,7 @@ def actiware(path):
             '"Time Zone Offset:","+00:00","hours:minutes"', '"Epoch Length:","30","seconds",""',
             '"Actiwatch Serial Number:","A12345"', "", "",
             '"-------------------- Epoch-by-Epoch Data -------------------"', "",
-            *[f'"{name}:","Column Title"' for name in names], "",
+            '"Column Title","Notes"', '"------------------","---------"', *[f'"{name}:","{name}"' for name in names], "",
             ",".join(f'"{name}"' for name in names) + ",", "", ""]))
         for line, (count, day, time) in enumerate(zip(counts(30), stamps(30, "%d/%m/%Y"), stamps(30, "%H:%M:%S")), 1):
             wake = int(count > 40)

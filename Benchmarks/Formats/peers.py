@@ -15,10 +15,10 @@ with FileReader(path) as reader:
     return len(reader.to_pandas()), None""")
 
 
-def actigraphy(reader, more=""):
+def actigraphy(reader, more="", total="float(data.sum())"):
     return (f"from pyActigraphy.io import read_raw_{reader} as open_recording", f"""
 data = open_recording(path{more}).data
-return len(data), float(data.sum())""")
+return len(data), {total}""")
 
 
 #: By format: what it is made by, its ending, how often it is read in one process, and the peers.
@@ -38,7 +38,7 @@ EPOCHS = {
                  {"pyActigraphy": actigraphy("rpx", ", language='ENG_UK'")}),
     "motionwatch": ("MotionWatch .mtn, four weeks of 30 s", "mtn", {"pyActigraphy": actigraphy("mtn")}),
     "condor": ("Condor ActTrust .txt, four weeks of 60 s", "txt", {"pyActigraphy": actigraphy("atr")}),
-    "agd": ("ActiGraph .agd, four weeks of 10 s", "agd", {"pyActigraphy": actigraphy("agd")}),
+    "agd": ("ActiGraph .agd, four weeks of 10 s", "agd", {"pyActigraphy": actigraphy("agd", total=None)}),
 }
 
 PROBE = """
