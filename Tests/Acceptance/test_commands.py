@@ -71,6 +71,15 @@ def test_every_example_uses_options_that_exist(program):
         assert set(re.findall(r" (--?[a-z][a-z-]*)", examples)) <= known, command
 
 
+def test_a_group_of_commands_has_a_page_too(program):
+    for group in sorted({command.split()[0] for command in commands(program) if " " in command}):
+        if group in commands(program):
+            continue
+        for words in [[group, "--help"], ["help", group]]:
+            page = program.text(*words)
+            assert all(f"  {command} " in page for command in commands(program) if command.startswith(group + " "))
+
+
 def test_an_unknown_option_is_a_usage_error_that_points_to_the_help(program):
     for command in commands(program):
         message = complaint(program.run(*command.split(), "--nonsense"), USAGE)

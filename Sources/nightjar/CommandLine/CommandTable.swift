@@ -56,8 +56,13 @@ enum CommandTable {
         let words = first == "help" ? Array(words.dropFirst()) + ["--help"] : words
         if first == "--version" { return try await VersionCommand.run(Arguments([], for: VersionCommand.self)) }
         guard let command = find(words) else {
-            let subjects = commands.filter { $0.name.hasPrefix("\(first) ") }.map { "`nightjar \($0.name)`" }
-            guard subjects.isEmpty else {
+            let first = words.first ?? first
+            let group = commands.filter { $0.name.hasPrefix("\(first) ") }
+            guard group.isEmpty else {
+                if words.count == 2, ["--help", "-h"].contains(words[1]) {
+                    return try Output.write(Array(HelpText.overview(of: first, group).utf8))
+                }
+                let subjects = group.map { "`nightjar \($0.name)`" }
                 throw Failure(.usage, "“\(first)” needs to know what to do: \(subjects.joined(separator: ", ")).")
             }
             throw Failure(.usage, "there is no command “\(first)”; `nightjar --help` lists all.")

@@ -22,6 +22,12 @@ enum HelpText {
             + "Nightjar is not a medical device and makes no diagnosis.\n"
     }
 
+    /// The page of the commands that begin with one word.
+    static func overview(of word: String, _ commands: [any Command.Type]) -> String {
+        "Usage: nightjar \(word) VERB [options]\n\nCommands:\n" + table(commands.map { ($0.name, $0.summary) })
+            + "\n`nightjar \(word) VERB --help` tells more about each.\n"
+    }
+
     private static func table(_ rows: [(String, String)]) -> String {
         let width = rows.map(\.0.count).max() ?? 0
         return rows.map { name, help in
