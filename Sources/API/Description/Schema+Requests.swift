@@ -21,9 +21,11 @@ extension Schema {
     /// Where a page of a list begins, as the page before said.
     static var cursor: Schema { .string.with("pattern", "^[fb]-?[0-9a-z]{1,12}[.]-?[0-9a-z]{1,12}$") }
 
-    /// Where a page of the list of nights begins.
+    /// Where a page of the list of nights begins: a day that there is, and more.
     static var nightCursor: Schema {
-        .string.with("pattern", "^(1[7-9]|2[01])[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])[.]")
+        let every = "(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])|(0[13-9]|1[0-2])-(29|30)|(0[13578]|1[02])-31"
+        let leap = "((1[7-9]|2[01])(0[48]|[2468][048]|[13579][26])|2000)-02-29"
+        return .string.with("pattern", .string("^((1[7-9]|2[01])[0-9]{2}-(\(every))|\(leap))[.]"))
     }
 
     /// The number of something in a path.
