@@ -15,6 +15,7 @@ struct kernels {
 #define NAME(what) baseline_##what
 #define TARGET
 #define LANES 4
+#define VECTORS 3
 #define ROWS 4
 #include "kernels.h"
 
@@ -22,12 +23,14 @@ struct kernels {
 #define NAME(what) avx2_##what
 #define TARGET __attribute__((target("avx2,fma")))
 #define LANES 8
+#define VECTORS 2
 #define ROWS 4
 #include "kernels.h"
 
 #define NAME(what) avx512_##what
 #define TARGET __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,fma")))
 #define LANES 16
+#define VECTORS 3
 #define ROWS 8
 #include "kernels.h"
 #endif

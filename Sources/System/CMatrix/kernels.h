@@ -1,33 +1,33 @@
-// The kernels for one set of instructions; included once for each with NAME, TARGET, LANES and ROWS defined.
+// The kernels for one set of instructions; included once for each with NAME, TARGET, LANES, VECTORS and ROWS
+// defined.
 
 typedef float NAME(vector) __attribute__((vector_size(LANES * 4), aligned(4), may_alias));
 typedef int NAME(integers) __attribute__((vector_size(LANES * 4), aligned(4), may_alias));
 
-// A tile of ROWS rows by three vectors of LANES columns stays in registers while it is summed over the whole depth.
+// A tile of ROWS rows by VECTORS vectors of LANES columns stays in registers while it is summed over the whole depth: as
+// many as leave room for what is multiplied.
 TARGET static void NAME(tile)(
     const float *left, long step, const float *right, long depth, const float *bias, int options,
     float *restrict result, long result_step)
 {
-    NAME(vector) sums[ROWS][3];
+    NAME(vector) sums[ROWS][VECTORS];
 #pragma clang loop unroll(full)
     for (int row = 0; row < ROWS; row++) {
         const float first = bias ? bias[row] : 0;
 #pragma clang loop unroll(full)
-        for (int part = 0; part < 3; part++) {
+        for (int part = 0; part < VECTORS; part++) {
             sums[row][part] = options & NIGHTJAR_ADD
                 ? *(const NAME(vector) *)(result + row * result_step + part * LANES) : (NAME(vector)){0} + first;
         }
     }
     for (long k = 0; k < depth; k++) {
-        const NAME(vector) a = *(const NAME(vector) *)right;
-        const NAME(vector) b = *(const NAME(vector) *)(right + LANES);
-        const NAME(vector) c = *(const NAME(vector) *)(right + 2 * LANES);
+        NAME(vector) values[VECTORS];
+#pragma clang loop unroll(full)
+        for (int part = 0; part < VECTORS; part++) values[part] = *(const NAME(vector) *)(right + part * LANES);
 #pragma clang loop unroll(full)
         for (int row = 0; row < ROWS; row++) {
-            const float value = left[row];
-            sums[row][0] += a * value;
-            sums[row][1] += b * value;
-            sums[row][2] += c * value;
+#pragma clang loop unroll(full)
+            for (int part = 0; part < VECTORS; part++) sums[row][part] += values[part] * left[row];
         }
         left += step;
         right += NIGHTJAR_BLOCK;
@@ -35,7 +35,7 @@ TARGET static void NAME(tile)(
 #pragma clang loop unroll(full)
     for (int row = 0; row < ROWS; row++) {
 #pragma clang loop unroll(full)
-        for (int part = 0; part < 3; part++) {
+        for (int part = 0; part < VECTORS; part++) {
             NAME(vector) sum = sums[row][part];
             if (options & NIGHTJAR_RECTIFY) {
                 const NAME(integers) is_more = sum > (NAME(vector)){0};
@@ -46,7 +46,7 @@ TARGET static void NAME(tile)(
     }
 }
 
-// The block's columns in parts of three vectors, the tile's rows in parts of ROWS.
+// The block's columns in parts of VECTORS vectors, the tile's rows in parts of ROWS.
 TARGET static void NAME(multiply)(
     struct nightjar_left left, const float *right, long depth, const float *bias, int options, float *result,
     long result_step)
@@ -54,7 +54,7 @@ TARGET static void NAME(multiply)(
     for (long tile = 0; tile < left.tiles; tile++) {
         for (long row = 0; row < NIGHTJAR_TILE; row += ROWS) {
             const long number = tile * NIGHTJAR_TILE + row;
-            for (long column = 0; column < NIGHTJAR_BLOCK; column += 3 * LANES) {
+            for (long column = 0; column < NIGHTJAR_BLOCK; column += VECTORS * LANES) {
                 NAME(tile)(
                     left.values + tile * left.tile_step + row, left.step, right + column, depth,
                     bias ? bias + number : NULL, options, result + number * result_step + column, result_step);
@@ -171,4 +171,5 @@ static const struct kernels NAME(kernels) = {
 #undef NAME
 #undef TARGET
 #undef LANES
+#undef VECTORS
 #undef ROWS
