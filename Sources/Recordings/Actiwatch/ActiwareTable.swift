@@ -37,12 +37,14 @@ struct ActiwareTable {
         var dates: [ActiwareDate] = []
         var values: [Float] = []
         var (damaged, firstDamage, seen) = (0, 0, 0)
+        // The few words for states come again in every line.
+        var states: [[UInt8]: Float] = [:]
         while let line = try reader.next(), dates.count < Self.rowLimit {
             seen += 1
             if seen & 0xFFF == 0 { progress?(Double(reader.consumed) / Double(max(1, file.size))) }
             let fields = line.isCut ? [] : Self.fields(line.bytes)
             if !line.isCut, fields.allSatisfy(\.isEmpty) { continue }
-            guard let (date, row) = Self.row(fields, columns) else {
+            guard let (date, row) = Self.row(fields, columns, &states) else {
                 if damaged == 0 { firstDamage = count + seen }
                 damaged += 1
                 continue
@@ -103,7 +105,9 @@ struct ActiwareTable {
     }
 
     /// The values of one line; nil when it has no date and time, or a field that is no number.
-    private static func row(_ fields: [ArraySlice<UInt8>], _ columns: ActiwareColumns) -> (ActiwareDate, [Float])? {
+    private static func row(
+        _ fields: [ArraySlice<UInt8>], _ columns: ActiwareColumns, _ states: inout [[UInt8]: Float]
+    ) -> (ActiwareDate, [Float])? {
         guard fields.count > max(columns.date, columns.time), fields.count > columns.fields.max() ?? 0,
             let date = ActiwareDate(fields[columns.date], time: fields[columns.time])
         else { return nil }
@@ -112,7 +116,10 @@ struct ActiwareTable {
         for (index, place) in columns.fields.enumerated() {
             let field = fields[place]
             if index == columns.interval {
-                row.append(ActiwareColumns.interval(String(ofLog: field)))
+                let word = Array(field)
+                let state = states[word] ?? ActiwareColumns.interval(String(ofLog: field))
+                if states.count < 100 { states[word] = state }
+                row.append(state)
             } else if field.count == 3, field.first.map({ $0 | 0x20 }) == UInt8(ascii: "n") {
                 // NaN in any case: not recorded, or not scored.
                 row.append(.nan)
