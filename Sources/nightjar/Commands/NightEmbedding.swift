@@ -9,7 +9,7 @@ enum NightEmbedding {
     /// Encodes the last week of a recording when weights are given or installed.
     static func fill(_ context: inout NightContext, _ arguments: Arguments, minutes: ActivityMinutes?) throws {
         guard arguments.value("--weights") != nil || isInstalled(arguments) else {
-            guard arguments.value("--head") == nil else { throw Failure(.notFound, "There are \(PATText.noWeights).") }
+            guard arguments.value("--head") == nil else { throw Failure(.notFound, PATText.weightsMissing) }
             return
         }
         guard let values = minutes?.values, values.count(where: { !$0.isNaN }) >= leastMinutes else {

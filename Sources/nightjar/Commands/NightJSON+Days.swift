@@ -67,7 +67,7 @@ extension NightJSON {
     /// Why other fields are empty.
     static func dayReasons(_ context: NightContext) -> [(String, String)] {
         mania.map { ($0, "no method for it is validated on a wrist's movement") }
-            + (context.embedding == nil ? [("embedding", context.embeddingReason)] : [])
+            + (context.embedding == nil ? ["embedding", "embedding_model"].map { ($0, context.embeddingReason) } : [])
             + (context.survey?.accepted == nil ? [("calibration", uncalibrated(context))] : [])
             + (context.user == nil ? [("user_id", "a file names nobody; --user does")] : [])
     }

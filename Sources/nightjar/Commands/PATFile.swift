@@ -50,7 +50,7 @@ struct PATFile {
         let allowsUnknown = arguments.has("--allow-unknown-weights")
         if let path = arguments.value("--weights") { return try PATFile(path: path, allowsUnknown: allowsUnknown) }
         guard let path = installed(try DataFolder(arguments)) else {
-            throw Failure(.notFound, "There are \(PATText.noWeights).")
+            throw Failure(.notFound, PATText.weightsMissing)
         }
         return try PATFile(path: path, allowsUnknown: true)
     }

@@ -9,4 +9,5 @@ enum PATText {
         + "mean and deviation were taken"
     static let noWeights =
         "no weights of the pretrained actigraphy transformer are installed; `nightjar pat install PATH` takes a downloaded file"
+    static let weightsMissing = "N\(noWeights.dropFirst())."
 }
