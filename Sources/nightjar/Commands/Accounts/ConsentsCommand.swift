@@ -1,0 +1,56 @@
+import Runtime
+import Signals
+
+/// `nightjar consents`.
+enum ConsentsCommand: Command {
+    static let name = "consents"
+    static let summary = "List what may be recorded of you, or allow or refuse a stream"
+    static let operands = ["STREAM?", "allow|refuse?"]
+    static let options = [
+        DataFolder.option,
+        Option("--url", "URL", "the address of a gateway, instead of the socket in DIR"), Option.json,
+    ]
+    static let examples = [
+        "nightjar consents", "nightjar consents heart_rate refuse",
+        "nightjar consents heart_rate allow --url https://nightjar.local:8443",
+    ]
+    static let discussion = """
+        A device records the streams that its owner allows on it, and of these only what its wearer allows. A stream that
+        you refuse is from then on not kept, shown, exported or sent, whichever device you wear; what was recorded stays.
+        With --url it is you as whom `nightjar login` signed in.
+        """
+
+    private struct Consents: Decodable {
+        struct Stream: Decodable {
+            var stream: String
+            var allowed: Bool
+        }
+        var streams: [Stream]
+    }
+
+    static func run(_ arguments: Arguments) async throws {
+        let client = try GatewayClient(arguments)
+        let body: [UInt8]
+        if let stream = arguments.operands.first {
+            let isAllowed = try decision(arguments.operands.dropFirst().first)
+            var json = JSONText()
+            json.object { $0.field("allowed", isAllowed) }
+            body = try await client.body(
+                "PUT", "/api/v1/consents/\(GatewayClient.escape(stream))", json: json.bytes)
+        } else {
+            body = try await client.body("GET", "/api/v1/consents")
+        }
+        guard !arguments.has("--json") else { return try Output.write(body + [10]) }
+        let streams = try GatewayClient.decode(Consents.self, body).streams
+        if streams.isEmpty { Output.note("You wear nothing that records, and have refused nothing.") }
+        for entry in streams { try Output.line("\(entry.stream): \(entry.allowed ? "allowed" : "refused")") }
+    }
+
+    private static func decision(_ word: String?) throws -> Bool {
+        switch word {
+        case "allow": true
+        case "refuse": false
+        default: throw Failure(.usage, "Say `allow` or `refuse` after the stream.")
+        }
+    }
+}
