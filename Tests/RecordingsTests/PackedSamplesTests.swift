@@ -25,7 +25,7 @@ struct PackedSamplesTests {
         Float(value >= 1 << (bits - 1) ? value - 1 << bits : value)
     }
 
-    @Test("ten bits with a common exponent", arguments: [1, 2, 3, 4, 5, 40, 119, 120])
+    @Test("ten bits with a common exponent, at any address", arguments: [0, 1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 119, 120])
     func ten(count: Int) {
         let bytes = Self.bytes(4 * count, seed: 7)
         let expected = (0..<count).flatMap { index -> [Float] in
@@ -34,8 +34,8 @@ struct PackedSamplesTests {
             return (0..<3).map { Self.signed(word >> (10 * $0) & 0x3FF, 10) * factor }
         }
         let found = Self.floats(count) { target in
-            bytes.withUnsafeBytes { source in
-                guard let start = source.baseAddress else { return }
+            ([0xFF] + bytes).withUnsafeBytes { source in
+                guard let start = source.baseAddress.map({ $0 + 1 }) else { return }
                 CWASamples.unpack(start, count: count, scale: 1 / 256, into: target)
             }
         }
