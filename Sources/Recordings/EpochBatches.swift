@@ -30,11 +30,7 @@ struct EpochBatches {
             while first < end {
                 try Task.checkCancellation()
                 let count = min(Self.limit, end - first)
-                var values: [Float] = []
-                values.reserveCapacity(count * columns.count)
-                for row in first..<(first + count) {
-                    for column in columns { values.append(rows.values[row * rows.columns + column]) }
-                }
+                let values = self.values(of: rows, first..<(first + count), columns)
                 let passed = Int64(first - segment.first) &* epoch
                 let times = self.times(from: segment.start.advanced(byNanoseconds: passed), count: count)
                 try sink.receive(
@@ -63,6 +59,16 @@ struct EpochBatches {
             SampleBatch(
                 device: device, channel: .marker, unit: .one, values: values, times: .stamped(stamps),
                 received: received))
+    }
+
+    private func values(of rows: EpochRows, _ range: Range<Int>, _ columns: [Int]) -> [Float] {
+        if rows.columns == 1, columns == [0] { return Array(rows.values[range]) }
+        var values: [Float] = []
+        values.reserveCapacity(range.count * columns.count)
+        for row in range {
+            for column in columns { values.append(rows.values[row * rows.columns + column]) }
+        }
+        return values
     }
 
     private func times(from start: Instant, count: Int) -> SampleTimes {

@@ -13,14 +13,20 @@ struct EpochRows {
     /// No rows yet, of `columns` values each.
     init(columns: Int) { self.columns = columns }
 
+    /// Rows of one value each, whose stamps follow each other by `step` nanoseconds.
+    init(from start: Int64, step: Int64, values: [Float]) {
+        columns = 1
+        stamps = values.indices.map { start &+ Int64($0) &* step }
+        self.values = values
+    }
+
     /// Number of rows.
     var count: Int { stamps.count }
 
     /// Adds a row; short rows are filled with NaN.
     mutating func append(stamp: Int64, _ row: [Float]) {
         stamps.append(stamp)
-        values += row.prefix(columns)
-        if row.count < columns { values += [Float](repeating: .nan, count: columns - row.count) }
+        for column in 0..<columns { values.append(column < row.count ? row[column] : .nan) }
     }
 
     /// Adds all rows of `other`, which has the same columns.
@@ -31,6 +37,7 @@ struct EpochRows {
 
     /// Sorts by stamp and keeps the first row of each stamp, counting what was out of order and what was there twice.
     mutating func sortAndRemoveDuplicates(wall: RecorderClock) -> [Loss] {
+        if zip(stamps, stamps.dropFirst()).allSatisfy(<) { return [] }
         var late = 0
         var firstLate: Int64?
         var newest = Int64.min
@@ -85,10 +92,16 @@ struct EpochRows {
     /// The commonest distance of neighbouring stamps, in nanoseconds; nil with fewer than two rows.
     var commonestStep: Int64? {
         var histogram: [Int64: Int] = [:]
+        var (step, run): (Int64, Int) = (0, 0)
         for index in stamps.indices.dropFirst() {
-            let step = stamps[index] &- stamps[index - 1]
-            if step > 0 { histogram[step, default: 0] += 1 }
+            let next = stamps[index] &- stamps[index - 1]
+            if next != step {
+                if step > 0 { histogram[step, default: 0] += run }
+                (step, run) = (next, 0)
+            }
+            run += 1
         }
+        if step > 0 { histogram[step, default: 0] += run }
         return histogram.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
     }
 }

@@ -26,7 +26,7 @@ public enum AGD: RecordingFormat {
         }
         let database = try AGDDatabase(file)
         let settings = try AGDSettings(database)
-        let table = try AGDTable(database, name: file.name)
+        let table = try AGDTable(database, name: file.name, wants: options.wants)
         var losses = table.losses
         if database.missingBytes > 0 {
             losses.append(

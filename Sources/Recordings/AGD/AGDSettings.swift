@@ -47,6 +47,16 @@ enum NETTicks {
     /// The ticks at 1970-01-01T00:00:00.
     static let epoch: Int64 = 621_355_968_000_000_000
 
+    /// 1990-01-01 and 2100-01-01, in nanoseconds since 1970.
+    private static let usable: Range<Int64> = 7305 * 86_400_000_000_000..<47_482 * 86_400_000_000_000
+
+    /// Wall-clock nanoseconds since 1970 at `ticks`; nil unless the year lies in 1990 ..< 2100.
+    static func stamp(_ ticks: Int64) -> Int64? {
+        let (since1970, overflow) = ticks.subtractingReportingOverflow(epoch)
+        let (nanoseconds, tooLong) = since1970.multipliedReportingOverflow(by: 100)
+        return !overflow && !tooLong && usable.contains(nanoseconds) ? nanoseconds : nil
+    }
+
     /// The wall time at `ticks`; nil unless its year lies in `year` ..< 2100.
     static func civilTime(_ ticks: Int64, from year: Int) -> CivilTime? {
         let (since1970, overflow) = ticks.subtractingReportingOverflow(epoch)

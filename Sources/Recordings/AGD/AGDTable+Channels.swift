@@ -15,14 +15,16 @@ extension AGDTable {
         return shown
     }
 
+    /// Channels and the columns that they may have.
+    static let groups: [(channel: Channel, unit: SignalUnit, columns: [String])] = [
+        (.counts, .count, counts), (.light, .lux, ["lux"]),
+        (Channel(rawValue: "inclinometer"), SignalUnit(rawValue: "s"), inclinometer),
+    ]
+
     /// The channels that the columns make up, with the places of their columns.
     func channels(epoch: Int64) -> [(channel: RecordedChannel, columns: [Int])] {
         let rate = 1e9 / Double(epoch)
-        let groups: [(Channel, SignalUnit, [String])] = [
-            (.counts, .count, Self.counts), (.light, .lux, ["lux"]),
-            (Channel(rawValue: "inclinometer"), SignalUnit(rawValue: "s"), Self.inclinometer),
-        ]
-        return groups.compactMap { channel, unit, names in
+        return Self.groups.compactMap { channel, unit, names in
             let present = names.filter { columns.contains($0) }
             guard !present.isEmpty else { return nil }
             let recorded = RecordedChannel(

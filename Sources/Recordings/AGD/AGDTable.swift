@@ -13,12 +13,14 @@ struct AGDTable {
     private(set) var rows: EpochRows
     /// Damage and rows without a usable stamp.
     private(set) var losses: [Loss] = []
+    /// Places of the columns that are read; the others stay without values.
+    private let wanted: [Int]
     /// All columns of the table, in lower case and in its order.
     private let stored: [String]
 
     /// Reads the table of `database`, the part before damage and the part behind it.
     /// - Throws: `Failure` when there is no such table, or it has neither stamps nor a first axis.
-    init(_ database: AGDDatabase, name: String) throws {
+    init(_ database: AGDDatabase, name: String, wants: (Channel) -> Bool) throws {
         var stored: [String] = []
         let damage = try database.each("SELECT name FROM pragma_table_info('data')") { row in
             stored.append((row.text(0) ?? "").lowercased())
@@ -33,6 +35,7 @@ struct AGDTable {
                     + "columns dataTimestamp and axis1\(damage.map { " (\($0))" } ?? "").")
         }
         columns = (Self.counts + ["lux"] + Self.inclinometer).filter { found.contains($0.lowercased()) }
+        wanted = Self.groups.filter { wants($0.channel) }.flatMap(\.columns).compactMap(columns.firstIndex(of:))
         rows = EpochRows(columns: columns.count)
         try read(database)
     }
@@ -48,7 +51,8 @@ struct AGDTable {
     }
 
     private mutating func read(_ database: AGDDatabase) throws {
-        let names = columns.map { "\"\($0)\"" }.joined(separator: ", ")
+        // SQLite takes a row apart as far as the last column that is asked for.
+        let names = columns.indices.map { wanted.contains($0) ? "\"\(columns[$0])\"" : "NULL" }.joined(separator: ", ")
         let select = "SELECT dataTimestamp, \(names) FROM data NOT INDEXED"
         var (head, damage, unusable) = try collect(database, select)
         if let damage {
@@ -86,7 +90,7 @@ struct AGDTable {
         try pages.each { values in
             // Times of day in ticks lie beyond what a double holds to the last; epochs are whole seconds.
             let ticks = values[time].flatMap { Int64(exactly: ($0 / 1e7).rounded()) }.map { $0 &* 10_000_000 }
-            guard let stamp = ticks.flatMap({ NETTicks.civilTime($0, from: 1990) })?.nanoseconds,
+            guard let stamp = ticks.flatMap(NETTicks.stamp),
                 known.insert(stamp).inserted
             else { return }
             rows.append(stamp: stamp, places.map { $0.flatMap { values[$0] }.map { Float($0) } ?? .nan })
@@ -101,9 +105,9 @@ struct AGDTable {
         var unusable = 0
         var values = [Float](repeating: .nan, count: columns.count)
         let damage = try database.each(sql) { row in
-            if let time = row.integer(0).flatMap({ NETTicks.civilTime($0, from: 1990) }) {
-                for column in values.indices { values[column] = row.number(column + 1).map { Float($0) } ?? .nan }
-                rows.append(stamp: time.nanoseconds, values)
+            if let stamp = row.integer(0).flatMap(NETTicks.stamp) {
+                for column in wanted { values[column] = row.number(column + 1).map { Float($0) } ?? .nan }
+                rows.append(stamp: stamp, values)
             } else {
                 unusable += 1
             }

@@ -45,13 +45,6 @@ public enum MotionWatch: RecordingFormat {
         try sink.begin(header)
         var segments: [RecordingSegment] = []
         for (index, channel) in channels.enumerated() {
-            var rows = EpochRows(columns: 1)
-            let first = start &+ channel.offset
-            for (place, value) in channel.values.enumerated() {
-                rows.append(stamp: first &+ Int64(place) &* channel.epoch, [value])
-            }
-            let cut = EpochSegments(rows, epoch: channel.epoch, wall: wall)
-            if index == 0 { segments = cut.segments }
             let unknown = channel.values.count { $0.isNaN }
             if unknown > 0 {
                 losses.append(
@@ -59,7 +52,12 @@ public enum MotionWatch: RecordingFormat {
                         .damaged, count: Double(unknown), unit: .samples, channel: channel.recorded.channel,
                         detail: "\(unknown) values of the channel \(channel.name) are no numbers"))
             }
-            guard options.wants(channel.recorded.channel) else { continue }
+            let isWanted = options.wants(channel.recorded.channel)
+            guard index == 0 || isWanted else { continue }
+            let rows = EpochRows(from: start &+ channel.offset, step: channel.epoch, values: channel.values)
+            let cut = EpochSegments(rows, epoch: channel.epoch, wall: wall)
+            if index == 0 { segments = cut.segments }
+            guard isWanted else { continue }
             try EpochBatches(device: header.device.deviceID, epoch: channel.epoch).send(
                 channel.recorded, columns: [0], of: rows, segments: cut.segments, into: &sink)
         }

@@ -67,8 +67,7 @@ struct MotionWatchLog {
             case .text(let range):
                 guard let element = elements.last else { continue }
                 if element == "data" {
-                    channel?.values += Self.numbers(bytes[range])
-                    channel?.foreignBytes += bytes[range].count { $0 < 0x20 && !(9...13).contains($0) }
+                    channel?.append(bytes[range])
                 } else if range.count <= 4096 {
                     let text = MarkupReader.text(bytes[range])
                     if channel != nil { Self.set(element, text, of: &channel) } else { set(element, text, name: &name) }
@@ -123,13 +122,6 @@ struct MotionWatchLog {
         case "offset":
             if let seconds = Double(text), abs(seconds) <= 1e8 { channel?.offset = Int64(seconds * 1e9) }
         default: break
-        }
-    }
-
-    /// Numbers between commas and blanks; NaN for what is none.
-    private static func numbers(_ text: ArraySlice<UInt8>) -> [Float] {
-        text.split { $0 == UInt8(ascii: ",") || $0 <= 0x20 }.map { field in
-            field.withUnsafeBufferPointer { CondorField.number($0) } ?? .nan
         }
     }
 

@@ -27,9 +27,10 @@ enum AnalyzeCommand: Command {
     ]
     static let discussion = """
         Raw acceleration of three days or more is calibrated by gravity first (van Hees 2014), read a second time and summed
-        up in epochs, ActiGraph counts and non-wear; counts of a recorder are scored as they are. A night goes from noon to noon and belongs to the day on which it ends. Each figure names its method and its
-        confidence; one that cannot be known is null, with the reason beside it. Windows with fewer than four recorded
-        hours are left out where there are others.
+        up in epochs, ActiGraph counts and non-wear; counts of a recorder are scored as they are. A night goes from noon to
+        noon and belongs to the day on which it ends. Each figure names its method and its confidence; one that cannot be
+        known is null, with the reason beside it. Windows with fewer than four recorded hours are left out where there are
+        others.
         """
 
     static func run(_ arguments: Arguments) async throws {
