@@ -21,13 +21,23 @@ private func testNetwork(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-private let responder = MulticastDNS(name: "nightjar.local", addresses: [[192, 168, 1, 20], [10, 0, 0, 2]])
+private let addresses: [[UInt8]] = [[192, 168, 1, 20], [10, 0, 0, 2]]
+private let responder = MulticastDNS(name: "nightjar.local", addresses: addresses)
 
-/// A message is answered with the announcement or not at all, and an answer never calls forth another one.
+/// A name that is asked for or held meets the message: at most one thing is to be done, an answer never calls forth
+/// another one, and the machine goes on.
 private func checkMessage(_ message: [UInt8]) {
-    guard let answer = responder.answer(to: message) else { return }
-    precondition(answer == responder.announcement, "an answer is made of the question")
-    precondition(responder.answer(to: answer) == nil, "an answer is answered")
+    for steps in [0, 2, 8] {
+        var claim = NameClaim(names: ["nightjar.local", "box.local"], addresses: addresses, now: 0, delay: 0)
+        for step in 0..<steps { _ = claim.advance(to: Double(step)) }
+        let now = Double(steps)
+        let told = claim.received(message, now: now)
+        precondition(told.count <= 1, "one message calls forth much")
+        let isResponse = message.count > 2 && message[2] & 0x80 != 0
+        precondition(!isResponse || !told.contains(.announce), "an answer is answered")
+        precondition(claim.received(responder.announcement, now: now).isEmpty || told != [], "its own word moves it")
+        for step in 1..<8 { _ = claim.advance(to: now + Double(step)) }
+    }
 }
 
 /// What is signed is what was sent, but for the signature.

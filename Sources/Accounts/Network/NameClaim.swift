@@ -1,7 +1,8 @@
 /// How a name on the local network is claimed, held and given up (RFC 6762 sections 8 and 9); pure. Times are seconds of a
 /// clock that only goes on.
-struct NameClaim {
-    enum Action: Hashable {
+public struct NameClaim: Sendable {
+    /// What is to be done.
+    public enum Action: Hashable, Sendable {
         /// Ask on every network whether anybody has the name.
         case probe
         /// Tell every network the addresses.
@@ -25,8 +26,9 @@ struct NameClaim {
     /// - Parameters:
     ///   - names: names in the order in which they are tried.
     ///   - addresses: all addresses of this machine.
+    ///   - now: the time.
     ///   - delay: 0 to 0.25 s, so that machines that start together do not ask together.
-    init(names: [String], addresses: [[UInt8]], now: Double, delay: Double) {
+    public init(names: [String], addresses: [[UInt8]], now: Double, delay: Double) {
         self.names = names.map { $0.lowercased() }
         self.addresses = addresses
         deadline = now + delay
@@ -44,7 +46,7 @@ struct NameClaim {
     }
 
     /// Time passed.
-    mutating func advance(to now: Double) -> [Action] {
+    public mutating func advance(to now: Double) -> [Action] {
         guard now >= deadline, let name = names.first else { return [] }
         switch state {
         case .probing(let sent) where sent < 3:
@@ -58,6 +60,11 @@ struct NameClaim {
             return [.announce]
         case .holding, .without: return []
         }
+    }
+
+    /// Bytes came from the network; what is no message is passed over.
+    public mutating func received(_ bytes: [UInt8], now: Double) -> [Action] {
+        MulticastDNSMessage(bytes).map { received($0, now: now) } ?? []
     }
 
     /// A message came.
