@@ -28,14 +28,14 @@ private let responder = MulticastDNS(name: "nightjar.local", addresses: addresse
 /// another one, and the machine goes on.
 private func checkMessage(_ message: [UInt8]) {
     for steps in [0, 2, 8] {
-        var claim = NameClaim(names: ["nightjar.local", "box.local"], addresses: addresses, now: 0, delay: 0)
+        var claim = NameClaim(names: ["nightjar.local", "box.local"], networks: [2: addresses], now: 0, delay: 0)
         for step in 0..<steps { _ = claim.advance(to: Double(step)) }
         let now = Double(steps)
-        let told = claim.received(message, now: now)
+        let told = claim.received(message, on: 2, now: now)
         precondition(told.count <= 1, "one message calls forth much")
         let isResponse = message.count > 2 && message[2] & 0x80 != 0
         precondition(!isResponse || !told.contains(.announce), "an answer is answered")
-        precondition(claim.received(responder.announcement, now: now).isEmpty || told != [], "its own word moves it")
+        precondition(claim.received(responder.announcement, on: 2, now: now).isEmpty || told != [], "its own word moves it")
         for step in 1..<8 { _ = claim.advance(to: now + Double(step)) }
     }
 }

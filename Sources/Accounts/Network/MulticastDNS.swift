@@ -18,12 +18,12 @@ public struct MulticastDNS: Sendable {
     /// Kinds of records: IPv4, IPv6, what there is not (RFC 4034 section 4), and questions for anything.
     static let kindA = 1, kindAAAA = 28, kindNSEC = 47, kindAny = 255
 
-    /// Whether a message asks for the name.
-    func isAsked(_ message: MulticastDNSMessage) -> Bool {
-        guard !message.isResponse, !addresses.isEmpty else { return false }
-        return message.questions.contains { question in
+    /// What kind of record of the name a message asks for: the first that there can be; nil when for none.
+    func asked(by message: MulticastDNSMessage) -> Int? {
+        guard !message.isResponse, !addresses.isEmpty else { return nil }
+        return message.questions.first { question in
             question.name == name && [Self.kindA, Self.kindAAAA, Self.kindAny].contains(question.kind)
-        }
+        }?.kind
     }
 
     /// Whether who asks knows all of it for long enough (RFC 6762 section 7.1).
@@ -44,9 +44,13 @@ public struct MulticastDNS: Sendable {
     }
 
     /// What tells everybody the addresses, asked or not; where there are none of a family it says so (section 6.1).
-    public var announcement: [UInt8] {
-        let records = records(isShared: false, lifetime: Self.lifetime, kind: Self.kindAny)
-        return [0, 0, 0x84, 0, 0, 0] + Self.word(records.count) + [0, 0, 0, 0] + records.flatMap(\.self)
+    public var announcement: [UInt8] { response(records(isShared: false, lifetime: Self.lifetime, kind: Self.kindAny)) }
+
+    /// What tells everybody to forget the addresses (section 10.1).
+    var goodbye: [UInt8] { response(addresses.map { record(kind(of: $0), isShared: false, 0, $0) }) }
+
+    private func response(_ records: [[UInt8]]) -> [UInt8] {
+        [0, 0, 0x84, 0, 0, 0] + Self.word(records.count) + [0, 0, 0, 0] + records.flatMap(\.self)
     }
 
     /// Asks whether anybody has the name, and says what would be claimed (section 8.1).

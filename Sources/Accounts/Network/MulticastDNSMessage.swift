@@ -12,6 +12,8 @@ struct MulticastDNSMessage {
         var `class`: Int
         var lifetime: Int
         var data: [UInt8]
+
+        var isAddress: Bool { kind == MulticastDNS.kindA || kind == MulticastDNS.kindAAAA }
     }
 
     /// Records of a message that are looked at.

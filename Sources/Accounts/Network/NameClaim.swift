@@ -7,35 +7,49 @@ public struct NameClaim: Sendable {
         case probe
         /// Tell every network the addresses.
         case announce
+        /// Tell every network that the name is free.
+        case sayGoodbye
         /// The name is ours.
         case won(String)
         /// Another machine has it, and this one goes on with the next.
         case lost(String)
     }
 
-    private enum State: Hashable { case probing(sent: Int), announcing(sent: Int), holding, without }
+    enum State: Hashable { case probing(sent: Int), announcing(sent: Int), holding, without }
 
-    private var names: [String]
-    private let addresses: [[UInt8]]
-    private var state = State.probing(sent: 0)
-    private(set) var deadline: Double
+    /// All names that may be claimed, and those that nobody else is known to have.
+    let allNames: [String]
+    var names: [String]
+    /// The addresses of each network by its number.
+    var networks: [UInt32: [[UInt8]]]
+    /// Addresses that were ours until a moment ago: what was said of them may still come back.
+    var former: (addresses: [[UInt8]], until: Double) = ([], 0)
+    var state: State
+    var deadline: Double
     private var answered = -Double.infinity
     private var conflicts: [Double] = []
 
     /// A claim of the first of some names that nobody else has.
     /// - Parameters:
     ///   - names: names in the order in which they are tried.
-    ///   - addresses: all addresses of this machine.
+    ///   - networks: the addresses of this machine on each network, by the network's number.
     ///   - now: the time.
     ///   - delay: 0 to 0.25 s, so that machines that start together do not ask together.
-    public init(names: [String], addresses: [[UInt8]], now: Double, delay: Double) {
-        self.names = names.map { $0.lowercased() }
-        self.addresses = addresses
-        deadline = now + delay
+    public init(names: [String], networks: [UInt32: [[UInt8]]], now: Double, delay: Double) {
+        allNames = names.map { $0.lowercased() }
+        self.names = allNames
+        self.networks = networks.filter { !$0.value.isEmpty }
+        let isAway = self.networks.isEmpty || names.isEmpty
+        (state, deadline) = isAway ? (.without, .infinity) : (.probing(sent: 0), now + delay)
     }
 
     /// What is claimed; nil when every name belongs to another.
-    var dns: MulticastDNS? { names.first.map { MulticastDNS(name: $0, addresses: addresses) } }
+    var name: String? { names.first }
+
+    /// What is true on a network; of one that is not known, on all.
+    func dns(on network: UInt32) -> MulticastDNS? {
+        name.map { MulticastDNS(name: $0, addresses: networks[network] ?? networks.values.flatMap(\.self)) }
+    }
 
     /// Whether questions for the name are answered.
     var isHeld: Bool {
@@ -47,7 +61,7 @@ public struct NameClaim: Sendable {
 
     /// Time passed.
     public mutating func advance(to now: Double) -> [Action] {
-        guard now >= deadline, let name = names.first else { return [] }
+        guard now >= deadline, let name else { return [] }
         switch state {
         case .probing(let sent) where sent < 3:
             (state, deadline) = (.probing(sent: sent + 1), now + 0.25)
@@ -62,30 +76,44 @@ public struct NameClaim: Sendable {
         }
     }
 
-    /// Bytes came from the network; what is no message is passed over.
-    public mutating func received(_ bytes: [UInt8], now: Double) -> [Action] {
-        MulticastDNSMessage(bytes).map { received($0, now: now) } ?? []
+    /// Bytes came from a network; what is no message is passed over.
+    public mutating func received(_ bytes: [UInt8], on network: UInt32, now: Double) -> [Action] {
+        MulticastDNSMessage(bytes).map { received($0, on: network, now: now) } ?? []
     }
 
     /// A message came.
-    mutating func received(_ message: MulticastDNSMessage, now: Double) -> [Action] {
-        guard let dns else { return [] }
+    mutating func received(_ message: MulticastDNSMessage, on network: UInt32, now: Double) -> [Action] {
+        guard let dns = dns(on: network) else { return [] }
         if message.isResponse {
-            let theirs = message.answers.filter { record in
-                record.name == dns.name && [MulticastDNS.kindA, MulticastDNS.kindAAAA].contains(record.kind)
-            }
-            return theirs.contains { !addresses.contains($0.data) } ? conflict(dns, now: now) : []
+            // Who says goodbye (a lifetime of 0, section 10.1) claims nothing.
+            let theirs = message.answers.filter { $0.name == dns.name && $0.isAddress && $0.lifetime > 0 }
+            return theirs.contains { !isOwn($0, now) } ? conflict(dns, now: now) : []
         }
+        // A machine that is twice on one network hears itself with the other's addresses.
         let claims = message.authorities.filter { $0.name == dns.name }
-        if case .probing = state, !claims.isEmpty { return compare(dns, claims, now: now) }
-        guard isHeld, dns.isAsked(message), !dns.isKnown(message) else { return [] }
+        let isRival = !claims.allSatisfy { isOwn($0, now) }
+        if case .probing = state, isRival { return compare(dns, claims, now: now) }
+        guard isHeld, dns.asked(by: message) != nil, !dns.isKnown(message) else { return [] }
         // A name is defended at once; else once a second is enough for everybody (section 6).
-        guard !claims.isEmpty || now - answered >= 1 else { return [] }
+        guard isRival || now - answered >= 1 else { return [] }
         answered = now
         return [.announce]
     }
 
+    /// The answer to a plain resolver's question that came from a network; nil when there is none.
+    func plainAnswer(to bytes: [UInt8], _ message: MulticastDNSMessage, on network: UInt32) -> [UInt8]? {
+        guard isHeld, let dns = dns(on: network), let kind = dns.asked(by: message) else { return nil }
+        return dns.plainAnswer(to: bytes, kind: kind)
+    }
+
+    private func isOwn(_ record: MulticastDNSMessage.Record, _ now: Double) -> Bool {
+        guard record.isAddress else { return false }
+        return networks.values.contains { $0.contains(record.data) }
+            || (now < former.until && former.addresses.contains(record.data))
+    }
+
     /// Another machine probes for the same name: the later in order has it, and the other one looks again in a second.
+    /// Compared is what each says on the network where they meet.
     private mutating func compare(
         _ dns: MulticastDNS, _ claims: [MulticastDNSMessage.Record], now: Double
     ) -> [Action] {

@@ -2,8 +2,11 @@
 #include "CLinux.h"
 
 #include <arpa/inet.h>
+#include <errno.h>
 #include <ifaddrs.h>
 #include <link.h>
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
 #include <linux/serial.h>
 #include <net/if.h>
 #include <netinet/in.h>
@@ -124,40 +127,82 @@ static int join_six(int fd, unsigned interface) {
     return setsockopt(fd, IPPROTO_IPV6, IPV6_ADD_MEMBERSHIP, &member, sizeof member);
 }
 
-int nj_multicast_dns(int is_six, const unsigned *interfaces, size_t count) {
+int nj_multicast_dns(int is_six) {
     int fd = socket(is_six ? AF_INET6 : AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     if (fd < 0) return -1;
     int on = 1, hops = 255;
     setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
     setsockopt(fd, SOL_SOCKET, SO_REUSEPORT, &on, sizeof on);
     unsigned char lifetime = 255;
-    setsockopt(fd, IPPROTO_IP, IP_MULTICAST_TTL, &lifetime, sizeof lifetime);
     if (is_six) {
         setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof on);
         setsockopt(fd, IPPROTO_IPV6, IPV6_MULTICAST_HOPS, &hops, sizeof hops);
+        setsockopt(fd, IPPROTO_IPV6, IPV6_RECVPKTINFO, &on, sizeof on);
+    } else {
+        setsockopt(fd, IPPROTO_IP, IP_MULTICAST_TTL, &lifetime, sizeof lifetime);
+        setsockopt(fd, IPPROTO_IP, IP_PKTINFO, &on, sizeof on);
     }
-    if (nj_bind_address(fd, is_six ? "::" : "0.0.0.0", group_port) == 0) {
-        int joined = 0;
-        for (size_t index = 0; index < count; index++) {
-            if ((is_six ? join_six : join_four)(fd, interfaces[index]) == 0) joined++;
-        }
-        if (joined > 0) return fd;
-    }
+    if (nj_bind_address(fd, is_six ? "::" : "0.0.0.0", group_port) == 0) return fd;
     close(fd);
     return -1;
 }
 
-long nj_receive_waiting(int four, int six, void *buffer, size_t size, int milliseconds, struct nj_sender *from) {
-    struct pollfd waits[2] = {{.fd = four, .events = POLLIN}, {.fd = six, .events = POLLIN}};
-    int ready = poll(waits, 2, milliseconds);
+int nj_multicast_join(int fd, int is_six, unsigned interface) {
+    return (is_six ? join_six : join_four)(fd, interface) == 0 || errno == EADDRINUSE ? 0 : -1;
+}
+
+int nj_address_changes(void) {
+    int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
+    if (fd < 0) return -1;
+    struct sockaddr_nl name = {.nl_family = AF_NETLINK, .nl_groups = RTMGRP_LINK | RTMGRP_IPV4_IFADDR | RTMGRP_IPV6_IFADDR};
+    if (bind(fd, (struct sockaddr *)&name, sizeof name) == 0) return fd;
+    close(fd);
+    return -1;
+}
+
+static unsigned interface_of(struct msghdr *message) {
+    for (struct cmsghdr *item = CMSG_FIRSTHDR(message); item != NULL; item = CMSG_NXTHDR(message, item)) {
+        if (item->cmsg_level == IPPROTO_IP && item->cmsg_type == IP_PKTINFO) {
+            struct in_pktinfo info;
+            memcpy(&info, CMSG_DATA(item), sizeof info);
+            return (unsigned)info.ipi_ifindex;
+        }
+        if (item->cmsg_level == IPPROTO_IPV6 && item->cmsg_type == IPV6_PKTINFO) {
+            struct in6_pktinfo info;
+            memcpy(&info, CMSG_DATA(item), sizeof info);
+            return info.ipi6_ifindex;
+        }
+    }
+    return 0;
+}
+
+long nj_receive_waiting(const int sockets[3], void *buffer, size_t size, int milliseconds, struct nj_sender *from) {
+    struct pollfd waits[3];
+    for (int index = 0; index < 3; index++) waits[index] = (struct pollfd){.fd = sockets[index], .events = POLLIN};
+    int ready = poll(waits, 3, milliseconds);
     if (ready <= 0) return ready;
-    from->socket = waits[0].revents != 0 ? four : six;
+    if (waits[2].revents != 0) {
+        // What has changed is read anew; more than fits was lost, and that is a change too.
+        long got;
+        do got = recv(sockets[2], buffer, size, MSG_DONTWAIT);
+        while (got > 0 || (got < 0 && errno == ENOBUFS));
+        from->has_changes = 1;
+        return 0;
+    }
+    from->socket = waits[0].revents != 0 ? sockets[0] : sockets[1];
     struct sockaddr_storage name = {0};
-    socklen_t length = sizeof name;
-    long count = recvfrom(from->socket, buffer, size, MSG_DONTWAIT, (struct sockaddr *)&name, &length);
-    if (length > sizeof from->name) return -1;
-    memcpy(from->name, &name, length);
-    from->length = length;
+    struct iovec vector = {.iov_base = buffer, .iov_len = size};
+    union {
+        struct cmsghdr header;
+        char bytes[CMSG_SPACE(sizeof(struct in6_pktinfo)) + CMSG_SPACE(sizeof(struct in_pktinfo))];
+    } control;
+    struct msghdr message = {.msg_name = &name, .msg_namelen = sizeof name, .msg_iov = &vector, .msg_iovlen = 1,
+                             .msg_control = &control, .msg_controllen = sizeof control};
+    long count = recvmsg(from->socket, &message, MSG_DONTWAIT);
+    if (count < 0 || message.msg_namelen > sizeof from->name) return -1;
+    memcpy(from->name, &name, message.msg_namelen);
+    from->length = message.msg_namelen;
+    from->interface = interface_of(&message);
     from->port = ntohs(name.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&name)->sin6_port
                                                   : ((struct sockaddr_in *)&name)->sin_port);
     return count;

@@ -44,21 +44,31 @@ int nj_network_addresses(char *text, size_t size);
 /// The bytes of a printed address: 4, 16, or 0 for what is none.
 int nj_address_bytes(const char *text, unsigned char bytes[16]);
 
-/// A socket that hears and answers multicast DNS (RFC 6762) over IPv4 or IPv6 on interfaces by their indices; -1 with
+/// A socket that hears and answers multicast DNS (RFC 6762) over IPv4 or IPv6 on the interfaces that it joins; -1 with
 /// errno. Another responder on the machine may share the port.
-int nj_multicast_dns(int is_six, const unsigned *interfaces, size_t count);
+int nj_multicast_dns(int is_six);
+
+/// Hears the group of multicast DNS on an interface too; 0 on success, also when it did already.
+int nj_multicast_join(int fd, int is_six, unsigned interface);
+
+/// A socket that can be read when an interface or an address of this machine has come or gone; -1 with errno.
+int nj_address_changes(void);
 
 /// Who sent a datagram to one of our sockets, for an answer.
 struct nj_sender {
     int socket;
     uint16_t port;
+    /// The number of the interface that it came in by; 0 for one that is not told.
+    unsigned interface;
     uint32_t length;
     unsigned char name[28];
+    /// Whether addresses have changed, and no datagram is here.
+    int has_changes;
 };
 
-/// Receives one message of either socket, -1 for none, waiting up to `milliseconds`; its length, 0 when none came, -1
-/// with errno.
-long nj_receive_waiting(int four, int six, void *buffer, size_t size, int milliseconds, struct nj_sender *from);
+/// Receives one message of the sockets for IPv4, for IPv6 and for changes, each -1 for none, waiting up to `milliseconds`;
+/// its length, 0 when none came, -1 with errno.
+long nj_receive_waiting(const int sockets[3], void *buffer, size_t size, int milliseconds, struct nj_sender *from);
 
 /// Sends bytes to who sent a datagram; -1 when that cannot be done.
 int nj_send_back(const struct nj_sender *to, const void *bytes, size_t size);
