@@ -13,6 +13,13 @@ final class AnswerCache: Sendable {
         var stretch: Stretch?
     }
 
+    /// What ``answer(_:by:)`` has.
+    enum Answer {
+        case now(HTTPResponse)
+        /// It is being made.
+        case later(@Sendable () async throws -> HTTPResponse)
+    }
+
     typealias Make = @Sendable (HTTPRequest) throws -> Made
 
     /// What an answer depends on beside what is kept.
@@ -50,6 +57,11 @@ final class AnswerCache: Sendable {
         var made: UInt64 = 0
     }
 
+    private enum Found {
+        case kept(KeptBytes)
+        case waiting(Task<KeptBytes, any Error>)
+    }
+
     /// Answers, and bytes of them, that are kept at most.
     private static let (limit, room) = (16, 2 << 20)
     /// An answer is made anew after this, whatever is known to have changed.
@@ -62,11 +74,14 @@ final class AnswerCache: Sendable {
     /// A cache of what is made from `basis`.
     init(_ basis: AnswerBasis) { self.basis = basis }
 
-    /// The kept answer; nil when there is none to be given, and ``made(_:by:)`` must be waited for.
-    func answer(_ request: HTTPRequest, by make: @escaping Make) -> HTTPResponse? {
+    /// The kept answer, or the one that is to be waited for: whoever makes it, it is made once.
+    func answer(_ request: HTTPRequest, by make: @escaping Make) -> Answer {
         let (key, now) = (Self.key(request), start)
-        let bytes: KeptBytes? = state.withLock { state in
-            guard var entry = state.entries[key], isSettled(entry.start, now) else { return nil }
+        let found: Found = state.withLock { state in
+            let maker = state.makers[key].flatMap { isSettled($0.start, now) ? $0.task : nil }
+            guard var entry = state.entries[key], isSettled(entry.start, now) else {
+                return .waiting(maker ?? begin(request, key, now, make, &state))
+            }
             if entry.known != now.commits {
                 let append = entry.stretch.map(basis.lastAppend) ?? 0
                 entry.isOld = append > entry.start.commits
@@ -74,24 +89,14 @@ final class AnswerCache: Sendable {
                 state.entries[key] = entry
             }
             let age = now.time - entry.start.time
-            guard entry.isOld || age >= Self.longest else { return entry.bytes }
-            if let maker = state.makers[key], isSettled(maker.start, now) {
-                return entry.isOld && age >= Self.oldest ? nil : entry.bytes
-            }
-            begin(request, key, now, make, &state)
-            return nil
+            guard entry.isOld || age >= Self.longest else { return .kept(entry.bytes) }
+            guard let maker else { return .waiting(begin(request, key, now, make, &state)) }
+            return entry.isOld && age >= Self.oldest ? .waiting(maker) : .kept(entry.bytes)
         }
-        return bytes.map(Self.response)
-    }
-
-    /// Makes the answer, or waits for whoever makes it.
-    func made(_ request: HTTPRequest, by make: @escaping Make) async throws -> HTTPResponse {
-        let (key, now) = (Self.key(request), start)
-        let task = state.withLock { state in
-            if let maker = state.makers[key], isSettled(maker.start, now) { return maker.task }
-            return begin(request, key, now, make, &state)
+        switch found {
+        case .kept(let bytes): return .now(Self.response(bytes))
+        case .waiting(let task): return .later { Self.response(try await task.value) }
         }
-        return Self.response(try await task.value)
     }
 
     /// What is there now. To be read before what answers are made from: what changes meanwhile makes an answer old,
@@ -103,7 +108,6 @@ final class AnswerCache: Sendable {
         start.people == now.people && (start.commits == now.commits || basis.lastChange() <= start.commits)
     }
 
-    @discardableResult
     private func begin(
         _ request: HTTPRequest, _ key: Key, _ start: Start, _ make: @escaping Make, _ state: inout State
     ) -> Task<KeptBytes, any Error> {

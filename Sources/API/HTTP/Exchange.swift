@@ -46,7 +46,9 @@ final class Exchange: Sendable {
     }
 
     /// Starts a handler that wants the body while it arrives.
-    func headIsComplete() { if case .pass = sink { start(request) } }
+    func headIsComplete() {
+        if case .pass = sink, case .waiting(let handler) = handler { start(request, handler) }
+    }
 
     /// Takes bytes of the body.
     /// - Returns: False when the client sends far too much and is not worth waiting for.
@@ -127,19 +129,22 @@ final class Exchange: Sendable {
                 guard received <= limit else { throw HTTPProblem.tooLarge(limit: limit) }
                 request.body = try request.unpacked(body, limit: limit)
             }
-            if case .immediate(let handler) = handler { return finished(try handler(request)) }
-            if case .kept(let kept, _) = handler, let answer = kept(request) { return finished(answer) }
+            switch handler {
+            case .immediate(let handler): return finished(try handler(request))
+            case .waiting(let handler): start(request, handler)
+            case .kept(let kept):
+                switch kept(request) {
+                case .now(let answer): return finished(answer)
+                case .later(let answer): start(request) { _ in try await answer() }
+                }
+            }
         } catch { return response(to: error) }
-        start(request)
         return nil
     }
 
-    private func start(_ request: HTTPRequest) {
-        let handler: @Sendable (HTTPRequest) async throws -> HTTPResponse
-        switch self.handler {
-        case .immediate: return
-        case .kept(_, let waiting), .waiting(let waiting): handler = waiting
-        }
+    private func start(
+        _ request: HTTPRequest, _ handler: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
+    ) {
         let task = Task {
             let answer: HTTPResponse
             do {

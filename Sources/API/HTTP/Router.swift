@@ -70,8 +70,11 @@ public struct Router: Sendable {
         _ pattern: String, _ description: @autoclosure @escaping @Sendable () -> RouteDescription? = nil,
         in cache: AnswerCache, _ make: @escaping AnswerCache.Make
     ) {
-        let handler = Route.Handler.kept({ cache.answer($0, by: make) }, { try await cache.made($0, by: make) })
-        add(.get, Route(pattern: pattern, body: .collected(limit: 0), handler: handler, description: description))
+        add(
+            .get,
+            Route(
+                pattern: pattern, body: .collected(limit: 0), handler: .kept { cache.answer($0, by: make) },
+                description: description))
     }
 
     /// Embedded files, each at its path.
