@@ -55,4 +55,26 @@ struct RelayLeavingTests: OnRelayBench {
         await #expect(throws: RelayError(.sessionInactive)) { try await second.value }
         again.invalidate()
     }
+
+    @Test("fails at once what is asked of a session whose thread has ended, also when nobody ended the session")
+    func threadless() throws {
+        let diary = RelayDiary()
+        let storage = try RelaySessionStorage(
+            hello: RelayHello(role: .watch, session: RelayID.random()), path: path, replyTimeout: .seconds(60))
+        storage.state.withLock { state in
+            state.delegate = diary
+            (state.machine.activation, state.machine.link) = (.activated, .up)
+            (state.machine.status.isPaired, state.machine.status.isInstalled) = (true, true)
+            state.machine.status.isReachable = true
+        }
+        let errors = Mutex<[RelayError]>([])
+        let note: @Sendable (RelayError) -> Void = { error in errors.withLock { $0.append(error) } }
+        storage.send([], isData: false, invalid: nil, reply: { _ in }, failure: note)
+        RelaySessionLoop(storage).finish()
+        #expect(errors.withLock { $0 } == [RelayError(.sessionInactive)])
+        #expect(storage.state.withLock(\.standingError) == RelayError(.sessionInactive))
+        #expect(throws: RelayError(.sessionInactive)) { try storage.update(["n": 1]) }
+        storage.send([], isData: false, invalid: nil, reply: { _ in }, failure: note)
+        #expect(storage.state.withLock(\.handlers).isEmpty)
+    }
 }

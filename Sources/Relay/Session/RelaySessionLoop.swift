@@ -112,12 +112,13 @@ final class RelaySessionLoop {
         }
     }
 
-    /// What is still open will never be answered.
-    private func finish() {
+    /// What is still open will never be answered, nor what is asked from now on, also when nobody ended the session.
+    func finish() {
         let (open, todo) = storage.state.withLock { state in
             defer {
                 state.handlers = [:]
                 state.todo = []
+                state.isStopped = true
                 state.isOver = true
             }
             return (state.handlers.sorted { $0.key < $1.key }.map(\.value), state.todo)
