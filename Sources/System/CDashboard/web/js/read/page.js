@@ -1,6 +1,6 @@
 // Read: a text of one's own, with the load that reading it takes.
 
-import { fill, h, icon } from '../dom.js';
+import { fill, h, icon, setText } from '../dom.js';
 import { failure } from '../states.js';
 import { adaptingCard } from './adapting.js';
 import { figuresCard } from './figures.js';
@@ -49,7 +49,10 @@ export function mount({ root, feed, signal, announce, markSynthetic }) {
     const area = h('div', { class: 'read-text', id: 'read-text', tabindex: '0', role: 'region', 'aria-label': title || 'Text' });
     const pauseWord = h('span', null, 'Pause');
     const away = h('p', { class: 'read-away', hidden: true });
+    const stopWord = h('span', null, 'Stop');
+    const stopButton = h('button', { class: 'button primary', type: 'button', id: 'read-stop', onclick: stop }, icon('stop'), stopWord);
     let isPaused = false;
+    let isEnding = false;
     let asked = 0;
     let seen = null;
 
@@ -90,23 +93,29 @@ export function mount({ root, feed, signal, announce, markSynthetic }) {
       area.scrollBy({ top: direction * (area.clientHeight - 40) });
     }
     async function stop() {
+      isEnding = true;
+      stopButton.disabled = true;
       try {
         await session.stop();
+        if (over.signal.aborted) return;
         leave = null;
         finish();
         announce('The session has ended');
         choose();
       } catch (problem) {
+        if (over.signal.aborted) return;
         if (problem.status >= 400 && problem.status < 500) {
           leave = null;
           finish();
           fill(body, failure(problem, choose));
           return;
         }
-        // Out of reach: nothing is given up, and Stop works when the gateway is back.
-        if (!over.signal.aborted) offline(`${problem.title ?? 'The session could not be ended'}: stop again when the gateway answers.`);
+        // Out of reach: nothing is given up, and it is tried again until the gateway answers.
+        setText(stopWord, 'Ending…');
+        offline(`${problem.title ?? 'The session could not be ended'}: it ends by itself as soon as the gateway answers. Leave this page open until then.`);
       }
     }
+    const tryAgain = () => (isEnding ? stop() : session.flush());
     function offline(text) {
       if (away.textContent === text) return;
       away.hidden = !text;
@@ -139,7 +148,7 @@ export function mount({ root, feed, signal, announce, markSynthetic }) {
           h('button', { class: 'button', type: 'button', id: 'read-next', onclick: () => page(1) }, 'Next', icon('right')),
           h('button', { class: 'button', type: 'button', id: 'read-pause', onclick: () => setPause(!isPaused) }, pauseWord),
           h('button', { class: 'button quiet', type: 'button', id: 'read-lost', onclick: () => session.note('error') }, 'I lost the thread'),
-          h('button', { class: 'button primary', type: 'button', id: 'read-stop', onclick: stop }, icon('stop'), 'Stop'))),
+          stopButton)),
       h('div', { class: 'read-side' },
         h('section', { class: 'card', 'aria-labelledby': 'read-load' }, h('header', null, h('h2', { id: 'read-load' }, 'Load')), badge.element, offer),
         adapting.element)));
@@ -159,9 +168,10 @@ export function mount({ root, feed, signal, announce, markSynthetic }) {
       finish();
       fill(body, failure(detail, choose));
     }, { signal: over.signal });
-    session.addEventListener('unsent', () => offline('The gateway does not answer. Read on: what you do is kept here and sent when it is back; the load stands still until then.'), { signal: over.signal });
-    session.addEventListener('sent', () => offline(''), { signal: over.signal });
-    const timer = setInterval(() => session.flush(), 5000);
+    session.addEventListener('unsent', () => isEnding || offline('The gateway does not answer. Read on: what you do is kept here and sent when it is back; the load stands still until then.'), { signal: over.signal });
+    session.addEventListener('sent', () => isEnding || offline(''), { signal: over.signal });
+    const timer = setInterval(tryAgain, 5000);
+    feed.addEventListener('state', ({ detail }) => { if (detail === 'open') tryAgain(); }, { signal: over.signal });
     return finish;
   }
 
