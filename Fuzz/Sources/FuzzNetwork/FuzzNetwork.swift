@@ -35,7 +35,8 @@ private func checkMessage(_ message: [UInt8]) {
         precondition(told.count <= 1, "one message calls forth much")
         let isResponse = message.count > 2 && message[2] & 0x80 != 0
         precondition(!isResponse || !told.contains(.announce), "an answer is answered")
-        precondition(claim.received(responder.announcement, on: 2, now: now).isEmpty || told != [], "its own word moves it")
+        let own = claim.received(responder.announcement, on: 2, now: now)
+        precondition(own.isEmpty || told != [], "its own word moves it")
         for step in 1..<8 { _ = claim.advance(to: now + Double(step)) }
     }
 }
