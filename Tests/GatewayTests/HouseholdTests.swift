@@ -2,6 +2,7 @@ import Analysis
 import Devices
 import Signals
 import Store
+import Synchronization
 import Testing
 
 @testable import Gateway
@@ -52,6 +53,24 @@ struct HouseholdTests {
         #expect(throws: Failure.self) { try household.correct(band, person: bo.id, from: noon, to: noon) }
         #expect(throws: Failure.self) { try household.wear(band, person: .init(rawValue: 99), since: noon) }
         #expect(throws: Failure.self) { try household.add(" \n ") }
+    }
+
+    @Test("takes the word of whoever asks for everybody where there are no accounts, and of each alone where there are")
+    func consent() throws {
+        let (ada, bo) = (try household.add("Ada"), try household.add("Bo"))
+        try household.refuse(true, .rrInterval, of: nil, at: noon)
+        for wearer in [nil, ada.id, bo.id] {
+            #expect(Set(household.refused(by: wearer).keys.map(\.rawValue)) == ["rr_interval", "ecg", "ppg"])
+        }
+        // The first owner's word stands for nobody's devices from the first account on.
+        household.owner.withLock { $0 = { ada.id } }
+        try household.refuse(true, .light, of: bo.id, at: noon + 1)
+        #expect(Set(household.refused(by: bo.id).keys) == [.light])
+        #expect(
+            household.refused(by: nil).keys.sorted { $0.rawValue < $1.rawValue }
+                == household.refused(by: ada.id).keys
+                .sorted { $0.rawValue < $1.rawValue })
+        #expect(household.decides(nil, for: ada.id) && !household.decides(bo.id, for: nil))
     }
 
     @Test("brings the person's baseline to whatever device the person wears")

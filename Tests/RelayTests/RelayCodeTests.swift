@@ -22,11 +22,7 @@ struct RelayCodeTests: OnRelayBench {
         #expect(throws: RelayError(.sessionNotSupported)) { try watch.updateApplicationContext(["x": nil]) }
         close(link)
         close(listening.take())
-        let hub = try bench.hub(wakePhone: {})
-        defer {
-            hub.stop()
-            bench.clear()
-        }
+        try bench.hub(wakePhone: {})
         watch.activate()
         #expect(try await eventually { watch.activationState == .activated })
         try watch.updateApplicationContext(["n": 1])
@@ -34,11 +30,7 @@ struct RelayCodeTests: OnRelayBench {
 
     @Test("7002: told by a hub to a program of another version")
     func anotherProgram() async throws {
-        let hub = try bench.hub()
-        defer {
-            hub.stop()
-            bench.clear()
-        }
+        try bench.hub()
         let link = RelayLink(try UnixSocket.connect(path).take())
         _ = [UInt8]("NJ".utf8 + [9, 1, 0, 0, 0, 0]).withUnsafeBytes {
             send(link.descriptor, $0.baseAddress, $0.count, 0)
@@ -69,13 +61,9 @@ struct RelayCodeTests: OnRelayBench {
 
     @Test("7015: more than may wait, of user infos and of files")
     func noSpace() async throws {
-        let hub = try bench.hub()
+        try bench.hub()
         let file = bench.path + ".bin"
-        defer {
-            hub.stop()
-            bench.clear()
-            unlink(file)
-        }
+        defer { unlink(file) }
         try await bench.visit(.watch)
         let phone = try session(.phone, RelayDiary())
         #expect(try await eventually { phone.isWatchAppInstalled })
@@ -91,11 +79,7 @@ struct RelayCodeTests: OnRelayBench {
 
     @Test("7019: a watch app that has no companion, before 7018 and whatever is sent")
     func watchOnly() async throws {
-        let hub = try bench.hub()
-        defer {
-            hub.stop()
-            bench.clear()
-        }
+        try bench.hub()
         let diary = RelayDiary()
         let watch = try RelaySession(role: .watch, path: path, isWatchOnly: true)
         watch.delegate = diary
@@ -112,11 +96,7 @@ struct RelayCodeTests: OnRelayBench {
 
     @Test("7016: a session that was ended answers everything at once")
     func ended() async throws {
-        let hub = try bench.hub(wakePhone: {})
-        defer {
-            hub.stop()
-            bench.clear()
-        }
+        try bench.hub(wakePhone: {})
         let watch = try session(.watch, RelayDiary())
         #expect(try await eventually { watch.isCompanionAppInstalled })
         watch.invalidate()

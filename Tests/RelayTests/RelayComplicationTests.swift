@@ -11,10 +11,6 @@ struct RelayComplicationTests: OnRelayBench {
     @Test("goes before everything that waits, the newest first, also after the hub was started again")
     func order() async throws {
         var hub = try bench.hub()
-        defer {
-            hub.stop()
-            bench.clear()
-        }
         let sent = RelayDiary()
         try await bench.visit(.watch)
         let phone = try bench.session(.phone, sent)
@@ -47,11 +43,7 @@ struct RelayComplicationTests: OnRelayBench {
     @Test(
         "is an ordinary user info beyond the day's fifty, and where the face shows nothing", arguments: [true, false])
     func budget(hasComplication: Bool) async throws {
-        let hub = try bench.hub()
-        defer {
-            hub.stop()
-            bench.clear()
-        }
+        try bench.hub()
         let face = try RelaySession(role: .watch, path: bench.path, hasComplication: hasComplication)
         let faceDiary = RelayDiary()
         face.delegate = faceDiary

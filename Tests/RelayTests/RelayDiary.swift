@@ -83,14 +83,18 @@ extension RelayDiary {
     }
 }
 
-/// A hub in a folder of its own, and sessions on it.
+/// A hub in a folder of its own, and sessions on it; both are gone after the test.
 final class RelayBench: Sendable {
     /// Sessions hold them weakly.
     private let diaries = Mutex<[RelayDiary]>([])
+    private let hubs = Mutex<[RelayHub]>([])
     let path = NSTemporaryDirectory() + "nj-\(UUID().uuidString.prefix(8)).relay"
 
+    @discardableResult
     func hub(wakePhone: (@Sendable () -> Void)? = nil) throws -> RelayHub {
-        try RelayHub(path: path, wakePhone: wakePhone)
+        let hub = try RelayHub(path: path, wakePhone: wakePhone)
+        hubs.withLock { $0.append(hub) }
+        return hub
     }
 
     func session(
@@ -112,7 +116,10 @@ final class RelayBench: Sendable {
         session.invalidate()
     }
 
-    func clear() { try? FileManager.default.removeItem(atPath: path + ".queues") }
+    deinit {
+        for hub in hubs.withLock({ $0 }) { hub.stop() }
+        try? FileManager.default.removeItem(atPath: path + ".queues")
+    }
 
     func eventually(_ condition: () -> Bool) async throws -> Bool {
         for _ in 0..<1000 {

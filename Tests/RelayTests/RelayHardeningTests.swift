@@ -19,10 +19,6 @@ struct RelayHardeningTests: OnRelayBench {
         ])
     func nonsense(bytes: [UInt8]) async throws {
         let hub = try bench.hub()
-        defer {
-            hub.stop()
-            bench.clear()
-        }
         let phoneDiary = RelayDiary { _, reply in reply(["ok": true]) }
         let phone = try session(.phone, phoneDiary)
         let diary = RelayDiary()
@@ -46,10 +42,6 @@ struct RelayHardeningTests: OnRelayBench {
     @Test("cuts off a side that never reads, and serves the others")
     func neverReads() async throws {
         let hub = try bench.hub()
-        defer {
-            hub.stop()
-            bench.clear()
-        }
         let stuck = RelayLink(try UnixSocket.connect(path).take())
         stuck.queue(.hello(RelayHello(role: .watch, session: "stuck")))
         #expect(stuck.flush())

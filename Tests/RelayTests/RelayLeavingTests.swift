@@ -13,11 +13,7 @@ struct RelayLeavingTests: OnRelayBench {
 
     @Test("takes bytes both ways")
     func data() async throws {
-        let hub = try bench.hub()
-        defer {
-            hub.stop()
-            bench.clear()
-        }
+        try bench.hub()
         let diary = RelayDiary()
         let phone = try session(.phone, diary)
         let watch = try session(.watch, RelayDiary())
@@ -32,11 +28,7 @@ struct RelayLeavingTests: OnRelayBench {
 
     @Test("fails an open message when the other side leaves, and when the session ends")
     func otherLeaves() async throws {
-        let hub = try bench.hub()
-        defer {
-            hub.stop()
-            bench.clear()
-        }
+        try bench.hub()
         let asked = Mutex(0)
         let phoneDiary = RelayDiary { _, _ in asked.withLock { $0 += 1 } }
         let phone = try session(.phone, phoneDiary)

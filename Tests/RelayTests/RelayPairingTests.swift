@@ -32,11 +32,7 @@ struct RelayPairingTests: OnRelayBench {
 
     @Test("pairs a watch by the code, lets it in by its token alone, and forgets it when it is unpaired")
     func pair() async throws {
-        let hub = try bench.hub()
-        defer {
-            hub.stop()
-            bench.clear()
-        }
+        try bench.hub()
         let diary = RelayDiary()
         let phone = try bench.session(.phone, diary)
         #expect(try await eventually { phone.activationState == .activated })
@@ -63,11 +59,7 @@ struct RelayPairingTests: OnRelayBench {
 
     @Test("makes the phone inactive when another watch is worn, with a queue and a context for each")
     func change() async throws {
-        let hub = try bench.hub()
-        defer {
-            hub.stop()
-            bench.clear()
-        }
+        try bench.hub()
         let diary = RelayDiary()
         let phone = try bench.session(.phone, diary)
         let (gotA, gotB) = (RelayDiary(), RelayDiary())
@@ -97,11 +89,7 @@ struct RelayPairingTests: OnRelayBench {
 
     @Test("counts anew for the next watch when the one that was worn is unpaired")
     func unpairWorn() async throws {
-        let hub = try bench.hub()
-        defer {
-            hub.stop()
-            bench.clear()
-        }
+        try bench.hub()
         let diary = RelayDiary()
         let phone = try bench.session(.phone, diary)
         let a = try bench.session(.watch, RelayDiary(), watch: "a")
@@ -127,10 +115,6 @@ struct RelayPairingTests: OnRelayBench {
     @Test("reaches each side by its own rule, and looks again when it sends")
     func reach() async throws {
         let hub = try bench.hub(wakePhone: {})
-        defer {
-            hub.stop()
-            bench.clear()
-        }
         let phone = try bench.session(.phone, RelayDiary { _, reply in reply(["ok": true]) })
         let watch = try bench.session(.watch, RelayDiary { _, reply in reply(["ok": true]) })
         #expect(try await eventually { watch.isReachable && phone.isReachable })

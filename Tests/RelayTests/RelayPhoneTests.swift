@@ -13,11 +13,7 @@ struct RelayPhoneTests: OnRelayBench {
 
     @Test("shows the load on the watch and answers its question")
     func phone() async throws {
-        let hub = try bench.hub()
-        defer {
-            hub.stop()
-            bench.clear()
-        }
+        try bench.hub()
         let value = Mutex<Estimate>(Estimate(unknown: "no beats yet", method: Method("rmssd")))
         let phone = try RelayPhone(
             path: path, interval: .milliseconds(100), sources: .init(variability: { value.withLock { $0 } }))
@@ -42,11 +38,7 @@ struct RelayPhoneTests: OnRelayBench {
 
     @Test("shakes the wrist once on overload, by a message that wants a reply")
     func overload() async throws {
-        let hub = try bench.hub()
-        defer {
-            hub.stop()
-            bench.clear()
-        }
+        try bench.hub()
         let phone = try RelayPhone(path: path, sources: .init(variability: Self.noVariability))
         defer { phone.stop() }
         let asked = Mutex<[RelayPayload]>([])
@@ -71,11 +63,7 @@ struct RelayPhoneTests: OnRelayBench {
 
     @Test("leaves an overload as a user info for a watch that is away or deaf", arguments: [true, false])
     func overloadLate(isAway: Bool) async throws {
-        let hub = try bench.hub()
-        defer {
-            hub.stop()
-            bench.clear()
-        }
+        try bench.hub()
         let phone = try RelayPhone(
             path: path, sources: .init(variability: Self.noVariability, mayBreathe: { false }))
         defer { phone.stop() }
@@ -91,11 +79,7 @@ struct RelayPhoneTests: OnRelayBench {
 
     @Test("forgets an overload that found no wrist within 120 s")
     func overloadExpires() async throws {
-        let hub = try bench.hub()
-        defer {
-            hub.stop()
-            bench.clear()
-        }
+        try bench.hub()
         try await bench.visit(.watch)
         let phone = try RelayPhone(path: path, sources: .init(variability: Self.noVariability))
         defer { phone.stop() }

@@ -12,11 +12,7 @@ struct RelayShapeTests: OnRelayBench {
 
     @Test("has a session of its own for the program, by its environment")
     func standard() async throws {
-        let hub = try bench.hub(wakePhone: {})
-        defer {
-            hub.stop()
-            bench.clear()
-        }
+        try bench.hub(wakePhone: {})
         let socket = path
         let session = RelaySession.standard { name in
             ["NIGHTJAR_RELAY_SOCKET": socket, "NIGHTJAR_RELAY_WATCH": "mine", "NIGHTJAR_RELAY_ROLE": ""][name]
@@ -33,11 +29,7 @@ struct RelayShapeTests: OnRelayBench {
 
     @Test("gives each watch a folder, which goes when it is unpaired, and ends what waited for it")
     func folder() async throws {
-        let hub = try bench.hub()
-        defer {
-            hub.stop()
-            bench.clear()
-        }
+        try bench.hub()
         let diary = RelayDiary()
         let phone = try session(.phone, diary)
         #expect(try await eventually { phone.activationState == .activated })
@@ -60,11 +52,7 @@ struct RelayShapeTests: OnRelayBench {
 
     @Test("tells the phone of its watch and the watch of its companion, each in its own words")
     func words() async throws {
-        let hub = try bench.hub()
-        defer {
-            hub.stop()
-            bench.clear()
-        }
+        try bench.hub()
         let (onWatch, onPhone) = (RelayDiary(), RelayDiary())
         let watch = try session(.watch, onWatch)
         #expect(try await eventually { watch.activationState == .activated })
@@ -86,10 +74,6 @@ struct RelayShapeTests: OnRelayBench {
     @Test("tells of reachability on every link anew, and cancels open messages when it becomes inactive")
     func reachability() async throws {
         var hub = try bench.hub(wakePhone: {})
-        defer {
-            hub.stop()
-            bench.clear()
-        }
         let asked = Mutex(0)
         let watchDiary = RelayDiary { _, _ in asked.withLock { $0 += 1 } }
         let diary = RelayDiary()
@@ -116,11 +100,7 @@ struct RelayShapeTests: OnRelayBench {
 
     @Test("cancels what an earlier run has left, and what waits for another watch")
     func cancelEarlier() async throws {
-        let hub = try bench.hub()
-        defer {
-            hub.stop()
-            bench.clear()
-        }
+        try bench.hub()
         try await bench.visit(.watch)
         let first = try session(.phone, RelayDiary())
         #expect(try await eventually { first.isWatchAppInstalled })

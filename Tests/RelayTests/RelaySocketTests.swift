@@ -14,10 +14,6 @@ struct RelaySocketTests: OnRelayBench {
     @Test("brings the latest context to a side that comes later, once, and knows it after a restart")
     func contextBeforeConnect() async throws {
         let hub = try bench.hub()
-        defer {
-            hub.stop()
-            bench.clear()
-        }
         let diary = RelayDiary()
         let first = try session(.watch, diary)
         #expect(try await eventually { hub.connected == [.watch] })
@@ -40,11 +36,7 @@ struct RelaySocketTests: OnRelayBench {
 
     @Test("takes messages both ways, in order, each with its own reply")
     func messages() async throws {
-        let hub = try bench.hub()
-        defer {
-            hub.stop()
-            bench.clear()
-        }
+        try bench.hub()
         let phoneDiary = RelayDiary { message, reply in
             reply(["echo": message["n"] ?? 0])
             reply(["echo": "twice"])
@@ -64,11 +56,7 @@ struct RelaySocketTests: OnRelayBench {
 
     @Test("fails with the known numbers in their order: 7003, 7004, 7018, 7010, 7009, 7007, 7014, 7012")
     func errors() async throws {
-        let hub = try bench.hub()
-        defer {
-            hub.stop()
-            bench.clear()
-        }
+        try bench.hub()
         let wrong: RelayPayload = ["x": nil, "y": .string(String(repeating: "x", count: 65_536))]
         let large: RelayPayload = ["x": .string(String(repeating: "x", count: 65_536))]
         func fails(_ session: RelaySession, _ message: RelayPayload, _ code: RelayError.Code) async {
@@ -109,11 +97,7 @@ struct RelaySocketTests: OnRelayBench {
 
     @Test("tells a sender without a reply handler that its message was not taken")
     func refusedPlain() async throws {
-        let hub = try bench.hub()
-        defer {
-            hub.stop()
-            bench.clear()
-        }
+        try bench.hub()
         let (deaf, diary) = (RelayDiary.deaf(), RelayDiary.deaf())
         let phone = try session(.phone, deaf)
         let watch = try session(.watch, diary)
@@ -144,10 +128,6 @@ struct RelaySocketTests: OnRelayBench {
     @Test("gives a side to the newest program, and back when the older one asks")
     func newestWins() async throws {
         let hub = try bench.hub()
-        defer {
-            hub.stop()
-            bench.clear()
-        }
         let (oldDiary, newDiary) = (RelayDiary(), RelayDiary())
         let old = try session(.watch, oldDiary)
         #expect(try await eventually { hub.connected == [.watch] })

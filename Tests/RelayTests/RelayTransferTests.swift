@@ -9,13 +9,9 @@ struct RelayTransferTests: OnRelayBench {
 
     @Test("brings a file with what is said about it, once, and takes it away when its receiver returns")
     func file() async throws {
-        let hub = try bench.hub()
+        try bench.hub()
         let path = bench.path + ".csv"
-        defer {
-            hub.stop()
-            bench.clear()
-            unlink(path)
-        }
+        defer { unlink(path) }
         try Data(repeating: 7, count: 300_001).write(to: URL(fileURLWithPath: path))
         let (sent, got) = (RelayDiary(), RelayDiary())
         let phone = try bench.session(.phone, sent)
@@ -35,11 +31,7 @@ struct RelayTransferTests: OnRelayBench {
 
     @Test("says at the end what is wrong with a transfer: 7008, 7013, 7009, 7010")
     func faults() async throws {
-        let hub = try bench.hub()
-        defer {
-            hub.stop()
-            bench.clear()
-        }
+        try bench.hub()
         let diary = RelayDiary()
         let (phone, other) = (try bench.session(.phone, diary), RelayDiary())
         let watch = try bench.session(.watch, other)
@@ -60,11 +52,7 @@ struct RelayTransferTests: OnRelayBench {
 
     @Test("lists what waits, ends one of it on request, and brings the rest in order")
     func cancel() async throws {
-        let hub = try bench.hub()
-        defer {
-            hub.stop()
-            bench.clear()
-        }
+        try bench.hub()
         let (sent, got) = (RelayDiary(), RelayDiary())
         try await bench.visit(.watch)
         let phone = try bench.session(.phone, sent)
@@ -85,10 +73,6 @@ struct RelayTransferTests: OnRelayBench {
     @Test("keeps what was promised while every program is away, and tells the sender's next run how it ended")
     func restart() async throws {
         var hub = try bench.hub()
-        defer {
-            hub.stop()
-            bench.clear()
-        }
         try await bench.visit(.watch)
         let first = try bench.session(.phone, RelayDiary())
         #expect(try await eventually { first.isWatchAppInstalled })

@@ -20,7 +20,8 @@ enum ConsentRoutes {
             .about(
                 "Allow or refuse one of your streams", "people",
                 detail:
-                    "From this moment on: it is kept, shown, exported and sent no more. What was recorded stays yours.",
+                    "From this moment on: it is kept, shown, exported and sent no more, nor are streams from which it could "
+                    + "be counted: with heart_rate its intervals, ECG and PPG. What was recorded stays yours.",
                 path: ["stream": .streamName.example("heart_rate")], body: .object(["allowed": .boolean]).closed,
                 replies: [200: .consents], problems: [422])
         ) { request in
@@ -50,19 +51,23 @@ enum ConsentRoutes {
     }
 
     private static func write(_ gateway: Gateway, _ request: HTTPRequest, _ json: inout JSONText) {
-        let sight = request.sight(gateway)
         let refusals = gateway.household.refusals(of: request.caller.person)
+        let refused = gateway.household.refused(by: request.caller.person)
         let worn = gateway.devices.entries.filter { entry in
-            entry.device != nil && sight.sees(entry.wearer?.id)
+            entry.device != nil && gateway.household.decides(request.caller.person, for: entry.wearer?.id)
         }
-        let names = Set(worn.flatMap { $0.streams.map(\.channel.rawValue) } + refusals.map(\.channel.rawValue))
+        let present = Set(worn.flatMap { $0.streams.map(\.channel) })
+        let channels = present.union(refusals.map(\.channel)).sorted { $0.rawValue < $1.rawValue }
         json.array("streams") { json in
-            for name in names.sorted() {
-                let refusal = refusals.last { $0.channel.rawValue == name }
+            for channel in channels {
+                let refusal = refused[channel]
+                let taken = refusals.last { $0.channel == channel }?.withdrawn
                 json.object { json in
-                    json.field("stream", name)
-                    json.field("allowed", refusal?.withdrawn != nil || refusal == nil)
-                    json.field("since_s", refusal.map { $0.withdrawn ?? $0.made })
+                    json.field("stream", channel.rawValue)
+                    json.field("allowed", refusal == nil)
+                    json.field("since_s", refusal?.made ?? taken)
+                    json.field("refused_with", refusal.flatMap { $0.channel == channel ? nil : $0.channel.rawValue })
+                    json.field("is_worn", present.contains(channel))
                 }
             }
         }
@@ -86,7 +91,11 @@ extension Schema {
     fileprivate static var consents: Schema {
         .object([
             "streams": .array(
-                .object(["stream": .string, "allowed": .boolean, "since_s": .seconds.nullable])),
+                .object([
+                    "stream": .string, "allowed": .boolean, "since_s": .seconds.nullable,
+                    "refused_with": .string.nullable.about("The stream that could be counted from this one"),
+                    "is_worn": .boolean.about("Whether a device that you wear has it"),
+                ])),
             "history": .array(
                 .object(["stream": .string, "refused_s": .seconds, "allowed_s": .seconds.nullable])),
         ])

@@ -97,14 +97,14 @@ extension DeviceHome {
         if let entry, device == nil { throw Failure(.conflict, "\(entry.name) has not sent anything yet.") }
         try store.keep(choice: device, group: group.rawValue, person: person, at: clock.now)
         state.withLock { $0.choices[HomeState.Choice(person: person, group: group)] = device }
-        settlePreferences(at: clock.now)
+        settle()
     }
 
     /// A person refuses a stream of theirs from now on, on whichever device they wear, or allows it again.
     /// - Throws: `Failure` when it cannot be kept.
     public func refuse(_ isRefused: Bool, _ channel: Channel, of person: Person.ID?) throws {
         try household.refuse(isRefused, channel, of: person, at: clock.now)
-        settlePreferences(at: clock.now)
+        settle()
     }
 
     private func setPaused(_ known: KnownDevice, _ isPaused: Bool) async throws -> DeviceEntry {

@@ -67,7 +67,7 @@ extension DeviceHome {
             device: device, store: store, bus: bus, zone: zone, now: now,
             baseline: try household.baseline(of: device.id, at: now),
             wearer: household.wearer(of: device.id, at: now)?.id, streams: streams)
-        pipeline.refuse(household.refused(by: pipeline.wearer))
+        pipeline.withhold(household.refused(by: pipeline.wearer).keys)
         let session = DeviceSession(source: resumed, pipeline: pipeline, clock: clock)
         let isNew = state.withLock { state in
             if let running = state.sessions[id], !running.isOver { return false }

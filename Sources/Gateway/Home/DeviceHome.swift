@@ -120,6 +120,9 @@ public final class DeviceHome: Sendable {
         }
     }
 
+    /// Between two ticks: what was decided just now holds at once.
+    func settle() { ticking.withLock { _ in settlePreferences(at: clock.now) } }
+
     @discardableResult
     func publish(_ id: String) throws(Failure) -> DeviceEntry {
         let entry = try entry(id)

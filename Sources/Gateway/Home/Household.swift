@@ -15,6 +15,8 @@ public final class Household: Sendable {
     /// What is in force, so that the live way asks no disk.
     private let state: Mutex<State>
     private let readings = Atomic<UInt64>(0)
+    /// One reading at a time, so that none takes back what a later one has found.
+    private let reading = Mutex(())
     /// Who answers for what is nobody's: the first owner.
     let owner = Mutex<@Sendable () -> Person.ID?>({ nil })
 
@@ -120,7 +122,7 @@ public final class Household: Sendable {
 
     /// Has a pipeline go on for another wearer, with that person's baseline; what it learned is kept for the one before.
     func hand(_ pipeline: DevicePipeline, to person: Person.ID?, at now: Instant) {
-        pipeline.refuse(refused(by: person))
+        pipeline.withhold(refused(by: person).keys)
         let before = pipeline.wearer
         guard before != person else { return }
         // A baseline that cannot be read or kept now is learned again: no reason to stop.
@@ -128,22 +130,37 @@ public final class Household: Sendable {
         pipeline.change(wearer: person, baseline: (try? baseline(of: pipeline.device.id, at: now)) ?? nil)
     }
 
-    /// What a person refuses or has refused, in the order in which they said it; nil for what is nobody's, which is the
-    /// first owner's.
-    public func refusals(of person: Person.ID?) -> [StreamRefusal] {
-        let person = person ?? owner.withLock { $0 }() ?? Person.ID(rawValue: 0)
-        return state.withLock { state in state.refusals.filter { $0.person == person } }
+    /// Whether a person decides what is recorded of a wearer: of themselves; the first owner also of what is nobody's; on
+    /// a box without accounts whoever asks of everybody.
+    public func decides(_ person: Person.ID?, for wearer: Person.ID?) -> Bool {
+        guard let owner = owner.withLock({ $0 })() else { return true }
+        return (person ?? owner) == (wearer ?? owner)
     }
 
-    /// Streams of a person that are not recorded now, whoever allowed them on the device.
-    func refused(by person: Person.ID?) -> Set<Channel> {
-        Set(refusals(of: person).filter { $0.withdrawn == nil }.map(\.channel))
+    /// What was refused of a person, in the order in which it was said; nil for what is nobody's.
+    public func refusals(of person: Person.ID?) -> [StreamRefusal] {
+        let refusals = state.withLock(\.refusals)
+        return refusals.filter { decides($0.person == Self.nobody ? nil : $0.person, for: person) }
+    }
+
+    private static let nobody = Person.ID(rawValue: 0)
+
+    /// Streams of a person that are not recorded now, whoever allowed them on the device, with those from which they could
+    /// be counted all the same; each with the refusal because of which it is not.
+    public func refused(by person: Person.ID?) -> [Channel: StreamRefusal] {
+        var refused: [Channel: StreamRefusal] = [:]
+        let inForce = refusals(of: person).filter { $0.withdrawn == nil }
+        for refusal in inForce {
+            for source in refusal.channel.sources { refused[source] = refused[source] ?? refusal }
+        }
+        for refusal in inForce { refused[refusal.channel] = refusal }
+        return refused
     }
 
     /// A person refuses a stream of theirs, or allows it again.
     /// - Throws: `Failure` when it cannot be kept.
     func refuse(_ isRefused: Bool, _ channel: Channel, of person: Person.ID?, at now: Instant) throws {
-        let person = person ?? owner.withLock { $0 }() ?? Person.ID(rawValue: 0)
+        let person = person ?? owner.withLock { $0 }() ?? Self.nobody
         try store.refuse(isRefused, channel, of: person, at: now)
         try refresh()
     }
@@ -164,7 +181,9 @@ public final class Household: Sendable {
         changed()
     }
 
-    private func read() throws {
+    private func read() throws { try reading.withLock { _ in try readStore() } }
+
+    private func readStore() throws {
         let people = Dictionary(try store.people().map { ($0.id, $0) }) { first, _ in first }
         let wearings = Dictionary(grouping: try store.wearings(), by: \.device)
         let refusals = try store.refusals()

@@ -81,8 +81,15 @@ public final class DevicePipeline: DeviceOutlet {
         }
     }
 
-    /// Takes nothing of these streams from now on.
-    func refuse(_ channels: Set<Channel>) { refused.withLock { $0 = channels } }
+    /// Takes nothing of these streams from now on, and forgets what it shows of them.
+    func withhold(_ channels: some Sequence<Channel>) {
+        let channels = Set(channels)
+        let before = refused.withLock { refused in
+            defer { refused = channels }
+            return refused
+        }
+        if !channels.isSubset(of: before) { forget() }
+    }
 
     /// Forgets the last minutes.
     func forget() { state.withLock { $0.history = LiveHistory() } }
@@ -153,7 +160,12 @@ public final class DevicePipeline: DeviceOutlet {
             store.register(
                 identity, as: device.id, isSynthetic: device.isSynthetic, isPreview: device.isPreview, seen: instant)
         }
-        emit { $0.receive(event, at: instant) }
+        // Contact and charge come as events and are kept as streams.
+        switch event {
+        case .contact where refused.withLock({ $0.contains(.contact) }): return
+        case .battery where refused.withLock({ $0.contains(.batteryLevel) }): return
+        default: emit { $0.receive(event, at: instant) }
+        }
     }
 
     /// Empties the ring when it is half full, so that a replay at high speed loses nothing.

@@ -22,6 +22,9 @@ struct RawHeart {
         (Channel(rawValue: "ecg"), .electrocardiogram), (Channel(rawValue: "ppg"), .pulse),
     ]
 
+    /// The channels of which it takes samples.
+    static var channels: Set<Channel> { Set(kinds.map(\.channel)) }
+
     /// Takes samples of any channel and gives the beats that they complete.
     mutating func receive(_ batch: SampleBatch) -> [Beat] {
         guard !hasOwn, batch.count > 0, let kind = Self.kinds.firstIndex(where: { $0.channel == batch.channel })

@@ -35,7 +35,7 @@ struct AGDSettings {
     var metadata: [String: String] {
         var metadata = values.filter { !["devicename", "deviceserial", "deviceversion"].contains($0.key) }
         for (name, value) in values where name.hasSuffix("datetime") || name == "dateofbirth" {
-            guard let time = Int64(value).flatMap({ NETTicks.civilTime($0, from: 1850) }) else { continue }
+            guard let time = Int64(value).flatMap({ NETTicks.civilTime($0) }) else { continue }
             metadata["\(name)_local"] = "\(time)"
         }
         return metadata
@@ -57,12 +57,12 @@ enum NETTicks {
         return !overflow && !tooLong && usable.contains(nanoseconds) ? nanoseconds : nil
     }
 
-    /// The wall time at `ticks`; nil unless its year lies in `year` ..< 2100.
-    static func civilTime(_ ticks: Int64, from year: Int) -> CivilTime? {
+    /// The wall time at `ticks`, of a birthday for example; nil unless its year lies in 1850 ..< 2100.
+    static func civilTime(_ ticks: Int64) -> CivilTime? {
         let (since1970, overflow) = ticks.subtractingReportingOverflow(epoch)
         let (nanoseconds, tooLong) = since1970.multipliedReportingOverflow(by: 100)
         guard !overflow, !tooLong else { return nil }
         let time = CivilTime(nanoseconds: nanoseconds)
-        return (year..<2100).contains(time.date.year) ? time : nil
+        return (1850..<2100).contains(time.date.year) ? time : nil
     }
 }

@@ -34,7 +34,7 @@ struct GT3XInfo {
 
     /// Wall-clock nanoseconds since 1970 of a time in .NET ticks; nil for none, which is written as 0.
     func time(_ key: String) -> Int64? {
-        values[key].flatMap { Int64($0) }.flatMap { NETTicks.civilTime($0, from: 1990) }?.nanoseconds
+        values[key].flatMap { Int64($0) }.flatMap(NETTicks.stamp)
     }
 
     /// Seconds east of UTC of the clock that set the recorder's, as in `-04:00:00`.
@@ -64,7 +64,7 @@ struct GT3XInfo {
         for (key, value) in values where !["serial number", "device type", "firmware"].contains(key) {
             let name = key.replacing(" ", with: "_")
             metadata[name] = value
-            guard let ticks = Int64(value), ticks > 1 << 56, let time = NETTicks.civilTime(ticks, from: 1850) else {
+            guard let ticks = Int64(value), ticks > 1 << 56, let time = NETTicks.civilTime(ticks) else {
                 continue
             }
             metadata["\(name)_local"] = "\(time)"

@@ -42,7 +42,7 @@ extension Store {
         try perform { writer in
             for sql in [
                 "DELETE FROM wearing WHERE person = ?1", "DELETE FROM person_baseline WHERE person = ?1",
-                "DELETE FROM stream_choice WHERE person = ?1",
+                "DELETE FROM stream_choice WHERE person = ?1", "DELETE FROM stream_refusal WHERE person = ?1",
                 "UPDATE night_recording SET person = NULL WHERE person = ?1",
                 "DELETE FROM night_schedule WHERE person = ?1", "DELETE FROM person WHERE id = ?1",
             ] {

@@ -5,14 +5,13 @@ import Signals
 enum DevicesCommand: Command {
     static let name = "devices"
     static let summary = "List the wearables that are used and those that are near"
-    static let options = [
-        DataFolder.option,
-        Option("--url", "URL", "the address of a gateway, instead of the socket in DIR"),
-        Option("--all", nil, "also list what is near and no wearable that is known"),
-        Option("--watch", nil, "go on and show what changes"),
-        Option("--count", "N", "with --watch: stop after so many changes"),
-        Option.json,
-    ]
+    static let options =
+        GatewayClient.options + [
+            Option("--all", nil, "also list what is near and no wearable that is known"),
+            Option("--watch", nil, "go on and show what changes"),
+            Option("--count", "N", "with --watch: stop after so many changes"),
+            Option.json,
+        ]
     static let examples = ["nightjar devices", "nightjar devices --watch", "nightjar devices --json"]
     static let discussion = """
         A gateway must be running: it owns the radios and the bus. What is near is only listed; nothing is recorded
@@ -48,10 +47,7 @@ enum DevicesShowCommand: Command {
     static let name = "devices show"
     static let summary = "Show all that is known of one device"
     static let operands = ["ID"]
-    static let options = [
-        DataFolder.option, Option("--url", "URL", "the address of a gateway, instead of the socket in DIR"),
-        Option.json,
-    ]
+    static let options = GatewayClient.options + [Option.json]
     static let examples = ["nightjar devices show bluetooth-A0:9E:1A:8A:3F:12", "nightjar devices show \"Polar H10\""]
     static let discussion = "ID is the id, or the name where only one device has it."
 

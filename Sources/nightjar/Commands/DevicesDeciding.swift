@@ -6,15 +6,14 @@ enum DevicesAdoptCommand: Command {
     static let name = "devices adopt"
     static let summary = "Use a device from now on: connect whenever it is near and record it"
     static let operands = ["ID"]
-    static let options = [
-        DataFolder.option,
-        Option("--url", "URL", "the address of a gateway, instead of the socket in DIR"),
-        Option("--name", "NAME", "what to call it"),
-        Option("--streams", "LIST", "what to record, such as heart_rate,rr_interval (default: all)"),
-        Option("--wearer", "NAME", "who wears it from now on"),
-        Option("--profile", "ID", "the profile to try, for a device that is not known"),
-        Option.json,
-    ]
+    static let options =
+        GatewayClient.options + [
+            Option("--name", "NAME", "what to call it"),
+            Option("--streams", "LIST", "what to record, such as heart_rate,rr_interval (default: all)"),
+            Option("--wearer", "NAME", "who wears it from now on"),
+            Option("--profile", "ID", "the profile to try, for a device that is not known"),
+            Option.json,
+        ]
     static let examples = [
         "nightjar devices adopt bluetooth-A0:9E:1A:8A:3F:12",
         "nightjar devices adopt \"Polar H10 8A3F12\" --wearer Ada",
@@ -47,10 +46,7 @@ enum DevicesForgetCommand: Command {
     static let name = "devices forget"
     static let summary = "Stop using a device; what it recorded stays"
     static let operands = ["ID"]
-    static let options = [
-        DataFolder.option, Option("--url", "URL", "the address of a gateway, instead of the socket in DIR"),
-        Option.json,
-    ]
+    static let options = GatewayClient.options + [Option.json]
     static let examples = ["nightjar devices forget bluetooth-A0:9E:1A:8A:3F:12"]
     static let discussion = "ID is the id, or the name where only one device has it. The consent to record it ends."
 

@@ -4,13 +4,12 @@ import Signals
 enum LiveCommand: Command {
     static let name = "live"
     static let summary = "Watch heart rate and cognitive load in the terminal"
-    static let options = [
-        DataFolder.option,
-        Option("--url", "URL", "the address of a gateway, instead of the socket in DIR"),
-        Option("--device", "ID", "one device only, by its id or its name"),
-        Option("--count", "N", "stop after so many readings"),
-        Option("--json", nil, "print one reading per line as JSON"),
-    ]
+    static let options =
+        GatewayClient.options + [
+            Option("--device", "ID", "one device only, by its id or its name"),
+            Option("--count", "N", "stop after so many readings"),
+            Option("--json", nil, "print one reading per line as JSON"),
+        ]
     static let examples = [
         "nightjar live", "nightjar live --json --count 10", "nightjar live --url http://127.0.0.1:8001",
     ]

@@ -6,10 +6,7 @@ enum WearersCommand: Command {
     static let name = "wearers"
     static let summary = "List the people who wear devices, or who wore one when"
     static let operands = ["ID?"]
-    static let options = [
-        DataFolder.option,
-        Option("--url", "URL", "the address of a gateway, instead of the socket in DIR"), Option.json,
-    ]
+    static let options = GatewayClient.options + [Option.json]
     static let examples = ["nightjar wearers", "nightjar wearers \"Polar H10 8A3F12\""]
     static let discussion = "ID is a device: then it is told who wore it from when to when."
 
@@ -65,12 +62,11 @@ enum WearersAssignCommand: Command {
     static let name = "wearers assign"
     static let summary = "Say who wears a device, from now on or in a stretch of the past"
     static let operands = ["ID", "NAME"]
-    static let options = [
-        DataFolder.option,
-        Option("--url", "URL", "the address of a gateway, instead of the socket in DIR"),
-        Option("--from", "T_S", "from this time on, UTC seconds (default: now)"),
-        Option("--to", "T_S", "until this time, UTC seconds (default: until said otherwise)"), Option.json,
-    ]
+    static let options =
+        GatewayClient.options + [
+            Option("--from", "T_S", "from this time on, UTC seconds (default: now)"),
+            Option("--to", "T_S", "until this time, UTC seconds (default: until said otherwise)"), Option.json,
+        ]
     static let examples = [
         "nightjar wearers assign \"Polar H10 8A3F12\" Ada",
         "nightjar wearers assign axivity-39434 Ben --from 1763676000",

@@ -6,17 +6,16 @@ enum ConsentsCommand: Command {
     static let name = "consents"
     static let summary = "List what may be recorded of you, or allow or refuse a stream"
     static let operands = ["STREAM?", "allow|refuse?"]
-    static let options = [
-        DataFolder.option,
-        Option("--url", "URL", "the address of a gateway, instead of the socket in DIR"), Option.json,
-    ]
+    static let options = GatewayClient.options + [Option.json]
     static let examples = [
         "nightjar consents", "nightjar consents heart_rate refuse",
         "nightjar consents heart_rate allow --url https://nightjar.local:8443",
     ]
     static let discussion = """
         A device records the streams that its owner allows on it, and of these only what its wearer allows. A stream that
-        you refuse is from then on not kept, shown, exported or sent, whichever device you wear; what was recorded stays.
+        you refuse is from then on not kept, shown, exported or sent, whichever device you wear, and nor is what it could be
+        counted from: with heart_rate its intervals, ECG and PPG. What was recorded stays,
+        and files that are imported and recorders that are read are not asked.
         With --url it is you as whom `nightjar login` signed in.
         """
 
@@ -24,6 +23,18 @@ enum ConsentsCommand: Command {
         struct Stream: Decodable {
             var stream: String
             var allowed: Bool
+            var refusedWith: String?
+            var isWorn: Bool
+            enum CodingKeys: String, CodingKey {
+                case stream, allowed
+                case refusedWith = "refused_with"
+                case isWorn = "is_worn"
+            }
+
+            var words: String {
+                let state = allowed ? "allowed" : refusedWith.map { "refused with \($0)" } ?? "refused"
+                return isWorn ? state : "\(state); no device that you wear has it"
+            }
         }
         var streams: [Stream]
     }
@@ -43,7 +54,7 @@ enum ConsentsCommand: Command {
         guard !arguments.has("--json") else { return try Output.write(body + [10]) }
         let streams = try GatewayClient.decode(Consents.self, body).streams
         if streams.isEmpty { Output.note("You wear nothing that records, and have refused nothing.") }
-        for entry in streams { try Output.line("\(entry.stream): \(entry.allowed ? "allowed" : "refused")") }
+        for entry in streams { try Output.line("\(entry.stream): \(entry.words)") }
     }
 
     private static func decision(_ word: String?) throws -> Bool {
