@@ -132,12 +132,31 @@ struct RelaySocketTests: OnRelayBench {
         let old = try session(.watch, oldDiary)
         #expect(try await eventually { hub.connected == [.watch] })
         let new = try session(.watch, newDiary)
-        #expect(try await eventually { old.activationState == .inactive })
-        #expect(new.activationState == .activated)
+        #expect(try await eventually { old.activationState == .inactive && new.activationState == .activated })
         old.activate()
         #expect(
             try await eventually {
                 new.activationState == .inactive && oldDiary.all.count { $0 == "activated 2 0" } == 2
-            })
+            }, "\(old.activationState) \(new.activationState) \(oldDiary.all) \(newDiary.all)")
+    }
+
+    @Test("tells a program in the middle of a word that another one has its place, and it does not come back")
+    func displacedWhileTalking() async throws {
+        try bench.hub()
+        try await bench.visit(.phone)
+        for _ in 0..<20 {
+            let diary = RelayDiary()
+            let old = try session(.watch, diary)
+            #expect(try await eventually { old.activationState == .activated })
+            let new = try session(.watch, RelayDiary())
+            let talking = ContinuousClock.now
+            while old.activationState == .activated, talking.duration(to: .now) < .seconds(2) {
+                try? old.updateApplicationContext(["n": .number(.random(in: 0..<1))])
+            }
+            #expect(try await eventually { old.activationState == .inactive && new.activationState == .activated })
+            #expect(diary.all.count { $0 == "activated 2 0" } == 1)
+            old.invalidate()
+            new.invalidate()
+        }
     }
 }

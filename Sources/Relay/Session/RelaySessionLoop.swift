@@ -41,7 +41,7 @@ final class RelaySessionLoop {
             for work in todo { perform(work) }
             if isStopped { return nil }
             if let link, !link.flush() {
-                lose()
+                hearLast(of: link)
             } else if todo.isEmpty {
                 guard let deadline else { return -1 }
                 let left = (deadline - .now) / .milliseconds(1)
@@ -54,7 +54,7 @@ final class RelaySessionLoop {
         switch work {
         case .fail(let handler, let error): handler(error)
         case .action(.write(let packet)): link?.queue(packet)
-        case .action(.disconnect): lose()
+        case .action(.disconnect): if link != nil { lose() }
         case .action(.connect): connect()
         case .action(.forget(let id)): _ = handlers(of: id)
         case .action(.complete(let id, let result)):
@@ -94,8 +94,23 @@ final class RelaySessionLoop {
         storage.change { $0.disconnected(now: .now) }
     }
 
+    /// A door that was closed may have been closed with a word, without which the session would come back and take its
+    /// side from the program that has it now.
+    private func hearLast(of link: RelayLink) {
+        _ = take(from: link)
+        lose()
+    }
+
     private func serve() {
-        guard let link else { return }
+        guard let link, take(from: link) else { return }
+        // What came before the end comes first.
+        _ = work()
+        if self.link === link { lose() }
+    }
+
+    /// Hands what is there to the machine.
+    /// - Returns: Whether nothing more will come.
+    private func take(from link: RelayLink) -> Bool {
         let (packets, isOver, isForeign): ([RelayPacket], Bool, Bool) =
             switch link.receive() {
             case .packets(let packets): (packets, false, false)
@@ -105,11 +120,7 @@ final class RelaySessionLoop {
         storage.change { machine in
             packets.flatMap { machine.received($0) } + (isForeign ? machine.refused(.sessionNotSupported) : [])
         }
-        if isOver {
-            // What came before the end comes first.
-            _ = work()
-            if self.link === link { lose() }
-        }
+        return isOver
     }
 
     /// What is still open will never be answered, nor what is asked from now on, also when nobody ended the session.
