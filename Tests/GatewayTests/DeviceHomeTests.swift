@@ -48,9 +48,7 @@ struct DeviceHomeTests {
     @Test("connects what is taken in, and tells every stage with its reason")
     func stages() async throws {
         let strap = ScriptedDevice("1")
-        let home = try Home([id: strap])
-        await home.start()
-        try await home.adopt(id, strap)
+        let home = try await Home(adopting: strap, as: id)
         strap.tell(.stage(.confirmed, reason: "It offers heart rate.", nextStep: nil), at: home.clock.now)
         strap.tell(.stage(.connected, reason: nil, nextStep: nil), at: home.clock.now)
         strap.tell(.stage(.configured, reason: "Three streams were started.", nextStep: nil), at: home.clock.now)
@@ -130,9 +128,7 @@ struct DeviceHomeTests {
         let strap = ScriptedDevice("1")
         let folder = try TemporaryFolder()
         do {
-            let home = try Home([id: strap], folder: folder)
-            await home.start()
-            try await home.adopt(id, strap)
+            let home = try await Home(adopting: strap, as: id, folder: folder)
             #expect(try await home.gateway.devices.pause(id).stage == .stopped)
             #expect(strap.outlet == nil && strap.ends == 1)
             await home.stop()
@@ -234,9 +230,7 @@ struct DeviceHomeTests {
     @Test("keeps how full the battery was and when the device was worn")
     func history() async throws {
         let strap = ScriptedDevice("1")
-        let home = try Home([id: strap])
-        await home.start()
-        try await home.adopt(id, strap)
+        let home = try await Home(adopting: strap, as: id)
         for (second, percent) in [(1, 80), (2, 80), (3, 79), (1900, 79)] {
             strap.tell(.battery(percent: percent), at: noon + second)
         }

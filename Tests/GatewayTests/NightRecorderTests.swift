@@ -37,9 +37,7 @@ struct NightRecorderTests {
     @Test("says after three minutes that a device is gone, and ends by itself with an alert after thirty")
     func gone() async throws {
         let strap = ScriptedDevice("1")
-        let home = try Home([id: strap])
-        await home.start()
-        try await home.adopt(id, strap)
+        let home = try await Home(adopting: strap, as: id)
         let recording = try home.gateway.recorder.start()
         home.pass(60, beating: [strap])
         strap.tell(.link(.gone(reason: "out of range")), at: home.clock.now)
@@ -79,9 +77,7 @@ struct NightRecorderTests {
         let folder = try TemporaryFolder()
         var number: NightRecording.ID?
         do {
-            let home = try Home([id: strap], folder: folder)
-            await home.start()
-            try await home.adopt(id, strap)
+            let home = try await Home(adopting: strap, as: id, folder: folder)
             number = try home.gateway.recorder.start(until: noon + 36_000).id
             home.pass(300, beating: [strap])
             await home.stop()
@@ -113,9 +109,7 @@ struct NightRecorderTests {
         let strap = ScriptedDevice("1")
         let folder = try TemporaryFolder()
         do {
-            let home = try Home([id: strap], folder: folder)
-            await home.start()
-            try await home.adopt(id, strap)
+            let home = try await Home(adopting: strap, as: id, folder: folder)
             try home.gateway.recorder.start(until: noon + 3600)
             home.pass(120, beating: [strap])
             await home.stop()
@@ -163,9 +157,7 @@ struct NightRecorderTests {
     @Test("tells before the night what battery and disk will not do")
     func readiness() async throws {
         let strap = ScriptedDevice("1")
-        let home = try Home([id: strap])
-        await home.start()
-        try await home.adopt(id, strap)
+        let home = try await Home(adopting: strap, as: id)
         strap.tell(.battery(percent: 60), at: noon)
         home.pass(1, beating: [strap])
         #expect(home.gateway.recorder.readiness().warnings.isEmpty)

@@ -175,6 +175,13 @@ final class Home: Sendable {
         seen = Collector(gateway.bus)
     }
 
+    /// One that runs and has taken a device in.
+    convenience init(adopting device: ScriptedDevice, as id: String, folder: TemporaryFolder? = nil) async throws {
+        try self.init([id: device], folder: folder)
+        await start()
+        try await adopt(id, device)
+    }
+
     /// Has the gateway run, and waits until it looks for devices and all that looks at the clock has looked once.
     func start() async {
         task.withLock { $0 = Task { [gateway] in _ = try? await gateway.run() } }

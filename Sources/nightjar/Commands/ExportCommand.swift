@@ -7,16 +7,15 @@ enum ExportCommand: Command {
     static let name = "export"
     static let summary = "Take a night or a recording home as a file that other programs open"
     static let operands = ["NIGHT|RECORDED|RECORDING|FILE"]
-    static let options = [
-        Option("--format", "FORMAT", "edf (EDF+), csv or json (default: edf)"),
-        Option("-o", "PATH", "the file or the folder to write (default: this folder)"),
-        DataFolder.option,
-        Option("--url", "URL", "the address of a gateway, instead of DIR"),
-        Option("--device", "ID", "whose night"),
-        Option("--zone", "AREA/CITY", "the zone of a FILE's clock"),
-        Option("--bare", nil, "CSV without the block of comments above the header"),
-        Option.json,
-    ]
+    static let options =
+        GatewayAccess.options + [
+            Option("--format", "FORMAT", "edf (EDF+), csv or json (default: edf)"),
+            Option("-o", "PATH", "the file or the folder to write (default: this folder)"),
+            Option("--device", "ID", "whose night"),
+            Option("--zone", "AREA/CITY", "the zone of a FILE's clock"),
+            Option("--bare", nil, "CSV without the block of comments above the header"),
+            Option.json,
+        ]
     static let examples = [
         "nightjar export latest --format edf -o night.edf", "nightjar export 2026-11-20 --format csv -o night/",
         "nightjar export recorded --format csv -o night/", "nightjar export 3 --format csv -o recording/",

@@ -6,12 +6,11 @@ enum ImportCommand: Command {
     static let name = "import"
     static let summary = "Bring a recorder's file into the store and find its nights"
     static let operands = ["FILE..."]
-    static let options = [
-        DataFolder.option,
-        Option("--url", "URL", "the address of a gateway, instead of DIR"),
-        Option("--zone", "AREA/CITY", "the zone of the recorder's clock (default: that of the gateway)"),
-        Option.json,
-    ]
+    static let options =
+        GatewayAccess.options + [
+            Option("--zone", "AREA/CITY", "the zone of the recorder's clock (default: that of the gateway)"),
+            Option.json,
+        ]
     static let examples = [
         "nightjar import night.cwa --zone Europe/Berlin", "nightjar import drawer/*.cwa",
         "nightjar import week.agd --json",

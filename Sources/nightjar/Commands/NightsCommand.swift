@@ -5,14 +5,11 @@ enum NightsCommand: Command {
     static let name = "nights"
     static let summary = "List the nights in the store, or show one"
     static let operands = ["DATE?"]
-    static let options = [
-        DataFolder.option,
-        Option("--url", "URL", "the address of a gateway, instead of DIR"),
-        Option("--from", "YYYY-MM-DD", "the first day of waking up"),
-        Option("--to", "YYYY-MM-DD", "the last day of waking up"),
-        Option("--device", "ID", "whose night"),
-        Option.json,
-    ]
+    static let options =
+        GatewayAccess.options + GatewayAccess.dates + [
+            Option("--device", "ID", "whose night"),
+            Option.json,
+        ]
     static let examples = ["nightjar nights", "nightjar nights latest", "nightjar nights 2026-11-20 --json"]
     static let discussion = "DATE is the day of waking up, or `latest`. A figure that cannot be known says why."
 

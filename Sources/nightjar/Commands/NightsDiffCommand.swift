@@ -5,12 +5,11 @@ enum NightsDiffCommand: Command {
     static let name = "nights diff"
     static let summary = "Show what changed between the scorings of a night"
     static let operands = ["DATE"]
-    static let options = [
-        DataFolder.option,
-        Option("--url", "URL", "the address of a gateway, instead of DIR"),
-        Option("--device", "ID", "whose night"),
-        Option.json,
-    ]
+    static let options =
+        GatewayAccess.options + [
+            Option("--device", "ID", "whose night"),
+            Option.json,
+        ]
     static let examples = ["nightjar nights diff 2026-11-20", "nightjar nights diff latest --json"]
     static let discussion = """
         Each scoring that the store has of the night, by its methods and versions, and how the night that is shown, with

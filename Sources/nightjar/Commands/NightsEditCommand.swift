@@ -6,15 +6,14 @@ enum NightsEditCommand: Command {
     static let name = "nights edit"
     static let summary = "Say when you slept, against what was found, or take that back"
     static let operands = ["DATE"]
-    static let options = [
-        DataFolder.option,
-        Option("--url", "URL", "the address of a gateway, instead of DIR"),
-        Option("--asleep", "HH:MM", "when sleep began"),
-        Option("--awake", "HH:MM", "when it ended"),
-        Option("--lights-out", "HH:MM", "when you wanted to sleep, for the latency"),
-        Option("--undo", nil, "take back what was said"),
-        Option("--device", "ID", "whose night"), Option.json,
-    ]
+    static let options =
+        GatewayAccess.options + [
+            Option("--asleep", "HH:MM", "when sleep began"),
+            Option("--awake", "HH:MM", "when it ended"),
+            Option("--lights-out", "HH:MM", "when you wanted to sleep, for the latency"),
+            Option("--undo", nil, "take back what was said"),
+            Option("--device", "ID", "whose night"), Option.json,
+        ]
     static let examples = [
         "nightjar nights edit 2026-11-20 --asleep 23:40 --awake 07:05 --lights-out 23:20",
         "nightjar nights edit 2026-11-20 --undo",

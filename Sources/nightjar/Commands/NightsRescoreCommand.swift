@@ -6,14 +6,11 @@ enum NightsRescoreCommand: Command {
     static let name = "nights rescore"
     static let summary = "Score stored nights again by this version"
     static let operands = ["DATE?"]
-    static let options = [
-        DataFolder.option,
-        Option("--url", "URL", "the address of a gateway, instead of DIR"),
-        Option("--from", "YYYY-MM-DD", "the first day of waking up"),
-        Option("--to", "YYYY-MM-DD", "the last day of waking up"),
-        Option("--device", "ID", "whose night, with DATE"),
-        Option.json,
-    ]
+    static let options =
+        GatewayAccess.options + GatewayAccess.dates + [
+            Option("--device", "ID", "whose night, with DATE"),
+            Option.json,
+        ]
     static let examples = [
         "nightjar nights rescore", "nightjar nights rescore 2026-11-20",
         "nightjar nights rescore --from 2026-11-01 --to 2026-11-30 --json",

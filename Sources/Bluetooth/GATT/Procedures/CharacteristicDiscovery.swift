@@ -25,9 +25,7 @@ struct CharacteristicDiscovery: GATTProcedure {
             switch answer {
             case .readByTypeResponse(let response): for value in response.values { try add(value) }
             case .findInformationResponse(let response): for attribute in response.attributes { try add(attribute) }
-            case .errorResponse(let error) where error.code == .attributeNotFound: walk.end()
-            case .errorResponse(let error): return .refused(error)
-            default: return .strange
+            default: if let step = walk.end(with: answer) { return step }
             }
         } catch {
             return .fail(error)

@@ -16,4 +16,13 @@ struct HandleWalk: Hashable, Sendable {
 
     /// Nothing more is there.
     mutating func end() { rest = nil }
+
+    /// Takes an answer that holds nothing of what was asked for.
+    /// - Returns: What it means; nil when it is the end of the walk.
+    mutating func end(with answer: ATTMessage) -> GATTStep? {
+        guard case .errorResponse(let error) = answer else { return .strange }
+        guard error.code == .attributeNotFound else { return .refused(error) }
+        end()
+        return nil
+    }
 }

@@ -20,13 +20,9 @@ struct ServiceDiscovery: GATTProcedure {
                 }
                 services.append(GATTService(uuid: uuid, handles: group.handles))
             }
-            return step()
-        case .errorResponse(let error) where error.code == .attributeNotFound:
-            walk.end()
-            return step()
-        case .errorResponse(let error): return .refused(error)
-        default: return .strange
+        default: if let step = walk.end(with: answer) { return step }
         }
+        return step()
     }
 
     private func step() -> GATTStep {
@@ -54,13 +50,9 @@ struct ServiceSearch: GATTProcedure {
                 }
                 services.append(GATTService(uuid: uuid, handles: group))
             }
-            return step()
-        case .errorResponse(let error) where error.code == .attributeNotFound:
-            walk.end()
-            return step()
-        case .errorResponse(let error): return .refused(error)
-        default: return .strange
+        default: if let step = walk.end(with: answer) { return step }
         }
+        return step()
     }
 
     private func step() -> GATTStep {

@@ -22,13 +22,9 @@ struct ValuesByType: GATTProcedure {
                 values.append(value)
             }
             if values.count >= limit { walk.end() }
-            return step()
-        case .errorResponse(let error) where error.code == .attributeNotFound:
-            walk.end()
-            return step()
-        case .errorResponse(let error): return .refused(error)
-        default: return .strange
+        default: if let step = walk.end(with: answer) { return step }
         }
+        return step()
     }
 
     private func step() -> GATTStep {

@@ -74,3 +74,9 @@ export function addDays(day, count) {
   date.setUTCDate(date.getUTCDate() + count);
   return date.toISOString().slice(0, 10);
 }
+
+/** Bytes as people say them. */
+export function size(bytes) {
+  if (bytes === null || bytes === undefined) return null;
+  return bytes < 1e6 ? `${number(bytes / 1e3)} kB` : bytes < 1e9 ? `${number(bytes / 1e6)} MB` : `${number(bytes / 1e9, 1)} GB`;
+}

@@ -27,7 +27,7 @@ export function navigate(path, { replace = false } = {}) {
 }
 
 /** The title in the tab, once a screen knows better than its route. */
-export function setTitle(title) {
+function setTitle(title) {
   document.title = `${title} · Nightjar`;
 }
 
@@ -48,7 +48,7 @@ async function show(moveFocus) {
   }
   setTitle(route.title);
   const context = {
-    ...app, root, signal, navigate,
+    ...app, root, signal, navigate, setTitle,
     params: route.pattern.exec(path).groups ?? {},
     query: new URLSearchParams(location.search),
   };

@@ -1,7 +1,7 @@
 // What only a recorder on a cable has: its clock, the recording on it, taking that over, and setting up the next one.
 
 import { h, icon, setText } from '../dom.js';
-import { number, span } from '../format.js';
+import { number, size, span } from '../format.js';
 import { clearRecorder, setUpRecorder } from './recorderDialogs.js';
 
 const BUSY = new Set(['reading', 'downloading', 'verifying', 'configuring', 'clearing']);
@@ -77,12 +77,6 @@ export function recorderPart(id, { act, announce }) {
 
 /** "20 Nov, 22:00" in the browser's own zone. */
 export const day = (seconds) => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(new Date(seconds * 1000));
-
-/** Bytes as people say them. */
-export function size(bytes) {
-  if (bytes === null || bytes === undefined) return null;
-  return bytes < 1e6 ? `${number(bytes / 1e3)} kB` : bytes < 1e9 ? `${number(bytes / 1e6)} MB` : `${number(bytes / 1e9, 1)} GB`;
-}
 
 function clockLine(offset) {
   if (offset === null || offset === undefined) return 'Not read yet';

@@ -3,7 +3,7 @@
 import * as api from '../api.js';
 import { h, icon } from '../dom.js';
 import { ask, field } from '../dialog.js';
-import { size } from './recorder.js';
+import { size } from '../format.js';
 
 const RATES = [12.5, 25, 50, 100, 200, 400, 800, 1600];
 const RANGES = [2, 4, 8, 16];

@@ -3,7 +3,6 @@
 import * as api from '../api.js';
 import { h, icon } from '../dom.js';
 import { addDays, clockMinutes, longDate, minutes, monthName, number, plural, share, shortDate } from '../format.js';
-import { setTitle } from '../router.js';
 import { empty, load, skeleton } from '../states.js';
 import { trust } from '../words.js';
 
@@ -123,7 +122,7 @@ async function latestDate(signal) {
   }
 }
 
-export async function mount({ root, signal, query, feed, markSynthetic }) {
+export async function mount({ root, signal, query, feed, markSynthetic, setTitle }) {
   const asked = /^\d{4}-\d{2}$/.test(query.get('month') ?? '') ? query.get('month') : null;
   let month = asked ?? thisMonth();
   const nightsOf = async () => (await api.nights(`${month}-01`, lastDay(month), signal)).nights ?? [];

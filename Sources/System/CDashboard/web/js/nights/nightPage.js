@@ -3,7 +3,6 @@
 import * as api from '../api.js';
 import { fill, h, icon } from '../dom.js';
 import { longDate, minutes, sentence, shortDate } from '../format.js';
-import { setTitle } from '../router.js';
 import { load, skeleton } from '../states.js';
 import { metricGrid } from './metrics.js';
 import { moon } from './moon.js';
@@ -114,7 +113,7 @@ export async function mount(context) {
   const { root, signal, params, query, announce } = context;
   await load(root, signal, () => skeleton('Loading the night', 6, 8, 26), async () => {
     const night = await api.night(params.date, query.get('device'), signal);
-    setTitle(longDate(night.date));
+    context.setTitle(longDate(night.date));
     context.markSynthetic(Boolean(night.synthetic));
     announce(`Total sleep ${minutes(night.measures?.total_sleep_min?.value)}`);
     watch(night, context);
