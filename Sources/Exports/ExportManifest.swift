@@ -7,16 +7,7 @@ public enum ExportManifest {
     public static func file(_ content: ExportContent, _ files: [ExportFile]) -> ExportFile {
         var json = JSONText()
         json.object { json in
-            json.field("software", "Nightjar \(Version.current)")
-            json.field("synthetic", content.isSynthetic)
-            json.object("device") { json in
-                json.field("maker", content.device.maker)
-                json.field("model", content.device.model)
-                json.field("serial", content.device.serial)
-                json.field("firmware", content.device.firmware.isEmpty ? nil : content.device.firmware)
-            }
-            json.field("wearer", content.wearer)
-            json.field("zone", content.zone.name)
+            content.writeOrigin(&json)
             json.field("start", LocalTime.iso(content.window.lowerBound, in: .utc))
             json.field("end", LocalTime.iso(content.window.upperBound, in: .utc))
             json.array("methods") { json in

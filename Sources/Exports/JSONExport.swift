@@ -9,15 +9,7 @@ public enum JSONExport {
     public static func file(_ content: ExportContent) -> ExportFile {
         var json = JSONText()
         json.object { json in
-            json.field("software", "Nightjar \(Version.current)")
-            json.field("synthetic", content.isSynthetic)
-            json.object("device") { json in
-                json.field("maker", content.device.maker)
-                json.field("model", content.device.model)
-                json.field("serial", content.device.serial)
-            }
-            json.field("wearer", content.wearer)
-            json.field("zone", content.zone.name)
+            content.writeOrigin(&json)
             json.field("start_s", content.window.lowerBound.secondsSince1970)
             json.field("end_s", content.window.upperBound.secondsSince1970)
             json.epochs(content)

@@ -1,5 +1,8 @@
+import Companion
 import Foundation
 import Testing
+
+@testable import API
 
 @Suite("Reading routes")
 struct ReadingRoutesTests {
@@ -105,6 +108,40 @@ struct ReadingRoutesTests {
         // The word that all have says little.
         #expect(many.dropFirst().allSatisfy { $0.score > 0 && $0.score < 0.02 })
         #expect(try await ask("contract").map(\.score) == [1])
+    }
+
+    @Test("takes breathing patterns with parts of seconds, as its description says")
+    func fractions() async throws {
+        let regex = try Regex(BreathingRoutes.writtenPattern)
+        for text in ["4-6", "4.5-5.5", "2.25-6.125", "2-13"] {
+            #expect(BreathingPattern(text) != nil && text.wholeMatch(of: regex) != nil, "\(text)")
+        }
+        for text in ["4e0-6", "0x4-6", "+4-6", "4-6-2", "4.-6", "4.0001-6", "4 - 6", ""] {
+            #expect(BreathingPattern(text) == nil && text.wholeMatch(of: regex) == nil, "\(text)")
+        }
+        let house = try House()
+        let begun = try await house.send("POST", "/api/v1/breathing", #"{"pattern":"4.5-5.5"}"#)
+        #expect(begun.status == 201)
+        #expect(try begun.object["pattern"] as? String == "4.5-5.5")
+    }
+
+    @Test("weighs words by how rare they are in the language that is asked for, whatever other texts there are")
+    func language() async throws {
+        let house = try House()
+        func take(_ name: String, _ language: String, _ text: String) async throws {
+            let body = #"{"document_id":"\#(name)","language":"\#(language)","content":"\#(text)"}"#
+            #expect(try await house.send("POST", "/api/v1/rag/ingest", body).status == 200)
+        }
+        func scores() async throws -> [Double] {
+            try await house.send("POST", "/api/v1/rag/query", #"{"query":"whale mammal","language":"en","top_k":20}"#)
+                .object.objects("snippets").compactMap { $0["score"] as? Double }
+        }
+        try await take("sea", "en", "The whale is a mammal.")
+        for number in 0..<5 { try await take("more-\(number)", "en", "A mammal is number \(number).") }
+        let alone = try await scores()
+        #expect(alone.count == 6 && alone[0] == 1)
+        for number in 0..<30 { try await take("fremd-\(number)", "de", "Nichts davon steht in Text \(number).") }
+        #expect(try await scores() == alone)
     }
 
     @Test("assesses by a baseline that was said, until it is forgotten")

@@ -23,6 +23,7 @@ struct RelayShapeTests: OnRelayBench {
         #expect(try await eventually { session.isReachable })
         #expect(session.role == .watch && session.watch == "mine")
         let home = RelaySession.standard { $0 == "HOME" ? "/home/ada" : $0 == "NIGHTJAR_RELAY_ROLE" ? "phone" : nil }
+        #expect(RelaySession.standard { _ in nil }.storage.state.withLock { !$0.machine.isSupported })
         #expect(home.role == .phone && home.storage.path == "/home/ada/.local/share/nightjar/relay.sock")
         #expect(RelaySession.isSupported() && RelaySession.default === RelaySession.default)
     }

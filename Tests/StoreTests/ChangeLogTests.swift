@@ -34,6 +34,24 @@ struct ChangeLogTests {
         #expect(log.last(of: Sample.device, in: Self.nextWeek) == 0 && log.last(of: Self.other, in: Self.day) == 0)
     }
 
+    @Test("losses count where they are read, at their beginning, whether they were told or come of what was dropped")
+    func losses() {
+        let long = Loss(.gap, count: 1, unit: .seconds, first: Sample.second(90), end: Sample.second(7 * 86_400 + 90))
+        for work in [work([.losses([long], Sample.device, .live, at: .now)]), work([], losses: [(Sample.device, long)])] {
+            var log = ChangeLog()
+            log.committed(work)
+            #expect(log.last(of: Sample.device, in: Self.day) == 1)
+            #expect(log.last(of: Sample.device, in: Self.nextWeek) == 0 && log.last == 0)
+        }
+        let timeless = Loss(.gap, count: 1, unit: .seconds)
+        var log = ChangeLog()
+        log.committed(work([.losses([timeless], Sample.device, .live, at: Sample.second(7 * 86_400))]))
+        #expect(log.last(of: Sample.device, in: Self.nextWeek) == 1 && log.last == 0)
+        // Where the writer puts it is not known here.
+        log.committed(work([], losses: [(Sample.device, timeless)]))
+        #expect(log.last == 2)
+    }
+
     @Test("everything else counts for all: nights, devices, jobs; what an import hands over, only at its end")
     func settled() async throws {
         var log = ChangeLog()

@@ -5,6 +5,9 @@ import Signals
 
 /// Paced breathing.
 enum BreathingRoutes {
+    /// How a pattern is written, as a regular expression; which seconds go together is more than one can say.
+    static let writtenPattern = "^[0-9]{1,2}([.][0-9]{1,3})?-[0-9]{1,2}([.][0-9]{1,3})?$"
+
     static func add(to router: inout Router, gateway: Gateway) {
         router.get(
             "/api/v1/breathing",
@@ -31,7 +34,7 @@ enum BreathingRoutes {
                 "Begin a breathing exercise; the load is silent until 2 minutes after it", "breathing",
                 detail: "10 minutes after the last one at the soonest, at most 6 in an hour.",
                 body: .object([
-                    "pattern": .string.with("pattern", .string(BreathingPattern.expression)).nullable.optional
+                    "pattern": .string.with("pattern", .string(writtenPattern)).nullable.optional
                         .about("Seconds in and out, of 4 to 7.5 breaths a minute").standard("4-6"),
                     "seconds": .integer(BreathingRules.seconds).nullable.optional.standard(60),
                     "user_id": .string.nullable.optional,

@@ -13,7 +13,7 @@ enum NightRoutes {
             let to = try request.date("to") ?? CivilDate(daysSince1970: 100_000)
             let limit = try request.query["limit"] == nil ? nil : request.count("limit", in: 1...1000, standard: 50)
             let nights = try gateway.nights(from: from, to: to, request.sight(gateway))
-            let page = try NightPage(nights, after: request.query["cursor"], limit: limit)
+            let page = try NightPage(nights.reversed(), after: request.query["cursor"], limit: limit)
             var json = JSONText()
             json.object { json in
                 json.array("nights") { json in for night in page.nights { NightListDocument.write(night, &json) } }

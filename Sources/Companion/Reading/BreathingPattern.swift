@@ -14,9 +14,10 @@ public struct BreathingPattern: Hashable, Sendable {
         self.init(inhale: inhale, exhale: exhale)
     }
 
-    /// A pattern written as `4-6`; nil for any other text and outside of the bounds.
+    /// A pattern written as `4-6` or `4.5-5.5`, in digits and at most three behind the point; nil for any other text and
+    /// outside of the bounds.
     public init?(_ text: String) {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Double($0) }
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false).map(Self.seconds)
         guard parts.count == 2, let inhale = parts[0], let exhale = parts[1] else { return nil }
         self.init(checking: inhale, exhale)
     }
@@ -26,14 +27,15 @@ public struct BreathingPattern: Hashable, Sendable {
         self.exhale = exhale
     }
 
-    /// Patterns of whole seconds as a regular expression; parts of seconds are taken too.
-    public static let expression: String = {
-        var texts: [String] = []
-        for inhale in 2...7 {
-            for exhale in inhale...13 where (8...15).contains(inhale + exhale) { texts.append("\(inhale)-\(exhale)") }
-        }
-        return "^(\(texts.joined(separator: "|")))$"
-    }()
+    /// `Double` alone would take signs, exponents and names.
+    private static func seconds(_ text: Substring) -> Double? {
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        guard parts.count <= 2, parts[0].count <= 2, parts.dropFirst().allSatisfy({ $0.count <= 3 }),
+            parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(digits.contains) })
+        else { return nil }
+        return Double(text)
+    }
 
     /// Seconds of one breath.
     public var cycle: Double { inhale + exhale }

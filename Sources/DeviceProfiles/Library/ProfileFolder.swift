@@ -28,9 +28,7 @@ public struct ProfileFolder: Hashable, Sendable {
             folders.append(ProfileFolder(path, isOwn: false))
         }
         folders.append(ProfileFolder("/etc/nightjar/device-profiles"))
-        if let configuration = environment("XDG_CONFIG_HOME") ?? environment("HOME").map({ $0 + "/.config" }) {
-            folders.append(ProfileFolder(configuration + "/nightjar/device-profiles"))
-        }
+        if let path = PersonalFolder.configuration.path() { folders.append(ProfileFolder(path + "/device-profiles")) }
         if let data { folders.append(ProfileFolder(data + "/device-profiles")) }
         return folders
     }

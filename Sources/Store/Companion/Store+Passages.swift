@@ -8,7 +8,7 @@ extension Store {
     /// The passages of a person's texts that have any of `words`, the best first.
     ///
     /// The score is the share of the words that a passage has, 0 to 1, each weighed by how rare it is among the person's own
-    /// passages: ln(1 + (N - n + 0.5) / (n + 0.5)) where n of N have it (the weight of BM25 that is never negative, Robertson
+    /// passages, those in `language` where one is given: ln(1 + (N - n + 0.5) / (n + 0.5)) where n of N have it (the weight of BM25 that is never negative, Robertson
     /// and Zaragoza 2009 as Lucene has it). A word that none of them has weighs as much as the heaviest that some have. Of
     /// equal scores the better by BM25 comes first, which counts how often and in how short a passage the words stand.
     /// - Parameters:
@@ -23,8 +23,13 @@ extension Store {
         // Each word in quotes: none of them is an operator of the query language.
         let quoted = words.map { "\"\($0.filter { $0 != "\"" })\"" }
         return try readers.read { connection in
-            let counting = try connection.prepare("SELECT count(*) FROM passage WHERE person = ?1")
+            let counting = try connection.prepare(
+                """
+                SELECT count(*) FROM passage JOIN document ON document.id = passage.document
+                WHERE passage.person = ?1 AND (?2 IS NULL OR document.language = ?2)
+                """)
             counting.bind(1, person)
+            counting.bind(2, language)
             let total = try counting.step() ? Double(counting.integer(0)) : 0
             var having: [Int64: [Int]] = [:]
             var weights = [Double](repeating: 0, count: words.count)

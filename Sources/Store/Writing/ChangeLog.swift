@@ -33,7 +33,7 @@ struct ChangeLog {
     mutating func committed(_ work: Work) {
         commits &+= 1
         for entry in work.live + work.bulk { note(entry.change) }
-        for (device, loss) in work.losses { note(.series(device, from: loss.first, to: loss.end ?? loss.first)) }
+        for (device, loss) in work.losses { note(.losses([loss], of: device, at: nil)) }
     }
 
     /// The last commit with live series of a device in a span of time.
@@ -74,16 +74,26 @@ extension Entry {
         switch self {
         case .batch(let batch):
             batch.extent.map { .series(batch.device, from: $0.lowerBound, to: $0.upperBound) } ?? .nothing
-        case .beats(let beats, let device, .live): Self.series(device, beats.lazy.map(\.time))
-        case .epochs(let epochs, let device, .live): Self.series(device, epochs.lazy.map(\.start))
-        case .readings(let readings, let device): Self.series(device, readings.lazy.map(\.time))
-        case .losses(let losses, let device, .live, let at): Self.series(device, losses.lazy.map { $0.first ?? at })
+        case .beats(let beats, let device, .live): .series(of: device, at: beats.lazy.map(\.time))
+        case .epochs(let epochs, let device, .live): .series(of: device, at: epochs.lazy.map(\.start))
+        case .readings(let readings, let device): .series(of: device, at: readings.lazy.map(\.time))
+        case .losses(let losses, let device, .live, let at): .losses(losses, of: device, at: at)
         // Nothing of an import is to be seen before its end, which is a job.
         default: recording == nil ? .everything : .nothing
         }
     }
+}
 
-    private static func series(_ device: DeviceID, _ times: some Sequence<Instant>) -> Change {
+extension Entry.Change {
+    /// Losses are read by where they lie, whatever they reach over: at their beginning, else at `at`; without either
+    /// the writer decides where.
+    static func losses(_ losses: [Loss], of device: DeviceID, at: Instant?) -> Self {
+        let places = losses.compactMap { $0.first ?? at }
+        return places.count == losses.count ? .series(of: device, at: places) : .everything
+    }
+
+    /// Rows of a device at some times.
+    static func series(of device: DeviceID, at times: some Sequence<Instant>) -> Self {
         var bounds: (first: Instant, last: Instant)?
         for time in times { bounds = (min(bounds?.first ?? time, time), max(bounds?.last ?? time, time)) }
         return bounds.map { .series(device, from: $0.first, to: $0.last) } ?? .nothing

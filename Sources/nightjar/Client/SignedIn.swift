@@ -53,12 +53,11 @@ struct SignedIn {
     }
 
     private static func folder() throws -> String {
-        let set = { (name: String) in getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } }
-        guard let base = set("XDG_STATE_HOME") ?? set("HOME").map({ $0 + "/.local/state" }) else {
+        guard let path = PersonalFolder.state.path() else {
             throw Failure(.failed, "Neither XDG_STATE_HOME nor HOME is set: there is no place for tokens.")
         }
         var made = ""
-        for part in (base + "/nightjar").split(separator: "/") {
+        for part in path.split(separator: "/") {
             made += "/" + part
             if mkdir(made, 0o700) != 0, errno != EEXIST {
                 throw Failure(.failed, "The folder \(made) cannot be made: \(String(cString: strerror(errno))).")

@@ -1,4 +1,4 @@
-import Glibc
+import Runtime
 import Signals
 
 /// Where a gateway keeps its things.
@@ -14,10 +14,8 @@ struct DataFolder {
     init(_ arguments: Arguments) throws {
         if let path = arguments.value("--data") {
             self.path = path
-        } else if let data = Self.environment("XDG_DATA_HOME") {
-            path = "\(data)/nightjar"
-        } else if let home = Self.environment("HOME") {
-            path = "\(home)/.local/share/nightjar"
+        } else if let path = PersonalFolder.data.path() {
+            self.path = path
         } else {
             throw Failure(.usage, "There is no home folder here; say where to keep things with --data DIR.")
         }
@@ -25,9 +23,4 @@ struct DataFolder {
 
     /// The gateway's socket.
     var socket: String { "\(path)/gateway.sock" }
-
-    private static func environment(_ name: String) -> String? {
-        guard let value = getenv(name), value.pointee != 0 else { return nil }
-        return String(cString: value)
-    }
 }

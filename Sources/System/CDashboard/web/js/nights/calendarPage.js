@@ -109,7 +109,7 @@ function page(month, nights, isFirst) {
       h('nav', { class: 'month-nav', 'aria-label': 'Month' }, step(-1, 'Previous month', 'left'),
         h('a', { class: 'button', href: '/nights/latest' }, 'Latest night'), step(1, 'Next month', 'right'))),
     nights.length
-      ? [calendar(month, byDay(nights)), h('ol', { class: 'night-list', 'aria-label': 'Nights, newest first' }, [...nights].reverse().map(listItem))]
+      ? [calendar(month, byDay(nights)), h('ol', { class: 'night-list', 'aria-label': 'Nights, newest first' }, nights.map(listItem))]
       : nothing(month, isFirst));
 }
 
