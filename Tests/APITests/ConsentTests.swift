@@ -62,6 +62,10 @@ struct ConsentTests {
         try await wear(from: town.clock.now)
         #expect(try kept(.acceleration) == nil)
         let rate = try #require(try kept(.heartRate))
+        let worn = refused.object.objects("devices")
+        #expect(worn.map { $0["id"] as? String } == [Self.device.rawValue])
+        let sent = try #require(worn.first).objects("streams").first { $0["stream"] as? String == "acceleration" }
+        #expect(sent?["allowed"] as? Bool == true)
         // Ada knows nothing of it, and allows everything of herself.
         let hers = try await town.ask("GET", "/api/v1/consents", token: ada)
         #expect(hers.status == 200 && hers.object.objects("history").isEmpty)

@@ -50,6 +50,23 @@ enum ConsentRoutes {
             }
     }
 
+    /// A device that is worn, and what it is allowed to send.
+    private static func device(_ entry: DeviceEntry, _ json: inout JSONText) {
+        json.object { json in
+            json.field("id", entry.id)
+            json.field("name", entry.name)
+            json.array("streams") { json in
+                for stream in entry.streams {
+                    json.object { json in
+                        json.field("stream", stream.channel.rawValue)
+                        json.field("allowed", stream.isAllowed)
+                        json.field("rate_hz", stream.rate)
+                    }
+                }
+            }
+        }
+    }
+
     private static func write(_ gateway: Gateway, _ request: HTTPRequest, _ json: inout JSONText) {
         let refusals = gateway.household.refusals(of: request.caller.person)
         let refused = gateway.household.refused(by: request.caller.person)
@@ -71,6 +88,7 @@ enum ConsentRoutes {
                 }
             }
         }
+        json.array("devices") { json in for entry in worn { device(entry, &json) } }
         json.array("history") { json in
             for refusal in refusals {
                 json.object { json in
@@ -96,6 +114,16 @@ extension Schema {
                     "refused_with": .string.nullable.about("The stream that could be counted from this one"),
                     "is_worn": .boolean.about("Whether a device that you wear has it"),
                 ])),
+            "devices": .array(
+                .object([
+                    "id": .string, "name": .string,
+                    "streams": .array(
+                        .object([
+                            "stream": .string, "allowed": .boolean.about("Whether an owner allows it on this device"),
+                            "rate_hz": .number.nullable,
+                        ])),
+                ])
+            ).about("The devices that you wear: a stream is kept that is allowed on the device and by you"),
             "history": .array(
                 .object(["stream": .string, "refused_s": .seconds, "allowed_s": .seconds.nullable])),
         ])

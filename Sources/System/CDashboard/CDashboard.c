@@ -29,6 +29,9 @@ static const unsigned char js_account_page_js[] = {
 static const unsigned char js_account_people_js[] = {
 #embed "web/js/account/people.js"
 };
+static const unsigned char js_consent_page_js[] = {
+#embed "web/js/consent/page.js"
+};
 static const unsigned char css_base_css[] = {
 #embed "web/css/base.css"
 };
@@ -297,12 +300,14 @@ static const struct nj_asset assets[] = {
     ASSET("/read", HTML, index_html),
     ASSET("/breathe", HTML, index_html),
     ASSET("/account", HTML, index_html),
+    ASSET("/consent", HTML, index_html),
     ASSET("/login", HTML, login_html),
     ASSET("/welcome", HTML, login_html),
     ASSET("/assets/css/account.css", CSS, css_account_css),
     ASSET("/assets/js/account/login.js", JS, js_account_login_js),
     ASSET("/assets/js/account/page.js", JS, js_account_page_js),
     ASSET("/assets/js/account/people.js", JS, js_account_people_js),
+    ASSET("/assets/js/consent/page.js", JS, js_consent_page_js),
     ASSET("/assets/api.html", HTML, api_html),
     ASSET("/assets/css/reference.css", CSS, css_reference_css),
     ASSET("/assets/js/reference/page.js", JS, js_reference_page_js),

@@ -9,6 +9,7 @@ const ROUTES = [
   { pattern: /^\/nights$/, page: 'nights', title: 'Nights', module: () => import('./nights/calendarPage.js') },
   { pattern: /^\/nights\/(?<date>\d{4}-\d{2}-\d{2}|latest)$/, page: 'nights', title: 'Night', module: () => import('./nights/nightPage.js') },
   { pattern: /^\/account$/, page: 'account', title: 'Account', module: () => import('./account/page.js') },
+  { pattern: /^\/consent$/, page: 'account', title: 'What is recorded of you', module: () => import('./consent/page.js') },
   { pattern: /^\/read$/, page: 'read', title: 'Read', module: () => import('./read/page.js') },
   { pattern: /^\/breathe$/, page: 'read', title: 'Breathe', module: () => import('./breathe/page.js') },
   { pattern: /^\/import$/, page: 'import', title: 'Import', module: () => import('./import/page.js') },

@@ -70,6 +70,7 @@ function data(me) {
   return h('section', { class: 'card' }, h('header', null, h('h2', null, 'Your data')),
     h('p', { class: 'muted' }, 'One archive with every night, every day and every file of yours, each with its SHA-256.'),
     h('div', { class: 'actions' },
+      h('a', { class: 'button', href: '/consent' }, 'What is recorded'),
       h('a', { class: 'button', href: '/api/v1/auth/me/export', download: true }, icon('download'), 'Take everything home'),
       h('button', { class: 'button danger', type: 'button', onclick: leave }, icon('trash'), 'Delete everything')));
 }
@@ -80,7 +81,8 @@ export async function mount({ root, signal }) {
     if (!health.registered) {
       return h('div', { class: 'page' }, h('h1', null, 'Account'),
         empty('info', 'Nobody has an account', h('p', null, 'Whoever uses this machine sees everything on it, and no other machine can reach it.'),
-          h('div', { class: 'actions' }, h('a', { class: 'button primary', href: '/welcome', target: '_self' }, 'Create the owner'))));
+          h('div', { class: 'actions' }, h('a', { class: 'button primary', href: '/welcome', target: '_self' }, 'Create the owner'),
+          h('a', { class: 'button', href: '/consent' }, 'What is recorded'))));
     }
     const [me, { sessions: list }] = await Promise.all([api.get('/auth/me', signal), api.get('/auth/sessions', signal)]);
     const grid = h('div', { class: 'account-grid' }, profile(me, again), sessions(list, again), data(me));

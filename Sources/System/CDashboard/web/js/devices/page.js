@@ -18,7 +18,8 @@ export function mount({ root, feed, surroundings, navigate, signal, announce, ma
   const listening = h('p', { class: 'muted small listening', role: 'status' });
   const trouble = h('div', { role: 'alert' });
   fill(root, h('div', { class: 'page devices-page' },
-    h('header', { class: 'page-head' }, h('div', null, h('h1', null, 'Devices'), listening)), trouble, body));
+    h('header', { class: 'page-head' }, h('div', null, h('h1', null, 'Devices'), listening),
+      h('a', { class: 'button', href: '/consent' }, 'What is recorded of you')), trouble, body));
   let view = null;
   let readiness = null;
 
