@@ -49,7 +49,7 @@ def test_a_stream_is_refused_and_allowed_by_one_click(own_gateway, browser):
     # What somebody says elsewhere is seen here, and a device on which a stream is off says that.
     device = gateway.get("/api/v1/consents")["devices"][0]["id"]
     browser.run("""return fetch(`/api/v1/devices/${encodeURIComponent(arguments[0])}`, { method: 'PATCH',
-        headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ streams: { acceleration: false } }) })
+        headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ streams: ["heart_rate"] }) })
         .then((reply) => reply.status)""", device)
     browser.until(lambda: "Switched off on this device" in (state(browser, "acceleration") or ["", "", "", ""])[3],
                   "the device's own switch is not seen")

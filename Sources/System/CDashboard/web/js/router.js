@@ -39,7 +39,7 @@ async function show(moveFocus) {
   shown = location.pathname + location.search;
   const path = location.pathname.replace(/(.)\/$/, '$1');
   const route = ROUTES.find(({ pattern }) => pattern.test(path));
-  for (const link of document.querySelectorAll('.tabs a')) {
+  for (const link of document.querySelectorAll('.top a[data-page]')) {
     if (link.dataset.page === route?.page) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }

@@ -64,7 +64,7 @@ function signIn() {
 function firstRun() {
   return [
     form('Welcome', 'Make yourself the owner of this box: from then on it asks who you are, and others can have accounts of their own. What was recorded so far becomes yours.', [
-      field('Name', h('input', { type: 'text', name: 'name', autocomplete: 'name' })), email(), password(true),
+      field('Name', h('input', { type: 'text', name: 'name', autocomplete: 'name', autofocus: true })), email(), password(true),
     ], 'Create the owner', async (data) => {
       const login = { email: data.get('email'), password: data.get('password') };
       await send('/register', { ...login, ...(data.get('name') ? { display_name: data.get('name') } : {}) });

@@ -3,7 +3,7 @@
 import { h, svg } from '../dom.js';
 import { minutes, number, sentence } from '../format.js';
 import { cause, method } from '../words.js';
-import { runs, STAGES, totals } from './stages.js';
+import { isStaged, runs, STAGES, totals } from './stages.js';
 
 function swatch(key) {
   const box = svg('svg', { class: 'swatch', viewBox: '0 0 14 14', 'aria-hidden': 'true' },
@@ -23,9 +23,11 @@ export function legend(night) {
   const all = runs(night.states);
   const within = totals(all, start, end);
   const sums = [...totals(all, night.window.start_s, night.window.end_s).keys()].map((key) => [key, within.get(key) ?? 0]);
+  // Where kinds of sleep are told apart none is left over that is only sleep.
+  const idle = isStaged(night.states.values) ? '?NS' : '?N';
   const whole = Math.max(1, [...within.values()].reduce((a, b) => a + b, 0));
   return h('ul', { class: 'legend', id: 'legend', 'aria-label': 'Legend' },
-    sums.filter(([key, spent]) => spent >= 0.5 || (key !== '?' && key !== 'N')).map(([key, spent]) => h('li', null, key === '?' || key === 'N' ? plain('fill-gap') : swatch(key),
+    sums.filter(([key, spent]) => spent >= 0.5 || !idle.includes(key)).map(([key, spent]) => h('li', null, key === '?' || key === 'N' ? plain('fill-gap') : swatch(key),
       `${STAGES[key].name} ${minutes(spent)} (${number((100 * spent) / whole)} %)`)),
     night.sleep_period && h('li', null, plain('fill-period'), 'Sleep period'),
     night.gaps?.length > 0 && h('li', null, plain('fill-gap'), 'No data'));
@@ -44,6 +46,9 @@ export function stateTable(night, clock) {
         h('tbody', null, rows))));
 }
 
+// Long spans in the hours and minutes that the rest of the page speaks in.
+const amount = ({ count, unit }) => (unit === 'seconds' && count >= 120 ? minutes(count / 60) : `${number(count)} ${unit ?? ''}`);
+
 /** Everything that should have been recorded and was not. */
 export function lossSection(night, clock) {
   const losses = night.losses ?? [];
@@ -56,7 +61,7 @@ export function lossSection(night, clock) {
           h('thead', null, h('tr', null, ['Cause', 'Amount', 'From', 'Detail'].map((title) => h('th', { scope: 'col' }, title)))),
           h('tbody', null, losses.map((loss) => h('tr', null,
             h('td', null, cause(loss.cause)),
-            h('td', { class: 'num' }, `${number(loss.count)} ${loss.unit ?? ''}`),
+            h('td', { class: 'num' }, amount(loss)),
             h('td', { class: 'num' }, Number.isFinite(loss.first_s) ? clock.time(loss.first_s, true) : 'not known'),
             h('td', null, loss.detail || '')))))));
 }

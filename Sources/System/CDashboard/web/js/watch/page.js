@@ -38,6 +38,7 @@ function pairing({ announce, done }) {
     h('label', { for: 'code' }, 'Code'), code,
     h('button', { class: 'button primary', type: 'submit' }, 'Pair'));
   return empty('watch', 'Let this browser be the watch',
+    h('p', { class: 'muted' }, 'For who has no watch that talks to Nightjar: open this page on a phone or beside you. It shows your load and heart rate, buzzes or moves when there is much at once, and leads a breathing exercise.'),
     h('p', null, 'Enter the code that ', h('code', null, 'nightjar relay phone pair'), ' shows. It counts for two minutes.'),
     form, fault,
     h('div', { class: 'actions' }, h('button', {
