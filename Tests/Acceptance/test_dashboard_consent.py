@@ -46,13 +46,20 @@ def test_a_stream_is_refused_and_allowed_by_one_click(own_gateway, browser):
     assert not refused(gateway) and state(browser, "rr_interval")[:3] == [True, True, False]
     browser.one(".consent-past summary").click()
     assert "Heart rate refused" in browser.text(".consent-past") and "allowed again" in browser.text(".consent-past")
-    # What somebody says elsewhere is seen here, and a device on which a stream is off says that.
-    device = gateway.get("/api/v1/consents")["devices"][0]["id"]
-    browser.run("""return fetch(`/api/v1/devices/${encodeURIComponent(arguments[0])}`, { method: 'PATCH',
-        headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ streams: ["heart_rate"] }) })
-        .then((reply) => reply.status)""", device)
-    browser.until(lambda: "Switched off on this device" in (state(browser, "acceleration") or ["", "", "", ""])[3],
-                  "the device's own switch is not seen")
+    # An owner's switch for the device is another one, and is told apart.
+    back = browser.before_every_page("""
+        const real = window.fetch;
+        window.fetch = async (path, options) => {
+          const reply = await real(path, options);
+          if (!String(path).endsWith('/consents')) return reply;
+          const body = await reply.json();
+          for (const one of body.devices[0].streams) if (one.stream === 'acceleration') one.allowed = false;
+          return new Response(JSON.stringify(body), { status: reply.status, headers: reply.headers });
+        };""")
+    browser.open(gateway.url + "/consent")
+    browser.one(row("acceleration"))
+    back()
+    assert state(browser, "acceleration") == [False, True, False, "Switched off on this device."]
     assert not browser.complaints()
 
 

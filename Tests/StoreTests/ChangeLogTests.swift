@@ -37,7 +37,8 @@ struct ChangeLogTests {
     @Test("losses count where they are read, at their beginning, whether they were told or come of what was dropped")
     func losses() {
         let long = Loss(.gap, count: 1, unit: .seconds, first: Sample.second(90), end: Sample.second(7 * 86_400 + 90))
-        for work in [work([.losses([long], Sample.device, .live, at: .now)]), work([], losses: [(Sample.device, long)])] {
+        let told = work([.losses([long], Sample.device, .live, at: .now)])
+        for work in [told, work([], losses: [(Sample.device, long)])] {
             var log = ChangeLog()
             log.committed(work)
             #expect(log.last(of: Sample.device, in: Self.day) == 1)
