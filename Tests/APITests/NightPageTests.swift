@@ -13,7 +13,8 @@ struct NightPageTests {
             id: DeviceID(rawValue: name), identity: DeviceIdentity(maker: "", model: "", serial: "", firmware: ""),
             isSynthetic: false, isPreview: false, firstSeen: .now, lastSeen: .now)
         let listing = NightListing(
-            date: try #require(CivilDate(year: 2025, month: 6, day: day)), device: device.id, recording: nil, isSynthetic: false,
+            date: try #require(CivilDate(year: 2025, month: 6, day: day)), device: device.id, recording: nil,
+            isSynthetic: false,
             hasSleepPeriod: true, totalSleepTime: nil, sleepEfficiency: nil, confidence: 1)
         return NightEntry(night: listing, device: device, wearer: nil)
     }

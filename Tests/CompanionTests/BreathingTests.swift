@@ -45,7 +45,8 @@ struct BreathingTests {
     func patterns() {
         #expect(BreathingPattern("4-6") == .standard && BreathingPattern("4.5-5.5")?.text == "4.5-5.5")
         let others = [
-            "", "4", "6-4", "1-9", "4-60", "-4-6", "nan-6", "inf-inf", "4-6-2", "4e0-6", "0x4-6", "+4-6", "4.-6", ".5-8",
+            "", "4", "6-4", "1-9", "4-60", "-4-6", "nan-6", "inf-inf", "4-6-2", "4e0-6", "0x4-6", "+4-6", "4.-6",
+            ".5-8",
             "4.0001-6", " 4-6",
         ]
         for text in others {
