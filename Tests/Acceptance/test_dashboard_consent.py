@@ -36,7 +36,7 @@ def test_a_stream_is_refused_and_allowed_by_one_click(own_gateway, browser):
     assert "Refused by you since" in state(browser, "heart_rate")[3]
     # What it could be counted from goes with it, and says why; it has no switch of its own then.
     kept, is_on, is_disabled, why = state(browser, "rr_interval")
-    assert (kept, is_on, is_disabled) == (False, False, True) and "you refuse heart rate" in why
+    assert (kept, is_on, is_disabled) == (False, False, True) and "Heart rate, which you refuse" in why
     assert state(browser, "acceleration")[0]
     assert "heart_rate" not in {entry["stream"] for entry in gateway.get("/api/v1/consents")["streams"] if entry["allowed"]}
 

@@ -8,12 +8,10 @@ import { empty, load, skeleton } from '../states.js';
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const at = (seconds) => moment.format(seconds * 1000);
-// Within a sentence; abbreviations keep their capitals.
-const within = (stream) => channelWord(stream).replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 
 /** What becomes of a stream and why: `isKept`, a word, and a sentence for what is not kept. */
 function fate({ allowed, since_s: since, refused_with: source }, onDevice) {
-  if (source) return { why: `It could be counted from this: you refuse ${within(source)}.` };
+  if (source) return { why: `${channelWord(source)}, which you refuse, could be counted from it.` };
   if (!allowed) return { why: `Refused by you${since ? ` since ${at(since)}` : ''}.` };
   if (!onDevice) return { why: 'Switched off on this device.' };
   return { isKept: true, why: null };
