@@ -29,6 +29,8 @@ public struct Loss: Hashable, Sendable {
         public static let disconnected = Cause(rawValue: "disconnected")
         /// The gateway did not run.
         public static let gatewayDown = Cause(rawValue: "gateway_down")
+        /// Its wearer does not want it to be recorded.
+        public static let refused = Cause(rawValue: "refused")
         /// Samples that stand for others that the recorder left out on purpose, because it lay still.
         public static let filled = Cause(rawValue: "filled")
         /// The recorder was stopped and started again.

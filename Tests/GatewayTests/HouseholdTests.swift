@@ -73,6 +73,29 @@ struct HouseholdTests {
         #expect(household.decides(nil, for: ada.id) && !household.decides(bo.id, for: nil))
     }
 
+    @Test("says what is missing because a wearer refused it, for as long as that one wore the device")
+    func refusedStretches() throws {
+        let (ada, bo) = (try household.add("Ada"), try household.add("Bo"))
+        household.owner.withLock { $0 = { ada.id } }
+        try household.correct(band, person: ada.id, from: noon, to: noon + 1000)
+        try household.correct(band, person: bo.id, from: noon + 1000, to: nil)
+        try household.refuse(true, .heartRate, of: ada.id, at: noon + 600)
+        try household.refuse(true, .light, of: bo.id, at: noon + 1200)
+        try household.refuse(false, .light, of: bo.id, at: noon + 1500)
+        let streams: Set<Channel> = [.heartRate, .rrInterval, .light, .acceleration]
+        let losses = household.refused(streams, of: band, from: noon, to: noon + 3600)
+        let told = losses.map { "\($0.channel?.rawValue ?? "") \($0.count) \($0.first == noon + 600) \($0.detail)" }
+        #expect(
+            told == [
+                "heart_rate 400.0 true the wearer refuses it", "rr_interval 400.0 true the wearer refuses heart_rate",
+                "light 300.0 false the wearer refuses it",
+            ])
+        #expect(household.refused([.acceleration], of: band, from: noon, to: noon + 3600).isEmpty)
+        #expect(household.refused(streams, of: band, from: noon, to: noon).isEmpty)
+        // Before anybody wore it it was the owner's, who said nothing then.
+        #expect(household.refused(streams, of: band, from: noon + -600, to: noon).isEmpty)
+    }
+
     @Test("brings the person's baseline to whatever device the person wears")
     func baselines() throws {
         let ada = try household.add("Ada")

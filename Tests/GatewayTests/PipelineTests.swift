@@ -70,6 +70,18 @@ struct PipelineTests {
         #expect(times == times.sorted() && Set(times).count == times.count)
     }
 
+    @Test("knows that a device is there of which its wearer refuses all, and keeps nothing of it")
+    func refused() throws {
+        let bench = try Bench()
+        bench.pipeline.deliver(.link(.streaming), at: noon)
+        bench.pipeline.withhold([.heartRate])
+        for second in 1...30 {
+            bench.pipeline.deliver(bench.rate(60, at: noon + second))
+            bench.pipeline.tick(at: noon + second)
+        }
+        #expect(bench.pipeline.status.link == .streaming && bench.pipeline.status.lastSample == nil)
+    }
+
     @Test("says that a link is silent after ten seconds, and that it is back")
     func silence() throws {
         let bench = try Bench()

@@ -87,7 +87,8 @@ extension Gateway {
                     .filter { own.contain($0.time) },
                 readings: try store.readings(of: stored.id, from: window.lowerBound, to: window.upperBound)
                     .filter { own.contain($0.time) },
-                losses: try store.losses(of: stored.id, from: window.lowerBound, to: window.upperBound),
+                losses: try store.losses(of: stored.id, from: window.lowerBound, to: window.upperBound)
+                    + refused(of: stored.id, in: own),
                 isSynthetic: stored.isSynthetic)
             content.wearer = household.wearer(of: stored.id, during: window)?.name
             return content

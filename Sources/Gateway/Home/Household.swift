@@ -147,9 +147,15 @@ public final class Household: Sendable {
 
     /// Streams of a person that are not recorded now, whoever allowed them on the device, with those from which they could
     /// be counted all the same; each with the refusal because of which it is not.
-    public func refused(by person: Person.ID?) -> [Channel: StreamRefusal] {
+    /// - Parameters:
+    ///   - person: whose; nil for what is nobody's.
+    ///   - time: when; nil for now.
+    public func refused(by person: Person.ID?, at time: Instant? = nil) -> [Channel: StreamRefusal] {
         var refused: [Channel: StreamRefusal] = [:]
-        let inForce = refusals(of: person).filter { $0.withdrawn == nil }
+        let inForce = refusals(of: person).filter { refusal in
+            guard let time else { return refusal.withdrawn == nil }
+            return refusal.made <= time && refusal.withdrawn.map { time < $0 } ?? true
+        }
         for refusal in inForce {
             for source in refusal.channel.sources { refused[source] = refused[source] ?? refusal }
         }

@@ -119,7 +119,7 @@ public final class DevicePipeline: DeviceOutlet {
 
     /// Takes samples of any channel but beats.
     public func deliver(_ batch: SampleBatch) {
-        guard allows(batch.channel) else { return }
+        guard allows(batch.channel) else { return pass(over: batch.channel) }
         store.append(batch)
         guard isReplayed || DeviceClock.isPlausible(batch) else { return emit { $0.refuse(batch) } }
         if batch.channel == .acceleration, batch.axes == 3 {
@@ -150,7 +150,7 @@ public final class DevicePipeline: DeviceOutlet {
 
     /// Takes beats that arrived together and publishes what they mean at once.
     public func deliver(_ beats: BeatBatch) {
-        guard allows(.rrInterval) else { return }
+        guard allows(.rrInterval) else { return pass(over: .rrInterval) }
         emit { $0.receive(beats) }
     }
 
@@ -200,6 +200,11 @@ public final class DevicePipeline: DeviceOutlet {
 
     /// What decides whether the device speaks for its wearer.
     var standing: PipelineStanding { state.withLock { $0.standing } }
+
+    /// What a wearer refuses tells that the device is there, and nothing else.
+    private func pass(over channel: Channel) {
+        if !isClosed.load(ordering: .relaxed), refused.withLock({ $0.contains(channel) }) { emit { $0.heard() } }
+    }
 
     private func allows(_ channel: Channel) -> Bool {
         if isClosed.load(ordering: .relaxed) || refused.withLock({ $0.contains(channel) }) { return false }

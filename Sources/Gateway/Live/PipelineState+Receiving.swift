@@ -124,10 +124,15 @@ extension PipelineState {
     }
 
     private mutating func saw(_ time: Instant, first: Instant) {
-        hasNews = true
-        arrived = now
         if firstSample == nil { firstSample = first }
         status.lastSample = max(status.lastSample ?? time, time)
+        heard()
+    }
+
+    /// Something came, though its wearer may refuse it: the device is there.
+    mutating func heard() {
+        hasNews = true
+        arrived = now
         // What was under way when the link went says nothing of the link.
         if case .gone = status.link { return }
         var isChanged = stages.takeData(at: now)

@@ -70,7 +70,9 @@ extension Gateway {
             counts: counts.filter { own.contain($0.start) },
             beats: try store.beats(of: device.id, from: start, to: end).filter { own.contain($0.time) },
             readings: try store.readings(of: device.id, from: start, to: end).filter { own.contain($0.time) },
-            losses: try losses(of: night, device.id), stages: NightStaging.stage(night, epochs),
+            losses: try losses(of: night, device.id)
+                + (stored.recording == nil ? refused(of: device.id, in: own) : []),
+            stages: NightStaging.stage(night, epochs),
             previous: dates.last { $0.date < night.date }?.date, next: dates.first { $0.date > night.date }?.date)
     }
 

@@ -71,7 +71,8 @@ struct PersonExport {
                 epochs: try gateway.store.epochs(of: device.id, seconds: 30, from: start, to: end),
                 beats: try gateway.store.beats(of: device.id, from: start, to: end),
                 readings: try gateway.store.readings(of: device.id, from: start, to: end),
-                losses: try gateway.store.losses(of: device.id, from: start, to: end), isSynthetic: device.isSynthetic)
+                losses: try gateway.store.losses(of: device.id, from: start, to: end)
+                    + gateway.refused(of: device.id, in: [start..<end]), isSynthetic: device.isSynthetic)
             guard !content.epochs.isEmpty || !content.beats.isEmpty || !content.readings.isEmpty else { continue }
             for file in try ExportFormat.csv.files(of: content) { try take(file.below("days")) }
         }

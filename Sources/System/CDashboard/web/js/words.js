@@ -21,6 +21,8 @@ const CAUSES = {
   checksum: 'Checksum does not fit',
   truncated: 'File cut short',
   disconnected: 'Link was down',
+  gateway_down: 'Gateway was off',
+  refused: 'Refused by the wearer',
   interrupted: 'Recorder restarted',
   device_overrun: 'Device overran',
   filled: 'Idle sleep, filled',
