@@ -61,9 +61,11 @@ struct RoutesTests {
         let load = try #require(recent.objects("load").last)
         let names: Set = [
             "device", "t_s", "load", "load_t_s", "state", "confidence", "p", "heart_rate", "rmssd_ms", "sdnn_ms",
-            "motion_g", "stale", "muted", "assessment", "reasons", "method",
+            "motion_g", "stale", "muted", "assessment", "reasons", "method", "load_heart_rate", "believed",
+            "believed_because",
         ]
         #expect(load.names == names)
+        #expect(["index", "heart_rate", "neither"].contains(load["believed"] as? String))
         #expect(load["muted"] is Bool && load["reasons"] is [String] && load["confidence"] is Double)
         #expect(load.object("rmssd_ms").names == ["value", "unit", "reason", "confidence", "method"])
         for reading in recent.objects("load") where reading.isNull("load") {

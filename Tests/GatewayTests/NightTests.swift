@@ -186,9 +186,11 @@ struct NightTests {
     func baseline() async throws {
         let noon = Bench.noon
         let pipeline = gateway.pipelines[0]
-        for second in 1...900 {
-            let rr: Double = 1000 + 40 * Double(second % 5)
-            let time = noon.advanced(bySeconds: Double(second) * 1.08)
+        var seconds = 0.0
+        for beat in 1...900 {
+            let rr: Double = 1080 + 40 * sin(Double(beat))
+            seconds += rr / 1000
+            let time = noon.advanced(bySeconds: seconds)
             pipeline.deliver(BeatBatch(device: devices[0], beats: [Beat(time: time, rr: rr)], received: time))
         }
         var keeper = Keeper(gateway: gateway)

@@ -45,9 +45,13 @@ public struct LoadFeatures: Hashable, Sendable {
     /// of optical sensors. With fewer, the beats that a sensor could tell are a choice of the calm ones.
     public static let leastCoverage = 0.6
 
+    /// The largest share of beats that are artefacts with which RMSSD and SDNN count: above, what is left is no sample
+    /// of the rhythm any more.
+    public static let mostArtefacts = 0.05
+
     /// Features of a window of beats. RMSSD and SDNN are left out where intervals cover less than ``leastCoverage`` of
-    /// the last minute, and where movement closes the gate of ``LoadConfidence/gate(motion:)``: there they follow the
-    /// sensor's errors. Heart rate, a median, stands more.
+    /// the last minute or more than ``mostArtefacts`` of its beats are artefacts, and where movement closes the gate of
+    /// ``LoadConfidence/gate(motion:)``: there they follow the sensor's errors. Heart rate, a median, stands more.
     public init(_ window: HeartWindow, motion: Motion) {
         self.init(
             time: window.time, heartRate: window.heartRate, rmssd: window.rmssd, sdnn: window.sdnn,
@@ -62,8 +66,8 @@ public struct LoadFeatures: Hashable, Sendable {
         if let motionLevel, LoadConfidence.gate(motion: motionLevel) <= 0 {
             return "moving too much to trust the variability"
         }
-        return window.coverage < Self.leastCoverage
-            ? "good beats cover less than 60 % of the last minute" : nil
+        if window.coverage < Self.leastCoverage { return "good beats cover less than 60 % of the last minute" }
+        return window.artefacts > Self.mostArtefacts ? "more than 5 % of the last minute's beats are artefacts" : nil
     }
 
     /// Whether ``heartRate`` is of rates that the device computed, for want of intervals.

@@ -11,12 +11,13 @@ public import Signals
 /// device computed have a baseline of their own.
 public struct LoadIndex: Sendable {
     /// The algorithm. Version 2: of live data, variability is left out where beats are few or there is movement.
+    /// Version 3: so it is where more than 5 % of them are artefacts.
     public static let method = Method(
-        "physiological-load", version: 2,
+        "physiological-load", version: 3,
         parameters: [
             "weight_heart_rate": 0.30, "weight_ln_rmssd": 0.35, "weight_ln_sdnn": 0.35, "intercept": -0.1, "slope": 1,
             "baseline_s": 3600, "clip": 3, "minimum_baseline_samples": 12,
-            "minimum_coverage": LoadFeatures.leastCoverage,
+            "minimum_coverage": LoadFeatures.leastCoverage, "maximum_artefacts": LoadFeatures.mostArtefacts,
         ])
 
     /// Below this confidence no new load is published.

@@ -52,6 +52,12 @@ public struct LoadReading: Sendable, Hashable, Codable {
     public var confidence: Double?
     /// The probability behind it, 0 to 1.
     public var p: Double?
+    /// What heart rate alone would say, 0 to 1.
+    public var heartRateLoad: Double?
+    /// Which figure to believe now: `index`, `heart_rate` or `neither`.
+    public var believed: String?
+    /// Why.
+    public var believedBecause: String?
     /// Beats per minute.
     public var rate: Estimate
     /// RMSSD, ms.
@@ -75,6 +81,9 @@ public struct LoadReading: Sendable, Hashable, Codable {
         case device, load, state, confidence, p, reasons, method
         case time = "t_s"
         case loadTime = "load_t_s"
+        case heartRateLoad = "load_heart_rate"
+        case believed
+        case believedBecause = "believed_because"
         case rate = "heart_rate"
         case rmssd = "rmssd_ms"
         case sdnn = "sdnn_ms"

@@ -17,7 +17,7 @@ public struct WatchReading: Hashable, Sendable {
     /// Whether the wearer is made up.
     public var isSynthetic: Bool
 
-    /// What the load was made by, as `physiological-load/2`.
+    /// What the load was made by, as `physiological-load/3`.
     public var method: String?
 
     /// A reading from its parts.

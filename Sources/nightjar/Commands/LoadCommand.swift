@@ -28,12 +28,15 @@ enum LoadCommand: Command {
         state speaks of it. confidence says how far to trust them: the product of the four parts, with the reading's.
         The columns after method tell what the live view would have shown: it repeats the last load as stale while the
         confidence is below 0.2, and its state has hysteresis. A load is missing where nothing is known or the index is
-        muted. With --beats, RMSSD and SDNN count only where good beats cover 60 % of the last minute and there is little
-        movement, and hr_method says whether the rate is of beats or the device's own, which has its own baseline.
+        muted. With --beats, RMSSD and SDNN count only where good beats cover 60 % of the last minute, at most 5 % of them
+        are artefacts and there is little movement; else p is of heart rate alone. hr_method says whether the rate is of
+        beats or the device's own, which has its own baseline.
 
-        load_heart_rate is what heart rate alone would say. Trust it in short stress that quickens the heart and where
-        beats are few; trust load where somebody sits and thinks. Trust neither where confidence_baseline is 0.25, that
-        is in the first two minutes, nor the device's own rates much (docs/validation.md has the figures).
+        load_heart_rate is what heart rate alone would say. believed says which of the two to trust at that moment, and
+        believed_because why: index (variability was measured well), heart_rate (it was not, and load rests on heart rate
+        alone), or neither (movement, the first two minutes, no heart rate). Where index is believed it is the one for
+        sitting and thinking, which heart rate does not show; in short stress that quickens the heart, load_heart_rate
+        tells as much or more (docs/validation.md has the figures).
         """
 
     static func run(_ arguments: Arguments) async throws {
@@ -51,10 +54,11 @@ enum LoadCommand: Command {
             "t_s,p,load,state,confidence,method,live_load,live_stale,live_state,motion_g,"
             + "confidence_motion,confidence_signal,confidence_baseline,confidence_coverage,reasons,"
             + "confidence_behaviour,hr_bpm,rmssd_ms,sdnn_ms,z_hr,z_lnrmssd,z_lnsdnn,"
-            + "load_heart_rate,hr_method\n"
+            + "load_heart_rate,hr_method,believed,believed_because\n"
         for reading in readings {
             let isMuted = reading.load == nil && reading.reasons.first?.hasPrefix("muted") == true
             let load = isMuted ? nil : reading.momentary
+            let trust = reading.trust
             let fields = [
                 seconds(reading.time), number(reading.p), number(load),
                 load.map { LoadReading.State(load: $0).rawValue } ?? "", number(reading.confidence.value),
@@ -66,8 +70,8 @@ enum LoadCommand: Command {
                 number(reading.heartRate.value), number(reading.rmssd.value), number(reading.sdnn.value),
                 number(reading.deviations.heartRate), number(reading.deviations.lnRMSSD),
                 number(reading.deviations.lnSDNN),
-                number(reading.deviations.heartRate.map { LoadIndex.load(min(3, max(-3, $0))) }),
-                reading.heartRate.value == nil ? "" : reading.heartRate.method.name,
+                number(reading.heartRateLoad), reading.heartRate.value == nil ? "" : reading.heartRate.method.name,
+                trust.figure.rawValue, "\"\(trust.reason)\"",
             ]
             text += fields.joined(separator: ",") + "\n"
         }

@@ -6,6 +6,8 @@ import { LOAD_STATE, trust } from '../words.js';
 
 const UNDER = 0.4;
 const OVER = 0.7;
+// Which figure the gateway believes now.
+const BELIEVED = { index: 'Believe the load', heart_rate: 'Believe heart rate alone, on which the load rests now', neither: 'Believe neither load nor heart rate' };
 // Assessed every 30 s: past three of them, a load is history.
 const OLD_S = 90;
 const CENTRE = 110;
@@ -105,7 +107,9 @@ export function loadCard() {
   }
 
   function showReasons(reading, load) {
-    const lines = [...(reading?.reasons ?? [])];
+    const because = reading?.believed_because;
+    const lines = (reading?.reasons ?? []).filter((line) => !because || !line.includes(because));
+    if (BELIEVED[reading?.believed] && !reading.muted) lines.unshift(`${BELIEVED[reading.believed]}: ${because}`);
     if (!reading) lines.push('Waiting for the first assessment; it comes every 30 seconds.');
     else if (load === null && !lines.length) lines.push('The gateway gave no reason.');
     if (reading?.stale) lines.unshift('Too little to go on right now: this is the last load that was known.');
