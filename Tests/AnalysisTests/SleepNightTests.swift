@@ -189,7 +189,7 @@ struct SleepNightTests {
     }
 
     /// An arm that moves all the time but in `asleep`, where it turns every 20 minutes.
-    private func angles(from window: Range<Instant>, asleep: Range<Instant>) -> [Epoch] {
+    func angles(from window: Range<Instant>, asleep: Range<Instant>) -> [Epoch] {
         let count = Int(window.upperBound.seconds(since: window.lowerBound) / 5)
         return (0..<count).map { index in
             let start = window.lowerBound.advanced(bySeconds: Double(index) * 5)

@@ -60,6 +60,8 @@ enum ActigraphyDocument {
             json.object("reasons") { json in
                 for (name, estimate) in named(result) { if let reason = estimate.reason { json.field(name, reason) } }
                 if let reason = night?.sleepPeriodReason { json.field("sleep_period", reason) }
+                let told = Set(named(result).compactMap { $1.value == nil ? nil : $0 })
+                for (name, reason) in night?.doubts ?? [] where told.contains(name) { json.field(name, reason) }
                 if result.embedding == nil { json.field("embedding", result.embeddingNote) }
                 json.field("depression_risk_score", "it is off; nobody has validated a rule for a single analysis")
                 json.field("mania_risk_score", "no method for it is validated on a wrist's movement")

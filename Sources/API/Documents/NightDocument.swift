@@ -56,9 +56,9 @@ enum NightDocument {
         json.object("measures") { json in
             json.estimate("total_sleep_min", measures.totalSleepTime, unit: "min")
             json.estimate("onset_latency_min", measures.sleepOnsetLatency, unit: "min")
-            json.estimate("waso_min", measures.wakeAfterSleepOnset, unit: "min")
-            json.estimate("efficiency_percent", measures.sleepEfficiency, unit: "%")
-            json.estimate("awakenings", measures.awakenings, unit: "1")
+            json.estimate("waso_min", doubted(measures.wakeAfterSleepOnset, night), unit: "min")
+            json.estimate("efficiency_percent", doubted(measures.sleepEfficiency, night), unit: "%")
+            json.estimate("awakenings", doubted(measures.awakenings, night), unit: "1")
             json.estimate("fragmentation_percent", night.fragmentation, unit: "%")
             json.estimate("sleep_period_min", measures.sleepPeriod, unit: "min")
             json.estimate("time_in_bed_min", measures.timeInBed, unit: "min")
@@ -70,6 +70,13 @@ enum NightDocument {
             json.field("wear", night.confidence.wear)
             json.field("agreement", night.confidence.agreement)
         }
+    }
+
+    /// A figure that rests on wake, with the reason to doubt it where there is one.
+    private static func doubted(_ estimate: Estimate, _ night: Night) -> Estimate {
+        var estimate = estimate
+        if estimate.value != nil { estimate.reason = night.wakeDoubt }
+        return estimate
     }
 
     private static func states(_ view: NightView, _ json: inout JSONText) {

@@ -47,7 +47,9 @@ public struct ActigraphyAnalysis: Hashable, Sendable {
     public func insights(_ night: Night, moodScore: Double? = nil) -> [String] {
         var lines: [String] = []
         let measures = night.measures
-        if let value = measures.sleepEfficiency.value {
+        if let doubt = night.wakeDoubt {
+            lines.append("Sleep efficiency and wake are not to be relied on this night: \(doubt).")
+        } else if let value = measures.sleepEfficiency.value {
             let word = value >= 85 ? "excellent" : value >= 75 ? "good" : "poor"
             lines.append(
                 "Sleep efficiency was \(Self.whole(value)) %, which is \(word) (85 % and more is excellent, 75 % and more "

@@ -77,6 +77,7 @@ struct CountNights {
                 let clipped = period.clamped(to: own)
                 return clipped.isEmpty ? nil : (clipped.lowerBound - first)..<(clipped.upperBound - first)
             },
-            periodMethod: method, scorer: scale.scorer, transfer: scale.transfer)
+            periodMethod: method, scorer: scale.scorer, transfer: scale.transfer,
+            silent: own.map { series.counts.indices.contains($0) && series.counts[$0] == 0 })
     }
 }

@@ -54,6 +54,12 @@ extension Night {
         night.awakenings = PeriodFigures(states[main], epochSeconds: epochSeconds).wakes.map { draft.interval($0) }
         night.measures = SleepMeasuring(draft: draft, zone: zone, confidence: trust)
             .measures(main, lightsOut: bounds.lightsOut)
+        // Whose counts were too still to find wake in stays in doubt.
+        if let share = measures.wakeAfterSleepOnset.method.parameters[Night.silentShare] {
+            night.measures.wakeAfterSleepOnset.method.parameters[Night.silentShare] = share
+            night.measures.wakeAfterSleepOnset.confidence = 0
+            night.measures.awakenings.confidence = 0
+        }
         night.confidence = trust
         night.periodMethod = NightBounds.method
         return night

@@ -15,8 +15,9 @@ extension NightDraft {
         var main: Range<Int>?
         var reason: String?
         var lightsOut: Instant?
+        var early: Double?
         switch found {
-        case .main(let period, let mark): (main, lightsOut) = (period, mark)
+        case .main(let period, let mark, let seconds): (main, lightsOut, early) = (period, mark, seconds)
         case .none(let why): reason = why
         }
         let confidence = confidence(main)
@@ -26,7 +27,8 @@ extension NightDraft {
             date: window.date, zone: zone.name, window: window.interval, sleepPeriod: main.map { interval($0) },
             sleepPeriodReason: reason, naps: naps(besides: main), statesStart: start, epochSeconds: epochSeconds,
             states: states, awakenings: wakes.map { interval($0) },
-            measures: main.map { measuring.measures($0, lightsOut: lightsOut) } ?? measuring.unknown(reason ?? ""),
+            measures: main.map { measuring.measures($0, lightsOut: lightsOut, early: early) }
+                ?? measuring.unknown(reason ?? ""),
             confidence: confidence, periodMethod: periodMethod, scoringMethod: scoringMethod, losses: own)
     }
 }

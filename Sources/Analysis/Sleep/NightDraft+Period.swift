@@ -8,13 +8,16 @@ extension NightDraft {
 
     /// The main sleep and its lights-out mark, or why there is none.
     enum Found {
-        case main(Range<Int>, lightsOut: Instant?)
+        /// The sleep, its mark, and how many seconds before it the nearest mark was where that is too far.
+        case main(Range<Int>, lightsOut: Instant?, early: Double?)
         case none(String)
     }
 
     /// The longest period, shortened to begin at a lights-out mark that lies in it.
     ///
-    /// Of several marks the one nearest to the start of the period counts, from four hours before it to two hours after.
+    /// Of several marks the one nearest to the start of the period counts, from two hours before it to two hours after.
+    /// An earlier press is more often an event of the evening than two hours awake in bed; who lay awake that long
+    /// can say so in a diary.
     func mainSleep(lightsOut marks: [Instant]) -> Found {
         guard recordedHours >= Self.leastRecordedHours else {
             let hours = (recordedHours * 10).rounded() / 10
@@ -32,15 +35,18 @@ extension NightDraft {
             return .none("no sleep of at least \(Int(Self.shortestMainMinutes)) minutes was found\(wearing)")
         }
         let start = instant(main.lowerBound)
-        let near = marks.filter { (-14_400.0...7200).contains($0.seconds(since: start)) }
+        let near = marks.filter { (-7200.0...7200).contains($0.seconds(since: start)) }
         let mark = near.min { abs($0.seconds(since: start)) < abs($1.seconds(since: start)) }
         if let mark, mark > start {
             let skipped = Int((mark.seconds(since: start) / Double(epochSeconds)).rounded(.up))
             let rest = main.dropFirst(skipped)
-            guard rest.contains(where: { states[$0] == .asleep }) else { return .main(main, lightsOut: nil) }
+            guard rest.contains(where: { states[$0] == .asleep }) else {
+                return .main(main, lightsOut: nil, early: nil)
+            }
             main = rest
         }
-        return .main(main, lightsOut: mark)
+        let early = marks.filter { $0 >= window.interval.lowerBound && $0 < start }.max()
+        return .main(main, lightsOut: mark, early: mark == nil ? early.map { start.seconds(since: $0) } : nil)
     }
 
     /// The other periods; what a lights-out mark cut off the main one is none.
@@ -55,8 +61,11 @@ extension NightDraft {
         let part = states[around ?? states.indices]
         let known = part.count { $0 != .unknown }
         let worn = part.count { $0 == .asleep || $0 == .awake }
+        let agreement =
+            main.flatMap(silentShare) == nil
+            ? scorer.agreement : min(scorer.agreement, SleepScorer.alwaysAsleepAgreement)
         return NightConfidence(
             completeness: Double(known) / Double(max(1, part.count)), wear: Double(worn) / Double(max(1, known)),
-            agreement: scorer.agreement * transfer)
+            agreement: agreement * transfer)
     }
 }

@@ -18,6 +18,18 @@ struct NightDraft {
     var scorer: SleepScorer
     /// How much of its published agreement is granted, 0 ... 1.
     var transfer: Double
+    /// Whether nothing was counted in an epoch that was recorded, one by one; empty where the states are not of counts.
+    var silent: [Bool] = []
+
+    /// From this share of a sleep period on without a count, wake cannot be told from sleep by counts.
+    static let mostSilent = 0.95
+
+    /// The share of the epochs of `main` without a count, where it is so large that no rule on counts can find wake.
+    func silentShare(_ main: Range<Int>) -> Double? {
+        guard silent.count == states.count, !main.isEmpty else { return nil }
+        let share = Double(silent[main].count { $0 }) / Double(main.count)
+        return share >= Self.mostSilent ? share : nil
+    }
 
     /// Hours of the window in which something was recorded.
     var recordedHours: Double {

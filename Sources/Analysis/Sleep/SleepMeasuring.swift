@@ -15,7 +15,11 @@ struct SleepMeasuring {
     static let latencyTrust = 0.5
 
     /// The figures of the sleep period `main`.
-    func measures(_ main: Range<Int>, lightsOut: Instant?) -> SleepMeasures {
+    /// - Parameters:
+    ///   - main: epochs of the draft.
+    ///   - lightsOut: the mark of going to sleep; nil without one that counts.
+    ///   - early: seconds from the last mark to the sleep, where it is too early to count.
+    func measures(_ main: Range<Int>, lightsOut: Instant?, early: Double? = nil) -> SleepMeasures {
         let figures = PeriodFigures(draft.states[main], epochSeconds: draft.epochSeconds)
         guard let slept = figures.slept else { return unknown("no epoch of the sleep period was scored as sleep") }
         let known = draft.states[main].count { $0 == .asleep || $0 == .awake }
@@ -29,16 +33,19 @@ struct SleepMeasuring {
             timeInBed.map { 100 * figures.totalSleepTime / max(1, $0 - draft.minutes(main.count - known)) }
             ?? figures.efficiency
         let middle = bed.lowerBound.advanced(bySeconds: bed.upperBound.seconds(since: bed.lowerBound) / 2)
-        let noMark = "there is no lights-out mark, and motion does not tell going to bed from lying still"
+        let noMark = noMark(early)
         let trust = confidence.value
-        let wakeTrust = trust / draft.scorer.agreement * (draft.scorer.wakeAgreement ?? draft.scorer.agreement)
+        let silent = draft.silentShare(main)
+        let seen = draft.scorer.wakeAgreement ?? draft.scorer.agreement
+        let wakeTrust = silent == nil ? trust / draft.scorer.agreement * seen : 0
+        let silence = silent.map { [Night.silentShare: $0] } ?? [:]
         return SleepMeasures(
             totalSleepTime: Estimate(figures.totalSleepTime, confidence: trust, method: method("total-sleep-time")),
             sleepOnsetLatency: awakeBefore.map {
                 Estimate($0, confidence: trust * Self.latencyTrust, method: method("motion-onset-latency-proxy"))
             } ?? Estimate(unknown: noMark, method: method("motion-onset-latency-proxy")),
             wakeAfterSleepOnset: Estimate(
-                figures.wakeAfterSleepOnset, confidence: wakeTrust, method: method("wake-after-sleep-onset")),
+                figures.wakeAfterSleepOnset, confidence: wakeTrust, method: method("wake-after-sleep-onset", silence)),
             sleepEfficiency: Estimate(
                 min(100, efficiency), confidence: trust,
                 method: method("sleep-efficiency", ["per_time_in_bed": timeInBed == nil ? 0 : 1])),
@@ -50,6 +57,15 @@ struct SleepMeasuring {
                 ?? Estimate(unknown: noMark, method: method("time-in-bed")),
             midSleep: Estimate(
                 Double(zone.civilTime(at: middle).secondOfDay) / 3600, confidence: trust, method: method("mid-sleep")))
+    }
+
+    private func noMark(_ early: Double?) -> String {
+        guard let early else {
+            return "there is no lights-out mark, and motion does not tell going to bed from lying still"
+        }
+        let minutes = Int((early / 60).rounded())
+        return "the last mark was \(minutes / 60) h \(minutes % 60) min before sleep, too early to take for "
+            + "lights-out; a diary can say that it was"
     }
 
     /// Every figure unknown for one reason.

@@ -35,6 +35,9 @@ public enum SleepScorer: String, Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// The agreement of calling every epoch sleep, from the same comparison: what is left where wake cannot be seen.
+    static let alwaysAsleepAgreement = 0.584
+
     /// The share of epochs scored as wake by polysomnography that the rule calls wake, from the same comparison; nil where
     /// none is published.
     public var wakeAgreement: Double? {

@@ -120,6 +120,7 @@ enum NightJSON {
                 if let reason = estimate.reason { json.field(name, reason) }
             }
             for (name, reason) in dayReasons(context) { json.field(name, reason) }
+            for (name, reason) in night.doubts { json.field(name, reason) }
         }
     }
 

@@ -35,7 +35,7 @@ function card(key, title, term, meaning, measure) {
       h('span', { 'aria-hidden': spoken ? 'true' : null }, value, unit && h('small', null, ` ${unit}`))),
     key === 'efficiency_percent' && !missing && progress(measure.value),
     !missing && h('p', { class: 'small muted' }, termOf(key, term, measure)),
-    missing && h('p', { class: 'why-empty small' }, icon('info'), h('span', null, sentence(measure.reason ?? 'No reason was given.'))),
+    (missing || measure.reason) && h('p', { class: 'why-empty small' }, icon('info'), h('span', null, sentence(measure.reason ?? 'No reason was given.'))),
     h('details', { class: 'how small' },
       h('summary', null, 'How'),
       h('p', null, meaning, '.'),
