@@ -66,7 +66,7 @@ def study(path):
         if isinstance(value, list) and value and all(isinstance(row, dict) for row in value):
             tables += ["", f"### {title[:1].upper()}{title[1:]}", ""]
             tables += table(list(dict.fromkeys(key for row in value for key in row)), value)
-        elif isinstance(value, dict):
+        elif isinstance(value, dict) and not {"value", "low", "high"} <= set(value):
             tables += ["", f"### {title[:1].upper()}{title[1:]}", ""]
             tables += figures(value)
         elif name == "command":
