@@ -1,10 +1,11 @@
 import Analysis
 import Devices
-import Gateway
 import Runtime
 import Signals
 import Store
 import Testing
+
+@testable import Gateway
 
 @Suite("The live way of one device")
 struct PipelineTests {
