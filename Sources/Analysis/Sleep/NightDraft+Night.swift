@@ -6,7 +6,8 @@ extension NightDraft {
     ///   - marks: lights-out marks of the whole recording.
     ///   - losses: losses of the whole recording; those that overlap the window, and those without a time, are kept.
     func night(in zone: Zone, lightsOut marks: [Instant], losses: [Loss]) -> Night {
-        let scoringMethod = Method(scorer.rawValue, parameters: ["epoch_s": Double(epochSeconds)])
+        // Version 2: counts too still for wake are trusted less, and marks hours before sleep are no lights-out.
+        let scoringMethod = Method(scorer.rawValue, version: 2, parameters: ["epoch_s": Double(epochSeconds)])
         let own = losses.filter { loss in
             guard let first = loss.first else { return true }
             return first < window.interval.upperBound && (loss.end ?? first) >= window.interval.lowerBound
