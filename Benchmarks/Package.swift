@@ -21,7 +21,7 @@ let package = Package(
     dependencies: [.package(name: "nightjar", path: "..")],
     targets: [
         benchmark("make-cwa", ["TestKit"]),
-        benchmark("decode-cwa", ["Recordings", "Signals"]),
+        benchmark("decode-recording", ["Recordings", "Signals"]),
         benchmark("bench-ring", ["Runtime", "Signals"]),
         benchmark("bench-heart", ["Analysis", "Signals"]),
         benchmark("bench-epochs", ["Epochs", "Signals"]),

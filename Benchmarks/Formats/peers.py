@@ -21,11 +21,13 @@ data = open_recording(path{more}).data
 return len(data), {total}""")
 
 
-#: By format: what it is made by, its ending, how often it is read in one process, and the peers.
+#: By format, which is the name of the function that makes it: title, ending, and the peers.
 RAW = {
     "geneactiv": ("GENEActiv .bin, a day at 100 Hz", "bin",
                   {"scikit-digital-health": SKDH, "actipy": ACTIPY, "actfast": ACTFAST}),
     "gt3x": (".gt3x of 12 bits, a day at 100 Hz", "gt3x", {"pygt3x": PYGT3X, "actipy": ACTIPY, "actfast": ACTFAST}),
+    "gt3x_sleep": (".gt3x of 12 bits with idle sleep, a day at 100 Hz", "gt3x",
+                   {"pygt3x": PYGT3X, "actipy": ACTIPY, "actfast": ACTFAST}),
     "gt3x_link": (".gt3x of 16 bits (GT9X Link), a day at 100 Hz", "gt3x",
                   {"pygt3x": PYGT3X, "actipy": ACTIPY, "actfast": ACTFAST}),
     "gt3x_old": (".gt3x before firmware 3, a day at 100 Hz", "gt3x",
@@ -40,6 +42,9 @@ EPOCHS = {
     "condor": ("Condor ActTrust .txt, four weeks of 60 s", "txt", {"pyActigraphy": actigraphy("atr")}),
     "agd": ("ActiGraph .agd, four weeks of 10 s", "agd", {"pyActigraphy": actigraphy("agd", total=None)}),
 }
+
+#: What a peer that reads the file made here does to others of the same format, as the row with idle sleep shows.
+ELSEWHERE = {("gt3x", peer): "leaves idle sleep out of recordings that have it" for peer in ("actipy", "actfast")}
 
 PROBE = """
 import json, resource, warnings

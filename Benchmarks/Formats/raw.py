@@ -78,12 +78,17 @@ def seconds(count, make):
     return [make(axes) for axes in zip(*[samples(count * HERTZ, 250)] * HERTZ)]
 
 
-def log(kind, payloads):
+def log(kind, payloads, asleep=range(0)):
+    """A record for each second; none in those `asleep`, which begin and end with an event."""
     checks = [functools.reduce(operator.xor, payload) for payload in payloads]
     found = bytearray()
     for second in range(SECONDS):
-        payload, check = payloads[second % len(payloads)], checks[second % len(payloads)]
-        head = struct.pack("<BBIH", 0x1E, kind, START + second, len(payload))
+        number, payload, check = kind, payloads[second % len(payloads)], checks[second % len(payloads)]
+        if second in asleep:
+            if second not in (asleep[0], asleep[-1]):
+                continue
+            number, payload, check = 3, *([b"\x08", 8] if second == asleep[0] else [b"\x09", 9])
+        head = struct.pack("<BBIH", 0x1E, number, START + second, len(payload))
         found += head + payload + bytes([~(functools.reduce(operator.xor, head) ^ check) & 0xFF])
     return bytes(found)
 
@@ -97,6 +102,11 @@ def archive(path, **members):
 def gt3x(path):
     """Twelve bits, as the wGT3X-BT."""
     archive(path, log_bin=log(0, seconds(120, packed)), info_txt=info())
+
+
+def gt3x_sleep(path):
+    """The same with two hours in which the recorder lay still and wrote nothing, as it does unless told otherwise."""
+    archive(path, log_bin=log(0, seconds(120, packed), range(7200, 14_400)), info_txt=info())
 
 
 def gt3x_link(path):

@@ -42,6 +42,26 @@ struct EpochBatches {
         }
     }
 
+    /// Sends `values`, which follow each other without a hole from the wall-clock stamp `stamp` on.
+    func send(
+        _ channel: RecordedChannel, _ values: [Float], from stamp: Int64, _ segment: RecordingSegment,
+        into sink: inout some RecordingSink
+    ) throws {
+        var first = 0
+        while first < values.count {
+            try Task.checkCancellation()
+            let count = min(Self.limit, values.count - first)
+            let passed = Int64(first) &* epoch
+            try sink.receive(
+                SampleBatch(
+                    device: device, channel: channel.channel, unit: channel.unit,
+                    values: Array(values[first..<(first + count)]),
+                    times: times(from: segment.start.advanced(byNanoseconds: passed), count: count),
+                    deviceTime: stamp &+ passed, received: received))
+            first += count
+        }
+    }
+
     /// Sends the rows in which `column` is neither zero nor missing as marks.
     func sendMarks(
         column: Int, of rows: EpochRows, wall: RecorderClock, into sink: inout some RecordingSink

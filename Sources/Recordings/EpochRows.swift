@@ -13,13 +13,6 @@ struct EpochRows {
     /// No rows yet, of `columns` values each.
     init(columns: Int) { self.columns = columns }
 
-    /// Rows of one value each, whose stamps follow each other by `step` nanoseconds.
-    init(from start: Int64, step: Int64, values: [Float]) {
-        columns = 1
-        stamps = values.indices.map { start &+ Int64($0) &* step }
-        self.values = values
-    }
-
     /// Number of rows.
     var count: Int { stamps.count }
 
@@ -29,15 +22,44 @@ struct EpochRows {
         for column in 0..<columns { values.append(column < row.count ? row[column] : .nan) }
     }
 
+    /// Adds a row of as many values as there are columns.
+    mutating func append(stamp: Int64, _ row: UnsafeBufferPointer<Float>) {
+        stamps.append(stamp)
+        values.append(contentsOf: row)
+    }
+
+    /// Adds a row of three values, which is what there are columns.
+    mutating func append(stamp: Int64, _ row: (Float, Float, Float)) {
+        stamps.append(stamp)
+        values.append(row.0)
+        values.append(row.1)
+        values.append(row.2)
+    }
+
+    /// Makes room for so many rows.
+    mutating func reserve(_ count: Int) {
+        stamps.reserveCapacity(count)
+        values.reserveCapacity(count * columns)
+    }
+
     /// Adds all rows of `other`, which has the same columns.
     mutating func append(contentsOf other: EpochRows) {
         stamps += other.stamps
         values += other.values
     }
 
+    /// Whether each stamp is later than the one before.
+    private var isInOrder: Bool {
+        stamps.withUnsafeBufferPointer { stamps in
+            var isInOrder = true
+            for index in stamps.indices.dropFirst() where stamps[index] <= stamps[index - 1] { isInOrder = false }
+            return isInOrder
+        }
+    }
+
     /// Sorts by stamp and keeps the first row of each stamp, counting what was out of order and what was there twice.
     mutating func sortAndRemoveDuplicates(wall: RecorderClock) -> [Loss] {
-        if zip(stamps, stamps.dropFirst()).allSatisfy(<) { return [] }
+        if isInOrder { return [] }
         var late = 0
         var firstLate: Int64?
         var newest = Int64.min

@@ -47,4 +47,11 @@ struct EpochSegments {
                     .gap, count: untoldSeconds, unit: .seconds, channel: .counts, detail: "\(untold) further holes"))
         }
     }
+
+    /// One segment of `count` epochs without a hole, the first stamped `start`; `count` above zero.
+    static func whole(_ count: Int, from start: Int64, epoch: Int64, wall: RecorderClock) -> RecordingSegment {
+        RecordingSegment(
+            first: 0, count: count, start: wall.instant(start),
+            end: wall.instant(start &+ Int64(count - 1) &* epoch))
+    }
 }

@@ -1,15 +1,19 @@
-import Signals
+public import Signals
 
 /// Losses of a file, no more than can be kept: a file full of damage gives one more that sums up the rest.
-struct LossLedger {
-    private(set) var losses: [Loss] = []
+public struct LossLedger: Sendable {
+    /// The losses.
+    public private(set) var losses: [Loss] = []
     private var counts: [Loss.Cause: (number: Int, last: Int)] = [:]
 
     /// Losses of one cause that are told one by one.
     private static let limit = 1000
 
+    /// None yet.
+    public init() {}
+
     /// Adds a loss.
-    mutating func add(_ loss: Loss) {
+    public mutating func add(_ loss: Loss) {
         let (number, last) = counts[loss.cause] ?? (0, 0)
         guard number >= Self.limit, losses[last].unit == loss.unit else {
             counts[loss.cause] = (number + 1, losses.count)

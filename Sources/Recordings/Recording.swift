@@ -137,6 +137,8 @@ public protocol RecordingFormat: Sendable {
     static var name: String { get }
     /// The format's name for a person, with its file endings, such as `Axivity .cwa`.
     static var title: String { get }
+    /// Whether such files hold epochs that the recorder has summed up, and never raw acceleration.
+    static var keepsEpochs: Bool { get }
     /// Whether a file begins like one of this format. `head` holds at most the first 4096 bytes. An empty `fileName`
     /// asks to judge by content alone; otherwise it is the file's name in lower case, and its ending may decide.
     static func recognizes(head: [UInt8], fileName: String) -> Bool
@@ -155,6 +157,8 @@ extension RecordingFormat {
 }
 
 extension RecordingFormat {
+    /// False: raw samples.
+    public static var keepsEpochs: Bool { false }
     /// The first version.
     public static var version: Int { 1 }
 }

@@ -11,8 +11,8 @@ struct SlowReadings {
     private let options: DecodeOptions
     private let device: DeviceID
     private let received: Instant
-    private var pending: [Channel: Pending] = [:]
-    private var order: [Channel] = []
+    /// In order of the first reading.
+    private var pending: [Pending] = []
 
     /// Readings that are handed on at a time.
     private static let batch = 512
@@ -25,34 +25,36 @@ struct SlowReadings {
     }
 
     /// The channels of which there was a reading, in order of the first one.
-    var channels: [RecordedChannel] { order.compactMap { pending[$0]?.channel } }
+    var channels: [RecordedChannel] { pending.map(\.channel) }
 
     /// Adds one reading and hands its channel on when there are enough.
     mutating func add(
         _ channel: RecordedChannel, _ values: [Float], at instant: Instant, into sink: inout some RecordingSink
     ) throws {
-        if pending[channel.channel] == nil {
-            pending[channel.channel] = Pending(channel: channel)
-            order.append(channel.channel)
-        }
+        // A file has a handful of channels.
+        var place = pending.count
+        for index in pending.indices where pending[index].channel.channel == channel.channel { place = index }
+        if place == pending.count { pending.append(Pending(channel: channel)) }
         guard options.wants(channel.channel) else { return }
-        pending[channel.channel]?.values += values
-        pending[channel.channel]?.stamps.append(instant.nanoseconds)
-        if pending[channel.channel]?.stamps.count ?? 0 >= Self.batch { try send(channel.channel, into: &sink) }
+        pending[place].values += values
+        pending[place].stamps.append(instant.nanoseconds)
+        if pending[place].stamps.count >= Self.batch { try send(place, into: &sink) }
     }
 
     /// Hands on what is left.
     mutating func finish(into sink: inout some RecordingSink) throws {
-        for channel in order { try send(channel, into: &sink) }
+        for place in pending.indices { try send(place, into: &sink) }
     }
 
-    private mutating func send(_ channel: Channel, into sink: inout some RecordingSink) throws {
-        guard let entry = pending[channel], !entry.stamps.isEmpty else { return }
-        pending[channel]?.values = []
-        pending[channel]?.stamps = []
+    private mutating func send(_ place: Int, into sink: inout some RecordingSink) throws {
+        let entry = pending[place]
+        guard !entry.stamps.isEmpty else { return }
+        pending[place].values = []
+        pending[place].stamps = []
         try sink.receive(
             SampleBatch(
-                device: device, channel: channel, unit: entry.channel.unit, axes: entry.channel.axes.count,
-                values: entry.values, times: .stamped(entry.stamps), received: received))
+                device: device, channel: entry.channel.channel, unit: entry.channel.unit,
+                axes: entry.channel.axes.count, values: entry.values, times: .stamped(entry.stamps),
+                received: received))
     }
 }

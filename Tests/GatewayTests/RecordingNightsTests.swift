@@ -65,7 +65,7 @@ struct RecordingNightsTests {
         #expect(abs(calibration.offset.x + 0.03) < 1e-3 && abs(calibration.offset.y) < 1e-3)
         #expect(long.text.hasPrefix("calibrated by gravity"))
         let short = RecordingSurvey(found, hours: 9)
-        #expect(short.accepted == nil && short.text.contains("72 h are needed"))
+        #expect(short.accepted == nil && short.text.contains("holds 9 h; 72 h are needed"))
         #expect(short.isWorn(at: start.advanced(bySeconds: -86_400)) == nil)
     }
 

@@ -70,13 +70,18 @@ struct PackedSamplesTests {
         }
         let factor = SIMD4<Float>(0.004, -0.0039, 0.0041, 0)
         let shift = SIMD4<Float>(0.02, -0.01, 0.005, 0)
+        var rest: [UInt16] = []
         func decode(_ text: [UInt8]) -> (values: [Float], isSound: Bool) {
             var isSound = false
+            rest = Array(repeating: 0xFFFF, count: count)
             let values = Self.floats(count) { target in
                 text.withUnsafeBytes { source in
                     guard let start = source.baseAddress else { return }
-                    isSound = GENEActivSamples.acceleration(
-                        start, count: count, factor: factor, shift: shift, into: target)
+                    rest.withUnsafeMutableBufferPointer { rest in
+                        guard let bits = rest.baseAddress else { return }
+                        isSound = GENEActivSamples.decode(
+                            start, count: count, factor: factor, shift: shift, into: target, rest: bits)
+                    }
                 }
             }
             return (values, isSound)
@@ -91,6 +96,7 @@ struct PackedSamplesTests {
         }
         let found = decode(text)
         #expect(found.isSound && found.values == expected)
+        #expect(rest == (0..<count).map { UInt16(nibbles[(12 * $0 + 9)..<(12 * $0 + 12)].reduce(0) { $0 << 4 | $1 }) })
         for place in [0, 5, 11, 12 * count - 1, 12 * count - 12] {
             for byte in Array("/:@G`g \u{0}".utf8) + [0x80, 0xB0, 0xC1, 0xFF] {
                 var bad = text

@@ -17,6 +17,9 @@ public struct RecordingNights: RecordingSink {
     private var aggregator: EpochAggregator
     private var counts: CountEpochs?
     private var angles: [Epoch] = []
+    /// What the aggregation dropped: in all, and since it was last taken.
+    private var dropped = LossLedger()
+    private var untold = LossLedger()
     private let zone: Zone
 
     /// An empty one.
@@ -60,6 +63,7 @@ public struct RecordingNights: RecordingSink {
         } else {
             aggregator.add(batch)
         }
+        noteLosses()
         counts?.receive(batch)
         if batch.channel == .marker {
             marks += (0..<batch.count).map { batch.times.instant(at: $0) }
@@ -69,7 +73,16 @@ public struct RecordingNights: RecordingSink {
     /// Says that nothing follows: the last epochs close.
     public mutating func finish() {
         aggregator.finish()
+        noteLosses()
         activity?.finish()
+    }
+
+    /// After each batch, so that they are the same however often epochs are taken.
+    private mutating func noteLosses() {
+        for loss in aggregator.drainLosses() {
+            dropped.add(loss)
+            untold.add(loss)
+        }
     }
 
     /// The epochs that have closed since the last call, and what was dropped on the way.
@@ -77,7 +90,8 @@ public struct RecordingNights: RecordingSink {
         let epochs = aggregator.drain()
         angles += epochs.filter { $0.seconds == 5 }
         activity?.take(epochs)
-        return (epochs, aggregator.drainLosses())
+        defer { untold = LossLedger() }
+        return (epochs, untold.losses)
     }
 
     /// The rhythm over the days of the recording; nil when it holds neither counts nor acceleration for it.
@@ -101,17 +115,26 @@ public struct RecordingNights: RecordingSink {
     public mutating func nights(_ summary: RecordingSummary, lightsOut: [Instant] = []) throws -> [Night] {
         finish()
         _ = takeEpochs()
+        let losses = summary.losses + dropped.losses
         if let counts {
-            return try NightAnalysis.nights(counts: counts, zone: zone, lightsOut: lightsOut, losses: summary.losses)
+            return try NightAnalysis.nights(counts: counts, zone: zone, lightsOut: lightsOut, losses: losses)
         }
         guard !angles.isEmpty else {
             let channels = summary.header.channels.map(\.channel.rawValue).joined(separator: ", ")
             throw Failure(
                 .failed,
                 "Nights cannot be found in this recording: it has the channels \(channels), and sleep is scored from raw "
-                    + "acceleration, or from counts of an ActiGraph, Actiwatch or MotionWatch, or zero crossings per epoch of whole seconds."
+                    + "acceleration, or from counts of an ActiGraph, Actiwatch or MotionWatch, or zero crossings per "
+                    + "epoch of whole seconds."
             )
         }
-        return try NightAnalysis.nights(angleZ: angles, zone: zone, lightsOut: lightsOut, losses: summary.losses)
+        let nights = try NightAnalysis.nights(angleZ: angles, zone: zone, lightsOut: lightsOut, losses: losses)
+        let applied = survey?.parameters ?? [:]
+        return nights.map { night in
+            var night = night
+            night.periodMethod.parameters.merge(applied) { own, _ in own }
+            night.scoringMethod.parameters.merge(applied) { own, _ in own }
+            return night
+        }
     }
 }

@@ -11,8 +11,8 @@ public struct RecordingSurvey: Sendable {
     /// When the recorder was not worn, in order.
     public let nonWear: [Range<Instant>]
 
-    /// A recording must span this many hours to be calibrated by itself, as in GGIR: shorter ones seldom lie in enough
-    /// directions, and a night is the same whether it was streamed or imported.
+    /// Hours of acceleration that a recording must hold to be calibrated by itself, as in GGIR: shorter ones seldom lie in
+    /// enough directions. What was applied stands among the parameters of each night's methods (docs/adr/0011).
     public static let leastHours = 72.0
 
     /// Looks at all of `file`.
@@ -22,20 +22,21 @@ public struct RecordingSurvey: Sendable {
     /// - Returns: nil for a recording whose nights are scored from its own counts, or without acceleration.
     /// - Throws: `Failure` when nothing can be read; `CancellationError`.
     public static func look(at file: RecordingFile, options: DecodeOptions) throws -> RecordingSurvey? {
+        guard try !RecordingFormats.format(of: file).keepsEpochs else { return nil }
         var options = options
         options.channels = [.acceleration]
         var sink = Sink()
         do { _ = try RecordingFormats.decode(file, options: options, into: &sink) } catch is NothingRaw { return nil }
-        sink.found.finish()
-        return RecordingSurvey(sink.found, hours: sink.hours)
+        sink.still.found.finish()
+        return RecordingSurvey(sink.still.found, hours: sink.still.seconds / 3600)
     }
 
-    /// What follows from still windows that span `hours`.
+    /// What follows from the still windows of so many hours of acceleration.
     init(_ found: StillnessSurvey, hours: Double) {
         var outcome = Autocalibration.fit(found)
         if outcome.isAccepted, hours < Self.leastHours {
             outcome.isAccepted = false
-            outcome.reason = "The recording spans \(Int(hours)) h; \(Int(Self.leastHours)) h are needed."
+            outcome.reason = "The recording holds \(Int(hours)) h; \(Int(Self.leastHours)) h are needed."
         }
         calibration = outcome
         let rule = StillWear()
@@ -60,6 +61,18 @@ public struct RecordingSurvey: Sendable {
         }
     }
 
+    /// What was applied to the samples, as parameters of what was made from them: nothing where they were left as they
+    /// were, as those of a live device are.
+    var parameters: [String: Double] {
+        guard let accepted else { return [:] }
+        var parameters: [String: Double] = ["calibrated": 1]
+        for (axis, name) in ["x", "y", "z"].enumerated() {
+            parameters["offset_\(name)_g"] = accepted.offset[axis]
+            parameters["scale_\(name)"] = accepted.scale[axis]
+        }
+        return parameters
+    }
+
     /// In one line what was done to the samples, for a person.
     public var text: String {
         func mg(_ value: Double?) -> String { value.map { "\(($0 * 100).rounded() / 100) mg" } ?? "unknown" }
@@ -72,9 +85,7 @@ public struct RecordingSurvey: Sendable {
     private struct NothingRaw: Error {}
 
     private struct Sink: RecordingSink {
-        var found = StillnessSurvey()
-        private var first: Instant?
-        private var last: Instant?
+        var still = StillnessSink()
 
         mutating func begin(_ header: RecordingHeader) throws {
             guard header.channels.contains(where: { $0.channel == .acceleration }),
@@ -82,14 +93,6 @@ public struct RecordingSurvey: Sendable {
             else { throw NothingRaw() }
         }
 
-        mutating func receive(_ batch: SampleBatch) {
-            guard batch.channel == .acceleration, batch.count > 0 else { return }
-            found.add(batch)
-            let (start, end) = (batch.times.instant(at: 0), batch.times.instant(at: batch.count - 1))
-            first = min(first ?? start, start)
-            last = max(last ?? end, end)
-        }
-
-        var hours: Double { first.flatMap { first in last?.seconds(since: first) }.map { $0 / 3600 } ?? 0 }
+        mutating func receive(_ batch: SampleBatch) { still.receive(batch) }
     }
 }

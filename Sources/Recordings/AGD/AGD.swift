@@ -8,6 +8,8 @@ public enum AGD: RecordingFormat {
     public static let name = "agd"
     /// For a person.
     public static let title = "ActiGraph .agd"
+    /// True.
+    public static let keepsEpochs = true
 
     private static let signature = Array("SQLite format 3\0".utf8)
 

@@ -7,6 +7,8 @@ final class AGDDatabase {
     static let limit = 512 << 20
     /// The connection; closed with this object.
     private let handle: OpaquePointer
+    /// The bytes that are open, which last as long as this object.
+    private let image: UnsafeRawBufferPointer
     /// What it was opened from.
     let file: RecordingFile
     /// Bytes that the header promises and the file lacks at its end.
@@ -32,13 +34,19 @@ final class AGDDatabase {
         sqlite3_limit(handle, SQLITE_LIMIT_COLUMN, 200)
         sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
         sqlite3_limit(handle, SQLITE_LIMIT_TRIGGER_DEPTH, 0)
-        missingBytes = try Self.load(file, into: handle)
+        (image, missingBytes) = try Self.load(file, into: handle)
         for pragma in ["trusted_schema=OFF", "cell_size_check=ON", "query_only=ON"] {
             sqlite3_exec(handle, "PRAGMA \(pragma)", nil, nil, nil)
         }
     }
 
     deinit { sqlite3_close_v2(handle) }
+
+    /// Lends the bytes that are open.
+    func withImage<T>(_ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T {
+        defer { withExtendedLifetime(self) {} }
+        return try body(image)
+    }
 
     /// What SQLite says of the last call.
     var message: String { String(cString: sqlite3_errmsg(handle)) }
@@ -62,8 +70,10 @@ final class AGDDatabase {
         }
     }
 
-    /// Hands the bytes of `file` to the connection and returns how many are missing at the end.
-    private static func load(_ file: RecordingFile, into handle: OpaquePointer) throws -> Int {
+    /// Hands the bytes of `file` to the connection and returns them, and how many are missing at the end.
+    private static func load(
+        _ file: RecordingFile, into handle: OpaquePointer
+    ) throws -> (image: UnsafeRawBufferPointer, missing: Int) {
         guard let image = sqlite3_malloc64(UInt64(max(1, file.size))) else {
             throw Failure(.failed, "There is no memory for the \(file.size) bytes of \(file.name).")
         }
@@ -81,7 +91,7 @@ final class AGDDatabase {
             let why = String(cString: sqlite3_errmsg(handle))
             throw Failure(.failed, "\(file.name) cannot be opened as an SQLite database: \(why).")
         }
-        return missing
+        return (UnsafeRawBufferPointer(rebasing: buffer[..<count]), missing)
     }
 
     /// Changes what in the header keeps SQLite from opening an image that can be read in part.

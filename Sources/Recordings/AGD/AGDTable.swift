@@ -28,7 +28,8 @@ struct AGDTable {
         }
         let found = Set(stored)
         self.stored = stored
-        guard found.isSuperset(of: ["datatimestamp", "axis1"]), try Self.isPlainTable(database) else {
+        let root = try Self.root(database)
+        guard found.isSuperset(of: ["datatimestamp", "axis1"]), let root else {
             throw Failure(
                 .failed,
                 "\(name) is an SQLite database and not an ActiGraph .agd: it has no readable table “data” with the "
@@ -37,17 +38,38 @@ struct AGDTable {
         columns = (Self.counts + ["lux"] + Self.inclinometer).filter { found.contains($0.lowercased()) }
         wanted = Self.groups.filter { wants($0.channel) }.flatMap(\.columns).compactMap(columns.firstIndex(of:))
         rows = EpochRows(columns: columns.count)
-        try read(database)
+        if try !readPages(database, root: root) { try read(database) }
     }
 
-    /// A view or a virtual table under the name of the table would run code of the file's choice.
-    private static func isPlainTable(_ database: AGDDatabase) throws -> Bool {
-        var isPlain = false
+    /// The page on which the table begins. A view or a virtual table under its name, which would run code of the file's
+    /// choice, has none.
+    private static func root(_ database: AGDDatabase) throws -> Int? {
+        var root: Int64 = 0
         _ = try database.each("SELECT rootpage FROM sqlite_master WHERE type = 'table' AND lower(name) = 'data'") {
-            isPlain = ($0.integer(0) ?? 0) > 0
+            root = $0.integer(0) ?? 0
             return false
         }
-        return isPlain
+        return root > 0 ? Int(exactly: root) : nil
+    }
+
+    /// Takes the rows straight from the pages; false, with nothing taken, where one is not as plain as they should be.
+    private mutating func readPages(_ database: AGDDatabase, root: Int) throws -> Bool {
+        guard let time = stored.firstIndex(of: "datatimestamp") else { return false }
+        let places = wanted.map { (column: $0, place: stored.firstIndex(of: columns[$0].lowercased()) ?? 0) }
+        var found = EpochRows(columns: columns.count)
+        var values = [Float](repeating: .nan, count: columns.count)
+        let isWhole = try database.withImage { image in
+            guard var tree = AGDTree(image, columns: stored.count) else { return false }
+            found.reserve(image.count / 64)
+            return try tree.each(root: root) { row in
+                guard let stamp = row.whole(time).flatMap(NETTicks.stamp) else { return false }
+                for (column, place) in places { values[column] = row.number(place).map { Float($0) } ?? .nan }
+                values.withUnsafeBufferPointer { found.append(stamp: stamp, $0) }
+                return true
+            }
+        }
+        if isWhole { rows = found }
+        return isWhole
     }
 
     private mutating func read(_ database: AGDDatabase) throws {
@@ -64,11 +86,14 @@ struct AGDTable {
             head.append(contentsOf: tail.selecting(fresh))
             let single = try singly(database, besides: head)
             head.append(contentsOf: single)
+            // That they were met in another order is no fault of the recorder's.
+            head = head.selecting(head.stamps.indices.sorted { (head.stamps[$0], $0) < (head.stamps[$1], $1) })
             losses.append(
                 Loss(
                     .damaged, count: 1, unit: .blocks,
                     detail: "damage in the table of epochs (\(damage)): \(before) rows read before it, "
-                        + "\(behind) behind it, \(single.count) from pages that lie alone"))
+                        + "\(behind) behind it, \(single.count) from pages that lie alone"
+                        + (single.count > 0 ? ", among which may be rows that had been deleted" : "")))
         }
         if unusable > 0 {
             losses.append(

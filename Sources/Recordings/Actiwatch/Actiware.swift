@@ -9,6 +9,8 @@ public enum Actiware: RecordingFormat {
     public static let name = "actiware"
     /// For a person.
     public static let title = "Actiware export .csv"
+    /// True.
+    public static let keepsEpochs = true
 
     /// Whether the first line names Actiware.
     public static func recognizes(head: [UInt8], fileName: String) -> Bool {

@@ -60,11 +60,13 @@ struct ActiwareTable {
                         "\(damaged) lines of the epochs cannot be read, the first is line \(firstDamage) of the file"))
         }
         place(dates, values)
-        if let promised = description.epochs, promised > rows.count + damaged {
+        // An epoch without a usable date is there, too, and has been told.
+        let present = dates.count + damaged
+        if let promised = description.epochs, promised > present {
             losses.append(
                 Loss(
-                    .truncated, count: Double(promised - rows.count - damaged), unit: .samples, channel: .counts,
-                    detail: "the export names \(promised) epochs and has \(rows.count + damaged)"))
+                    .truncated, count: Double(promised - present), unit: .samples, channel: .counts,
+                    detail: "the export names \(promised) epochs and has \(present)"))
         }
     }
 

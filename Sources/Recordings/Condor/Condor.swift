@@ -10,6 +10,8 @@ public enum Condor: RecordingFormat {
     public static let name = "condor"
     /// For a person.
     public static let title = "Condor ActTrust and ActLumus .txt"
+    /// True.
+    public static let keepsEpochs = true
 
     /// Whether the rule that names the maker stands at the head.
     public static func recognizes(head: [UInt8], fileName: String) -> Bool {

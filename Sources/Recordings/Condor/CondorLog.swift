@@ -11,6 +11,7 @@ struct CondorLog {
     /// Lines of the table that could not be read.
     private(set) var damagedLines = 0
     private var firstDamage = 0
+    private var isBrokenOff = false
 
     /// Lines that may stand above the table; a file has about 30.
     private static let headerLimit = 500
@@ -38,31 +39,57 @@ struct CondorLog {
         }
         self.columns = columns
         rows = EpochRows(columns: columns.fields.count)
-        var seen = 0
-        while let line = try reader.next() {
+        rows.reserve(file.size / 64)
+        try read(&reader, below: lines, size: file.size, progress)
+    }
+
+    /// Reads the lines of the table, which begins below line `lines`.
+    private mutating func read(
+        _ reader: inout LineReader, below lines: Int, size: Int, _ progress: (@Sendable (Double) -> Void)?
+    ) throws {
+        var row = CondorRow(columns)
+        var (seen, told) = (0, 0)
+        while true {
+            reader.eachReady { line in
+                guard rows.count < Self.rowLimit, row.read(line) else { return false }
+                row.values.withUnsafeBufferPointer { rows.append(stamp: row.stamp, $0) }
+                seen += 1
+                return true
+            }
+            // What is left is a line in two pieces, or one that cannot be read.
+            if reader.consumed - told > 1 << 18 {
+                told = reader.consumed
+                progress?(Double(told) / Double(max(1, size)))
+            }
+            guard let line = try reader.next() else { return }
             seen += 1
-            if seen & 0xFFF == 0 { progress?(Double(reader.consumed) / Double(max(1, file.size))) }
             guard line.isCut || !line.bytes.allSatisfy({ $0 == UInt8(ascii: " ") }) else { continue }
-            if !line.isCut, let row = CondorRow(line.bytes, columns: columns) {
-                guard rows.count < Self.rowLimit else {
-                    throw Failure(.failed, "\(file.name) has more than \(Self.rowLimit) rows, which no recorder keeps.")
-                }
-                rows.append(stamp: row.stamp, row.values)
+            guard rows.count < Self.rowLimit else {
+                throw Failure(.failed, "This log has more than \(Self.rowLimit) rows, which no recorder keeps.")
+            }
+            if !line.isCut, line.bytes.withUnsafeBufferPointer({ row.read($0) }) {
+                row.values.withUnsafeBufferPointer { rows.append(stamp: row.stamp, $0) }
             } else {
                 if damagedLines == 0 { firstDamage = lines + seen }
                 damagedLines += 1
+                // Whole logs may end without an end of the last line, but not within it.
+                isBrokenOff = reader.isBrokenOff
             }
         }
     }
 
-    /// The damaged lines as a loss.
+    /// The damaged lines, and a copy that broke off.
     var losses: [Loss] {
-        guard damagedLines > 0 else { return [] }
-        return [
-            Loss(
-                .damaged, count: Double(damagedLines), unit: .samples, channel: .counts,
-                detail:
-                    "\(damagedLines) lines of the table cannot be read, the first is line \(firstDamage) of the file")
-        ]
+        var losses: [Loss] = []
+        if damagedLines > 0 {
+            losses.append(
+                Loss(
+                    .damaged, count: Double(damagedLines), unit: .samples, channel: .counts,
+                    detail:
+                        "\(damagedLines) lines of the table cannot be read, the first is line \(firstDamage) of the file"
+                ))
+        }
+        if isBrokenOff { losses.append(.brokenOff) }
+        return losses
     }
 }

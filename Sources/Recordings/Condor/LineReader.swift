@@ -8,13 +8,15 @@ struct LineReader {
     private static let chunk = 1 << 18
 
     private let file: RecordingFile
-    private var buffer: [UInt8] = []
-    private var position = 0
+    var buffer: [UInt8] = []
+    var position = 0
     private var offset = 0
-    private let hasLineFeeds: Bool
-    private var hasReturns = false
+    let hasLineFeeds: Bool
+    var hasReturns = false
     /// Whether the file ended inside a line, where its others end with CR and LF: a copy that broke off.
     private(set) var isBrokenOff = false
+    /// Whether nothing of the last line is missing but its end.
+    private(set) var isLastWhole = true
     /// Bytes of the file that lie before the next line.
     var consumed: Int { offset - (buffer.count - position) }
 
@@ -40,6 +42,8 @@ struct LineReader {
                 if buffer.isEmpty {
                     guard !line.isEmpty || isCut else { return nil }
                     isBrokenOff = hasReturns && line != [0x1A]
+                    isLastWhole = !isBrokenOff || line.last == UInt8(ascii: "\r")
+                    if hasLineFeeds, line.last == UInt8(ascii: "\r") { line.removeLast() }
                     return (line, isCut)
                 }
             }
@@ -93,4 +97,11 @@ struct LineReader {
             return base.distance(to: UnsafeRawPointer(found))
         }
     }
+}
+
+extension Loss {
+    /// A text file that ends inside a line.
+    static let brokenOff = Loss(
+        .truncated, count: 1, unit: .blocks,
+        detail: "the file ends inside a line: the copy broke off, and what followed is missing")
 }

@@ -27,7 +27,7 @@ public enum GENEActiv: RecordingFormat {
     ) throws -> RecordingSummary {
         var lines = try LineReader(file)
         let header = try GENEActivHeader(&lines, name: file.name)
-        var pages = GENEActivPages(lines, header: header, wantsMotion: options.wants(.acceleration))
+        var pages = GENEActivPages(lines, header: header)
         guard let first = try pages.next() else {
             throw Failure(
                 .failed,
@@ -41,10 +41,10 @@ public enum GENEActiv: RecordingFormat {
         var recording = header.recordingHeader(zone: options.zone.name)
         try sink.begin(recording)
         var runs = GENEActivRuns(header, options: options, wall: wall, firstStamp: firstStamp, device: recording.device)
-        try runs.add(first, motion: pages.motion, into: &sink)
+        try runs.add(first, pages.motion, pages.rest, into: &sink)
         var reported = 0
         while let page = try pages.next() {
-            try runs.add(page, motion: pages.motion, into: &sink)
+            try runs.add(page, pages.motion, pages.rest, into: &sink)
             if pages.consumed - reported >= 1 << 20 {
                 reported = pages.consumed
                 options.progress?(Double(reported) / Double(file.size))

@@ -23,9 +23,10 @@ struct GENEActivPage {
 struct GENEActivPages {
     private var reader: LineReader
     private let header: GENEActivHeader
-    private let wantsMotion: Bool
-    /// Acceleration of the last page in g, three values for each sample, where it is wanted.
+    /// Acceleration of the last page in g, three values for each sample.
     private(set) var motion = [Float](repeating: 0, count: 3 * GENEActivPage.samples)
+    /// The last twelve bits of each sample of the last page: ten of light, the button's and a spare one.
+    private(set) var rest = [UInt16](repeating: 0, count: GENEActivPage.samples)
     private var isInPage = true
     private var number = 0
     /// Pages with samples so far.
@@ -41,10 +42,9 @@ struct GENEActivPages {
     private static let linesPerPage = 9
 
     /// After the header, whose last line began the first page.
-    init(_ reader: LineReader, header: GENEActivHeader, wantsMotion: Bool) {
+    init(_ reader: LineReader, header: GENEActivHeader) {
         self.reader = reader
         self.header = header
-        self.wantsMotion = wantsMotion
     }
 
     /// Bytes read so far.
@@ -130,14 +130,16 @@ struct GENEActivPages {
 
     /// Reads the samples of a page; false when a digit of them is none.
     private mutating func decode(_ digits: ArraySlice<UInt8>) -> Bool {
-        guard wantsMotion else { return digits.withUnsafeBufferPointer(GENEActivSamples.areDigits) }
         let (factor, shift) = (header.factor, header.shift)
         return digits.withUnsafeBytes { source in
             motion.withUnsafeMutableBufferPointer { target in
-                guard let source = source.baseAddress, let target = target.baseAddress else { return false }
-                return GENEActivSamples.acceleration(
-                    source, count: digits.count / GENEActivPage.digitsPerSample, factor: factor, shift: shift,
-                    into: target)
+                rest.withUnsafeMutableBufferPointer { rest in
+                    guard let source = source.baseAddress, let target = target.baseAddress, let rest = rest.baseAddress
+                    else { return false }
+                    return GENEActivSamples.decode(
+                        source, count: digits.count / GENEActivPage.digitsPerSample, factor: factor, shift: shift,
+                        into: target, rest: rest)
+                }
             }
         }
     }

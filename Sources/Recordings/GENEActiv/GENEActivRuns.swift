@@ -22,7 +22,6 @@ struct GENEActivRuns {
     private var firstStamp: Int64
     private var lastSequence: Int?
     private var wasPressed = false
-    private var rest: [UInt16] = []
     // Pages of one batch: those that follow each other at the same pace.
     private var pending: [Float] = []
     private var pendingLight: [Float] = []
@@ -66,8 +65,10 @@ struct GENEActivRuns {
         }
     }
 
-    /// Adds the next page, whose acceleration is `motion`.
-    mutating func add(_ page: GENEActivPage, motion: [Float], into sink: inout some RecordingSink) throws {
+    /// Adds the next page, whose acceleration is `motion` and whose light and button are `rest`.
+    mutating func add(
+        _ page: GENEActivPage, _ motion: [Float], _ rest: [UInt16], into sink: inout some RecordingSink
+    ) throws {
         if page.stamp == nil { unstamped += 1 }
         let stamp = page.stamp ?? expected ?? firstStamp
         var start = stamp
@@ -98,44 +99,46 @@ struct GENEActivRuns {
         let period = (((length << 20) + samplesPerPage - 1) / samplesPerPage) << 4
         if period != pendingPeriod || pendingCount + count > Self.batch { try flush(into: &sink) }
         if pendingCount == 0 { (pendingStart, pendingPeriod) = (start, period) }
-        decode(page.digits, motion, count: count)
+        keep(motion, rest, count: count)
         pendingCount += count
         let instant = wall.instant(start)
         if wantsTemperature, let value = page.temperature {
-            try slow.add(Self.channel(.temperature, .celsius), [value], at: instant, into: &sink)
+            try slow.add(Self.temperature, [value], at: instant, into: &sink)
         }
         if wantsBattery, let value = page.battery {
-            try slow.add(Self.channel(.battery, .volts), [value], at: instant, into: &sink)
+            try slow.add(Self.battery, [value], at: instant, into: &sink)
         }
-        if wantsMarker {
-            for index in 0..<count {
-                let isPressed = rest[index] & 2 != 0
-                if isPressed, !wasPressed {
-                    let time = instant.advanced(byNanoseconds: length * Int64(index) / Int64(GENEActivPage.samples))
-                    try slow.add(Self.channel(.marker, .one), [1], at: time, into: &sink)
-                }
-                wasPressed = isPressed
-            }
-        }
+        if wantsMarker { try mark(rest, count: count, from: instant, length: length, into: &sink) }
     }
 
-    private mutating func decode(_ digits: ArraySlice<UInt8>, _ motion: [Float], count: Int) {
+    /// Keeps the samples of a page until there are enough for a batch.
+    private mutating func keep(_ motion: [Float], _ rest: [UInt16], count: Int) {
         if wantsMotion {
             if pending.isEmpty { pending.reserveCapacity(3 * Self.batch) }
             pending += motion[..<(3 * count)]
         }
-        digits.withUnsafeBytes { bytes in
-            guard let source = bytes.baseAddress else { return }
-            guard wantsLight || wantsMarker else { return }
-            rest = [UInt16](unsafeUninitializedCapacity: count) { target, filled in
-                guard let start = target.baseAddress else { return }
-                GENEActivSamples.rest(source, count: count, into: start)
-                filled = count
-            }
-        }
         guard wantsLight else { return }
-        let factorOfLight = Float(header.luxPerCount)
-        for value in rest { pendingLight.append(Float(value >> 2) * factorOfLight) }
+        let luxPerCount = Float(header.luxPerCount)
+        let light = [Float](unsafeUninitializedCapacity: count) { target, filled in
+            for index in 0..<count { target[index] = Float(rest[index] >> 2) * luxPerCount }
+            filled = count
+        }
+        pendingLight += light
+    }
+
+    /// Marks where the button goes down in a page that begins at `start` and lasts `length` nanoseconds.
+    private mutating func mark(
+        _ rest: [UInt16], count: Int, from start: Instant, length: Int64, into sink: inout some RecordingSink
+    ) throws {
+        guard wasPressed || rest[..<count].reduce(0, |) & 2 != 0 else { return }
+        for index in 0..<count {
+            let isPressed = rest[index] & 2 != 0
+            if isPressed, !wasPressed {
+                let time = start.advanced(byNanoseconds: length * Int64(index) / Int64(GENEActivPage.samples))
+                try slow.add(Self.marker, [1], at: time, into: &sink)
+            }
+            wasPressed = isPressed
+        }
     }
 
     mutating func flush(into sink: inout some RecordingSink) throws {
@@ -165,7 +168,7 @@ struct GENEActivRuns {
         try sink.receive(batch)
     }
 
-    private static func channel(_ channel: Channel, _ unit: SignalUnit) -> RecordedChannel {
-        RecordedChannel(channel, axes: ["value"], unit: unit)
-    }
+    private static let temperature = RecordedChannel(.temperature, axes: ["value"], unit: .celsius)
+    private static let battery = RecordedChannel(.battery, axes: ["value"], unit: .volts)
+    private static let marker = RecordedChannel(.marker, axes: ["value"], unit: .one)
 }

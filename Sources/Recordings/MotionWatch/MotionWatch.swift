@@ -9,6 +9,8 @@ public enum MotionWatch: RecordingFormat {
     public static let name = "motionwatch"
     /// For a person.
     public static let title = "MotionWatch .mtn"
+    /// True.
+    public static let keepsEpochs = true
 
     private static let sizeLimit = 256 << 20
 
@@ -26,11 +28,11 @@ public enum MotionWatch: RecordingFormat {
             throw Failure(
                 .failed, "\(file.name) has \(file.size) bytes; a .mtn of more than \(sizeLimit) is not read.")
         }
-        let log = MotionWatchLog(try file.bytes(at: 0, count: file.size))
+        let log = try MotionWatchLog(try file.bytes(at: 0, count: file.size), wants: options.wants)
         guard let start = log.start else {
             throw Failure(.failed, "\(file.name) names no start time: without it its epochs have no place in time.")
         }
-        guard let motion = log.channels.first(where: { $0.isMotion && !$0.values.isEmpty }) else {
+        guard let motion = log.channels.first(where: { $0.isMotion && $0.count > 0 }) else {
             throw Failure(.failed, "\(file.name) holds no readable channel of motion.")
         }
         let wall = RecorderClock(zone: options.zone, firstStamp: start)
@@ -38,14 +40,14 @@ public enum MotionWatch: RecordingFormat {
         var header = RecordingHeader(
             format: name, device: log.device, channels: [], zone: options.zone.name, metadata: log.metadata)
         header.metadata["epoch_seconds"] = "\(Double(motion.epoch) / 1e9)"
-        let channels = [motion] + log.channels.filter { !$0.isMotion && !$0.values.isEmpty }
+        let channels = [motion] + log.channels.filter { !$0.isMotion && $0.count > 0 }
         for channel in channels where !header.channels.contains(where: { $0.channel == channel.recorded.channel }) {
             header.channels.append(channel.recorded)
         }
         try sink.begin(header)
         var segments: [RecordingSegment] = []
         for (index, channel) in channels.enumerated() {
-            let unknown = channel.values.count { $0.isNaN }
+            let unknown = channel.numbers.unknown
             if unknown > 0 {
                 losses.append(
                     Loss(
@@ -54,15 +56,15 @@ public enum MotionWatch: RecordingFormat {
             }
             let isWanted = options.wants(channel.recorded.channel)
             guard index == 0 || isWanted else { continue }
-            let rows = EpochRows(from: start &+ channel.offset, step: channel.epoch, values: channel.values)
-            let cut = EpochSegments(rows, epoch: channel.epoch, wall: wall)
-            if index == 0 { segments = cut.segments }
+            let first = start &+ channel.offset
+            let segment = EpochSegments.whole(channel.count, from: first, epoch: channel.epoch, wall: wall)
+            if index == 0 { segments = [segment] }
             guard isWanted else { continue }
             try EpochBatches(device: header.device.deviceID, epoch: channel.epoch).send(
-                channel.recorded, columns: [0], of: rows, segments: cut.segments, into: &sink)
+                channel.recorded, channel.numbers.values, from: first, segment, into: &sink)
         }
         options.progress?(1)
         return RecordingSummary(
-            header: header, samples: motion.values.count, segments: segments, losses: losses)
+            header: header, samples: motion.count, segments: segments, losses: losses)
     }
 }

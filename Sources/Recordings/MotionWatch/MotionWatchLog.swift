@@ -11,10 +11,10 @@ struct MotionWatchLog {
         var epoch: Int64 = 0
         /// Nanoseconds from the start of the recording to its first epoch.
         var offset: Int64 = 0
-        /// One value per epoch; NaN for what is no number.
-        var values: [Float] = []
-        /// Bytes among them that are no text.
-        var foreignBytes = 0
+        /// Its numbers.
+        var numbers = MotionWatchValues()
+        /// How many epochs it has.
+        var count: Int { numbers.count }
 
         /// Whether it holds the counts.
         var isMotion: Bool { name.lowercased() == "motion" || name.lowercased() == "activity" }
@@ -37,26 +37,42 @@ struct MotionWatchLog {
     /// Properties by name; the last change of each counts.
     private(set) var properties: [String: String] = [:]
     /// Channels with an epoch, in file order.
-    private(set) var channels: [Channel] = []
+    var channels: [Channel] = []
     /// What could not be read.
-    private(set) var losses: [Loss] = []
+    var losses: [Loss] = []
 
     private static let propertyLimit = 1000
     private static let channelLimit = 50
     private static let depthLimit = 100
 
     /// Reads the file.
-    init(_ bytes: [UInt8]) {
+    /// - Parameter wants: the channels whose values are kept; of others they are counted.
+    /// - Throws: `CancellationError`.
+    init(_ bytes: [UInt8], wants: (Signals.Channel) -> Bool) throws {
+        try bytes.withUnsafeBufferPointer { try read($0, wants) }
+    }
+
+    private mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, _ wants: (Signals.Channel) -> Bool) throws {
         var elements: [String] = []
         var name = ""
         var channel: Channel?
+        var (isWhole, pieces) = (false, 0)
         var reader = MarkupReader(bytes)
         while let piece = reader.next() {
+            pieces += 1
+            if pieces & 0xFFF == 0 { try Task.checkCancellation() }
             switch piece {
             case .start(let element):
                 if elements.count < Self.depthLimit { elements.append(element) }
-                if element == "channel" { channel = Channel() }
+                if element == "channel" {
+                    // A flipped bit may have taken the end of the one before.
+                    if let open = channel { keep(open) }
+                    channel = Channel()
+                }
                 if element == "property" { name = "" }
+                if element == "data", let known = channel, !known.name.isEmpty {
+                    channel?.numbers.areKept = wants(known.recorded.channel)
+                }
             case .end(let element):
                 // A file whose elements do not match is read as far as it makes sense.
                 if let place = elements.lastIndex(of: element) { elements.removeSubrange(place...) }
@@ -64,12 +80,13 @@ struct MotionWatchLog {
                     keep(whole)
                     channel = nil
                 }
+                isWhole = isWhole || element == "motionfile"
             case .text(let range):
                 guard let element = elements.last else { continue }
                 if element == "data" {
-                    channel?.append(bytes[range])
+                    channel?.numbers.append(UnsafeBufferPointer(rebasing: bytes[range]))
                 } else if range.count <= 4096 {
-                    let text = MarkupReader.text(bytes[range])
+                    let text = MarkupReader.text(Array(bytes[range])[...])
                     if channel != nil { Self.set(element, text, of: &channel) } else { set(element, text, name: &name) }
                 }
             }
@@ -78,22 +95,23 @@ struct MotionWatchLog {
             losses.append(
                 Loss(
                     .truncated, count: 1, unit: .blocks,
-                    detail: "the file ends inside the channel \(cut.name), of which \(cut.values.count) epochs are kept"
+                    detail: "the file ends inside the channel \(cut.name), of which \(cut.count) epochs are kept"
                 ))
             keep(cut)
+        } else if !isWhole {
+            losses.append(
+                Loss(
+                    .truncated, count: 1, unit: .blocks,
+                    detail:
+                        "the file ends before its root element does: the copy broke off, and channels may be missing"
+                ))
         }
+        mend()
     }
 
     private mutating func keep(_ channel: Channel) {
-        if channel.foreignBytes > 0 {
-            losses.append(
-                Loss(
-                    .damaged, count: Double(channel.foreignBytes), unit: .blocks, channel: channel.recorded.channel,
-                    detail: "\(channel.foreignBytes) bytes of the channel \(channel.name) are no text; the "
-                        + "epochs behind them are too early by those that they were"))
-        }
         // Thirty years of epochs are more than a recorder keeps, and fewer than an instant can count.
-        let isPlausible = Double(channel.values.count) * Double(channel.epoch) < 1e18
+        let isPlausible = Double(channel.count) * Double(channel.epoch) < 1e18
         if channel.epoch > 0, isPlausible, channels.count < Self.channelLimit {
             channels.append(channel)
         } else {
@@ -141,55 +159,5 @@ struct MotionWatchLog {
         Dictionary(
             properties.map { (String($0.key.drop { $0 == "=" || $0 == "+" }).lowercased(), $0.value) },
             uniquingKeysWith: { first, _ in first })
-    }
-}
-
-/// Takes XML apart into elements and text, of whatever it is given.
-struct MarkupReader {
-    /// A piece.
-    enum Piece {
-        case start(String)
-        case end(String)
-        /// Text between two tags, as a range of the bytes.
-        case text(Range<Int>)
-    }
-
-    private let bytes: [UInt8]
-    private var place = 0
-    private var pendingEnd: String?
-
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-    /// The next piece; nil at the end.
-    mutating func next() -> Piece? {
-        if let end = pendingEnd {
-            pendingEnd = nil
-            return .end(end)
-        }
-        while place < bytes.count {
-            guard bytes[place] == UInt8(ascii: "<") else {
-                let start = place
-                place = bytes[place...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
-                return .text(start..<place)
-            }
-            let end = bytes[place...].firstIndex(of: UInt8(ascii: ">")) ?? bytes.count
-            var tag = bytes[(place + 1)..<max(place + 1, end)]
-            place = min(bytes.count, end + 1)
-            guard let first = tag.first, first != UInt8(ascii: "?"), first != UInt8(ascii: "!") else { continue }
-            let isEnd = first == UInt8(ascii: "/")
-            if isEnd { tag = tag.dropFirst() }
-            let isEmpty = tag.last == UInt8(ascii: "/")
-            let name = String(decoding: tag.prefix { $0 > 0x20 && $0 != UInt8(ascii: "/") }.prefix(100), as: UTF8.self)
-            if isEnd { return .end(name) }
-            if isEmpty { pendingEnd = name }
-            return .start(name)
-        }
-        return nil
-    }
-
-    /// The text of a range, with its entities replaced.
-    static func text(_ bytes: ArraySlice<UInt8>) -> String {
-        let entities = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")]
-        return entities.reduce(String(ofLog: bytes).trimmed) { $0.replacing($1.0, with: $1.1) }
     }
 }

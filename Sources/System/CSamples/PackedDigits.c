@@ -27,7 +27,7 @@ static inline int digit(uint8_t byte)
 }
 
 static bool digits_plain(
-    const uint8_t *source, long i, long count, const float *factor, const float *shift, float *target)
+    const uint8_t *source, long i, long count, const float *factor, const float *shift, float *target, uint16_t *rest)
 {
     int bad = 0;
     for (; i < count; i++) {
@@ -41,6 +41,7 @@ static bool digits_plain(
             const uint16_t bits = (uint16_t)((uint32_t)at[0] << 12 | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 4);
             target[3 * i + axis] = (float)((int16_t)bits >> 4) * factor[axis] + shift[axis];
         }
+        rest[i] = (uint16_t)((values[9] & 0xF) << 8 | (values[10] & 0xF) << 4 | (values[11] & 0xF));
     }
     return bad >= 0;
 }
@@ -74,12 +75,12 @@ WIDE static void twelve_wide(const uint8_t *source, long count, bool swaps, floa
 }
 
 WIDE static bool digits_wide(
-    const uint8_t *source, long count, const float *factor, const float *shift, float *target)
+    const uint8_t *source, long count, const float *factor, const float *shift, float *target, uint16_t *rest)
 {
     const __m128 factors = _mm_loadu_ps(factor), offsets = _mm_loadu_ps(shift);
     const __m256 factor2 = _mm256_set_m128(factors, factors), shift2 = _mm256_set_m128(offsets, offsets);
     const char n = -1;
-    const __m256i order = _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 1, 2, n, 3, 4, 5, n, 6, 7, 8, n, n, n, n, n));
+    const __m256i order = _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 1, 2, n, 3, 4, 5, n, 6, 7, 8, n, 9, 10, 11, n));
     const __m256i pairs = _mm256_set1_epi32(0x00100110), words = _mm256_set1_epi32(0x00010100);
     // Only the first twelve of sixteen bytes belong to a sample.
     const __m256i own = _mm256_broadcastsi128_si256(_mm_setr_epi32(-1, -1, -1, 0));
@@ -103,10 +104,12 @@ WIDE static bool digits_wide(
         const __m256i bits = _mm256_madd_epi16(_mm256_maddubs_epi16(placed, pairs), words);
         const __m256i values = _mm256_srai_epi32(_mm256_slli_epi32(bits, 16), 20);
         const __m256 floats = _mm256_add_ps(_mm256_mul_ps(_mm256_cvtepi32_ps(values), factor2), shift2);
+        rest[i] = (uint16_t)(_mm256_extract_epi32(bits, 3) >> 4 & 0xFFF);
+        rest[i + 1] = (uint16_t)(_mm256_extract_epi32(bits, 7) >> 4 & 0xFFF);
         _mm_storeu_ps(target + 3 * i, _mm256_castps256_ps128(floats));
         _mm_storeu_ps(target + 3 * i + 3, _mm256_extractf128_ps(floats, 1));
     }
-    return digits_plain(source, i, count, factor, shift, target) && _mm256_testz_si256(bad, bad);
+    return digits_plain(source, i, count, factor, shift, target, rest) && _mm256_testz_si256(bad, bad);
 }
 
 static bool is_wide(void)
@@ -124,10 +127,10 @@ void nightjar_samples_twelve(const void *source, long count, bool swaps, float s
 }
 
 bool nightjar_samples_digits(
-    const void *source, long count, const float *factor, const float *shift, float *target)
+    const void *source, long count, const float *factor, const float *shift, float *target, uint16_t *rest)
 {
 #if defined(__x86_64__)
-    if (is_wide()) return digits_wide(source, count, factor, shift, target);
+    if (is_wide()) return digits_wide(source, count, factor, shift, target, rest);
 #endif
-    return digits_plain(source, 0, count, factor, shift, target);
+    return digits_plain(source, 0, count, factor, shift, target, rest);
 }

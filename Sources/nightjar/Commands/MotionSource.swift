@@ -1,4 +1,5 @@
 import Epochs
+import Gateway
 import Recordings
 import Signals
 
@@ -45,22 +46,10 @@ struct MotionSource {
     /// Looks at all samples for still windows.
     /// - Throws: `Failure` where there are none.
     func survey() throws -> StillnessSurvey {
-        var sink = Survey()
+        var sink = StillnessSink()
         _ = try read(into: &sink)
         sink.found.finish()
         guard sink.hasSamples else { throw Failure(.failed, "\(file.name) holds no acceleration.") }
         return sink.found
-    }
-
-    private struct Survey: RecordingSink {
-        var found = StillnessSurvey()
-        var hasSamples = false
-
-        mutating func begin(_ header: RecordingHeader) {}
-        mutating func receive(_ batch: SampleBatch) {
-            guard batch.channel == .acceleration, batch.count > 0 else { return }
-            hasSamples = true
-            found.add(batch)
-        }
     }
 }

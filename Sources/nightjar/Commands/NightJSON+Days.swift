@@ -68,7 +68,6 @@ extension NightJSON {
     static func dayReasons(_ context: NightContext) -> [(String, String)] {
         mania.map { ($0, "no method for it is validated on a wrist's movement") }
             + (context.embedding == nil ? ["embedding", "embedding_model"].map { ($0, context.embeddingReason) } : [])
-            + (context.survey?.accepted == nil ? [("calibration", uncalibrated(context))] : [])
             + (context.user == nil ? [("user_id", "a file names nobody; --user does")] : [])
     }
 }

@@ -18,7 +18,11 @@ extension NightJSON {
         } else {
             json.field("calibration", nil as String?)
         }
-        intervals("non_wear", context.survey?.nonWear.filter { $0.overlaps(night.window) } ?? [], to: &json)
+        if let survey = context.survey {
+            intervals("non_wear", survey.nonWear.filter { $0.overlaps(night.window) }, to: &json)
+        } else {
+            json.field("non_wear", nil as String?)
+        }
         let own = context.activity.filter { night.window.contains($0.start) }
         guard let first = own.first else { return json.field("counts", nil as String?) }
         json.object("counts") { json in
@@ -37,6 +41,18 @@ extension NightJSON {
     static func mean(_ minutes: [RecordingMinutes.Minute]) -> Double? {
         let worn = minutes.filter { $0.isWorn != false }.compactMap(\.counts)
         return worn.isEmpty ? nil : worn.reduce(0, +) / Double(worn.count)
+    }
+
+    /// Why there is no calibration, no non-wear or no counts.
+    static func missing(_ night: Night, _ context: NightContext) -> [(String, String)] {
+        var reasons: [(String, String)] = []
+        if context.survey?.accepted == nil { reasons.append(("calibration", uncalibrated(context))) }
+        let noMotion = "the recorder kept counts, not acceleration"
+        if context.survey == nil { reasons.append(("non_wear", noMotion)) }
+        if !context.activity.contains(where: { night.window.contains($0.start) }) {
+            reasons.append(("counts", context.survey == nil ? noMotion : "no whole minute was recorded"))
+        }
+        return reasons
     }
 
     /// Why acceleration is not calibrated.

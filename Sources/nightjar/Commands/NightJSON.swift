@@ -119,7 +119,7 @@ enum NightJSON {
             for (name, estimate) in named(night) + dayEstimates(context) {
                 if let reason = estimate.reason { json.field(name, reason) }
             }
-            for (name, reason) in dayReasons(context) { json.field(name, reason) }
+            for (name, reason) in missing(night, context) + dayReasons(context) { json.field(name, reason) }
             for (name, reason) in night.doubts { json.field(name, reason) }
         }
     }

@@ -5,6 +5,7 @@
 #define NIGHTJAR_CSAMPLES_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 // Axivity's packed samples: `count` little-endian words of 32 bits, from bit 0 on x, y and z as signed values of ten
 // bits and an exponent of two that all three share. Writes 3 * count floats, each value times scale * 2^exponent; with
@@ -16,8 +17,9 @@ void nightjar_unpack_triples(const void *words, long count, float scale, float *
 void nightjar_samples_twelve(const void *source, long count, bool swaps, float scale, float *target);
 
 // Twelve hexadecimal digits for each sample, of which the first nine are x, y, z in twelve bits: 3 * count floats of
-// value * factor + shift. False, with `target` in disorder, when one of the digits is none. factor and shift have four.
+// value * factor + shift, and in `rest` the last twelve bits of each. False, with both in disorder, when one of the
+// digits is none. factor and shift have four.
 bool nightjar_samples_digits(
-    const void *source, long count, const float *factor, const float *shift, float *target);
+    const void *source, long count, const float *factor, const float *shift, float *target, uint16_t *rest);
 
 #endif

@@ -1,0 +1,30 @@
+public import Epochs
+public import Recordings
+public import Signals
+
+/// Takes a decoded recording for its still windows alone.
+public struct StillnessSink: RecordingSink {
+    /// The still windows.
+    public var found = StillnessSurvey()
+    /// Seconds of acceleration, holes left out.
+    public private(set) var seconds = 0.0
+    /// Whether there was any acceleration.
+    public private(set) var hasSamples = false
+
+    /// Nothing yet.
+    public init() {}
+
+    /// Nothing is made of what a recording says of itself.
+    public mutating func begin(_ header: RecordingHeader) {}
+
+    /// Looks at acceleration.
+    public mutating func receive(_ batch: SampleBatch) {
+        guard batch.channel == .acceleration, batch.count > 0 else { return }
+        hasSamples = true
+        found.add(batch)
+        guard batch.count > 1 else { return }
+        let length = batch.times.instant(at: batch.count - 1).seconds(since: batch.times.instant(at: 0))
+        // The last sample lasts as long as the others.
+        seconds += max(0, length) * Double(batch.count) / Double(batch.count - 1)
+    }
+}
