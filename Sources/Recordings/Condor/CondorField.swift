@@ -35,6 +35,8 @@ enum CondorField {
         while digits.last == UInt8(ascii: " ") { digits.removeLast() }
         if digits.isEmpty || digits.count == 1 && digits.first == UInt8(ascii: "-") { return .nan }
         if let plain = plain(digits) { return plain }
+        // A number would end at a byte of zeros, whatever is behind it.
+        guard digits.allSatisfy({ $0 >= 0x20 }) else { return nil }
         let text = digits.map { $0 == UInt8(ascii: ",") ? UInt8(ascii: ".") : $0 }
         return Float(String(decoding: text, as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil }
     }
