@@ -45,6 +45,13 @@ struct BrokenTextTests {
         #expect(others.samples(.counts).last?.time == counts.last?.time)
     }
 
+    @Test("a count of an .AWD that zeros cut short is none", arguments: ["2\0\0", "2\03", "\000"])
+    func halfZeroedAWD(row: String) throws {
+        let (summary, sink) = try decode(Array((Self.head + ["100", row, "300", ""]).joined(separator: "\n").utf8))
+        #expect(sink.samples(.counts).map { $0.values[0] } == [100, 300])
+        #expect(summary.losses.contains { $0.cause == .damaged && $0.count == 1 })
+    }
+
     @Test("more zeros than a line may be long take the time of all the epochs that they were")
     func zeroedFarAWD() throws {
         let rows = (0..<30_000).map { "\(1000 + $0 % 9000)" }

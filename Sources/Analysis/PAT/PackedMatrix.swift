@@ -97,3 +97,6 @@ struct PackedMatrix: Sendable {
 
 /// The instructions by which matrices are multiplied on this machine: `avx512f`, `avx2` or `baseline`.
 public var matrixInstructions: String { String(cString: nightjar_matrix_instructions()) }
+
+/// Does without so many of the widest instructions that there are, 0 ... 2, so that each can be compared.
+func leaveOutMatrixInstructions(_ widest: Int32) { nightjar_matrix_leave_out(widest) }

@@ -1,6 +1,7 @@
 #include "CMatrix.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stddef.h>
 
 struct kernels {
@@ -35,14 +36,19 @@ struct kernels {
 #include "kernels.h"
 #endif
 
+static atomic_int left_out;
+
+void nightjar_matrix_leave_out(int widest) { atomic_store(&left_out, widest); }
+
 static const struct kernels *chosen(void)
 {
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw")
+    int without = atomic_load_explicit(&left_out, memory_order_relaxed);
+    if (without < 1 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw")
         && __builtin_cpu_supports("avx512vl")) {
         return &avx512_kernels;
     }
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return &avx2_kernels;
+    if (without < 2 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return &avx2_kernels;
 #endif
     return &baseline_kernels;
 }

@@ -31,7 +31,7 @@ void nightjar_multiply(
     struct nightjar_left left, const float *right, long depth, const float *bias, int options, float *result,
     long result_step);
 
-// Two to the power of each value less the largest of its column, in place, for `rows` rows of 48 columns from `first` on.
+// Two to the power of each value less the largest of its column, in place, for `rows` rows of 48 columns.
 // largest: of each column, as nightjar_largest finds it. Adds each column's powers to `sums`.
 void nightjar_powers(float *values, long rows, const float *largest, float *sums);
 
@@ -44,10 +44,13 @@ void nightjar_receive(const float *values, long rows, const float *factors, floa
 // values[i * 48 + j] = values[i * 48 + j] * factors[j] + bias[i].
 void nightjar_scale(float *values, long rows, const float *factors, const float *bias);
 
-// Adds `other`, then brings each column of 96 rows to mean 0 and variance 1 (plus 1e-6), with gain and offset by row.
+// Adds `other`, then brings each column of `rows` rows to mean 0 and variance 1 (plus 1e-6), with gain and offset by row.
 void nightjar_normalise(float *values, const float *other, long rows, const float *gain, const float *offset);
 
 // The instructions in use: "avx512f", "avx2" or "baseline".
 const char *nightjar_matrix_instructions(void);
+
+// Does without the widest instructions (1), without the two widest (2), or with all (0), so that each can be compared.
+void nightjar_matrix_leave_out(int widest);
 
 #endif
