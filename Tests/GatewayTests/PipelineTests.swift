@@ -72,15 +72,27 @@ struct PipelineTests {
     }
 
     @Test("knows that a device is there of which its wearer refuses all, and keeps nothing of it")
-    func refused() throws {
+    func refused() async throws {
         let bench = try Bench()
         bench.pipeline.deliver(.link(.streaming), at: noon)
-        bench.pipeline.withhold([.heartRate])
+        for second in -60...0 {
+            let beat = Beat(time: noon + second, rr: 1000)
+            bench.pipeline.deliver(BeatBatch(device: bench.device.id, beats: [beat], received: beat.time))
+            bench.pipeline.tick(at: beat.time)
+        }
+        #expect(bench.pipeline.heart != nil && bench.pipeline.load != nil)
+        bench.pipeline.withhold([.heartRate, .rrInterval])
+        // What was recorded stays, and nothing more is told of it.
+        #expect(bench.pipeline.heart == nil && bench.pipeline.load == nil)
+        let last = bench.pipeline.status.lastSample
         for second in 1...30 {
             bench.pipeline.deliver(bench.rate(60, at: noon + second))
             bench.pipeline.tick(at: noon + second)
         }
-        #expect(bench.pipeline.status.link == .streaming && bench.pipeline.status.lastSample == nil)
+        #expect(bench.pipeline.status.link == .streaming && bench.pipeline.status.lastSample == last)
+        #expect(bench.pipeline.heart == nil && bench.pipeline.load?.heartRate.value == nil)
+        try await bench.store.flush()
+        #expect(try bench.store.beats(of: bench.device.id, from: noon + -100, to: noon + 100).count == 61)
     }
 
     @Test("says that a link is silent after ten seconds, and that it is back")

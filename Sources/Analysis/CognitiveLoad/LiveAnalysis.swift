@@ -12,6 +12,7 @@ public struct LiveAnalysis: Sendable {
     }
 
     private var rhythm: HeartRhythm
+    private let tolerance: Double
     private var motion = MotionLevel()
     private var index: LoadIndex
     private var lastGrid: Int64?
@@ -25,6 +26,7 @@ public struct LiveAnalysis: Sendable {
     ///   - tolerance: see ``BeatLabeler/init(tolerance:)``.
     ///   - baseline: of the person's earlier sessions.
     public init(tolerance: Double = 10, baseline: LoadBaseline? = nil) {
+        self.tolerance = tolerance
         rhythm = HeartRhythm(tolerance: tolerance)
         index = LoadIndex(stored: baseline)
     }
@@ -88,6 +90,9 @@ public struct LiveAnalysis: Sendable {
 
     /// The windows that end at `time`, for a display between beats.
     public mutating func window(at time: Instant) -> HeartWindow { rhythm.window(at: time) }
+
+    /// Uses nothing of the heart any more that has come so far; to be called when its beats are settled.
+    public mutating func forgetHeart() { rhythm = HeartRhythm(tolerance: tolerance) }
 
     /// Settles the labels of all beats: the session has ended.
     public mutating func finish() { rhythm.finish() }

@@ -88,7 +88,9 @@ public final class DevicePipeline: DeviceOutlet {
             defer { refused = channels }
             return refused
         }
-        if !channels.isSubset(of: before) { forget() }
+        let added = channels.subtracting(before)
+        if !added.isEmpty { forget() }
+        if !added.isDisjoint(with: [.heartRate, .rrInterval]) { emit { $0.forgetHeart() } }
     }
 
     /// Forgets the last minutes.

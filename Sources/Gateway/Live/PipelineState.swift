@@ -99,6 +99,14 @@ struct PipelineState: ~Copyable {
         isFinished = true
     }
 
+    /// Keeps the beats that have come, and tells nothing that rests on them any more.
+    mutating func forgetHeart() {
+        analysis.finish()
+        settle()
+        analysis.forgetHeart()
+        (heart, load, deviceRate) = (nil, nil, nil)
+    }
+
     mutating func publishHeart(_ window: HeartWindow, beats: [Beat]) {
         let reading = HeartReading(
             time: window.time, window: window, beats: beats, deviceRate: deviceRate, contact: status.contact)
