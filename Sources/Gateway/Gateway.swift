@@ -88,7 +88,7 @@ public final class Gateway: Sendable {
     ///   - configuration: how it is set up.
     ///   - sources: devices that the owner named: replays, made-up wearers.
     ///   - finders: what looks for devices.
-    /// - Throws: `Failure` when the store cannot be opened.
+    /// - Throws: `Failure` when the store cannot be opened, or the clock shows a year that cannot be kept.
     public init(
         _ configuration: Configuration, sources: [any DeviceSource] = [], finders: [any DeviceFinder] = []
     ) throws {
@@ -96,6 +96,12 @@ public final class Gateway: Sendable {
         let bus = self.bus
         let clock = configuration.clock
         let now = clock.now
+        guard Instant.calendar.lowerBound < now, now < Instant.calendar.upperBound else {
+            throw Failure(
+                .failed,
+                "The clock of this machine shows \(now.rfc3339), and only the years 1680 to 2260 can be kept. Set it "
+                    + "(timedatectl set-time, or a network that tells the time) and start again.")
+        }
         started = now
         store = try Store(folder: configuration.folder)
         let household = try Household(store: store) { bus.publish(.household) }

@@ -16,11 +16,11 @@ public struct WallClock: HostClock {
     /// The machine's clock.
     public init() {}
 
-    /// The current UTC time.
+    /// The current UTC time; the end of ``Instant/calendar`` for a machine whose clock shows one beyond.
     public var now: Instant {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
-        return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+        return Instant(clampingSeconds: time.tv_sec, nanoseconds: time.tv_nsec)
     }
 
     /// Waits by the monotonic clock for as long as the wall clock says is left, so a step of the wall clock shifts
@@ -48,7 +48,7 @@ public struct AcceleratedClock: HostClock {
 
     /// The current instant on this clock.
     public var now: Instant {
-        origin.advanced(bySeconds: (ContinuousClock.now - started) / .seconds(1) * speed)
+        origin.advanced(bySeconds: (ContinuousClock.now - started) / .seconds(1) * speed).inCalendar
     }
 
     /// Waits the accelerated time.

@@ -3,8 +3,13 @@ public struct CivilDate: Hashable, Comparable, Sendable, CustomStringConvertible
     /// Days since 1970-01-01.
     public var daysSince1970: Int
 
-    /// The day `daysSince1970` days after 1970-01-01.
-    public init(daysSince1970: Int) { self.daysSince1970 = daysSince1970 }
+    /// Days that a date holds, some 10 000 years on either side of 1970: enough for whatever four digits write.
+    static let days = -4_000_000...4_000_000
+
+    /// The day `daysSince1970` days after 1970-01-01; stops some 10 000 years before and after.
+    public init(daysSince1970: Int) {
+        self.daysSince1970 = min(max(daysSince1970, Self.days.lowerBound), Self.days.upperBound)
+    }
 
     /// A day by its year, month 1 ... 12 and day 1 ... 31; nil when there is no such day.
     public init?(year: Int, month: Int, day: Int) {
@@ -48,8 +53,11 @@ public struct CivilDate: Hashable, Comparable, Sendable, CustomStringConvertible
     /// The day of the month, 1 ... 31.
     public var day: Int { components.day }
 
-    /// The day `count` days later.
-    public func adding(days count: Int) -> CivilDate { CivilDate(daysSince1970: daysSince1970 + count) }
+    /// The day `count` days later; stops where ``init(daysSince1970:)`` does.
+    public func adding(days count: Int) -> CivilDate {
+        let (sum, isBeyond) = daysSince1970.addingReportingOverflow(count)
+        return CivilDate(daysSince1970: isBeyond ? (count < 0 ? .min : .max) : sum)
+    }
 
     /// Whether `a` comes before `b`.
     public static func < (a: CivilDate, b: CivilDate) -> Bool { a.daysSince1970 < b.daysSince1970 }
@@ -78,6 +86,13 @@ public struct CivilTime: Hashable, Comparable, Sendable, CustomStringConvertible
         let (whole, overflow) = Int64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
         guard !overflow else { return nil }
         nanoseconds = whole + Int64(nanosecond)
+    }
+
+    /// The wall time `seconds` after midnight at the start of `date`, for years beyond those that 64 bits hold (1678 ...
+    /// 2261) the first or the last one.
+    public init(_ date: CivilDate, secondsFromMidnight seconds: Int) {
+        let whole = Int128(date.daysSince1970) * 86_400 + Int128(seconds)
+        nanoseconds = Int64(clamping: whole * 1_000_000_000)
     }
 
     /// The day.

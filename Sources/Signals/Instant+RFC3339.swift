@@ -27,7 +27,8 @@ extension Instant {
 
     /// The time by RFC 3339 in UTC, with as many decimals as it needs, at most milliseconds.
     public var rfc3339: String {
-        CivilTime(nanoseconds: floorDivide(nanoseconds, 1_000_000) * 1_000_000).description + "Z"
+        CivilTime(nanoseconds: max(floorDivide(nanoseconds, 1_000_000), -9_223_372_036_854) * 1_000_000).description
+            + "Z"
     }
 
     /// Minutes east of UTC.

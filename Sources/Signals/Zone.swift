@@ -70,13 +70,13 @@ public struct Zone: Hashable, Sendable {
         return wall
     }
 
-    /// Midnight at the start of `date`, and noon of it by adding 12 wall hours.
+    /// Midnight at the start of `date`; the first or last instant for a date beyond those that 64 bits hold.
     public func start(of date: CivilDate) -> Instant {
-        instant(of: CivilTime(nanoseconds: Int64(date.daysSince1970) * 86_400_000_000_000))
+        instant(of: CivilTime(date, secondsFromMidnight: 0))
     }
 
-    /// Noon of `date` on the wall.
+    /// Noon of `date` on the wall; the first or last instant for a date beyond those that 64 bits hold.
     public func noon(of date: CivilDate) -> Instant {
-        instant(of: CivilTime(nanoseconds: Int64(date.daysSince1970) * 86_400_000_000_000 + 43_200_000_000_000))
+        instant(of: CivilTime(date, secondsFromMidnight: 43_200))
     }
 }

@@ -47,7 +47,11 @@ extension USBInterfaceClaim {
     public func control(
         type: UInt8, request: UInt8, value: UInt16, index: UInt16, bytes: [UInt8] = []
     ) throws {
-        guard let handle = state.withLock({ $0.isClosing ? nil : $0.handle }) else { throw closed }
+        guard let handle = state.withLock({ $0.use.begin() }) else { throw closed }
+        defer {
+            state.withLock { $0.use.end() }
+            finish()
+        }
         var bytes = bytes
         let code = libusb_control_transfer(
             OpaquePointer(bitPattern: handle), type & 0x7F, request, value, index, &bytes, UInt16(bytes.count), 1000)
@@ -63,7 +67,8 @@ extension USBInterfaceClaim {
             return false
         }
         if let bytes { transfer.fill(bytes) }
-        try start(transfer, endpoint: endpoint, milliseconds: UInt32(clamping: Int(seconds * 1000)))
+        try start(
+            transfer, endpoint: endpoint, milliseconds: UInt32(clamping: Int(min(max(seconds, 0), 86_400) * 1000)))
         let (status, count, read) = await withTaskCancellationHandler {
             await promise.value
         } onCancel: {
@@ -82,29 +87,32 @@ extension USBInterfaceClaim {
     func start(_ transfer: USBTransfer, endpoint: UInt8, milliseconds: UInt32) throws {
         let isInterrupt = types[endpoint] == UInt8(LIBUSB_TRANSFER_TYPE_INTERRUPT.rawValue)
         let code = state.withLock { state -> CInt in
-            guard !state.isClosing, let handle = state.handle else { return LIBUSB_ERROR_INTERRUPTED.rawValue }
+            guard let handle = state.use.begin() else { return LIBUSB_ERROR_INTERRUPTED.rawValue }
             let code = transfer.submit(
                 OpaquePointer(bitPattern: handle), endpoint: endpoint, isInterrupt: isInterrupt,
                 milliseconds: milliseconds,
                 for: self)
-            if code == 0 { state.transfers[ObjectIdentifier(transfer)] = transfer }
+            if code == 0 { state.transfers[ObjectIdentifier(transfer)] = transfer } else { state.use.end() }
             return code
         }
         if code == LIBUSB_ERROR_INTERRUPTED.rawValue { throw closed }
-        if code != 0 { throw Failure.usb("\(device) cannot be asked", code) }
+        if code != 0 {
+            // Closed meanwhile, with nothing else under way.
+            finish()
+            throw Failure.usb("\(device) cannot be asked", code)
+        }
     }
 
     /// Called on libusb's thread when a transfer has ended. It is posted again when its owner wants more; whether it was.
     func ended(_ transfer: USBTransfer, _ status: libusb_transfer_status) -> Bool {
         if transfer.isWantedAgain(status) {
-            if state.withLock({ !$0.isClosing && transfer.resubmit() }) { return true }
+            if state.withLock({ !$0.use.isClosing && transfer.resubmit() }) { return true }
             transfer.giveUp()
         }
-        let isLast = state.withLock { state in
-            state.transfers[ObjectIdentifier(transfer)] = nil
-            return state.isClosing && state.transfers.isEmpty
+        state.withLock { state in
+            if state.transfers.removeValue(forKey: ObjectIdentifier(transfer)) != nil { state.use.end() }
         }
-        if isLast { finish() }
+        finish()
         return false
     }
 

@@ -7,9 +7,7 @@ import Synchronization
 /// interface, and has it back when the claim is closed; the device's other interfaces stay with the kernel.
 public final class USBInterfaceClaim: Sendable {
     struct State {
-        /// nil once it was given back; an integer because a pointer is not `Sendable`.
-        var handle: UInt?
-        var isClosing = false
+        var use: USBHandleUse
         var transfers: [ObjectIdentifier: USBTransfer] = [:]
     }
 
@@ -52,7 +50,7 @@ public final class USBInterfaceClaim: Sendable {
         self.detached = detached
         self.context = context
         types = Self.endpointTypes(handle)
-        state = Mutex(State(handle: UInt(bitPattern: handle)))
+        state = Mutex(State(use: USBHandleUse(UInt(bitPattern: handle))))
     }
 
     deinit { close() }
@@ -61,23 +59,18 @@ public final class USBInterfaceClaim: Sendable {
     /// in between would leave the device without its kernel driver. A second call does nothing. Reads under way end
     /// with an error.
     public func close() {
-        let (transfers, isIdle) = state.withLock { state -> ([USBTransfer], Bool) in
-            let isFirst = !state.isClosing
-            state.isClosing = true
-            return (Array(state.transfers.values), isFirst && state.transfers.isEmpty)
+        let transfers = state.withLock { state in
+            state.use.close()
+            return Array(state.transfers.values)
         }
         for transfer in transfers { transfer.cancel() }
-        if isIdle { finish() }
+        finish()
         if !context.isOnItsThread { returned.wait(milliseconds: 1000) }
     }
 
-    /// After the last transfer has ended.
+    /// Gives the interfaces back, once: when the claim was closed and the last transfer and call have ended.
     func finish() {
-        let handle = state.withLock { state in
-            defer { state.handle = nil }
-            return state.handle
-        }
-        guard let handle else { return }
+        guard let handle = state.withLock({ $0.use.take() }) else { return }
         context.afterCallbacks { [interfaces, detached, returned] in
             guard let pointer = OpaquePointer(bitPattern: handle) else { return }
             Self.giveBack(pointer, interfaces, detached)

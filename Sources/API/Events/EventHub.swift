@@ -33,6 +33,9 @@ public final class EventHub: Sendable {
     }
 
     private let state = Mutex(State())
+    /// Held while an event goes to the clients, so that each gets them in the order of their ids: one that comes back
+    /// says only which it saw last. Apart from the state, which a client that ends asks for.
+    private let order = Mutex(())
     /// Until when events matter, in monotonic nanoseconds: 0 when nobody listens, the maximum while somebody does.
     private let wantedUntil = Atomic<UInt64>(0)
     /// Tells this run's event ids from those of another.
@@ -64,13 +67,15 @@ public final class EventHub: Sendable {
     /// Publishes finished text under a topic, for those whom it concerns.
     public func publish(_ topic: String, for audience: Audience = .everybody, data: [UInt8]) {
         guard isWanted else { return }
-        let (frame, clients) = state.withLock { state in
-            state.sequence += 1
-            let frame = EventFrame(event: topic, id: "\(run)-\(state.sequence)", data: data)
-            state.keep(frame, topic, audience)
-            return (frame, state.clients.values.filter { $0.wants(topic) && $0.admits(audience) })
+        order.withLock { _ in
+            let (frame, clients) = state.withLock { state in
+                state.sequence += 1
+                let frame = EventFrame(event: topic, id: "\(run)-\(state.sequence)", data: data)
+                state.keep(frame, topic, audience)
+                return (frame, state.clients.values.filter { $0.wants(topic) && $0.admits(audience) })
+            }
+            for client in clients { client.send(frame) }
         }
-        for client in clients { client.send(frame) }
     }
 
     /// A new client's events.
@@ -80,7 +85,8 @@ public final class EventHub: Sendable {
     ///   - first: Frames that the client gets before any event, such as the present state. It is asked for when the
     ///     client hears already: what changes meanwhile comes after it, and nothing falls between the two.
     ///   - admits: Which audiences the client is a part of.
-    ///   - sink: Takes the frames of a client that is no event stream, on the thread that publishes; it must not wait.
+    ///   - sink: Takes the frames of a client that is no event stream, on the thread that publishes; it must not wait
+    ///     and not publish.
     public func subscribe(
         _ topics: Set<String>? = nil, request: HTTPRequest? = nil, first: @autoclosure () -> [EventFrame] = [],
         admits: @escaping @Sendable (Audience) -> Bool = { _ in true },
@@ -93,7 +99,7 @@ public final class EventHub: Sendable {
             if state.clients.isEmpty, !isWanted { state.kept = [:] }
             var frames: [EventFrame] = []
             if let last = request?.lastEvent {
-                let seen = sequence(of: last)
+                let seen = sequence(of: last, upTo: state.sequence)
                 if let gap = Self.gap(state, seen, client) { frames.append(.missed(after: last, reason: gap)) }
                 let missed = state.kept.filter { client.wants($0.key) }.values
                     .flatMap { $0.suffix(Self.history) }
@@ -128,14 +134,18 @@ public final class EventHub: Sendable {
         // What went away early is only known by topic: a topic whose oldest kept event is newer than what was seen, and
         // that keeps as many as it may, has lost some.
         let isLost = state.kept.contains { topic, events in
-            client.wants(topic) && events.count >= history && (events.suffix(history).first?.sequence ?? 0) > seen + 1
+            client.wants(topic) && events.count >= history && (events.suffix(history).first?.sequence ?? 0) - 1 > seen
         }
         return isLost ? "too_long_ago" : nil
     }
 
-    private func sequence(of id: String) -> Int? {
-        let parts = id.split(separator: "-")
-        return parts.count == 2 && parts[0] == run ? Int(parts[1]) : nil
+    /// The number of an event of this run; nil for an id of another run, and for one that was never given out.
+    private func sequence(of id: String, upTo newest: Int) -> Int? {
+        let parts = id.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0] == run, let number = Int(parts[1]), (0...newest).contains(number) else {
+            return nil
+        }
+        return number
     }
 
     private static func now() -> UInt64 {

@@ -90,12 +90,7 @@ enum PATRoutes {
             throw HTTPProblem.tooMany(failure.message, seconds: 10)
         }
         if request.headers["Prefer"]?.lowercased().contains("respond-async") != true {
-            await withTaskGroup { group in
-                group.addTask { await desk.finish(begun.id) }
-                group.addTask { try? await Task.sleep(for: patience) }
-                await group.next()
-                group.cancelAll()
-            }
+            await desk.finish(begun.id, within: patience)
         }
         guard let result = desk.result(begun.id, of: request.caller.personColumn) else {
             throw HTTPProblem.noAnalysis(begun.id)

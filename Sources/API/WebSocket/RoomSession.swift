@@ -136,7 +136,7 @@ final class RoomSession: WebSocketSession {
                 let request = try ActigraphyRequest(points.map { ($0.time, $0.value) }, measure: .counts)
                 let begun = try gateway.actigraphy.begin(request, of: person)
                 self?.update("started", 0)
-                await gateway.actigraphy.finish(begun.id)
+                await gateway.actigraphy.finish(begun.id, within: .seconds(ActigraphyDesk.keptSeconds))
                 guard !Task.isCancelled, let result = gateway.actigraphy.result(begun.id, of: person) else { return }
                 self?.told(result)
             } catch {

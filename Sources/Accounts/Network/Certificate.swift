@@ -49,10 +49,10 @@ public struct Certificate: Sendable {
         }
     }
 
-    /// When it ends; nil for what is no certificate.
+    /// When it ends, at the latest in 2260 (one for ever says 9999); nil for what is no certificate.
     public var end: Instant? {
         let seconds = nj_crypto_certificate_end(certificate)
-        return seconds < 0 ? nil : Instant(nanoseconds: seconds * 1_000_000_000)
+        return seconds < 0 ? nil : Instant(clampingSeconds: Int(seconds))
     }
 
     private init(certificate: String, key: String) {

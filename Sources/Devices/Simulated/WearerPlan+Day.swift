@@ -6,9 +6,7 @@ extension WearerPlan {
     public static func day(_ date: CivilDate, zone: Zone, seed: UInt64) -> WearerPlan {
         let evening = date.adding(days: -1)
         func wall(_ date: CivilDate, hours: Double) -> Instant {
-            let seconds = Int64((hours * 3600).rounded())
-            return zone.instant(
-                of: CivilTime(nanoseconds: (Int64(date.daysSince1970) * 86_400 + seconds) * 1_000_000_000))
+            zone.instant(of: CivilTime(date, secondsFromMidnight: Int((hours * 3600).rounded())))
         }
         let random = SplitMix64(seed: seed, 1, Int64(date.daysSince1970))
         var day = WearerPlanBuilder(start: zone.noon(of: evening), random: random)

@@ -66,8 +66,10 @@ public final class ActigraphyDesk: Sendable {
         entries.withLock { $0[id]?.result }.flatMap { $0.person == person ? $0 : nil }
     }
 
-    /// Waits for the end of an analysis.
-    public func finish(_ id: String) async { await entries.withLock { $0[id]?.task }?.value }
+    /// Waits for the end of an analysis, for `patience` at most; the analysis goes on.
+    public func finish(_ id: String, within patience: Duration) async {
+        _ = await entries.withLock { $0[id]?.task }?.hasEnded(within: patience)
+    }
 
     /// Stops an analysis and forgets it.
     /// - Returns: False when the person has none of that name.

@@ -15,11 +15,9 @@ struct NightOccurrence: Hashable {
         // 1970-01-01 was a Thursday, 4.
         let weekday = ((date.daysSince1970 + 3) % 7 + 7) % 7 + 1
         guard schedule.days.contains(weekday) else { return nil }
-        let minute: Int64 = 60_000_000_000
-        let midnight = Int64(date.daysSince1970) * 1440 * minute
         let next = schedule.to <= schedule.from ? 1440 : 0
-        start = zone.instant(of: CivilTime(nanoseconds: midnight + Int64(schedule.from) * minute))
-        end = zone.instant(of: CivilTime(nanoseconds: midnight + Int64(schedule.to + next) * minute))
+        start = zone.instant(of: CivilTime(date, secondsFromMidnight: 60 * schedule.from))
+        end = zone.instant(of: CivilTime(date, secondsFromMidnight: 60 * (schedule.to + next)))
         guard start < end else { return nil }
     }
 

@@ -27,7 +27,7 @@ public final class BrowserWatch: RelaySessionDelegate {
         var marks: [Int: RelaySession.ReceivedMark] = [:]
         var replies: [Int: @Sendable (RelayPayload) -> Void] = [:]
         var lastAsked = ContinuousClock.now
-        var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+        var waiting: [Int: Promise<Bool>] = [:]
         var nextWaiting = 0
         var isRefused = false
     }
@@ -69,6 +69,7 @@ public final class BrowserWatch: RelaySessionDelegate {
     /// What has come after an event, at once or as soon as there is something; everything up to that event is known
     /// to have been handled by the page.
     public func events(after number: Int, within patience: Duration) async -> [Event] {
+        let bell = Promise<Bool>()
         let ticket = state.withLock { state -> Int? in
             state.lastAsked = .now
             let handled = state.marks.filter { $0.key <= number }
@@ -77,21 +78,12 @@ public final class BrowserWatch: RelaySessionDelegate {
             state.events.removeAll { $0.number <= number }
             guard state.events.isEmpty else { return nil }
             state.nextWaiting += 1
+            state.waiting[state.nextWaiting] = bell
             return state.nextWaiting
         }
         if let ticket {
-            let alarm = Task {
-                try? await Task.sleep(for: patience)
-                self.wake(ticket)
-            }
-            await withCheckedContinuation { continuation in
-                let isReady = state.withLock { state in
-                    if state.events.isEmpty { state.waiting[ticket] = continuation }
-                    return !state.events.isEmpty
-                }
-                if isReady { continuation.resume() }
-            }
-            alarm.cancel()
+            _ = await bell.holds(within: patience)
+            state.withLock { $0.waiting[ticket] = nil }
         }
         return state.withLock { state in
             state.lastAsked = .now
@@ -105,8 +97,6 @@ public final class BrowserWatch: RelaySessionDelegate {
         reply(payload)
         return true
     }
-
-    private func wake(_ ticket: Int) { state.withLock { $0.waiting.removeValue(forKey: ticket) }?.resume() }
 
     private func add(
         _ kind: String, _ members: [String: JSONValue], mark: RelaySession.ReceivedMark? = nil,
@@ -135,7 +125,7 @@ public final class BrowserWatch: RelaySessionDelegate {
             defer { state.waiting = [:] }
             return state.waiting.values
         }
-        for continuation in waiting { continuation.resume() }
+        for bell in waiting { bell.keep(true) }
     }
 }
 

@@ -112,5 +112,7 @@ enum RelayAnswerText {
         return values.compactMap(\.object)
     }
 
-    private static func whole(_ value: JSONValue?) -> String { value?.number.map { "\(Int($0))" } ?? "?" }
+    private static func whole(_ value: JSONValue?) -> String {
+        value?.number.flatMap { Int(exactly: $0.rounded()) }.map { "\($0)" } ?? "?"
+    }
 }
