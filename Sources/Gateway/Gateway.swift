@@ -107,7 +107,7 @@ public final class Gateway: Sendable {
         let household = try Household(store: store) { bus.publish(.household) }
         self.household = household
         imports = ImportQueue(
-            store: store, bus: bus, folder: configuration.folder, thread: background, household: household, now: now)
+            store: store, bus: bus, folder: configuration.folder, thread: background, now: now)
         let accounts = try AccountRegister(
             storage: AccountKeeping(store: store) { [weak household] in household?.accountsChanged() },
             key: try SigningKey.kept(at: configuration.folder + "/token.key"), clock: clock,
@@ -133,6 +133,14 @@ public final class Gateway: Sendable {
             store: store, bus: bus, clock: clock, devices: devices, alerts: alerts,
             space: FreeSpace(folder: configuration.folder, ask: configuration.freeBytes),
             report: configuration.report)
+        imports.people.withLock { people in
+            people.arrived = { [weak self] in self?.arrived($0) }
+            people.sees = { [weak self] recording, person in
+                guard let self else { return false }
+                let person = person ?? self.accounts.owner.map { Person.ID(rawValue: $0.id) }
+                return self.sees(recording, self.sight(of: person, isOwner: false))
+            }
+        }
     }
 
     /// The live devices' pipelines.

@@ -37,10 +37,11 @@ public enum Audience: Sendable {
             self = .data(gateway.household.wearer(of: device, at: now)?.id)
         case .device(let status): self = .device(gateway.household.wearer(of: status.device.id, at: now)?.id)
         case .found(let entry): self = entry.wearer.map { .device($0.id) } ?? .owners
-        case .importing(let status): self = status.person.map(Audience.data) ?? .owners
+        case .importing(let status): self = .data(status.person)
         case .recording(let recording): self = .data(recording.person)
         case .alert(let alert):
-            self = alert.device.map { .device(gateway.household.wearer(of: $0, at: alert.time)?.id) } ?? .owners
+            let device = alert.kind == .recorderContested ? nil : alert.device
+            self = device.map { .device(gateway.household.wearer(of: $0, at: alert.time)?.id) } ?? .owners
         case .assessed(let assessment), .loadStateChanged(let assessment):
             self = .data(assessment.person == 0 ? nil : Person.ID(rawValue: assessment.person))
         case .breathing(let exercise):

@@ -24,6 +24,13 @@ public final class Household: Sendable {
         var people: [Person.ID: Person] = [:]
         var wearings: [DeviceID: [Wearing]] = [:]
         var refusals: [StreamRefusal] = []
+
+        /// Of what a person brought nothing else can be said; once they are gone, it is nobody's.
+        func wearings(of device: DeviceID) -> [Wearing] {
+            guard let person = device.bringer else { return wearings[device] ?? [] }
+            guard people[person] != nil else { return [] }
+            return [Wearing(id: 0, device: device, person: person, start: Instant(nanoseconds: .min), end: nil)]
+        }
     }
 
     init(store: Store, changed: @escaping @Sendable () -> Void) throws {
@@ -67,25 +74,33 @@ public final class Household: Sendable {
     /// Who wore a device at `instant`; nil when that was not said.
     public func wearer(of device: DeviceID, at instant: Instant) -> Person? {
         state.withLock { state in
-            state.wearings[device]?.last { $0.contains(instant) }.flatMap { state.people[$0.person] }
+            state.wearings(of: device).last { $0.contains(instant) }.flatMap { state.people[$0.person] }
         }
     }
 
-    /// Who wore a device for most of `interval`; nil when that was said of none of it.
+    /// Who wore a device for most of `interval`; nil where for most of it nobody was said to. Time of which nothing was
+    /// said counts as nobody's: an hour with the device makes nobody the wearer of the night before.
     public func wearer(of device: DeviceID, during interval: Range<Instant>) -> Person? {
         state.withLock { state in
             var worn: [Person.ID: Int64] = [:]
-            for wearing in state.wearings[device] ?? [] {
+            for wearing in state.wearings(of: device) {
                 let start = max(wearing.start, interval.lowerBound)
                 let end = min(wearing.end ?? interval.upperBound, interval.upperBound)
-                if end > start { worn[wearing.person, default: 0] += end.nanoseconds(since: start) }
+                guard end > start else { continue }
+                // Spans of a file may be of any length.
+                let (sum, overflow) = worn[wearing.person, default: 0].addingReportingOverflow(
+                    end.nanoseconds(since: start))
+                worn[wearing.person] = overflow ? .max : sum
             }
+            var unsaid = max(1, interval.upperBound.nanoseconds(since: interval.lowerBound))
+            for time in worn.values { unsaid = max(0, unsaid - time) }
+            worn = worn.filter { $0.value >= unsaid }
             return worn.max { ($0.value, $1.key) < ($1.value, $0.key) }.flatMap { state.people[$0.key] }
         }
     }
 
-    /// Who wore a device when, in order.
-    public func wearings(of device: DeviceID) -> [Wearing] { state.withLock { $0.wearings[device] ?? [] } }
+    /// Who wore a device when, in order. What somebody brought of a device is theirs, always.
+    public func wearings(of device: DeviceID) -> [Wearing] { state.withLock { $0.wearings(of: device) } }
 
     /// Says that a person wears a device from `since` on, or that nobody does.
     /// - Throws: `Failure` when there is no such person, or it cannot be kept.
@@ -98,6 +113,9 @@ public final class Household: Sendable {
     /// - Throws: `Failure` when the end is not after the start, when there is no such person, or it cannot be kept.
     public func correct(_ device: DeviceID, person: Person.ID?, from start: Instant, to end: Instant?) throws {
         if let end, end <= start { throw Failure(.usage, "The end of wearing a device must be after its start.") }
+        if device.bringer != nil {
+            throw Failure(.conflict, "A file that somebody brought is given to somebody else as a whole.")
+        }
         if let person, self.person(person) == nil {
             throw Failure(.notFound, "There is no person \(person.rawValue); enter the person first.")
         }

@@ -9,24 +9,28 @@ extension ImportJob {
     private static let piece = 1 << 20
 
     /// Does the work, from the file to its nights in the store, and ends the job one way or another.
-    func work(on path: String, store: Store) {
+    func work(on path: String, store: Store, people: ImportQueue.People) {
         do {
             try Task.checkCancellation()
             let file = try RecordingFile.open(path: path)
-            try keep(file, in: store)
+            try keep(file, in: store, people)
         } catch {
             fail(error)
         }
     }
 
-    private func keep(_ file: RecordingFile, in store: Store) throws {
+    private func keep(_ file: RecordingFile, in store: Store, _ people: ImportQueue.People) throws {
         report(.decoding, 0)
         let format = try RecordingFormats.format(of: file)
         let known = ImportFile(
             name: fileName, size: file.size, sha256: try digest(of: file), format: format.name,
             decoderVersion: format.version)
-        switch try store.beginImport(known) {
+        switch try store.beginImport(known, by: status.person) {
         case .known(let recording):
+            // What the box has may be of somebody who wore its recorder: then nothing is told of it.
+            guard people.sees(recording, status.person) else {
+                return end(.duplicate, message: "This recording is in the store already; nothing was added.")
+            }
             let name = recording.file.name == fileName ? "" : " as \(recording.file.name)"
             end(
                 .duplicate, message: "This recording is in the store already\(name); nothing was added.",
@@ -48,14 +52,15 @@ extension ImportJob {
     private func fill(_ recording: RecordingImport, from file: RecordingFile) throws {
         let survey = try RecordingSurvey.look(
             at: file, options: DecodeOptions(zone: zone) { [self] in report(.decoding, 0.1 + 0.2 * $0) })
-        var sink = ImportSink(into: recording, zone: zone, survey: survey)
+        let person = status.person
+        var sink = ImportSink(into: recording, by: person, zone: zone, survey: survey)
         let options = DecodeOptions(zone: zone) { [self] in report(.decoding, 0.3 + 0.5 * $0) }
         var summary = try RecordingFormats.decode(file, options: options, into: &sink)
         if let survey { summary.header.metadata["autocalibration"] = survey.text }
         try sink.finish()
         try keepBytes(of: file, in: recording)
         report(.analysing, 0)
-        let device = summary.header.device.deviceID
+        let device = summary.header.device.deviceID.brought(by: person)
         if !summary.losses.isEmpty { try recording.append(summary.losses, device: device) }
         let (nights, problem) = try find(&sink.nights, summary)
         if !nights.isEmpty { try recording.append(nights, device: device) }

@@ -22,14 +22,22 @@ public final class ImportQueue: Sendable {
     private let incoming: IncomingFolder
     private let thread: ThreadExecutor
     private let session: Int64
-    private let household: Household
     private let state = Mutex(State())
+    /// What the gateway knows of people.
+    let people = Mutex(People())
+
+    /// The part of the gateway that knows whose recordings are.
+    struct People {
+        /// Told of each recording that is complete.
+        var arrived: @Sendable (RecordingID) -> Void = { _ in }
+        /// Whether somebody, nil for the box itself, may see a recording.
+        var sees: @Sendable (StoredRecording, Person.ID?) -> Bool = { _, _ in true }
+    }
 
     init(
-        store: Store, bus: LiveBus, folder: String, thread: ThreadExecutor, household: Household, now: Instant
+        store: Store, bus: LiveBus, folder: String, thread: ThreadExecutor, now: Instant
     ) {
         self.store = store
-        self.household = household
         self.bus = bus
         self.thread = thread
         session = now.nanoseconds / 1_000_000_000
@@ -43,7 +51,8 @@ public final class ImportQueue: Sendable {
     ///   - fileName: the file's own name; only its last part is kept.
     ///   - zone: the zone of a recorder clock that has none.
     ///   - size: bytes to come; nil when unknown.
-    ///   - person: whose it is where nobody was said to have worn the recorder; nil for nobody in particular.
+    ///   - person: whose it is, as they bring it: it is kept apart from what anybody else has of the recorder. Nil for
+    ///     the box itself, where it is of whoever was said to have worn the recorder.
     /// - Throws: `Failure` when nothing can be written.
     public func begin(
         fileName: String, zone: Zone, size: Int?, person: Person.ID? = nil
@@ -94,6 +103,19 @@ public final class ImportQueue: Sendable {
         job.cancel()
     }
 
+    /// Stops what a person brings, and returns when nothing of it is under way.
+    func cancelAll(of person: Person.ID) async {
+        let jobs = state.withLock { state in state.jobs.values.filter { $0.status.person == person } }
+        for job in jobs { job.cancel() }
+        for job in jobs { await job.over() }
+        state.withLock { state in
+            for job in jobs {
+                state.jobs[job.id] = nil
+                state.order.removeAll { $0 == job.id }
+            }
+        }
+    }
+
     /// Stops all imports.
     func cancelAll() {
         for job in state.withLock({ Array($0.jobs.values) }) { job.cancel() }
@@ -126,25 +148,17 @@ public final class ImportQueue: Sendable {
         }
     }
 
-    private static func claim(_ status: ImportStatus, for person: Person.ID, _ store: Store, _ household: Household) {
-        guard let id = status.recording, status.stage == .complete, let device = status.device,
-            let recording = try? store.recording(id), let first = recording.firstSample,
-            let last = recording.lastSample
-        else { return }
-        // A claim that cannot be kept leaves the recording to the owner, who can say whose it is.
-        try? household.claim(device, for: person, in: first..<last.advanced(bySeconds: 1))
-    }
-
     private func start(_ job: ImportJob, path: String) {
         job.own(
             // The thread takes one task after the other, and this one never waits: one import at a time.
-            Task.detached(executorPreference: thread) { [store, bus, household] in
-                if job.beginWork() { job.work(on: path, store: store) }
+            Task.detached(executorPreference: thread) { [store, bus, people = people.withLock { $0 }] in
+                if job.beginWork() { job.work(on: path, store: store, people: people) }
                 IncomingFolder.remove(path)
                 Heap.giveBack()
                 let status = job.status
-                if let person = status.person { Self.claim(status, for: person, store, household) }
-                if status.stage == .complete { bus.publish(.nights(status.nights)) }
+                guard status.stage == .complete else { return }
+                bus.publish(.nights(status.nights))
+                if let recording = status.recording { people.arrived(recording) }
             })
     }
 }

@@ -7,23 +7,29 @@ import Store
 /// Takes what a decoder finds through aggregation into an import, the same way that live samples go.
 struct ImportSink: RecordingSink {
     private let recording: RecordingImport
+    /// Who brings the file; nil for the box itself.
+    private let person: Person.ID?
     /// What the nights are found with.
     var nights: RecordingNights
 
-    init(into recording: RecordingImport, zone: Zone, survey: RecordingSurvey?) {
+    init(into recording: RecordingImport, by person: Person.ID?, zone: Zone, survey: RecordingSurvey?) {
         self.recording = recording
+        self.person = person
         nights = RecordingNights(zone: zone, survey: survey)
     }
 
     mutating func begin(_ header: RecordingHeader) throws {
         nights.begin(header)
-        try recording.register(header.device, seen: WallClock().now)
+        try recording.register(header.device, as: header.device.deviceID.brought(by: person), seen: WallClock().now)
     }
 
     mutating func receive(_ batch: SampleBatch) throws {
         nights.receive(batch)
         // Raw signals are given again by the bytes of the file, which are kept.
-        if Self.isRaw(batch) { try takeEpochs() } else { try recording.append(batch) }
+        if Self.isRaw(batch) { return try takeEpochs() }
+        var batch = batch
+        batch.device = batch.device.brought(by: person)
+        try recording.append(batch)
     }
 
     /// Whether the samples are those of a sensor that is read several times a second.
@@ -40,7 +46,7 @@ struct ImportSink: RecordingSink {
     }
 
     private mutating func takeEpochs() throws {
-        guard let device = nights.header?.device.deviceID else { return }
+        guard let device = nights.header?.device.deviceID.brought(by: person) else { return }
         let (epochs, losses) = nights.takeEpochs()
         if !epochs.isEmpty { try recording.append(epochs, device: device) }
         if !losses.isEmpty { try recording.append(losses, device: device) }

@@ -19,6 +19,7 @@ extension ImportStatus {
             id: "\(Self.prefix)\(recording.id.rawValue)", fileName: recording.file.name, stage: stage, fraction: 1,
             message: message, nights: nights, device: recording.device,
             recording: recording.state == .complete ? recording.id : nil)
+        person = recording.person
     }
 
     /// What is said of an import that was stopped.

@@ -28,11 +28,11 @@ public struct ImportStatus: Hashable, Sendable {
     public var message: String
     /// The days of the nights that were found.
     public var nights: [CivilDate]
-    /// The device that the file came from; nil until it is known.
+    /// The device that the file came from, under the name of what this person brought of it; nil until it is known.
     public var device: DeviceID?
     /// The recording in the store; nil until it is there.
     public var recording: RecordingID?
-    /// Who brought it; nil for the box itself and for imports of earlier runs.
+    /// Whose it is by having brought it; nil for the box itself.
     public var person: Person.ID?
 
     /// A status from its parts.

@@ -58,6 +58,7 @@ extension Gateway {
     /// - Throws: `Failure` with code `notFound` for nobody; `AccountError.lastOwner` while others need an owner.
     public func delete(_ id: Person.ID) async throws -> Farewell {
         let person = try known(id)
+        await imports.cancelAll(of: id)
         let export = PersonExport(gateway: self, person: person, sight: alone(id)) { _ in }
         let devices = try store.devices()
         var worn = devices.flatMap { device in export.worn(device.id).map { (device: device.id, interval: $0) } }
@@ -77,6 +78,7 @@ extension Gateway {
             .filter { !$0.interval.isEmpty }
         let rows = try store.erase(Erasure(person: id, worn: worn, recordings: whole.map(\.id)))
         household.accountsChanged()
+        try? settleContests()
         return Farewell(person: person, rows: rows, kept: shared.map(\.id))
     }
 

@@ -29,7 +29,8 @@ struct PersonExport {
 
     /// When the person wore a device, as far as anything is known of it.
     func worn(_ device: DeviceID) -> [Range<Instant>] {
-        let all = Instant(nanoseconds: 0)..<gateway.configuration.clock.now.advanced(bySeconds: 86_400)
+        // Of whatever time a recorder's clock made it.
+        let all = Instant(nanoseconds: .min)..<Instant(nanoseconds: .max)
         return gateway.household.stretches(of: device, in: all, sight)
     }
 

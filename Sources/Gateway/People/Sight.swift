@@ -46,10 +46,10 @@ extension Gateway {
         sight.sees(household.wearer(of: device, during: interval)?.id)
     }
 
-    /// Whether a recording was worn by somebody who may be seen.
+    /// Whether a recording was worn or brought by somebody who may be seen.
     public func sees(_ recording: StoredRecording, _ sight: Sight) -> Bool {
         guard let device = recording.device, let first = recording.firstSample, let last = recording.lastSample else {
-            return sight.isOwner
+            return sight.sees(recording.person.flatMap { household.person($0)?.id })
         }
         return sees(device, during: first..<max(last, first.advanced(byNanoseconds: 1)), sight)
     }
@@ -57,6 +57,7 @@ extension Gateway {
     /// Whether an alert concerns somebody who may be seen; what concerns the box concerns its owners.
     public func sees(_ alert: Alert, _ sight: Sight) -> Bool {
         if sight.isOwner { return true }
+        if alert.kind == .recorderContested { return false }
         if let id = alert.recording, let recording = try? store.nightRecording(id) {
             return sight.sees(recording.person)
         }
@@ -67,7 +68,7 @@ extension Gateway {
     public func sees(_ status: ImportStatus, _ sight: Sight) -> Bool {
         if let person = status.person, sight.sees(person) { return true }
         guard let id = status.recording, let recording = try? store.recording(id) else {
-            return status.person == nil && sight.isOwner
+            return status.person == nil && sight.sees(nil)
         }
         return sees(recording, sight)
     }
@@ -97,18 +98,6 @@ extension Household {
         }
         add(cursor, interval.upperBound, nil)
         return seen
-    }
-
-    /// Says that a person wore a device in those parts of `interval` of which nothing was said.
-    func claim(_ device: DeviceID, for person: Person.ID, in interval: Range<Instant>) throws {
-        var cursor = interval.lowerBound
-        var free: [Range<Instant>] = []
-        for wearing in wearings(of: device) where wearing.start < interval.upperBound {
-            if cursor < wearing.start { free.append(cursor..<wearing.start) }
-            cursor = max(cursor, wearing.end ?? interval.upperBound)
-        }
-        if cursor < interval.upperBound { free.append(cursor..<interval.upperBound) }
-        for part in free { try correct(device, person: person, from: part.lowerBound, to: part.upperBound) }
     }
 }
 

@@ -48,6 +48,8 @@ public struct Alert: Hashable, Sendable, Identifiable {
         public static let batteryEmpty = Kind(rawValue: "battery_empty")
         /// The disk will be full before the night is over.
         public static let diskLow = Kind(rawValue: "disk_low")
+        /// Two people have data of one recorder for the same time.
+        public static let recorderContested = Kind(rawValue: "recorder_contested")
         /// Nothing can be written any more.
         public static let diskFull = Kind(rawValue: "disk_full")
     }

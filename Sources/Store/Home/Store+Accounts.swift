@@ -30,10 +30,7 @@ extension Store {
             let isFirst = try writer.connection.integer("SELECT count(*) FROM account") == 0
             var number = person?.rawValue
             if number == nil {
-                let enter = try writer.connection.prepare("INSERT INTO person (name) VALUES (?1)")
-                enter.bind(1, account.name)
-                try enter.run()
-                number = writer.connection.lastRow
+                number = try writer.enterPerson(named: account.name)
             }
             let add = try writer.connection.prepare(
                 """

@@ -18,10 +18,8 @@ extension Store {
     public func addPerson(named name: String) throws(Failure) -> Person {
         let added = Locked<Int64>(0)
         try perform { writer in
-            let add = try writer.connection.prepare("INSERT INTO person (name) VALUES (?1)")
-            add.bind(1, name)
-            try add.run()
-            added.withLock { $0 = writer.connection.lastRow }
+            let number = try writer.enterPerson(named: name)
+            added.withLock { $0 = number }
         }
         return Person(id: Person.ID(rawValue: added.withLock { $0 }), name: name)
     }
@@ -122,6 +120,18 @@ extension Store {
 }
 
 extension Writer {
+    /// Enters a person under a number that nobody ever had: rows of somebody who left must not become a newcomer's.
+    func enterPerson(named name: String) throws(SQLiteError) -> Int64 {
+        try connection.execute("INSERT INTO person_number DEFAULT VALUES")
+        let number = connection.lastRow
+        try connection.execute("DELETE FROM person_number WHERE id < \(number)")
+        let add = try connection.prepare("INSERT INTO person (id, name) VALUES (?1, ?2)")
+        add.bind(1, number)
+        add.bind(2, name)
+        try add.run()
+        return number
+    }
+
     fileprivate func addWearing(
         _ device: Int64, _ person: Person.ID, _ start: Instant, _ end: Instant?, made: Instant
     ) throws(SQLiteError) {

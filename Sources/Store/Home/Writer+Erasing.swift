@@ -10,6 +10,13 @@ extension Writer {
             try remove(recording)
             counts["recording", default: 0] += 1
         }
+        // Those that failed name a file of theirs.
+        counts["recording", default: 0] += try run(
+            """
+            UPDATE recording SET state = 'superseded'
+            WHERE person = ?1 AND state IN ('failed', 'cancelled')
+            """, erasure.person.rawValue)
+        hasDropped = true
         while try tidy() {}
         for (device, interval) in erasure.worn { try erase(device, interval, &counts) }
         let members = """
@@ -19,6 +26,7 @@ extension Writer {
         for table in PersonalTables.names + PersonalTables.household {
             counts[table, default: 0] += try run("DELETE FROM \(table) WHERE person = ?1", erasure.person.rawValue)
         }
+        counts["device"] = try eraseDevices(broughtBy: erasure.person)
         counts["person"] = try run("DELETE FROM person WHERE id = ?1", erasure.person.rawValue)
         guard counts["person"] == 1 else {
             throw Failure(.notFound, "There is no person \(erasure.person.rawValue).")
@@ -60,6 +68,14 @@ extension Writer {
                 "DELETE FROM \(table) WHERE \(column) IN (\(alerts))", interval.lowerBound.nanoseconds,
                 interval.upperBound.nanoseconds, device.rawValue)
         }
+    }
+
+    /// The names under which their files were kept; one that an owner's word has left with rows stays.
+    private func eraseDevices(broughtBy person: Person.ID) throws -> Int {
+        let uses = ["source", "recording", "wearing", "night_edit", "stream_choice", "alert", "load_baseline"]
+        let unused = uses.map { "NOT EXISTS (SELECT 1 FROM \($0) WHERE \($0).device = device.id)" }
+        return try run(
+            "DELETE FROM device WHERE name LIKE '%~' || ?1 AND \(unused.joined(separator: " AND "))", person.rawValue)
     }
 
     private func run(_ sql: String, _ first: Int64, _ second: Int64? = nil, _ name: String? = nil) throws -> Int {

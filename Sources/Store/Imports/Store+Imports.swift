@@ -9,23 +9,30 @@ public enum ImportStart {
 }
 
 extension Store {
-    /// Begins to import a file, unless its bytes are there already under whatever name.
+    /// Begins to import a file, unless the same person's bytes are there already under whatever name. What others have
+    /// brought says nothing: the same bytes are there once for each.
     ///
     /// What is handed to the import is invisible until ``RecordingImport/finish(summary:device:first:last:)``; a crash
     /// before that undoes it. Blocks until the beginning is on disk.
+    /// - Parameters:
+    ///   - file: what is known of it.
+    ///   - person: who brings it; nil for the box itself.
     /// - Throws: `Failure` when the same file is being imported, or the store cannot write.
-    public func beginImport(_ file: ImportFile) throws(Failure) -> ImportStart {
+    public func beginImport(_ file: ImportFile, by person: Person.ID? = nil) throws(Failure) -> ImportStart {
         let found = Locked<(known: StoredRecording?, begun: RecordingID?)>((nil, nil))
         try perform { writer in
             let known = try writer.connection.recordings(
-                where: "sha256 = ?1 AND state IN ('importing', 'complete')", file.sha256)
+                where: """
+                    sha256 = ?1 AND state IN ('importing', 'complete')
+                    AND ifnull(recording.person, 0) = \(person?.rawValue ?? 0)
+                    """, file.sha256)
             if let known = known.first {
                 guard known.state == .complete else {
                     throw Failure(.failed, "\(file.name) is being imported already. Wait for it, or cancel it.")
                 }
                 return found.withLock { $0.known = known }
             }
-            let begun = try writer.begin(file)
+            let begun = try writer.begin(file, by: person)
             found.withLock { $0.begun = begun }
         }
         let (known, begun) = found.withLock { $0 }
@@ -65,6 +72,38 @@ extension Store {
         try perform { writer in try writer.remove(id) }
     }
 
+    /// Makes a complete recording a person's with all that came from it: it is kept under their own name of its device
+    /// from then on, and no row of anybody else changes.
+    /// - Parameters:
+    ///   - id: which.
+    ///   - person: whose; nil for the box, where those who were said to wear the device have their parts of it.
+    /// - Returns: who had it before.
+    /// - Throws: `Failure` with code `notFound` for none, `conflict` when the person has the same bytes already.
+    @discardableResult
+    public func give(_ id: RecordingID, to person: Person.ID?) throws(Failure) -> Person.ID? {
+        let before = Locked<Person.ID?>(nil)
+        try perform { writer in
+            let had = try writer.give(id, to: person)
+            before.withLock { $0 = had }
+        }
+        return before.withLock { $0 }
+    }
+
+    /// Whether anything that came in live of a device lies in `start ..< end`.
+    public func hasLive(of device: DeviceID, from start: Instant, to end: Instant) throws(Failure) -> Bool {
+        try readers.read { connection in
+            guard let source = try connection.source(of: device, recording: nil) else { return false }
+            for query in [Queries.anyEpoch, Queries.anyBeat] {
+                let row = try connection.prepare(query)
+                row.bind(1, source)
+                row.bind(2, start.nanoseconds)
+                row.bind(3, end.nanoseconds)
+                if try row.step() { return true }
+            }
+            return false
+        }
+    }
+
     /// Runs `body` on the writer and turns what it throws into a failure.
     func perform(_ body: @escaping @Sendable (Writer) throws -> Void) throws(Failure) {
         do {
@@ -77,4 +116,11 @@ extension Store {
             throw Failure(.failed, "The store \(path) cannot be changed: \(error)", cause: error)
         }
     }
+}
+
+extension Queries {
+    static let anyEpoch = """
+        SELECT 1 FROM epoch WHERE source = ?1 AND seconds IN (30, 60) AND start >= ?2 AND start < ?3 LIMIT 1
+        """
+    static let anyBeat = "SELECT 1 FROM beat WHERE source = ?1 AND time >= ?2 AND time < ?3 LIMIT 1"
 }

@@ -41,6 +41,8 @@ public struct StoredRecording: Hashable, Sendable {
     public var id: RecordingID
     /// The file.
     public var file: ImportFile
+    /// Whose it is by having brought it, or by an owner's word; nil for the box's own.
+    public var person: Person.ID?
     /// How far the import came.
     public var state: State
     /// Why it failed, for a person to read.
@@ -62,7 +64,7 @@ extension Connection {
         let rows = try prepare(
             """
             SELECT recording.id, recording.name, size, sha256, format, decoder, state, reason, device.name,
-                started, finished, first_sample, last_sample, summary
+                started, finished, first_sample, last_sample, summary, recording.person
             FROM recording LEFT JOIN device ON device.id = recording.device
             WHERE state <> 'superseded' AND \(condition) ORDER BY recording.id DESC
             """)
@@ -75,6 +77,7 @@ extension Connection {
             recordings.append(
                 StoredRecording(
                     id: RecordingID(rawValue: rows.integer(0)), file: file,
+                    person: rows.integerOrNil(14).map(Person.ID.init(rawValue:)),
                     state: StoredRecording.State(rawValue: rows.text(6)) ?? .failed, reason: rows.textOrNil(7),
                     device: rows.textOrNil(8).map(DeviceID.init(rawValue:)),
                     started: Instant(nanoseconds: rows.integer(9)),

@@ -94,6 +94,17 @@ extension Schema {
         CREATE INDEX night_edit_by_date ON night_edit (date) WHERE replaced IS NULL;
         """
 
+    /// Who brought a recording: the same bytes are there once for each, and nobody learns that another has them. And
+    /// numbers of people that are never given again, as rows outlive whom they name.
+    static let bringers = """
+        ALTER TABLE recording ADD COLUMN person INTEGER;
+        DROP INDEX recording_by_content;
+        CREATE UNIQUE INDEX recording_by_content ON recording (sha256, ifnull(person, 0))
+            WHERE state IN ('importing', 'complete');
+        CREATE TABLE person_number (id INTEGER PRIMARY KEY AUTOINCREMENT);
+        INSERT INTO person_number SELECT max(id) FROM person HAVING max(id) IS NOT NULL;
+        """
+
     /// Streams of theirs that people do not want to be recorded, whichever device they wear.
     static let refusals = """
         CREATE TABLE stream_refusal (

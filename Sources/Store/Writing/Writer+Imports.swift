@@ -1,16 +1,18 @@
 import Signals
 
 extension Writer {
-    /// Begins a recording; earlier attempts at the same bytes give way.
-    func begin(_ file: ImportFile) throws(SQLiteError) -> RecordingID {
-        let earlier = try connection.prepare("UPDATE recording SET state = 'superseded' WHERE sha256 = ?1")
+    /// Begins a recording; earlier attempts of the same person at the same bytes give way.
+    func begin(_ file: ImportFile, by person: Person.ID?) throws(SQLiteError) -> RecordingID {
+        let earlier = try connection.prepare(
+            "UPDATE recording SET state = 'superseded' WHERE sha256 = ?1 AND ifnull(person, 0) = ?2")
         earlier.bind(1, file.sha256)
+        earlier.bind(2, person?.rawValue ?? 0)
         try earlier.run()
         if connection.changes > 0 { hasDropped = true }
         let add = try connection.prepare(
             """
-            INSERT INTO recording (sha256, name, size, format, decoder, state, started)
-            VALUES (?1, ?2, ?3, ?4, ?5, 'importing', ?6)
+            INSERT INTO recording (sha256, name, size, format, decoder, state, started, person)
+            VALUES (?1, ?2, ?3, ?4, ?5, 'importing', ?6, ?7)
             """)
         add.bind(1, file.sha256)
         add.bind(2, file.name)
@@ -18,6 +20,7 @@ extension Writer {
         add.bind(4, file.format)
         add.bind(5, file.decoderVersion)
         add.bind(6, Instant.now.nanoseconds)
+        add.bind(7, person?.rawValue)
         try add.run()
         return RecordingID(rawValue: connection.lastRow)
     }
@@ -68,6 +71,59 @@ extension Writer {
             throw Failure(.notFound, "There is no recording \(id.rawValue) that could be removed.")
         }
         try setSources(of: id, to: .dropped)
+    }
+
+    /// Makes a complete recording a person's: its rows go as they are under that person's name of each device.
+    /// - Returns: whose it was.
+    func give(_ id: RecordingID, to person: Person.ID?) throws -> Person.ID? {
+        guard let recording = try connection.recordings(where: "recording.id = \(id.rawValue)").first,
+            recording.state == .complete
+        else { throw Failure(.notFound, "There is no recording \(id.rawValue) in the store.") }
+        guard recording.person != person else { return person }
+        let same = try connection.recordings(
+            where: """
+                sha256 = ?1 AND state IN ('importing', 'complete')
+                AND ifnull(recording.person, 0) = \(person?.rawValue ?? 0)
+                """, recording.file.sha256)
+        guard same.isEmpty else {
+            throw Failure(.conflict, "The same file is there as a recording of theirs already.")
+        }
+        let own = try connection.prepare("UPDATE recording SET person = ?2 WHERE id = ?1")
+        own.bind(1, id.rawValue)
+        own.bind(2, person?.rawValue)
+        try own.run()
+        for (table, column) in [("source", "recording"), ("recording", "id")] {
+            let rows = try connection.prepare(
+                """
+                SELECT \(table).id, device.name FROM \(table) JOIN device ON device.id = \(table).device
+                WHERE \(table).\(column) = ?1
+                """)
+            rows.bind(1, id.rawValue)
+            var moved: [(row: Int64, device: DeviceID)] = []
+            while try rows.step() { moved.append((rows.integer(0), DeviceID(rawValue: rows.text(1)))) }
+            let move = try connection.prepare("UPDATE \(table) SET device = ?2 WHERE id = ?1")
+            for (row, device) in moved {
+                move.bind(1, row)
+                move.bind(2, try copy(device, as: device.brought(by: person)))
+                try move.run()
+            }
+        }
+        sources = sources.filter { $0.key.origin != .recording(id) }
+        return recording.person
+    }
+
+    /// The row of a device of which the same is known as of another.
+    private func copy(_ device: DeviceID, as name: DeviceID) throws(SQLiteError) -> Int64 {
+        let copy = try connection.prepare(
+            """
+            INSERT INTO device (name, maker, model, serial, firmware, synthetic, first_seen, last_seen)
+            SELECT ?2, maker, model, serial, firmware, synthetic, first_seen, last_seen FROM device WHERE name = ?1
+            ON CONFLICT (name) DO NOTHING
+            """)
+        copy.bind(1, device.rawValue)
+        copy.bind(2, name.rawValue)
+        try copy.run()
+        return try row(of: name, seen: .now)
     }
 
     private func setSources(of id: RecordingID, to state: Schema.SourceState) throws(SQLiteError) {

@@ -1,0 +1,96 @@
+import Accounts
+public import Signals
+public import Store
+import Synchronization
+
+/// A recording that somebody brought, of a recorder and a time of which somebody else has data too. Nobody's rows have
+/// changed by it; an owner says whose it is, or leaves each what they have.
+public struct RecordingContest: Sendable {
+    /// What somebody has of the recorder.
+    public struct Part: Sendable {
+        /// The recording; nil for what came in live.
+        public var recording: RecordingID?
+        /// Whose; nil for nobody in particular, which is the first owner's.
+        public var person: Person?
+        /// From its first sample to its last.
+        public var span: Range<Instant>
+    }
+
+    /// The recorder that both name.
+    public var device: DeviceID
+    /// What was brought.
+    public var brought: Part
+    /// What others have of the same time.
+    public var others: [Part]
+}
+
+extension Gateway {
+    /// The recordings that somebody brought of a recorder and a time of which somebody else has data too, newest first.
+    /// - Throws: `Failure` when the store cannot be read.
+    public func contests(of device: DeviceID? = nil) throws -> [RecordingContest] {
+        let recordings = try store.recordings().filter { $0.state == .complete }
+        let parts = Dictionary(grouping: recordings.compactMap(part)) { $0.device }
+        return try recordings.compactMap { recording in
+            guard let (recorder, brought) = part(recording), recording.device?.bringer != nil,
+                device == nil || recorder == device
+            else { return nil }
+            var others = (parts[recorder] ?? []).map(\.part).filter { $0.span.overlaps(brought.span) }
+            if try store.hasLive(of: recorder, from: brought.span.lowerBound, to: brought.span.upperBound) {
+                let wearer = household.wearer(of: recorder, during: brought.span)
+                others.append(.init(recording: nil, person: wearer, span: brought.span))
+            }
+            others.removeAll { owner(of: $0) == owner(of: brought) }
+            return others.isEmpty ? nil : RecordingContest(device: recorder, brought: brought, others: others)
+        }
+    }
+
+    /// An owner's word on whose a recording is: it goes to them as a whole, and nothing of anybody else changes.
+    /// - Parameters:
+    ///   - id: which.
+    ///   - person: whose it is; nil for the recorder itself, where it is of those who were said to have worn it.
+    /// - Returns: who had it before, so that it can be given back; nil for the recorder itself.
+    /// - Throws: `Failure` with code `notFound` when there is no such recording or person, `conflict` when they have the
+    ///   same file already.
+    public func give(_ id: RecordingID, to person: Person.ID?) throws -> Person? {
+        if let person, household.person(person) == nil {
+            throw Failure(.notFound, "There is no person \(person.rawValue); enter the person first.")
+        }
+        let before = try store.give(id, to: person)
+        rescored.withLock { $0 = nil }
+        try settleContests()
+        bus.publish(.nights(try store.nightDates()[id] ?? []))
+        return before.flatMap { household.person($0) }
+    }
+
+    /// Tells the owners when what has arrived is contested.
+    func arrived(_ id: RecordingID) {
+        // What cannot be read now is in the list of contests all the same.
+        guard let recording = try? store.recording(id), let device = recording.device?.original,
+            let contests = try? contests(of: device), !contests.isEmpty
+        else { return }
+        alerts.raise(
+            .warning, .recorderContested, device: device,
+            "Two people have data of the recorder \(device.rawValue) for the same time. Each keeps their own.",
+            nextStep: "Say whose the recording is on the page Nights, or by `nightjar wearers recording`.")
+    }
+
+    /// Takes the alerts back whose contest is decided.
+    func settleContests() throws {
+        let open = Set(try contests().map(\.device))
+        for alert in try alerts.open() where alert.kind == .recorderContested && alert.resolved == nil {
+            if let device = alert.device, !open.contains(device) { alerts.resolve(.recorderContested, device: device) }
+        }
+    }
+
+    private func part(_ recording: StoredRecording) -> (device: DeviceID, part: RecordingContest.Part)? {
+        guard let device = recording.device, let first = recording.firstSample, let last = recording.lastSample else {
+            return nil
+        }
+        let span = first..<max(last, first).advanced(byNanoseconds: 1)
+        let person = household.wearer(of: device, during: span)
+        return (device.original, .init(recording: recording.id, person: person, span: span))
+    }
+
+    /// Whose a part is: what is nobody's is the first owner's.
+    private func owner(of part: RecordingContest.Part) -> Int64? { part.person?.id.rawValue ?? accounts.owner?.id }
+}

@@ -1,0 +1,115 @@
+import Accounts
+import Analysis
+import Foundation
+import Signals
+import Store
+import Testing
+
+@testable import API
+@testable import Gateway
+
+/// A person who knows the number on the case of another's recorder, and uploads a file that bears it.
+@Suite("Contested recordings")
+struct ContestTests {
+    private static let recorder = "condor-instruments-4711"
+    private let town: Town
+    private let ada: String, ben: String
+
+    init() async throws {
+        town = try Town()
+        ada = try await town.enter("ada")
+        ben = try await town.enter("ben", by: ada)
+    }
+
+    /// A log of an ActLumus: rows of a minute, days of 16 h awake and nights of 8 h.
+    static func log(_ days: Range<Int>, of serial: String = "4711", minutes: [Int]? = nil) -> [UInt8] {
+        var text = """
+            +-------------+ Condor Instruments Report +-------------+
+            SUBJECT_NAME : Somebody
+            DEVICE_ID : \(serial)
+            DEVICE_MODEL : AL0101
+            FIRMWARE_VERSION : 3.7
+            +-------------------------------------------------------+
+            DATE/TIME;MS;EVENT;TEMPERATURE;PIM;ZCM;STATE
+
+            """
+        for minute in minutes ?? Array((days.lowerBound * 1440)..<(days.upperBound * 1440)) {
+            let (day, time) = (minute / 1440, minute % 1440)
+            let isAsleep = time >= 1380 || time < 420
+            let counts = isAsleep ? 0 : 200 + (minute * 7919) % 300
+            text += String(
+                format: "%02d/10/2023 %02d:%02d:00;0;0;30.0;%d;%d;%d\n", day + 1, time / 60, time % 60, counts * 20,
+                counts, isAsleep ? 1 : 0)
+        }
+        return Array(text.utf8)
+    }
+
+    private func upload(_ bytes: [UInt8], as name: String, by token: String) async throws -> [String: Any] {
+        let begun = try await town.ask(
+            "POST", "/api/v1/imports?name=\(name)&zone=UTC", bytes: bytes, token: token)
+        let id = try #require(begun.object["id"] as? String, "\(begun)")
+        await town.gateway.imports.over()
+        return try await town.ask("GET", "/api/v1/imports/\(id)", token: token).object
+    }
+
+    /// Everything that somebody sees of nights, in full.
+    private func nights(_ token: String) async throws -> [String] {
+        let list = try await town.ask("GET", "/api/v1/nights?from=2000-01-01&to=2100-01-01", token: token)
+        #expect(list.status == 200)
+        var nights = [list.body]
+        for night in list.object.objects("nights") {
+            let date = try #require(night["date"] as? String)
+            nights.append(try await town.ask("GET", "/api/v1/nights/\(date)", token: token).body)
+        }
+        return nights
+    }
+
+    @Test("changes not a bit of another's nights, takes none, and leaves when its bringer leaves")
+    func hostileFile() async throws {
+        let own = Self.log(0..<7)
+        #expect(try await upload(own, as: "week.txt", by: ada)["state"] as? String == "complete")
+        let before = try await nights(ada)
+        #expect(before.count > 5)
+        // The same recorder, three rows of its time and one long after it.
+        let bens = Self.log(0..<1, minutes: [0, 1, 2, 28 * 1440])
+        let status = try await upload(bens, as: "mine.txt", by: ben)
+        #expect(status["state"] as? String == "complete", "\(status)")
+        // And a whole night that claims to be the owner's.
+        let night = try await upload(Self.log(2..<4), as: "night.txt", by: ben)
+        #expect(night["state"] as? String == "complete", "\(night)")
+        #expect(try await nights(ada) == before)
+        for text in try await nights(ben) { #expect(!text.contains(#""device":"\#(Self.recorder)""#), "\(text)") }
+        let listed = try await town.ask("GET", "/api/v1/recordings", token: ada).object.objects("recordings")
+        #expect(listed.map { $0["name"] as? String } == ["week.txt"], "\(listed)")
+        let path = try town.gateway.export(Person.ID(rawValue: 2))
+        defer { unlink(path) }
+        let archive = try Data(contentsOf: URL(fileURLWithPath: path))
+        #expect(archive.range(of: Data("mine.txt".utf8)) != nil && archive.range(of: Data("week.txt".utf8)) == nil)
+        let gone = try await town.ask("DELETE", "/api/v1/auth/people/2?data=delete", token: ada)
+        #expect(gone.object.object("rows")["recording"] as? Int == 2, "\(gone)")
+        #expect(try await nights(ada) == before)
+        let kept = try town.gateway.store.recordings()
+        #expect(kept.map(\.file.name) == ["week.txt"])
+        #expect(try town.gateway.store.devices().map(\.id.rawValue).filter { $0.contains("~") }.isEmpty)
+        var bytes: [UInt8] = []
+        try town.gateway.store.forEachChunk(of: kept[0].id) { bytes += $0 }
+        #expect(bytes == own)
+    }
+
+    @Test("tells somebody who uploads another's bytes nothing of them, and imports them as their own")
+    func knownBytes() async throws {
+        let bytes = Self.log(0..<3)
+        let first = try await upload(bytes, as: "adas-secret.txt", by: ada)
+        let second = try await upload(bytes, as: "guess.txt", by: ben)
+        #expect(first["state"] as? String == "complete" && second["state"] as? String == "complete", "\(second)")
+        #expect(!"\(second)".contains("adas-secret"))
+        let again = try await upload(bytes, as: "again.txt", by: ben)
+        #expect(again["state"] as? String == "duplicate" && "\(again)".contains("guess.txt"), "\(again)")
+        let owner = try await upload(bytes, as: "again.txt", by: ada)
+        #expect(owner["state"] as? String == "duplicate" && "\(owner)".contains("adas-secret.txt"), "\(owner)")
+        #expect(try town.gateway.store.recordings().count == 2)
+        // A second try of the one supersedes nothing of the other.
+        #expect(try await town.ask("GET", "/api/v1/recordings", token: ada).object.objects("recordings").count == 1)
+        #expect(try await town.ask("GET", "/api/v1/recordings", token: ben).object.objects("recordings").count == 1)
+    }
+}
