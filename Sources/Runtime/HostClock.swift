@@ -6,9 +6,16 @@ public import Signals
 public protocol HostClock: Sendable {
     /// The current instant on this clock.
     var now: Instant { get }
+    /// Time that has passed since some moment before, which nobody sets: what measures how long something lasts.
+    var elapsed: Duration { get }
     /// Waits until this clock shows `instant`; returns at once when it already does.
     /// - Throws: `CancellationError` when the task is cancelled.
     func wait(until instant: Instant) async throws
+}
+
+extension HostClock {
+    /// That of a clock which is never set.
+    public var elapsed: Duration { .nanoseconds(now.nanoseconds) }
 }
 
 /// The time of the machine.
@@ -21,6 +28,13 @@ public struct WallClock: HostClock {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return Instant(clampingSeconds: time.tv_sec, nanoseconds: time.tv_nsec)
+    }
+
+    /// Time since the machine was started, sleep included; setting its clock changes nothing in it.
+    public var elapsed: Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
     /// Waits by the monotonic clock for as long as the wall clock says is left, so a step of the wall clock shifts

@@ -25,7 +25,7 @@ struct AccountRegisterTests {
         -> AccountRegister.Grant
     {
         var attempt = AccountRegister.Attempt(email: email, password: password)
-        attempt.address = address
+        attempt.source = address
         return try await register.signIn(attempt).1
     }
 

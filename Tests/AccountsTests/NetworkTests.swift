@@ -46,11 +46,11 @@ struct NetworkTests {
     @Test("takes an invitation once and within ten minutes")
     func invitations() throws {
         var invitations = Invitations()
-        let noon = Instant(nanoseconds: 1_700_000_000_000_000_000)
+        let noon = Duration.seconds(1_000_000)
         let (first, second) = (invitations.make(for: 7, at: noon), invitations.make(for: 8, at: noon))
         #expect(invitations.take(first, at: noon) == 7)
         #expect(invitations.take(first, at: noon) == nil)
         #expect(invitations.take("x", at: noon) == nil)
-        #expect(invitations.take(second, at: noon.advanced(bySeconds: 600)) == nil)
+        #expect(invitations.take(second, at: noon + .seconds(600)) == nil)
     }
 }

@@ -6,6 +6,7 @@ import Synchronization
 public final class ManualClock: HostClock {
     private struct State {
         var now: Instant
+        var elapsed = Duration.zero
         var waiters: [UInt64: (until: Instant, continuation: CheckedContinuation<Void, any Error>)] = [:]
         var next: UInt64 = 0
     }
@@ -19,6 +20,12 @@ public final class ManualClock: HostClock {
 
     /// What it shows.
     public var now: Instant { state.withLock { $0.now } }
+
+    /// What has passed, whatever it was set to.
+    public var elapsed: Duration { state.withLock { $0.elapsed } }
+
+    /// Sets the clock as somebody sets that of a machine: no time passes.
+    public func set(to instant: Instant) { state.withLock { $0.now = instant } }
 
     /// How many wait.
     public var waiting: Int { state.withLock { $0.waiters.count } }
@@ -49,6 +56,7 @@ public final class ManualClock: HostClock {
     public func advance(bySeconds seconds: Double) {
         let due = state.withLock { state in
             state.now = state.now.advanced(bySeconds: seconds)
+            state.elapsed += .seconds(seconds)
             let due = state.waiters.filter { $0.value.until <= state.now }
             for key in due.keys { state.waiters[key] = nil }
             return due.values.sorted { $0.until < $1.until }

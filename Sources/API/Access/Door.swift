@@ -3,8 +3,9 @@ import Store
 
 /// Decides who a request comes from and whether they may ask this, before its body is read.
 ///
-/// A token or a cookie says who asks. The unix socket is the owner's. On a loopback address nothing is asked while
-/// nobody can sign in or the owner switched the password off; from other machines a token is always needed.
+/// A token or a cookie says who asks. The unix socket is the owner's. On a loopback address nothing is asked of the accounts
+/// in ``LocalUsers`` while nobody can sign in or the owner switched the password off; from other machines and other
+/// accounts of this one a token is always needed.
 public struct Door: Sendable {
     /// What becomes of a request.
     enum Outcome: Sendable {
@@ -44,7 +45,7 @@ public struct Door: Sendable {
             if identity.session?.kind == .cookie, !request.method.isSafe, !isFromOwnPage(request) {
                 return .refuse(.noPageToken)
             }
-        } else if request.isFromUnixSocket || (request.isFromThisMachine && !accounts.isPasswordAsked) {
+        } else if request.isFromThisMachine && (request.isFromUnixSocket || !accounts.isPasswordAsked) {
             request.caller = accounts.owner.map(Caller.init) ?? .local
         } else {
             request.caller = .nobody
@@ -53,7 +54,7 @@ public struct Door: Sendable {
             case .page:
                 let page = request.path.hasPrefix("/") && !request.path.hasPrefix("//") ? request.path : "/"
                 return .redirect("/login?next=" + page)
-            case .person, .owner: return .refuse(.noToken)
+            case .person, .owner: return .refuse(.noToken(request.origin))
             }
         }
         if access == .owner, request.caller.role != .admin { return .refuse(.ownersOnly) }

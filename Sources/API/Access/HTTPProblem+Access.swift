@@ -9,6 +9,13 @@ extension HTTPProblem {
         detail: "This needs an access token: POST /api/v1/auth/login gives one, to be sent as Authorization: Bearer.",
         headers: challenge)
 
+    /// 401: nothing says who asks, with the reason why somebody on this machine has to.
+    static func noToken(_ origin: RequestOrigin) -> HTTPProblem {
+        var problem: HTTPProblem = noToken
+        if let reason = origin.refusal { problem.detail += " " + reason }
+        return problem
+    }
+
     /// 401: what says who asks is not good (any more).
     static let badToken = HTTPProblem(
         status: 401, kind: "authentication-required", title: "Sign in again",

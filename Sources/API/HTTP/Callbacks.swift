@@ -37,6 +37,16 @@ func serveRequest(
     return response.queue(on: connection, for: exchange)
 }
 
+/// Called when a connection begins and when it ends; what is noted with it is a number in the place of a pointer.
+func noteConnection(
+    _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
+    _ note: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ event: MHD_ConnectionNotificationCode
+) {
+    guard event.rawValue == nj_mhd_started, let context, let connection, let note else { return }
+    let service = Unmanaged<Service>.fromOpaque(context).takeUnretainedValue()
+    if service.asksWho { note.pointee = ConnectionNote.make(connection) }
+}
+
 /// Called once for each request that got a slot, when its answer was sent or its connection has ended.
 func endRequest(
     _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,

@@ -17,8 +17,13 @@ extension Exchange {
             method, path, headers: HTTPHeaders(values(of: connection, .HEADER_KIND)),
             isFromUnixSocket: service.isUnixSocket)
         request.isSecure = service.isSecure
-        request.isFromThisMachine = service.isLocal
         request.address = service.isUnixSocket ? nil : peer(of: connection)
+        if !service.isUnixSocket, !service.isLocal {
+            request.origin = .network
+        } else if service.asksWho {
+            request.user = ConnectionNote.user(of: connection)
+            request.origin = RequestOrigin(request.user, request.headers, service.configuration.users)
+        }
         // A page of another site may no more listen in than change something: an upgrade is checked like a change.
         let isUpgrade = method == .get && request.headers["Upgrade"] != nil
         var refusal = service.check.problem(

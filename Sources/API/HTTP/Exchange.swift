@@ -175,7 +175,8 @@ final class Exchange: Sendable {
     private func response(to error: any Error) -> HTTPResponse {
         let problem = HTTPProblem(error)
         if problem.status >= 500 { service.configuration.report(trace, problem.cause ?? problem) }
-        return finished(problem.response(path: request.path, trace: trace))
+        return finished(
+            problem.response(path: request.path, trace: trace, isOwn: request.isFromUnixSocket))
     }
 
     /// The answer as it goes out: with its trace, its tag, and as small as the client can take it.

@@ -3,7 +3,9 @@ import Runtime
 extension HTTPProblem {
     /// The answer that tells the client. `code` and `suggested_action` are extension members; the trace is also the
     /// request's id in the log.
-    func response(path: String, trace: String) -> HTTPResponse {
+    /// - Parameter isOwn: whether the owner at the unix socket asks, who may know where files are.
+    func response(path: String, trace: String, isOwn: Bool = false) -> HTTPResponse {
+        let detail = isOwn ? ownDetail ?? detail : detail
         var response = HTTPResponse.json(status: status) { json in
             let standard: [(String, JSONValue)] = [
                 ("type", .string("urn:nightjar:problem:\(kind)")), ("title", .string(title)),

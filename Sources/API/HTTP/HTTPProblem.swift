@@ -1,6 +1,7 @@
 import Accounts
 public import Runtime
 import Signals
+import Store
 
 /// An error answer with a status of its own, sent as `application/problem+json` (RFC 9457). A `Failure` thrown by a
 /// route becomes one by its code; throw a problem where only a status says it: 409, 413, 503.
@@ -21,6 +22,8 @@ public struct HTTPProblem: Error, Sendable {
     public var members: [String: JSONValue] = [:]
     /// Header fields to send along, such as `Allow` or `Retry-After`.
     public var headers: HTTPHeaders
+    /// What the owner at the unix socket is told instead of ``detail``: a failure's own words, with the folders of files.
+    var ownDetail: String?
     /// The error below, for the log; never sent.
     public var cause: (any Error)?
     /// Whether the connection cannot be trusted to be in step and must end with this answer.
@@ -47,15 +50,16 @@ public struct HTTPProblem: Error, Sendable {
         case let failure as Failure: self = .init(failure)
         case let refusal as AccountError: self = .init(refusal)
         case is CancellationError: self = .stopping
-        default:
-            self.init(
-                status: 500, kind: "internal-server-error", title: "Internal error",
-                detail: "Something went wrong inside of the gateway; its log has more under the trace_id.", cause: error
-            )
+        case let refusal as SQLiteError: self = .store(refusal) ?? .unforeseen(refusal)
+        default: self = .unforeseen(error)
         }
     }
 
     private init(_ failure: Failure) {
+        if let problem = Self.passing(failure) {
+            self = problem
+            return
+        }
         let (status, kind, title) =
             switch failure.code {
             case .usage: (422, "validation-error", "The request makes no sense")
@@ -64,7 +68,54 @@ public struct HTTPProblem: Error, Sendable {
             case .notPermitted: (403, "authorization-denied", "Not permitted")
             case .failed: (500, "internal-server-error", "Internal error")
             }
-        self.init(status: status, kind: kind, title: title, detail: failure.message, cause: failure)
+        let told = Failure.withoutFolders(failure.message)
+        // What another error led to, or names a file, is about the inside of the gateway.
+        let isInside = status >= 500 && (failure.cause != nil || told != failure.message)
+        self.init(status: status, kind: kind, title: title, detail: isInside ? Self.inside : told, cause: failure)
+        if detail != failure.message { ownDetail = failure.message }
+    }
+}
+
+extension HTTPProblem {
+    private static let inside =
+        "Something went wrong inside of the gateway. Try again; if it stays, its owner finds the cause in its log under the "
+        + "trace_id."
+
+    /// 500: an error that was not written for people.
+    private static func unforeseen(_ error: any Error) -> HTTPProblem {
+        HTTPProblem(
+            status: 500, kind: "internal-server-error", title: "Internal error", detail: inside, cause: error)
+    }
+
+    /// 503 for what passes when there is room again or another program lets go of the store; nil for any other failure.
+    private static func passing(_ failure: Failure) -> HTTPProblem? {
+        if failure.cause is NoSpace { return .noSpace(failure) }
+        guard var problem = (failure.cause as? SQLiteError).flatMap(store) else { return nil }
+        (problem.cause, problem.ownDetail) = (failure, failure.message)
+        return problem
+    }
+
+    /// 503 for what the store may well do later; nil for what it will not.
+    private static func store(_ error: SQLiteError) -> HTTPProblem? {
+        switch error.code.primary {
+        case .busy, .locked:
+            HTTPProblem(
+                status: 503, kind: "service-unavailable", title: "The store is busy",
+                detail: "Another program holds the store at the moment; try again in 2 s.",
+                headers: HTTPHeaders([("Retry-After", "2")]), cause: error)
+        case .full, .readOnly: .noSpace(error)
+        default: nil
+        }
+    }
+
+    /// 503: the disk is full, or takes nothing.
+    private static func noSpace(_ error: any Error) -> HTTPProblem {
+        var problem = HTTPProblem(
+            status: 503, kind: "service-unavailable", title: "The disk takes no more",
+            detail: "The gateway cannot write to its disk. Its owner must free some space; try again then.",
+            headers: HTTPHeaders([("Retry-After", "60")]), cause: error)
+        problem.ownDetail = (error as? Failure)?.message
+        return problem
     }
 }
 
@@ -100,6 +151,7 @@ extension HTTPProblem {
 
     /// 404.
     static func notFound(_ path: String) -> HTTPProblem {
-        HTTPProblem(Failure(.notFound, "There is nothing at \(path)."))
+        HTTPProblem(
+            status: 404, kind: "resource-not-found", title: "Not found", detail: "There is nothing at \(path).")
     }
 }

@@ -27,8 +27,17 @@ public struct HTTPRequest: Sendable {
     public var address: String?
     /// Whether it came over TLS.
     public var isSecure = false
-    /// Whether it came over the unix socket or to a loopback address.
-    public var isFromThisMachine = true
+    /// Whether it came from the owner's side of this machine or from elsewhere.
+    var origin = RequestOrigin.admitted
+    /// The account of this machine whose program asks; nil where that is not known.
+    var user: UInt32?
+    /// Whether it came over the unix socket, or to a loopback address from an account that is let in like the owner.
+    public var isFromThisMachine: Bool { origin == .admitted }
+    /// Whether whoever asks may know how the gateway is: they have signed in or are at the machine.
+    var isKnown: Bool { isFromThisMachine || caller != .nobody }
+    /// What wrong passwords are counted under, so that one account of this machine locks out no other; nil for the owner
+    /// at the unix socket.
+    var source: String? { isFromUnixSocket ? nil : user.map { "user \($0)" } ?? address }
 
     /// A request from its parts, for tests of routes without a server.
     public init(

@@ -39,6 +39,8 @@ public final class HTTPServer: Sendable {
         public var limitsThisMachine = false
         /// Who is let in; without a door everybody who reaches the server is its owner.
         public var door: Door?
+        /// Accounts of this machine that are let in like the owner on a loopback address.
+        public var users = LocalUsers()
         /// Told of each error that is answered with a status of 500 and above, with the trace that the client got.
         public var report: @Sendable (_ trace: String, _ error: any Error) -> Void = { _, _ in }
 

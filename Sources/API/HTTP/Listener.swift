@@ -18,7 +18,8 @@ final class Listener: @unchecked Sendable {  // `daemon` is set once and ended o
         let limit = service.configuration.connectionLimit
         // The TLS library keeps what it needs of both texts.
         let started = nj_mhd_start(
-            descriptor, serveRequest, endRequest, context, 16384, limit, 0, service.configuration.timeout,
+            descriptor, serveRequest, endRequest, noteConnection, context, 16384, limit, 0,
+            service.configuration.timeout,
             service.certificate?.certificate, service.certificate?.key)
         guard let started else {
             close(descriptor)

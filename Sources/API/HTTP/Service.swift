@@ -37,6 +37,9 @@ final class Service: Sendable {
         limiter = isLimited ? RequestLimiter(perMinute: rate.perMinute, burst: rate.burst) : nil
     }
 
+    /// Whether it is looked which account of this machine a connection comes from.
+    var asksWho: Bool { isLocal && !isUnixSocket && configuration.door != nil }
+
     /// Remembers a request until it ends.
     /// - Returns: False when the server is stopping.
     func add(_ exchange: Exchange) -> Bool {

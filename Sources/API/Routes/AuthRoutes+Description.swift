@@ -4,8 +4,10 @@ extension RouteDescription {
             "Whether signing in works", "accounts",
             replies: [
                 200: .object([
-                    "status": .string, "service": .string, "version": .string, "registered": .boolean,
-                    "password_required": .boolean,
+                    "status": .string, "service": .string,
+                    "version": .string.optional.about("Not for somebody elsewhere who has not signed in"),
+                    "registered": .boolean, "password_required": .boolean,
+                    "refusal": .string.nullable.about("Why somebody on this machine has to sign in"),
                 ])
             ], isPublic: true)
     }

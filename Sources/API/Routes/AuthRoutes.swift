@@ -13,13 +13,14 @@ enum AuthRoutes {
 
     static func add(to router: inout Router, gateway: Gateway) {
         let accounts = gateway.accounts
-        router.immediate("/api/v1/auth/health", .authHealth) { _ in
+        router.immediate("/api/v1/auth/health", .authHealth) { request in
             .json { json in
                 json.field("status", "healthy")
                 json.field("service", "authentication")
-                json.field("version", Version.current)
+                if request.isKnown { json.field("version", Version.current) }
                 json.field("registered", accounts.owner != nil)
-                json.field("password_required", accounts.isPasswordAsked)
+                json.field("password_required", accounts.isPasswordAsked || !request.isFromThisMachine)
+                json.field("refusal", request.origin.refusal)
             }
         }
         router.post("/api/v1/auth/register", .register) { try await register($0, accounts) }
@@ -83,7 +84,7 @@ enum AuthRoutes {
         var attempt = AccountRegister.Attempt(email: email, password: password)
         attempt.isRemembered = try content.flag("remember_me") ?? false
         attempt.device = device(content, request)
-        attempt.address = request.address
+        attempt.source = request.source
         return attempt
     }
 
@@ -101,7 +102,10 @@ enum AuthRoutes {
         let wanted = try bad { try application(request) }
         // The first may be entered from this machine alone: whoever comes over the network is not yet known.
         guard !isFirst || request.isFromThisMachine else {
-            throw AccountError.notPermitted("The owner is entered on the box itself: nightjar account add EMAIL")
+            let reason = request.origin.refusal.map { " " + $0 } ?? ""
+            throw AccountError.notPermitted(
+                "The owner is entered on the box itself: nightjar account add EMAIL\(reason.isEmpty ? "" : "." + reason)"
+            )
         }
         do {
             return try await accounts.register(wanted, byOwner: request.caller.role == .admin && !isFirst)

@@ -12,7 +12,7 @@ extension HTTPRequest {
         do {
             return try query[name].map { try Zone.named($0) }
         } catch {
-            throw HTTPProblem.parameter((error as? Failure)?.message ?? "\(error)")
+            throw HTTPProblem.parameter(Failure.telling(error))
         }
     }
 

@@ -14,9 +14,11 @@ enum OpenAPIRoutes {
             "/api/v1/openapi.json",
             .about(
                 "This document", "about", detail: "OpenAPI 3.1, made from the description beside each route.",
-                replies: [200: .object(["openapi": .string, "paths": .map(.any)])], isPublic: true)
-        ) { _ in
-            .json(OpenAPIDocument(known.routes.withLock(\.self)).json)
+                replies: [200: .object(["openapi": .string, "paths": .map(.any)])], problems: [401], isPublic: true)
+        ) { request in
+            // It names the version.
+            guard request.isKnown else { throw HTTPProblem.noToken(request.origin) }
+            return .json(OpenAPIDocument(known.routes.withLock(\.self)).json)
         }
         // Without their handlers: one of them is the one above, which would hold itself and the gateway for ever.
         let routes = router.routes.map { (method, route) in

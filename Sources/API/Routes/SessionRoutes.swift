@@ -15,7 +15,7 @@ enum SessionRoutes {
             guard let token else { throw Failure(.usage, "“token” is missing.") }
             do {
                 let (identity, cookie) = try accounts.accept(
-                    token, device: request.headers["User-Agent"] ?? "", address: request.address)
+                    token, device: request.headers["User-Agent"] ?? "", source: request.source)
                 return begun(identity, cookie, isRemembered: true, request, accounts)
             } catch AccountError.invalidToken {
                 throw HTTPProblem(

@@ -141,7 +141,7 @@ final class RoomSession: WebSocketSession {
                 self?.told(result)
             } catch {
                 self?.update("failed", 100)
-                self?.fail((error as? Failure)?.message ?? "\(error)")
+                self?.fail(Failure.telling(error))
             }
         }
         state.withLock { $0.analysis = task }

@@ -80,17 +80,17 @@ extension AccountRegister {
         let hash = try await hasher.hash(password)
         let account = try change(person) { account, _ in account.passwordHash = hash }
         try endSessions(of: person, except: session)
-        limits.withLock { $0.accounts.clear(account.email) }
+        limits.withLock { $0.clear(account.email) }
     }
 
     /// Whether a password is that of a person; what they type again before something that cannot be taken back.
     /// - Throws: ``AccountError``: `tooMany`, `busy`.
     public func isPassword(_ password: String, of person: Int64) async throws -> Bool {
         guard let account = account(person) else { return false }
-        let now = clock.now
-        try limits.withLock { limits throws(AccountError) in try limits.count(account.email, nil, at: now) }
+        let (now, source) = (clock.elapsed, AttemptLimits.session)
+        try limits.withLock { limits throws(AccountError) in try limits.count(account.email, source, at: now) }
         guard try await hasher.verify(password, against: account.passwordHash) else { return false }
-        limits.withLock { $0.succeed(account.email, nil) }
+        limits.withLock { $0.succeed(account.email, source) }
         return true
     }
 

@@ -13,8 +13,9 @@ extension AccountRegister {
         public var isRemembered = false
         /// What the program or browser says it is.
         public var device = ""
-        /// Where it comes from; nil for the owner of this machine's account.
-        public var address: String?
+        /// Where it comes from: an address, or `user` and the number of an account of this machine; nil for the owner of
+        /// the gateway's account.
+        public var source: String?
 
         /// An attempt from this machine.
         public init(email: String, password: String) {
@@ -55,13 +56,13 @@ extension AccountRegister {
 
     private func verified(_ attempt: Attempt) async throws -> Account {
         let email = attempt.email.lowercased()
-        let now = clock.now
-        try limits.withLock { limits throws(AccountError) in try limits.count(email, attempt.address, at: now) }
+        let now = clock.elapsed
+        try limits.withLock { limits throws(AccountError) in try limits.count(email, attempt.source, at: now) }
         let account = state.withLock { $0.account(ofEmail: email) }
         guard try await hasher.verify(attempt.password, against: account?.passwordHash), let account else {
             throw AccountError.invalidCredentials
         }
-        limits.withLock { $0.succeed(email, attempt.address) }
+        limits.withLock { $0.succeed(email, attempt.source) }
         return account
     }
 

@@ -1,23 +1,58 @@
-import Signals
-
-/// How often a password may be wrong: for an account, wherever the attempts come from, and for an address, whatever
-/// accounts it tries.
+/// How often a password may be wrong: for an account, and for a source (an address, or an account of this machine),
+/// whatever accounts it tries.
+///
+/// Guesses count for an account together, wherever they come from; but accounts of this machine, and addresses from which
+/// the account's owner has signed in before, are counted each by itself, so that nobody who guesses elsewhere locks the
+/// owner out there.
 struct AttemptLimits: Sendable {
-    var accounts = RateLimit(burst: 5, secondsEach: 60)
-    var addresses = RateLimit(burst: 20, secondsEach: 15)
+    /// Where somebody is who has signed in and types the password again.
+    static let session = "session"
+    /// Sources that are remembered for an account.
+    private static let knownEach = 8
+
+    private var accounts = RateLimit(burst: 5, secondsEach: 60)
+    private var sources = RateLimit(burst: 20, secondsEach: 15)
+    /// Where each account signed in last.
+    private var known: [String: [String]] = [:]
 
     /// Counts an attempt before it is looked at, so that many at once are none the better.
     /// - Throws: ``AccountError/tooMany(retryAfter:)`` for one that is not heard.
-    mutating func count(_ email: String, _ address: String?, at now: Instant) throws(AccountError) {
-        let waits = [accounts.wait(email, at: now), address.flatMap { addresses.wait($0, at: now) }]
+    mutating func count(_ email: String, _ source: String?, at now: Duration) throws(AccountError) {
+        let key = key(email, source)
+        let waits = [accounts.wait(key, at: now), source.flatMap { wait($0, at: now) }]
         if let wait = waits.compactMap(\.self).max() { throw .tooMany(retryAfter: wait) }
-        accounts.count(email, at: now)
-        if let address { addresses.count(address, at: now) }
+        accounts.count(key, at: now)
+        if let source { count(source, at: now) }
     }
 
     /// The attempt was right: what was wrong before it counts no more.
-    mutating func succeed(_ email: String, _ address: String?) {
-        accounts.clear(email)
-        if let address { addresses.clear(address) }
+    mutating func succeed(_ email: String, _ source: String?) {
+        accounts.clear(key(email, source))
+        guard let source else { return }
+        sources.clear(source)
+        let others = (known[email] ?? []).filter { $0 != source }
+        known[email] = others.suffix(Self.knownEach - 1) + [source]
+    }
+
+    /// Seconds until an attempt from a source is heard; nil when it is heard now.
+    func wait(_ source: String, at now: Duration) -> Int? {
+        source == Self.session ? nil : sources.wait(source, at: now)
+    }
+
+    /// Counts an attempt from a source.
+    mutating func count(_ source: String, at now: Duration) {
+        if source != Self.session { sources.count(source, at: now) }
+    }
+
+    /// Takes back all attempts for an account.
+    mutating func clear(_ email: String) {
+        accounts.clear { $0 == email || $0.hasPrefix("\(email) ") }
+    }
+
+    /// An address has no space in it.
+    private func key(_ email: String, _ source: String?) -> String {
+        guard let source else { return email }
+        let isOwn = source == Self.session || source.hasPrefix("user ") || known[email]?.contains(source) == true
+        return isOwn ? "\(email) \(source)" : email
     }
 }

@@ -5,25 +5,25 @@ import Synchronization
 /// Tokens that bring a phone in: each once, for ten minutes, kept as hashes and in memory alone.
 struct Invitations: Sendable {
     /// Seconds for which one is good.
-    static let lifetime = 600.0
+    static let lifetime = 600
     /// How many may be open.
     static let limit = 32
 
-    private var open: [[UInt8]: (person: Int64, until: Instant)] = [:]
+    private var open: [[UInt8]: (person: Int64, until: Duration)] = [:]
 
     /// A new one for a person.
-    mutating func make(for person: Int64, at now: Instant) -> String {
+    mutating func make(for person: Int64, at now: Duration) -> String {
         open = open.filter { $0.value.until > now }
         if open.count >= Self.limit, let oldest = open.min(by: { $0.value.until < $1.value.until }) {
             open[oldest.key] = nil
         }
         let token = Base64URL.encode(Secret.random(24))
-        open[Secret.hash(token)] = (person, now.advanced(bySeconds: Self.lifetime))
+        open[Secret.hash(token)] = (person, now + .seconds(Self.lifetime))
         return token
     }
 
     /// Whose it is; it is used up by this.
-    mutating func take(_ token: String, at now: Instant) -> Int64? {
+    mutating func take(_ token: String, at now: Duration) -> Int64? {
         guard let found = open.removeValue(forKey: Secret.hash(token)), found.until > now else { return nil }
         return found.person
     }
@@ -34,21 +34,21 @@ extension AccountRegister {
     /// - Throws: ``AccountError/notFound(_:)``.
     public func invite(_ person: Int64) throws(AccountError) -> String {
         guard account(person) != nil else { throw .notFound("There is no such account.") }
-        let now = clock.now
+        let now = clock.elapsed
         return invitations.withLock { $0.make(for: person, at: now) }
     }
 
     /// Signs a browser in by an invitation.
     /// - Throws: ``AccountError``: `invalidToken`, `tooMany`.
     public func accept(
-        _ invitation: String, device: String, address: String?
+        _ invitation: String, device: String, source: String?
     ) throws -> (Identity, cookie: String) {
-        let now = clock.now
-        if let address, let wait = limits.withLock({ $0.addresses.wait(address, at: now) }) {
+        let now = clock.elapsed
+        if let source, let wait = limits.withLock({ $0.wait(source, at: now) }) {
             throw AccountError.tooMany(retryAfter: wait)
         }
         guard let person = invitations.withLock({ $0.take(invitation, at: now) }), let account = account(person) else {
-            if let address { limits.withLock { $0.addresses.count(address, at: now) } }
+            if let source { limits.withLock { $0.count(source, at: now) } }
             throw AccountError.invalidToken
         }
         var attempt = Attempt(email: account.email, password: "")

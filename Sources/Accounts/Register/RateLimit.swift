@@ -1,11 +1,10 @@
-public import Signals
-
 /// How many wrong attempts are heard: a few at once, then one now and then (a token bucket for each key). Holds a bounded
-/// number of keys; the fullest is forgotten first.
+/// number of keys; the fullest is forgotten first. Times are of a clock that nobody sets (`HostClock.elapsed`): a wall clock that is
+/// set back would keep everybody out until it has caught up.
 public struct RateLimit: Sendable {
     private struct Bucket {
         var level: Double
-        var time: Instant
+        var time: Duration
     }
 
     private let burst: Double
@@ -25,13 +24,13 @@ public struct RateLimit: Sendable {
     }
 
     /// Seconds until an attempt of `key` is heard; nil when it is heard now.
-    public func wait(_ key: String, at now: Instant) -> Int? {
+    public func wait(_ key: String, at now: Duration) -> Int? {
         let left = level(key, now)
         return left >= 1 ? nil : max(1, Int(((1 - left) * secondsEach).rounded(.up)))
     }
 
     /// Counts an attempt.
-    public mutating func count(_ key: String, at now: Instant) {
+    public mutating func count(_ key: String, at now: Duration) {
         if buckets[key] == nil, buckets.count >= keyLimit { forget(now) }
         buckets[key] = Bucket(level: level(key, now) - 1, time: now)
     }
@@ -39,13 +38,15 @@ public struct RateLimit: Sendable {
     /// Takes back all attempts of `key`.
     public mutating func clear(_ key: String) { buckets[key] = nil }
 
-    private func level(_ key: String, _ now: Instant) -> Double {
+    /// Takes back all attempts of the keys for which `isMeant` holds.
+    public mutating func clear(where isMeant: (String) -> Bool) { buckets = buckets.filter { !isMeant($0.key) } }
+
+    private func level(_ key: String, _ now: Duration) -> Double {
         guard let bucket = buckets[key] else { return burst }
-        // A clock that was set back gives nothing.
-        return min(burst, bucket.level + max(0, now.seconds(since: bucket.time)) / secondsEach)
+        return min(burst, bucket.level + max(0, (now - bucket.time) / .seconds(1)) / secondsEach)
     }
 
-    private mutating func forget(_ now: Instant) {
+    private mutating func forget(_ now: Duration) {
         let levels = buckets.keys.map { ($0, level($0, now)) }.sorted { $0.1 > $1.1 }
         for (key, _) in levels.prefix(max(1, keyLimit / 8)) { buckets[key] = nil }
     }

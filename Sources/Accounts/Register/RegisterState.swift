@@ -61,7 +61,9 @@ struct RegisterState: Sendable {
 
     /// A session as it is to be kept after a cookie was seen; nil while there is nothing worth a write.
     func touched(_ session: Session, at now: Instant) -> Session? {
-        guard now.seconds(since: session.used) >= Self.touchEvery else { return nil }
+        // Also once the clock was set back: what was noted then would hold for longer than it may.
+        let since = now.seconds(since: session.used)
+        guard since >= Self.touchEvery || since < 0 else { return nil }
         var session = session
         session.used = now
         session.expires = now.advanced(bySeconds: Session.lifetime(isRemembered: session.isRemembered))

@@ -40,9 +40,11 @@ public struct AxivityDownload: Sendable {
         defer { close(input) }
         // A recorder that went on recording appends to the same file.
         if access(part, F_OK) != 0, access(target, F_OK) == 0 { try takeUp(target) }
-        let output = open(part, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        let output = open(part, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard output >= 0 else { throw refused(errno) }
         defer { close(output) }
+        // A part that an earlier version left could be read by all.
+        fchmod(output, 0o600)
         let start = try resumePoint(input, output)
         guard ftruncate(output, off_t(start)) == 0 else { throw refused(errno) }
         try copy(input, output, from: start, progress)

@@ -67,5 +67,8 @@ final class ZipFile {
         chmod(path, 0o600)
     }
 
-    private func failure(_ what: String) -> Failure { Failure(.failed, "The archive \(path) \(what).") }
+    private func failure(_ what: String) -> Failure {
+        Failure(
+            .failed, "The archive \(path) \(what).", cause: [ENOSPC, EDQUOT].contains(errno) ? NoSpace() : nil)
+    }
 }

@@ -17,7 +17,7 @@ extension DeviceHome {
             } catch {
                 failures += 1
                 for bus in finder.buses {
-                    receive(.obstacle(bus, (error as? Failure)?.message ?? "\(error)"), finder: index)
+                    receive(.obstacle(bus, Failure.telling(error)), finder: index)
                 }
                 let pause = Double(min(60, 1 << min(failures, 6)))
                 try? await clock.wait(until: clock.now.advanced(bySeconds: pause))

@@ -19,7 +19,7 @@ extension DeviceHome {
             let source = try source(of: known, found ?? DescriptionRecord.decode(known))
             try begin(id, source, streams: known.streams)
         } catch {
-            let reason = (error as? Failure)?.message ?? "\(error)"
+            let reason = Failure.telling(error)
             state.withLock { state in
                 state.problems[id] = reason
                 state.changed.insert(id)

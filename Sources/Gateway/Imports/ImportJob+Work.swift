@@ -42,7 +42,7 @@ extension ImportJob {
                 if error is CancellationError {
                     recording.cancel()
                 } else {
-                    recording.fail((error as? Failure)?.message ?? "\(error)")
+                    recording.fail(Failure.telling(error))
                 }
                 throw error
             }
@@ -79,7 +79,7 @@ extension ImportJob {
             let isShort = seconds < 4 * 3600
             return (try nights.nights(summary).filter { !isShort || $0.sleepPeriod != nil }, nil)
         } catch let failure as Failure {
-            return ([], failure.message)
+            return ([], Failure.telling(failure))
         }
     }
 

@@ -97,7 +97,7 @@ final class ImportJob: Sendable {
         if error is CancellationError {
             end(.cancelled, message: ImportStatus.stopped)
         } else {
-            end(.failed, message: (error as? Failure)?.message ?? "\(error)")
+            end(.failed, message: Failure.telling(error))
         }
     }
 

@@ -40,7 +40,8 @@ public final class ImportUpload: Sendable {
             guard count > 0 else {
                 throw Failure(
                     .failed,
-                    "The file cannot be kept: \(String(cString: strerror(errno))). Free some space and try again.")
+                    "The file cannot be kept: \(String(cString: strerror(errno))). Free some space and try again.",
+                    cause: [ENOSPC, EDQUOT].contains(errno) ? NoSpace() : nil)
             }
             done += count
         }

@@ -87,7 +87,7 @@ final class DeviceSession: Sendable {
                 if pipeline.lastSample != began { failures = 0 }
                 let wait = Self.backOff[min(failures, Self.backOff.count - 1)]
                 failures += 1
-                let reason = (error as? Failure)?.message ?? "\(error)"
+                let reason = Failure.telling(error)
                 let again = "Trying again in \(Int(wait)) s."
                 pipeline.deliver(.link(.gone(reason: "\(reason) \(again)")), at: clock.now)
                 pipeline.deliver(.stage(.interrupted, reason: reason, nextStep: again), at: clock.now)

@@ -70,7 +70,7 @@ extension Gateway {
             if !known.contains(night) { try store.append([night], device: stored.device, recording: recording) }
             return (night, nil)
         } catch let failure as Failure {
-            return (nil, failure.message)
+            return (nil, Failure.telling(failure))
         }
     }
 
@@ -99,7 +99,9 @@ extension Gateway {
     private func copy(_ id: RecordingID, to path: String) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw Failure(.failed, "\(path) cannot be written: \(String(cString: strerror(errno))).")
+            throw Failure(
+                .failed, "\(path) cannot be written: \(String(cString: strerror(errno))).",
+                cause: [ENOSPC, EDQUOT].contains(errno) ? NoSpace() : nil)
         }
         defer { close(descriptor) }
         try store.forEachChunk(of: id) { bytes in
@@ -111,7 +113,9 @@ extension Gateway {
                 }
                 if count < 0 && errno == EINTR { continue }
                 guard count > 0 else {
-                    throw Failure(.failed, "\(path) cannot be written: \(String(cString: strerror(errno))).")
+                    throw Failure(
+                        .failed, "\(path) cannot be written: \(String(cString: strerror(errno))).",
+                        cause: [ENOSPC, EDQUOT].contains(errno) ? NoSpace() : nil)
                 }
                 done += count
             }

@@ -91,7 +91,7 @@ public final class ActigraphyDesk: Sendable {
             result.status = .completed
         } catch {
             result.status = .failed
-            result.message = (error as? Failure)?.message ?? "The analysis was stopped."
+            result.message = error is Failure ? Failure.telling(error) : "The analysis was stopped."
         }
         let spent = (ContinuousClock.now - started).components
         result.milliseconds = Double(spent.seconds) * 1000 + Double(spent.attoseconds) / 1e15

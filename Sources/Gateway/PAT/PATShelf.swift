@@ -34,7 +34,7 @@ struct PATShelf: Sendable {
             return (
                 PATEncoder(weights).encode(week.values).embedding, "\(model.rawValue), \(week.normalisation.rawValue)"
             )
-        } catch { return (nil, (error as? Failure)?.message ?? "the weights cannot be read: \(error)") }
+        } catch { return (nil, error is Failure ? Failure.telling(error) : "the weights cannot be read: \(error)") }
     }
 
     private func path(of model: PATModel) -> String { "\(folder)/\(model.rawValue).h5" }

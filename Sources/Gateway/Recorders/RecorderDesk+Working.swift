@@ -27,7 +27,7 @@ extension RecorderDesk {
         } catch {
             set(id) { state in
                 state.phase = .failed
-                state.message = (error as? Failure)?.message ?? "\(error)"
+                state.message = Failure.telling(error)
             }
             throw error
         }

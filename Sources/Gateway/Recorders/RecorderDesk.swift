@@ -68,7 +68,7 @@ public final class RecorderDesk: Sendable {
             } catch {
                 set(id) { state in
                     state.phase = (error as? Failure)?.cause is AxivityGone ? .paused : .failed
-                    state.message = (error as? Failure)?.message ?? "\(error)"
+                    state.message = Failure.telling(error)
                 }
             }
         }

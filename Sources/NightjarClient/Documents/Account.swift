@@ -157,15 +157,17 @@ public struct AuthHealth: Sendable, Hashable, Codable {
     public var status: String
     /// The part of the gateway.
     public var service: String
-    /// Its version.
-    public var version: String
+    /// Its version; nil for somebody elsewhere who has not signed in.
+    public var version: String?
     /// Whether there is an owner yet.
     public var isRegistered: Bool?
     /// Whether this machine asks for a password.
     public var isPasswordRequired: Bool?
+    /// Why somebody on the gateway's own machine has to sign in all the same.
+    public var refusal: String?
 
     enum CodingKeys: String, CodingKey {
-        case status, service, version
+        case status, service, version, refusal
         case isRegistered = "registered"
         case isPasswordRequired = "password_required"
     }

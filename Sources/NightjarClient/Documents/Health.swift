@@ -29,16 +29,16 @@ public struct GatewayHealth: Sendable, Hashable, Codable {
         }
     }
 
-    /// `ok`, or `degraded` while nothing can be stored.
+    /// `ok`, or `degraded` while nothing can be stored; `up` is all that somebody elsewhere learns before signing in.
     public var status: String
     /// The gateway's version.
-    public var version: String
+    public var version: String?
     /// Seconds since it began.
-    public var uptime: Double
+    public var uptime: Double?
     /// The time zone by which its nights are days, such as `Europe/Berlin`.
-    public var zone: String
+    public var zone: String?
     /// Its store.
-    public var store: Store
+    public var store: Store?
 
     enum CodingKeys: String, CodingKey {
         case status, version, zone, store

@@ -10,6 +10,7 @@
 /* Cast macros that Swift cannot see. */
 static const uint64_t nj_mhd_size_unknown = MHD_SIZE_UNKNOWN;
 static const ssize_t nj_mhd_end_of_stream = MHD_CONTENT_READER_END_OF_STREAM;
+static const uint32_t nj_mhd_started = MHD_CONNECTION_NOTIFY_STARTED;
 static const ssize_t nj_mhd_end_with_error = MHD_CONTENT_READER_END_WITH_ERROR;
 
 /* Paths and arguments stay as sent: the library would decode %2F and %00 before a path can be split. */
@@ -42,10 +43,23 @@ static inline void nj_mhd_empty(void *start, size_t size) {
     if (first < end) madvise((void *)first, end - first, MADV_DONTNEED);
 }
 
+/* What was noted with a connection when it began. */
+static inline void *nj_mhd_note(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info == NULL ? NULL : info->socket_context;
+}
+
+/* The descriptor of a connection; -1 where there is none. */
+static inline int nj_mhd_descriptor(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info == NULL ? -1 : info->connect_fd;
+}
+
 /* Starts one server thread on a listening socket, which it then owns. MHD_start_daemon is variadic.
    No error log: the library would print a line for each client that leaves. */
 static inline struct MHD_Daemon *nj_mhd_start(
-    int listening, MHD_AccessHandlerCallback access, MHD_RequestCompletedCallback completed, void *cls,
+    int listening, MHD_AccessHandlerCallback access, MHD_RequestCompletedCallback completed, MHD_NotifyConnectionCallback noted,
+    void *cls,
     size_t memory_per_connection, unsigned int connections, unsigned int connections_per_ip,
     unsigned int timeout_seconds, const char *certificate, const char *key) {
     if (certificate != NULL) {
@@ -53,6 +67,7 @@ static inline struct MHD_Daemon *nj_mhd_start(
             MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_ALLOW_UPGRADE | MHD_USE_TLS, 0, NULL, NULL, access, cls,
             MHD_OPTION_LISTEN_SOCKET, listening,
             MHD_OPTION_NOTIFY_COMPLETED, completed, cls,
+            MHD_OPTION_NOTIFY_CONNECTION, noted, cls,
             MHD_OPTION_UNESCAPE_CALLBACK, &nj_mhd_keep_escapes, NULL,
             MHD_OPTION_CONNECTION_MEMORY_LIMIT, memory_per_connection,
             MHD_OPTION_CONNECTION_LIMIT, connections,
@@ -68,6 +83,7 @@ static inline struct MHD_Daemon *nj_mhd_start(
         MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_ALLOW_UPGRADE, 0, NULL, NULL, access, cls,
         MHD_OPTION_LISTEN_SOCKET, listening,
         MHD_OPTION_NOTIFY_COMPLETED, completed, cls,
+        MHD_OPTION_NOTIFY_CONNECTION, noted, cls,
         MHD_OPTION_UNESCAPE_CALLBACK, &nj_mhd_keep_escapes, NULL,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, memory_per_connection,
         MHD_OPTION_CONNECTION_LIMIT, connections,

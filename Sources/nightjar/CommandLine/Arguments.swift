@@ -4,7 +4,7 @@ import Signals
 struct Arguments: Sendable {
     private let command: any Command.Type
     private(set) var operands: [String] = []
-    private var values: [String: String] = [:]
+    private var values: [String: [String]] = [:]
     private var flags: Set<String> = []
 
     /// Sorts `words` into operands, options and flags.
@@ -29,12 +29,15 @@ struct Arguments: Sendable {
     func has(_ flag: String) -> Bool { flags.contains(flag) }
 
     /// The value of an option; nil when it was not given.
-    func value(_ option: String) -> String? { values[option] }
+    func value(_ option: String) -> String? { values[option]?.first }
+
+    /// The values of an option that may be given several times, in their order.
+    func values(_ option: String) -> [String] { values[option] ?? [] }
 
     /// The value of an option as a number.
     /// - Throws: `Failure` with code `usage` when it is not one.
     func number(_ option: String) throws -> Double? {
-        guard let text = values[option] else { return nil }
+        guard let text = value(option) else { return nil }
         guard let number = Double(text), number.isFinite else {
             throw usage("\(option) needs a number, not “\(text)”.")
         }
@@ -44,7 +47,7 @@ struct Arguments: Sendable {
     /// The value of an option as a whole number in `range`.
     /// - Throws: `Failure` with code `usage` when it is not one.
     func integer(_ option: String, in range: ClosedRange<Int>) throws -> Int? {
-        guard let text = values[option] else { return nil }
+        guard let text = value(option) else { return nil }
         guard let number = Int(text), range.contains(number) else {
             throw usage(
                 "\(option) needs a whole number from \(range.lowerBound) to \(range.upperBound), not “\(text)”.")
@@ -72,9 +75,8 @@ struct Arguments: Sendable {
         guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
             throw usage("\(option.name) needs \(placeholder).")
         }
-        guard values.updateValue(value, forKey: option.name) == nil else {
-            throw usage("\(option.name) was given twice.")
-        }
+        guard option.repeats || values[option.name] == nil else { throw usage("\(option.name) was given twice.") }
+        values[option.name, default: []].append(value)
     }
 
     private func checkOperands() throws {

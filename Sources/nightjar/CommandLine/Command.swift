@@ -31,11 +31,14 @@ struct Option {
     var value: String?
     /// What it does.
     var help: String
+    /// Whether it may be given several times.
+    var repeats: Bool
 
-    init(_ name: String, _ value: String? = nil, _ help: String) {
+    init(_ name: String, _ value: String? = nil, _ help: String, repeats: Bool = false) {
         self.name = name
         self.value = value
         self.help = help
+        self.repeats = repeats
     }
 
     /// The flag that most commands have.

@@ -25,7 +25,8 @@ enum PATInstallCommand: Command {
         let folder = try DataFolder(arguments)
         let place = PATFile.place(file.weights.model, in: folder)
         try ExportFolder.make("\(folder.path)/pat")
-        try ExportFolder.write(file.bytes, to: place)
+        // Published weights, which the service's account reads too.
+        try ExportFolder.write(file.bytes, to: place, mode: 0o644)
         guard arguments.has("--json") else {
             return try Output.line("\(file.weights.model.rawValue) is in \(place) (\(file.label)).")
         }

@@ -21,6 +21,8 @@ struct Serving {
     private let isDemo: Bool
     private let isJSON: Bool
     private let outlets: [any AlertOutlet]
+    /// Accounts of this machine that are let in like the owner.
+    private let users: LocalUsers
     /// The word of `--password`.
     private let password: String?
 
@@ -32,6 +34,8 @@ struct Serving {
         isJSON = arguments.has("--json")
         password = arguments.value("--password")
         guard password.map(["on", "off"].contains) ?? true else { throw arguments.usage("--password is on or off.") }
+        let named = LocalUsers.names(in: PersonalFolder.environment(LocalUsers.variable) ?? "")
+        users = try LocalUsers(named + arguments.values("--user"))
         var sources: [any DeviceSource] = []
         if isDemo || arguments.has("--simulate") { sources.append(Simulated(zone: zone)) }
         if let path = arguments.value("--replay") {
@@ -84,6 +88,7 @@ struct Serving {
         var listening = HTTPServer.Configuration(
             address: address.isLoopback ? address : nil, unixSocket: folder.socket)
         listening.network = network
+        listening.users = users
         if let word = password { try gateway.accounts.askForPassword(word == "on") }
         listening.door = Door(gateway.accounts)
         let server = try HTTPServer(

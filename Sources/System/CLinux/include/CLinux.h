@@ -37,6 +37,10 @@ int nj_bind_address(int fd, const char *address, uint16_t port);
 /// The port that a bound IPv4 or IPv6 socket has; -1 when it has none.
 int nj_bound_port(int fd);
 
+/// The user at the other end of the connection `fd` to a socket of this machine, as the kernel knows it: 0 and `uid`; -1 when
+/// that end is on another machine, has been closed or given up by its process, or cannot be told.
+int nj_connection_user(int fd, uint32_t *uid);
+
 /// The IPv4 and IPv6 addresses of interfaces that are up, but for loopback, as lines "INTERFACE INDEX ADDRESS" of at most
 /// `size` bytes with the zero at the end; the number of lines.
 int nj_network_addresses(char *text, size_t size);

@@ -1,6 +1,4 @@
-import Exports
 import FoundationEssentials
-import Glibc
 import Runtime
 import Signals
 
@@ -23,28 +21,15 @@ enum AccountExportCommand: Command {
         try await GatewayAccess.run(arguments) { client in
             let person = try await AccountEntry.find(arguments.operands[0], client)
             let path = arguments.value("-o") ?? "nightjar-\(person.userID).zip"
-            let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-            guard descriptor >= 0 else {
-                throw Failure(.failed, "\(path) cannot be written: \(String(cString: strerror(errno))).")
-            }
-            defer { close(descriptor) }
+            let file = try WholeFile(path)
             var size = 0
-            do {
-                try await client.stream("/api/v1/auth/people/\(person.userID)/export") { data in
-                    try data.withUnsafeBytes { bytes in
-                        var done = 0
-                        while done < bytes.count {
-                            let count = write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
-                            guard count > 0 else { throw Failure(.failed, "\(path): no room.") }
-                            done += count
-                        }
-                        size += done
-                    }
+            try await client.stream("/api/v1/auth/people/\(person.userID)/export") { data in
+                try data.withUnsafeBytes { bytes in
+                    try file.write(bytes)
+                    size += bytes.count
                 }
-            } catch {
-                unlink(path)
-                throw error
             }
+            try file.finish()
             try Output.done(arguments, "\(path): \(size) bytes.") { json in
                 json.field("file", path)
                 json.field("bytes", size)

@@ -99,10 +99,10 @@ enum ProfilesCaptureCommand: Command {
 
     private static func write(_ bytes: [UInt8], to path: String?) throws {
         guard let path, path != "-" else { return try Output.write(bytes) }
-        guard let file = fopen(path, "wx") else {
-            throw Failure(.failed, "\(path) cannot be written: \(String(cString: strerror(errno))).")
-        }
-        let isWhole = fwrite(bytes, 1, bytes.count, file) == bytes.count
-        guard fclose(file) == 0, isWhole else { throw Failure(.failed, "\(path) could not be written whole.") }
+        // What a wearable said is its wearer's; and nothing that is there is written over.
+        guard access(path, F_OK) != 0 else { throw Failure(.failed, "\(path) is there already; name another file.") }
+        let file = try WholeFile(path)
+        try file.write(bytes)
+        try file.finish()
     }
 }

@@ -61,6 +61,15 @@ function signIn() {
   }));
 }
 
+/** Nobody can sign in yet, and whoever looks is not let in without: what the owner does about it. */
+function notYet(refusal) {
+  return [
+    h('h1', null, 'Not yet'), h('p', null, refusal),
+    h('p', { class: 'muted' }, 'Or the owner makes an account for you: ', h('code', null, 'nightjar account add EMAIL'), '. Then sign in here.'),
+    h('button', { class: 'button primary', type: 'button', onclick: start }, 'Look again'),
+  ];
+}
+
 function firstRun() {
   return [
     form('Welcome', 'Make yourself the owner of this box: from then on it asks who you are, and others can have accounts of their own. What was recorded so far becomes yours.', [
@@ -88,8 +97,9 @@ async function start() {
     }
   }
   try {
-    const { registered } = await send('/health');
-    fill(root, registered ? signIn() : firstRun());
+    const { registered, refusal } = await send('/health');
+    if (!registered) fill(root, refusal ? notYet(refusal) : firstRun());
+    else fill(root, signIn(), refusal && h('p', { class: 'muted small', id: 'refusal' }, refusal));
     root.querySelector('[autofocus]')?.focus();
   } catch (error) {
     fill(root, h('p', { class: 'outcome bad', role: 'alert' }, icon('alert'), h('span', null, error.message)),
