@@ -115,7 +115,7 @@ public final class Gateway: Sendable {
             openID: try OpenIDKeysFetch.register(folder: configuration.folder, clock: clock))
         self.accounts = accounts
         household.owner.withLock { owner in
-            owner = { [weak accounts] in accounts?.owner.map { Person.ID(rawValue: $0.id) } }
+            owner = { [weak accounts] in accounts?.firstOwner.map { Person.ID(rawValue: $0.id) } }
         }
         devices = try DeviceHome(
             store: store, bus: bus, clock: clock, zone: configuration.zone, finders: finders, sources: sources,
@@ -137,7 +137,7 @@ public final class Gateway: Sendable {
             people.arrived = { [weak self] in self?.arrived($0) }
             people.sees = { [weak self] recording, person in
                 guard let self else { return false }
-                let person = person ?? self.accounts.owner.map { Person.ID(rawValue: $0.id) }
+                let person = person ?? self.accounts.firstOwner.map { Person.ID(rawValue: $0.id) }
                 return self.sees(recording, self.sight(of: person, isOwner: false))
             }
         }

@@ -112,4 +112,70 @@ struct ContestTests {
         #expect(try await town.ask("GET", "/api/v1/recordings", token: ada).object.objects("recordings").count == 1)
         #expect(try await town.ask("GET", "/api/v1/recordings", token: ben).object.objects("recordings").count == 1)
     }
+
+    @Test("shows a contest to owners alone, who give the recording to whom it belongs and back")
+    func contest() async throws {
+        _ = try await upload(Self.log(0..<3), as: "week.txt", by: ada)
+        let before = try await nights(ada)
+        let status = try await upload(Self.log(1..<5), as: "mine.txt", by: ben)
+        let number = try #require(status["recording"] as? Int, "\(status)")
+        let own = try await nights(ben)
+        #expect(own.count > 2)
+        #expect(try await town.ask("GET", "/api/v1/imports/contested", token: ben).status == 403)
+        let path = "/api/v1/imports/recording-\(number)/wearer"
+        #expect(try await town.ask("PUT", path, #"{"wearer":1}"#, token: ben).status == 403)
+        let contested = try await town.ask("GET", "/api/v1/imports/contested", token: ada).object.objects("contested")
+        let contest = try #require(contested.first, "\(contested)")
+        #expect(contested.count == 1 && contest["recording"] as? Int == number)
+        #expect(contest["device"] as? String == Self.recorder && contest.object("wearer")["name"] as? String == "ben")
+        #expect(contest.objects("others").count == 1 && !"\(contested)".contains("mine.txt"))
+        let alerts = try await town.ask("GET", "/api/v1/alerts", token: ada)
+        #expect(alerts.body.contains("recorder_contested") && !alerts.body.contains("ben"))
+        let bens = try await town.ask("GET", "/api/v1/alerts", token: ben)
+        #expect(!bens.body.contains("recorder_contested"))
+        #expect(try await town.ask("PUT", path, #"{"wearer":99}"#, token: ada).status == 404)
+
+        let given = try await town.ask("PUT", path, #"{"wearer":"ada"}"#, token: ada)
+        #expect(given.status == 200 && given.object.object("before")["name"] as? String == "ben", "\(given)")
+        #expect(try await nights(ben).count == 1)
+        #expect(try await nights(ada).count > before.count)
+        let decided = try await town.ask("GET", "/api/v1/imports/contested", token: ada).object
+        #expect(decided.objects("contested").isEmpty && !decided.isEmpty)
+        let settled = try await town.ask("GET", "/api/v1/alerts", token: ada).object.objects("alerts")
+        #expect(settled.count == 1 && settled[0]["resolved_s"] is Double, "\(settled)")
+
+        let back = try await town.ask("PUT", path, #"{"wearer":"ben"}"#, token: ada)
+        #expect(back.status == 200 && back.object["before"] is NSNull, "\(back)")
+        #expect(try await nights(ada) == before)
+        #expect(try await nights(ben) == own)
+    }
+
+    @Test("counts what a file says of its time for nothing: not the past, not the future, not the live rows of another")
+    func liveRows() async throws {
+        let noon = Instant(nanoseconds: 1_696_420_800_000_000_000)
+        let device = DeviceID(rawValue: Self.recorder)
+        let epochs = (0..<60).map {
+            Epoch(start: noon.advanced(bySeconds: Double($0) * 60), seconds: 60, heart: .init(beats: 60, rate: 60))
+        }
+        town.gateway.store.append(epochs, device: device)
+        try await town.gateway.store.flush()
+        _ = try await upload(Self.log(3..<4), as: "day.txt", by: ben)
+        let end = noon.advanced(bySeconds: 3600)
+        #expect(try town.gateway.store.epochs(of: device, seconds: 60, from: noon, to: end) == epochs)
+        #expect(try town.gateway.contests().map { $0.others.map(\.recording) } == [[nil]])
+    }
+
+    @Test("gives who set the box up what is nobody's, whatever becomes of roles")
+    func roles() async throws {
+        _ = try await upload(Self.log(0..<3), as: "week.txt", by: ada)
+        let before = try await nights(ada)
+        let role = { (person: Int, role: String) in
+            try await town.ask("PATCH", "/api/v1/auth/people/\(person)", #"{"role":"\#(role)"}"#, token: ada).status
+        }
+        #expect(try await role(2, "admin") == 200)
+        #expect(try await nights(ben).count == 1)
+        #expect(try await role(1, "patient") == 200)
+        #expect(try await nights(ben).count == 1)
+        #expect(try await nights(ada) == before)
+    }
 }

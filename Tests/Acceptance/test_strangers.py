@@ -3,6 +3,7 @@ somebody who was deleted."""
 
 import json
 import sqlite3
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -150,3 +151,65 @@ def test_nothing_of_somebody_deleted_is_left_in_any_file(box):
             if "person" in columns:
                 left = store.execute(f"SELECT count(*) FROM '{table}' WHERE person = ?", (int(ada.id),)).fetchone()[0]
                 assert left == 0, (table, left)
+
+
+def actlumus(minutes, serial="4711"):
+    """The text of an ActLumus log with a row of a minute for each of `minutes` since 1 October 2023."""
+    rows = []
+    for minute in minutes:
+        day, time_of_day = divmod(minute, 1440)
+        asleep = time_of_day >= 1380 or time_of_day < 420
+        count = 0 if asleep else 200 + minute * 7919 % 300
+        rows.append(f"{day + 1:02}/10/2023 {time_of_day // 60:02}:{time_of_day % 60:02}:00;0;0;30.0;{count * 20};{count};{int(asleep)}")
+    head = ["+-------------+ Condor Instruments Report +-------------+", "SUBJECT_NAME : Somebody", f"DEVICE_ID : {serial}",
+            "DEVICE_MODEL : AL0101", "+-------------------------------------------------------+",
+            "DATE/TIME;MS;EVENT;TEMPERATURE;PIM;ZCM;STATE"]
+    return "\n".join(head + rows).encode() + b"\n"
+
+
+def upload(person, name, body):
+    status = person.ok("POST", f"/imports?name={name}&zone=UTC", body=body)
+    deadline = time.monotonic() + 60
+    while status["state"] not in ("complete", "duplicate", "failed", "cancelled"):
+        assert time.monotonic() < deadline, status
+        time.sleep(0.05)
+        status = person.ok("GET", f"/imports/{status['id']}")
+    return status
+
+
+def test_a_file_with_the_number_on_anothers_recorder_takes_nothing(box):
+    owner = Person(box, "Olga")
+    eve = Person(box, "Eve", by=owner)
+    second = Person(box, "Sam", by=owner)
+    owner.ok("PATCH", f"/auth/people/{second.id}", {"role": "admin"})
+    week = actlumus(range(7 * 1440))
+    mine = upload(owner, "olgas-week.txt", week)
+    assert mine["state"] == "complete" and len(mine["nights"]) >= 7, mine
+    see = lambda person: [
+        person.ask("GET", path) for path in
+        ["/nights?from=2023-09-01&to=2023-12-01", "/recordings"] + [f"/nights/{date}" for date in mine["nights"]]]
+    before, stranger = see(owner), see(eve)
+    assert {status for status, _ in before} == {200}
+    assert all(status == 404 for status, _ in stranger[2:])
+
+    # Three rows of hers, and one long after: a span over all that the owner has. And a night, and her very bytes.
+    hostile = actlumus([0, 1, 2, 28 * 1440])
+    assert len(hostile) < 1800
+    for person in (eve, second):
+        assert upload(person, "hers.txt", hostile)["state"] == "complete"
+        assert upload(person, "night.txt", actlumus(range(2 * 1440, 4 * 1440)))["state"] == "complete"
+        copy = upload(person, "guess.txt", week)
+        assert copy["state"] == "complete" and "olgas" not in json.dumps(copy), copy
+    assert see(owner) == before
+
+    status, archive = eve.ask("GET", "/auth/me/export")
+    assert status == 200 and b"hers.txt" in archive and b"olgas" not in archive
+    report = eve.ok("DELETE", "/auth/me", {"password": SECRET})
+    assert report["rows"]["recording"] == 3, report
+    assert see(owner) == before
+    box.stop()
+    box.start()
+    assert see(owner) == before
+    contested = owner.ok("GET", "/imports/contested")["contested"]
+    assert {part["wearer"]["name"] for part in contested} == {"Sam"}, contested
+    assert b"olgas" in owner.ask("GET", "/auth/me/export")[1]

@@ -55,6 +55,41 @@ struct HouseholdTests {
         #expect(throws: Failure.self) { try household.add(" \n ") }
     }
 
+    @Test("makes nobody the wearer of a night by an hour of it")
+    func mostOfTheTime() throws {
+        let bo = try household.add("Bo")
+        try household.correct(band, person: bo.id, from: noon + 80_000, to: nil)
+        #expect(household.wearer(of: band, during: noon..<(noon + 86_400)) == nil)
+        #expect(household.wearer(of: band, during: (noon + 79_000)..<(noon + 86_400)) == bo)
+    }
+
+    @Test("gives a number once, also when whoever had it is gone")
+    func numbers() throws {
+        let (ada, bo) = (try household.add("Ada"), try household.add("Bo"))
+        try household.remove(bo.id)
+        let cy = try household.add("Cy")
+        #expect(cy.id > bo.id && bo.id > ada.id)
+        try household.remove(cy.id)
+        let again = try Household(store: store) {}
+        #expect(try again.add("Di").id > cy.id)
+    }
+
+    @Test("knows whose it is what somebody brought of a device, and takes no other word for it")
+    func brought() throws {
+        let (ada, bo) = (try household.add("Ada"), try household.add("Bo"))
+        let own = band.brought(by: bo.id)
+        #expect(own != band && own.original == band && own.bringer == bo.id && band.bringer == nil)
+        #expect(own.brought(by: ada.id).original == band && own.brought(by: nil) == band)
+        try household.wear(band, person: ada.id, since: noon)
+        #expect(household.wearer(of: own, at: noon) == bo && household.wearer(of: band, at: noon) == ada)
+        #expect(throws: Failure.self) { try household.wear(own, person: ada.id, since: noon) }
+        // No file can write the mark.
+        let forged = DeviceIdentity(maker: "test", model: "", serial: own.rawValue.replacing("test-", with: ""))
+        #expect(forged.deviceID.bringer == nil)
+        try household.remove(bo.id)
+        #expect(household.wearer(of: own, at: noon) == nil)
+    }
+
     @Test("takes the word of whoever asks for everybody where there are no accounts, and of each alone where there are")
     func consent() throws {
         let (ada, bo) = (try household.add("Ada"), try household.add("Bo"))

@@ -35,6 +35,7 @@ enum Access: Sendable {
         if pattern.hasPrefix("/api/v1/auth/people") || pattern.hasPrefix("/api/v1/auth/access") { return .owner }
         // What a recorder on a cable says of itself may name whoever wore it before.
         if pattern.hasPrefix("/api/v1/devices/{id}/recorder") { return .owner }
+        if pattern == "/api/v1/imports/contested" || pattern == "/api/v1/imports/{id}/wearer" { return .owner }
         let isOwned = owned.contains { pattern == $0 || pattern.hasPrefix($0 + "/") }
         return isOwned && !method.isSafe ? .owner : .person
     }

@@ -35,6 +35,6 @@ extension HTTPRequest {
     /// Whose rows a request without a word of whose makes: of whoever asks; nil for the first owner, to whom belongs
     /// what is nobody's, and for a box without people.
     func maker(_ gateway: Gateway) -> Person.ID? {
-        caller.person.flatMap { gateway.accounts.owner?.id == $0.rawValue ? nil : $0 }
+        caller.person.flatMap { gateway.accounts.firstOwner?.id == $0.rawValue ? nil : $0 }
     }
 }

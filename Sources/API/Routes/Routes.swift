@@ -22,6 +22,7 @@ public enum Routes {
         AlertRoutes.add(to: &router, gateway: gateway)
         NightRoutes.add(to: &router, gateway: gateway)
         ImportRoutes.add(to: &router, gateway: gateway)
+        ContestRoutes.add(to: &router, gateway: gateway)
         ExportRoutes.add(to: &router, gateway: gateway)
         HealthDataRoutes.add(to: &router, gateway: gateway)
         HealthKitRoutes.add(to: &router, gateway: gateway)

@@ -109,6 +109,7 @@ extension AccountRegister {
             }
             try storage.removeAccount(person)
             state.withLock { $0.remove(person) }
+            if let first = firstOwner?.id { try settle(first: first) }
         }
     }
 
@@ -130,6 +131,7 @@ extension AccountRegister {
             if accounts.isEmpty { account.role = .admin }
             let entered = try storage.add(account, person: person)
             state.withLock { $0.put(entered) }
+            if accounts.isEmpty { try settle(first: entered.id) }
             return entered
         }
     }

@@ -54,11 +54,25 @@ public final class AccountRegister: Sendable {
         limits = Mutex(AttemptLimits())
         let (accounts, sessions) = (try storage.accounts(), try storage.sessions())
         let asked = try storage.accessSetting("password")
+        let first = try storage.accessSetting(Self.first).flatMap(Int64.init)
         state.withLock { state in
             for account in accounts { state.put(account) }
+            state.first = first
             for (session, cookie) in sessions { state.put(session, cookie: cookie) }
             state.isPasswordAsked = asked.map { $0 == "on" }
         }
+        // A store of before this was kept says it by the owner of the lowest number.
+        if let first = firstOwner?.id { try settle(first: first) }
+    }
+
+    /// The setting that has the number of who set the box up.
+    private static let first = "first_owner"
+
+    /// Keeps to whom belongs what is nobody's.
+    func settle(first: Int64) throws {
+        guard state.withLock({ $0.first }) != first else { return }
+        try storage.setAccess(Self.first, to: "\(first)")
+        state.withLock { $0.first = first }
     }
 
     /// Everybody who can sign in, in the order of their numbers.
@@ -72,6 +86,10 @@ public final class AccountRegister: Sendable {
 
     /// The owner who was there first; nil before there is one.
     public var owner: Account? { state.withLock { $0.owner } }
+
+    /// To whom belongs what is nobody's: who set the box up. A change of roles moves nothing of it; once their account is
+    /// gone it is the ``owner``'s.
+    public var firstOwner: Account? { state.withLock { $0.firstOwner } }
 
     /// Whether this machine asks for a password: as it was set, else as soon as there is an account. Other machines
     /// are always asked.

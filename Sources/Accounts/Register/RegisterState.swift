@@ -24,6 +24,12 @@ struct RegisterState: Sendable {
     /// The owner who was there first; nil before there is one.
     var owner: Account? { accounts.values.filter { $0.role == .admin }.min { $0.id < $1.id } }
 
+    /// The number of who set the box up.
+    var first: Int64?
+
+    /// To whom belongs what is nobody's: who set the box up, whatever their role is by now; once they are gone, the owner.
+    var firstOwner: Account? { first.flatMap { accounts[$0] } ?? owner }
+
     func account(ofEmail email: String) -> Account? { accounts.values.first { $0.email == email } }
 
     func account(of external: Account.External) -> Account? { accounts.values.first { $0.external == external } }

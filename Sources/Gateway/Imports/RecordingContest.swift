@@ -55,11 +55,20 @@ extension Gateway {
         if let person, household.person(person) == nil {
             throw Failure(.notFound, "There is no person \(person.rawValue); enter the person first.")
         }
-        let before = try store.give(id, to: person)
+        let before = try store.give(id, to: try target(id, person))
         rescored.withLock { $0 = nil }
         try settleContests()
         bus.publish(.nights(try store.nightDates()[id] ?? []))
         return before.flatMap { household.person($0) }
+    }
+
+    /// The first owner has what is nobody's: a recording goes back there where nothing else was said of its time.
+    private func target(_ id: RecordingID, _ person: Person.ID?) throws -> Person.ID? {
+        guard let person, person.rawValue == accounts.firstOwner?.id, let recording = try store.recording(id),
+            let (device, part) = part(recording),
+            household.stretches(of: device, in: part.span, sight(of: person, isOwner: false)) == [part.span]
+        else { return person }
+        return nil
     }
 
     /// Tells the owners when what has arrived is contested.
@@ -71,7 +80,7 @@ extension Gateway {
         alerts.raise(
             .warning, .recorderContested, device: device,
             "Two people have data of the recorder \(device.rawValue) for the same time. Each keeps their own.",
-            nextStep: "Say whose the recording is on the page Nights, or by `nightjar wearers recording`.")
+            nextStep: "Say whose the recording is on the page Import, or by `nightjar wearers recording`.")
     }
 
     /// Takes the alerts back whose contest is decided.
@@ -92,5 +101,5 @@ extension Gateway {
     }
 
     /// Whose a part is: what is nobody's is the first owner's.
-    private func owner(of part: RecordingContest.Part) -> Int64? { part.person?.id.rawValue ?? accounts.owner?.id }
+    private func owner(of part: RecordingContest.Part) -> Int64? { part.person?.id.rawValue ?? accounts.firstOwner?.id }
 }

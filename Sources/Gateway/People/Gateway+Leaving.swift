@@ -84,7 +84,7 @@ extension Gateway {
 
     /// Sees one person alone, with what is nobody's where that is theirs.
     private func alone(_ id: Person.ID) -> Sight {
-        let isFirst = accounts.owner?.id == id.rawValue
+        let isFirst = accounts.firstOwner?.id == id.rawValue
         return Sight(isOwner: false) { $0 == id || ($0 == nil && isFirst) }
     }
 

@@ -31,7 +31,7 @@ extension Gateway {
     public func sight(of person: Person.ID?, isOwner: Bool) -> Sight {
         guard let person else { return .everything }
         return Sight(isOwner: isOwner) { [accounts] other in
-            guard let other, other.rawValue != 0 else { return accounts.owner?.id == person.rawValue }
+            guard let other, other.rawValue != 0 else { return accounts.firstOwner?.id == person.rawValue }
             return other == person || (isOwner && accounts.account(other.rawValue) == nil)
         }
     }

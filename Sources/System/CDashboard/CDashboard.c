@@ -152,6 +152,9 @@ static const unsigned char js_devices_surroundings_js[] = {
 static const unsigned char js_devices_words_js[] = {
 #embed "web/js/devices/words.js"
 };
+static const unsigned char js_import_contests_js[] = {
+#embed "web/js/import/contests.js"
+};
 static const unsigned char js_import_job_js[] = {
 #embed "web/js/import/job.js"
 };
@@ -353,6 +356,7 @@ static const struct nj_asset assets[] = {
     ASSET("/assets/js/devices/streams.js", JS, js_devices_streams_js),
     ASSET("/assets/js/devices/surroundings.js", JS, js_devices_surroundings_js),
     ASSET("/assets/js/devices/words.js", JS, js_devices_words_js),
+    ASSET("/assets/js/import/contests.js", JS, js_import_contests_js),
     ASSET("/assets/js/import/job.js", JS, js_import_job_js),
     ASSET("/assets/js/import/jobCard.js", JS, js_import_jobCard_js),
     ASSET("/assets/js/import/page.js", JS, js_import_page_js),

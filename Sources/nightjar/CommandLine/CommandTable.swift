@@ -10,6 +10,7 @@ enum CommandTable {
             RecordStopCommand.self,
             RecordStatusCommand.self, RecordScheduleCommand.self, RecordSchedulesCommand.self,
             RecordAlertsCommand.self, RecordAcknowledgeCommand.self, WearersCommand.self, WearersAssignCommand.self,
+            WearersContestedCommand.self, WearersRecordingCommand.self,
             ConsentsCommand.self,
             ImportCommand.self, NightsCommand.self, NightsEditCommand.self, NightsDiffCommand.self,
             NightsRescoreCommand.self, ExportCommand.self,

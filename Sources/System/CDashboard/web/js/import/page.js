@@ -3,6 +3,7 @@
 import * as api from '../api.js';
 import { fill, h, icon } from '../dom.js';
 import { failure, skeleton } from '../states.js';
+import { showContests } from './contests.js';
 import { ImportJob, isFinal } from './job.js';
 import { jobCard, nightLinks, stateTone, stateWord } from './jobCard.js';
 import { zoneSelect } from './zones.js';
@@ -64,6 +65,7 @@ export function mount({ root, feed, signal, announce }) {
   const zone = zoneSelect();
   const list = h('ol', { class: 'jobs', 'aria-label': 'Running imports' });
   const earlier = h('div', null, skeleton('Loading earlier imports', 4));
+  const contests = h('section', { class: 'card', id: 'contests', hidden: true, 'aria-label': 'Contested recordings' });
 
   function add(file) {
     const job = new ImportJob(file, zone.value, feed);
@@ -83,6 +85,7 @@ export function mount({ root, feed, signal, announce }) {
       if (!job.isFinal || signal.aborted) return;
       announce(`${job.name}: ${stateWord(job.state)}`);
       showEarlier(earlier, signal, follow);
+      showContests(contests, signal, announce);
     }, { signal });
     return jobCard(job, job.zone ? () => add(job.file) : null);
   }
@@ -94,12 +97,13 @@ export function mount({ root, feed, signal, announce }) {
       h('div', { class: 'zone-row' },
         h('label', { for: 'zone' }, h('strong', null, 'Time zone of the recording'), h('span', { class: 'muted small' }, 'Most recorders write wall-clock time without a zone.')),
         zone)),
-    list,
+    list, contests,
     h('section', { class: 'card', 'aria-labelledby': 'earlier-title' }, h('header', null, h('h2', { id: 'earlier-title' }, 'Earlier imports')), earlier)));
   for (const job of [...jobs].reverse()) list.prepend(card(job));
   // A file dropped beside the zone would replace the page.
   for (const name of ['dragover', 'drop']) window.addEventListener(name, (event) => event.preventDefault(), { signal });
   showEarlier(earlier, signal, follow);
+  showContests(contests, signal, announce);
   // Imports that another program began.
   feed.addEventListener('import', ({ detail }) => {
     if (!jobs.some((job) => job.id === detail.id || job.state === 'sending')) showEarlier(earlier, signal, follow);
