@@ -71,8 +71,8 @@ public final class Gateway: Sendable {
     public let actigraphy: ActigraphyDesk
     /// What programs send of somebody's health.
     public let health: HealthIntake
-    /// The relay for programs that have no unix socket.
-    public let relay = RelayDesk()
+    /// The links to people's watches.
+    public let relay = RelayRegistry()
     /// Reading, with the load that goes with it, and breathing.
     public let reading: ReadingDesk
     /// Where long work is done: imports, scoring. Never the live way.

@@ -135,6 +135,16 @@ public final class ImportQueue: Sendable {
         try? household.claim(device, for: person, in: first..<last.advanced(bySeconds: 1))
     }
 
+    /// Tells of the nights that were found whoever they are of, as is believed when all is said.
+    private static func tell(_ status: ImportStatus, _ bus: LiveBus, _ store: Store, _ household: Household) {
+        let recording = status.recording.flatMap { try? store.recording($0) }
+        var person: Person.ID?
+        if let device = status.device, let first = recording?.firstSample, let last = recording?.lastSample {
+            person = household.wearer(of: device, during: first..<max(last, first.advanced(byNanoseconds: 1)))?.id
+        }
+        bus.publish(.nights(status.nights, of: person))
+    }
+
     private func start(_ job: ImportJob, path: String) {
         job.own(
             // The thread takes one task after the other, and this one never waits: one import at a time.
@@ -144,7 +154,7 @@ public final class ImportQueue: Sendable {
                 Heap.giveBack()
                 let status = job.status
                 if let person = status.person { Self.claim(status, for: person, store, household) }
-                if status.stage == .complete { bus.publish(.nights(status.nights)) }
+                if status.stage == .complete { Self.tell(status, bus, store, household) }
             })
     }
 }
