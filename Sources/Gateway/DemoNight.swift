@@ -35,7 +35,7 @@ public struct DemoNight: Sendable {
                 throw Failure(.failed, "The demo night of \(window.date) could not be scored.")
             }
             try await gateway.store.flush()
-            gateway.bus.publish(.nights([window.date]))
+            gateway.bus.publish(.nights([window.date], of: gateway.whose(device.id, window.date)))
         }
         let view = try gateway.night(window.date, device: device.id)
         let folder = "\(gateway.configuration.folder)/exports"

@@ -71,8 +71,8 @@ public final class Gateway: Sendable {
     public let actigraphy: ActigraphyDesk
     /// What programs send of somebody's health.
     public let health: HealthIntake
-    /// The relay for programs that have no unix socket.
-    public let relay = RelayDesk()
+    /// The links to people's watches.
+    public let relay = RelayRegistry()
     /// Reading, with the load that goes with it, and breathing.
     public let reading: ReadingDesk
     /// Where long work is done: imports, scoring. Never the live way.
@@ -139,6 +139,11 @@ public final class Gateway: Sendable {
                 guard let self else { return false }
                 let person = person ?? self.accounts.firstOwner.map { Person.ID(rawValue: $0.id) }
                 return self.sees(recording, self.sight(of: person, isOwner: false))
+            }
+            people.wearer = { [weak household] recording in
+                guard let device = recording.device, let first = recording.firstSample, let last = recording.lastSample
+                else { return nil }
+                return household?.wearer(of: device, during: first..<max(last, first.advanced(byNanoseconds: 1)))?.id
             }
         }
     }

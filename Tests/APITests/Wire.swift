@@ -68,6 +68,9 @@ final class Wire: Sendable {
     /// Reads until the server closes.
     func readAll() async throws -> String { try await read { _, _ in false } }
 
+    /// Reads whatever bytes come until the server closes.
+    func bytes() async throws -> [UInt8] { Array(try await raw { _, _ in false }) }
+
     /// Reads until the text so far contains `mark`, or the server closes.
     func read(until mark: String) async throws -> String {
         let mark = Data(mark.utf8)
@@ -91,6 +94,10 @@ final class Wire: Sendable {
 
     /// Reads until `isEnough`, which gets all bytes so far and the number of new ones.
     private func read(until isEnough: @escaping @Sendable (Data, Int) -> Bool) async throws -> String {
+        String(decoding: try await raw(until: isEnough), as: UTF8.self)
+    }
+
+    private func raw(until isEnough: @escaping @Sendable (Data, Int) -> Bool) async throws -> Data {
         try await Wire.blocking { [descriptor] in
             var data = Data()
             var buffer = [UInt8](repeating: 0, count: 65536)
@@ -101,7 +108,7 @@ final class Wire: Sendable {
                 data += buffer[..<count]
                 if isEnough(data, count) { break }
             }
-            return String(decoding: data, as: UTF8.self)
+            return data
         }
     }
 

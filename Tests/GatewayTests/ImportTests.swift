@@ -225,7 +225,7 @@ struct ImportTests {
                     while (try? house.gateway.imports.status(of: id).stage.isFinal) == false,
                         beats.count < 20
                     {
-                        house.gateway.bus.publish(.nights([]))
+                        house.gateway.bus.publish(.nights([], of: nil))
                         try? await Task.sleep(for: .milliseconds(1))
                     }
                 }

@@ -51,7 +51,7 @@ struct NightTests {
     }
 
     private var published: [[CivilDate]] {
-        seen.events.compactMap { if case .nights(let dates) = $0 { dates } else { nil } }
+        seen.events.compactMap { if case .nights(let dates, _) = $0 { dates } else { nil } }
     }
 
     /// Epochs of a window in which the arm lies still from 23:00 to 07:00 and moves otherwise.

@@ -83,7 +83,7 @@ struct PipelineTests {
         #expect(bench.pipeline.heart != nil && bench.pipeline.load != nil)
         bench.pipeline.withhold([.heartRate, .rrInterval])
         // What was recorded stays, and nothing more is told of it.
-        #expect(bench.pipeline.heart == nil && bench.pipeline.load == nil)
+        #expect(bench.pipeline.heart == nil && bench.pipeline.load?.load == nil)
         let last = bench.pipeline.status.lastSample
         for second in 1...30 {
             bench.pipeline.deliver(bench.rate(60, at: noon + second))

@@ -36,6 +36,11 @@ struct RealServerTests {
         let device = try #require(devices.first)
         #expect(device.isSynthetic && device.id == "nightjar-synthetic-3")
         #expect(try await whole(.device(device.id), client).id == device.id)
+        let live = try await whole(.live, client, open: [".recent", ".home.devices[].settings"])
+        #expect(live.devices.first?.id == "nightjar-synthetic-3")
+        let recent = try #require(live.recent.values.first)
+        #expect(recent.beats.count > 60 && recent.beats.allSatisfy { (300...2000).contains($0.interval) })
+        #expect(!recent.rates.isEmpty && !recent.motion.isEmpty)
         let ada = try await whole(.addWearer("Ada"), client)
         #expect(try await whole(.wearers, client).wearers == [ada])
         _ = try await client.send(
@@ -54,11 +59,6 @@ struct RealServerTests {
         #expect(try await whole(.nightRecordings, client).recordings.first?.id == night.id)
         #expect(try await whole(.stopNight(night.id), client).ended != nil)
         _ = try await whole(.alerts(all: true), client)
-        let live = try await whole(.live, client, open: [".recent", ".home.devices[].settings"])
-        #expect(live.devices.first?.id == "nightjar-synthetic-3")
-        let recent = try #require(live.recent.values.first)
-        #expect(recent.beats.count > 60 && recent.beats.allSatisfy { (300...2000).contains($0.interval) })
-        #expect(!recent.rates.isEmpty && !recent.motion.isEmpty)
     }
 
     @Test("What is refused comes as the error that it is, in the gateway's words")

@@ -8,12 +8,13 @@ extension HTTPRequest {
     /// What whoever asks may see.
     func sight(_ gateway: Gateway) -> Sight { gateway.sight(of: caller.person, isOwner: caller.role == .admin) }
 
-    /// Which live events whoever asks hears, for as long as their session lasts.
-    func admits(_ gateway: Gateway) -> @Sendable (Audience) -> Bool {
-        let (sight, person, session) = (sight(gateway), caller.person, identity?.session)
-        return { [weak accounts = gateway.accounts] audience in
-            guard session.map({ accounts?.isOpen($0) == true }) ?? true else { return false }
-            return audience.contains(person, sight)
+    /// Which live events whoever asks hears, by what they may see at the moment of each; without an audience whether
+    /// they may hear any.
+    func admits(_ gateway: Gateway) -> @Sendable (Audience?) -> Bool {
+        let reader = reader(gateway)
+        return { [weak gateway] audience in
+            guard let audience else { return reader.isAdmitted }
+            return gateway.map { reader.isPart(of: audience, $0) } ?? false
         }
     }
 

@@ -51,6 +51,7 @@ enum DeviceEntryDocument {
                     json.field("unit", stream.unit.rawValue)
                     json.field("rate_hz", stream.rate)
                     json.field("allowed", stream.isAllowed)
+                    json.field("refused", stream.isRefused)
                 }
             }
         }

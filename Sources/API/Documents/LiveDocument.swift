@@ -33,13 +33,19 @@ enum LiveDocument {
         case .device(let status):
             DeviceDocument.write(status, &json)
             return ("device", json.bytes)
+        case .withdrawn(let device, let channels, _):
+            json.object { json in
+                json.field("device", device.rawValue)
+                json.array("streams", channels.map(\.rawValue).sorted())
+            }
+            return ("withdrawn", json.bytes)
         case .loss(let device, let loss):
             json.loss(loss, device: device)
             return ("loss", json.bytes)
         case .importing(let status):
             ImportDocument.write(status, &json)
             return ("import", json.bytes)
-        case .nights(let dates):
+        case .nights(let dates, _):
             json.object { $0.array("changed", dates.map(\.description)) }
             return ("nights", json.bytes)
         case .found(let entry):
@@ -69,7 +75,7 @@ enum LiveDocument {
     /// Everything that a page needs when it opens.
     static func snapshot(of gateway: Gateway, _ sight: Sight = .everything, now: Instant) -> [UInt8] {
         var json = JSONText()
-        let pipelines = gateway.pipelines.filter { gateway.sees($0.device.id, sight) }
+        let pipelines = gateway.pipelines.filter { gateway.sees($0, sight) }
         json.object { json in
             json.field("now_s", now)
             json.array("devices") { json in
@@ -141,6 +147,7 @@ enum LiveDocument {
         json.field("motion_g", reading.motion)
         json.field("stale", reading.isStale)
         json.field("muted", reading.isMuted)
+        json.field("refused", reading.isRefused)
         json.field("assessment", reading.isAssessment)
         json.array("reasons", reading.reasons)
         json.method("method", reading.method)

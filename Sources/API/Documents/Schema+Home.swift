@@ -41,6 +41,7 @@ extension Schema {
                 "streams": .array(
                     .object([
                         "channel": .string, "unit": .string, "rate_hz": .number.nullable, "allowed": .boolean,
+                        "refused": .boolean.about("Whether whoever wears the device refuses it"),
                     ])), "preferred": .array(.string),
                 "wearer": wearer.nullable, "stage": .string, "reason": .string.nullable,
                 "next_step": .string.nullable, "steps": .array(.any), "rssi_dbm": .number.nullable,

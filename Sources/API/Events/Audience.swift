@@ -16,6 +16,8 @@ public enum Audience: Sendable {
     case owners
     /// One person alone.
     case only(Person.ID)
+    /// Nobody.
+    case nobody
 
     /// Whether somebody is a part of it.
     func contains(_ person: Person.ID?, _ sight: Sight) -> Bool {
@@ -25,6 +27,7 @@ public enum Audience: Sendable {
         case .device(let other): sight.isOwner || sight.sees(other)
         case .owners: sight.isOwner
         case .only(let other): person == other
+        case .nobody: false
         }
     }
 
@@ -34,7 +37,9 @@ public enum Audience: Sendable {
         switch event {
         case .heart(let device, _), .relabelled(let device, _), .load(let device, _), .motion(let device, _),
             .loss(let device, _):
-            self = .data(gateway.household.wearer(of: device, at: now)?.id)
+            // While the wearer is being changed, what comes is still of the one before.
+            self = gateway.wearerHeard(on: device).map { .data($0) } ?? .nobody
+        case .withdrawn(_, _, let person): self = .data(person)
         case .device(let status): self = .device(gateway.household.wearer(of: status.device.id, at: now)?.id)
         case .found(let entry): self = entry.wearer.map { .device($0.id) } ?? .owners
         case .importing(let status): self = .data(status.person)
@@ -46,8 +51,19 @@ public enum Audience: Sendable {
             self = .data(assessment.person == 0 ? nil : Person.ID(rawValue: assessment.person))
         case .breathing(let exercise):
             self = .data(exercise.person == 0 ? nil : Person.ID(rawValue: exercise.person))
-        case .nights: self = .everybody
+        case .nights(_, let person): self = .data(person)
         case .forgotten, .recorder, .obstacle, .household: self = .owners
+        }
+    }
+}
+
+extension Audience {
+    /// Whether it is those who may see the data of a person, or of nobody in particular.
+    func concerns(_ person: Person.ID?) -> Bool {
+        switch self {
+        case .data(let other), .device(let other): person == other
+        case .only(let other): person == other
+        case .everybody, .owners, .nobody: false
         }
     }
 }

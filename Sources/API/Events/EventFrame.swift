@@ -4,6 +4,10 @@ import Runtime
 public struct EventFrame: Sendable {
     /// The UTF-8 text with its closing empty line.
     public let bytes: [UInt8]
+    /// Whom it concerns, for one that a hub hands out.
+    var audience: Audience?
+    /// Whether it tells the whole state of everybody whom its reader may see.
+    var isSnapshot = false
 
     /// An event (WHATWG HTML, section 9.2): data of several lines becomes several `data:` fields.
     public init(event: String? = nil, id: String? = nil, data: [UInt8]) {

@@ -1,5 +1,6 @@
 import Glibc
 public import Runtime
+public import Store
 import Synchronization
 
 /// Hands live events to the clients that listen.
@@ -22,6 +23,8 @@ public final class EventHub: Sendable {
         var clients: [ObjectIdentifier: EventSubscription] = [:]
         var sequence = 0
         var kept: [String: [(sequence: Int, frame: EventFrame, audience: Audience)]] = [:]
+        /// The newest event that was taken back: whoever saw less may have missed one that is not told again.
+        var withdrawn = 0
 
         /// In place, and old ones go many at a time: this is between a heart beat and its readings.
         mutating func keep(_ frame: EventFrame, _ topic: String, _ audience: Audience) {
@@ -70,7 +73,8 @@ public final class EventHub: Sendable {
         order.withLock { _ in
             let (frame, clients) = state.withLock { state in
                 state.sequence += 1
-                let frame = EventFrame(event: topic, id: "\(run)-\(state.sequence)", data: data)
+                var frame = EventFrame(event: topic, id: "\(run)-\(state.sequence)", data: data)
+                frame.audience = audience
                 state.keep(frame, topic, audience)
                 return (frame, state.clients.values.filter { $0.wants(topic) && $0.admits(audience) })
             }
@@ -84,17 +88,20 @@ public final class EventHub: Sendable {
     ///   - request: The client's request, for its `Last-Event-ID`.
     ///   - first: Frames that the client gets before any event, such as the present state. It is asked for when the
     ///     client hears already: what changes meanwhile comes after it, and nothing falls between the two.
-    ///   - admits: Which audiences the client is a part of.
+    ///   - admits: Which audiences the client is a part of now; asked with nil, whether it may still hear anything.
+    ///   - closed: Called when it may not, for a client that is no event stream.
+    ///   - withdrawn: Called to take back what waits, for a client that is no event stream.
     ///   - sink: Takes the frames of a client that is no event stream, on the thread that publishes; it must not wait
     ///     and not publish.
     public func subscribe(
         _ topics: Set<String>? = nil, request: HTTPRequest? = nil, first: @autoclosure () -> [EventFrame] = [],
-        admits: @escaping @Sendable (Audience) -> Bool = { _ in true },
+        admits: @escaping @Sendable (Audience?) -> Bool = { _ in true },
+        closed: (@Sendable () -> Void)? = nil, withdrawn: (@Sendable () -> Void)? = nil,
         sink: (@Sendable (EventFrame) -> Void)? = nil
     ) -> EventSubscription {
-        let client = EventSubscription(topics: topics, admits: admits, sink: sink) { [weak self] client in
-            self?.remove(client)
-        }
+        let client = EventSubscription(
+            topics: topics, admits: admits, closed: closed, withdrawn: withdrawn, sink: sink
+        ) { [weak self] client in self?.remove(client) }
         let missed = state.withLock { state in
             if state.clients.isEmpty, !isWanted { state.kept = [:] }
             var frames: [EventFrame] = []
@@ -114,8 +121,25 @@ public final class EventHub: Sendable {
         return client
     }
 
-    /// Shows all clients that the line is alive. The server calls it every 15 s.
+    /// Ends the streams of those who may not hear anything any more. To be called when somebody's rights change.
+    public func review() {
+        for client in state.withLock({ Array($0.clients.values) }) where !client.admits(nil) { client.refuse() }
+    }
+
+    /// Takes back what concerns a person, or nobody in particular: it is told to nobody who comes back, nor to those who
+    /// have not taken it yet.
+    public func withdraw(_ person: Person.ID?) {
+        let clients = state.withLock { state in
+            for topic in state.kept.keys { state.kept[topic]?.removeAll { $0.audience.concerns(person) } }
+            state.withdrawn = state.sequence
+            return Array(state.clients.values)
+        }
+        for client in clients { client.withdraw { $0.isSnapshot || $0.audience?.concerns(person) == true } }
+    }
+
+    /// Shows all clients that the line is alive, and ends those who may not hear any more. The server calls it every 15 s.
     public func beat() {
+        review()
         for client in state.withLock({ Array($0.clients.values) }) { client.beat() }
     }
 
@@ -131,6 +155,7 @@ public final class EventHub: Sendable {
     /// Why a client that comes back cannot be given all that it missed; nil when it can.
     private static func gap(_ state: State, _ seen: Int?, _ client: EventSubscription) -> String? {
         guard let seen else { return "restarted" }
+        if seen < state.withdrawn { return "withdrawn" }
         // What went away early is only known by topic: a topic whose oldest kept event is newer than what was seen, and
         // that keeps as many as it may, has lost some.
         let isLost = state.kept.contains { topic, events in

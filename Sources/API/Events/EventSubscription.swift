@@ -26,19 +26,24 @@ public final class EventSubscription: Sendable {
     /// The topics whose events come; nil for all.
     public let topics: Set<String>?
     private let state = Mutex(State())
-    /// Which audiences the client is a part of.
-    let admits: @Sendable (Audience) -> Bool
+    /// Which audiences the client is a part of; asked with nil, whether it may hear anything.
+    let admits: @Sendable (Audience?) -> Bool
+    private let closed: (@Sendable () -> Void)?
+    private let withdrawn: (@Sendable () -> Void)?
     private let whenEnded: @Sendable (EventSubscription) -> Void
     /// Takes events at once, instead of the queue.
     private let sink: (@Sendable (EventFrame) -> Void)?
 
     init(
-        topics: Set<String>?, admits: @escaping @Sendable (Audience) -> Bool = { _ in true },
+        topics: Set<String>?, admits: @escaping @Sendable (Audience?) -> Bool = { _ in true },
+        closed: (@Sendable () -> Void)? = nil, withdrawn: (@Sendable () -> Void)? = nil,
         sink: (@Sendable (EventFrame) -> Void)? = nil,
         whenEnded: @escaping @Sendable (EventSubscription) -> Void = { _ in }
     ) {
         self.topics = topics
         self.admits = admits
+        self.closed = closed
+        self.withdrawn = withdrawn
         self.sink = sink
         self.whenEnded = whenEnded
     }
@@ -100,6 +105,25 @@ public final class EventSubscription: Sendable {
     }
 
     func attach(_ gate: ConnectionGate) { state.withLock { $0.gate = gate } }
+
+    /// The client may not hear any more: what waits is not sent.
+    func refuse() {
+        closed?()
+        end()
+    }
+
+    /// Takes back what has not begun to leave; the client is told that something was dropped.
+    func withdraw(_ isTaken: (EventFrame) -> Bool) {
+        withdrawn?()
+        state.withLock { state in
+            let isPartial = state.offset > 0
+            let kept = state.frames.enumerated().filter { index, frame in
+                (index == 0 && isPartial) || !isTaken(frame)
+            }
+            state.dropped &+= state.frames.count - kept.count
+            state.frames = kept.map(\.element)
+        }
+    }
 
     /// The client left or the server is stopping; its hub forgets it.
     func end() {

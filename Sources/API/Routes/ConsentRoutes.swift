@@ -21,7 +21,8 @@ enum ConsentRoutes {
                 "Allow or refuse one of your streams", "people",
                 detail:
                     "From this moment on: it is kept, shown, exported and sent no more, nor are streams from which it could "
-                    + "be counted: with heart_rate its intervals, ECG and PPG. What was recorded stays yours.",
+                    + "be counted, with heart_rate its intervals, ECG and PPG, nor what was made of them: the event "
+                    + "withdrawn takes back what was told. What was recorded stays yours.",
                 path: ["stream": .streamName.example("heart_rate")], body: .object(["allowed": .boolean]).closed,
                 replies: [200: .consents], problems: [422])
         ) { request in

@@ -1,7 +1,9 @@
+import Accounts
 public import Gateway
 import Runtime
 
-/// Passes the gateway's live events on to the clients of an event hub, encoded once and only when somebody listens.
+/// Passes the gateway's live events on to the clients of an event hub, encoded once and only when somebody listens, and
+/// has it end and take back what is told no more.
 public final class LiveFeed: Sendable {
     /// The hub.
     public let events: EventHub
@@ -12,8 +14,10 @@ public final class LiveFeed: Sendable {
         self.events = events
         subscription = gateway.bus.subscribe { [weak gateway] event in
             guard events.isWanted, let gateway else { return }
+            if case .withdrawn(_, _, let person) = event { events.withdraw(person) }
             let (name, data) = LiveDocument.event(event) { gateway.household.people }
             events.publish(name, for: Audience(event, gateway), data: data)
         }
+        gateway.accounts.whenChanged { [weak events] in events?.review() }
     }
 }

@@ -23,7 +23,7 @@ enum LiveRoutes {
             let now = gateway.configuration.clock.now
             let wanted = request.query["device"]
             let sight = request.sight(gateway)
-            let newest = gateway.pipelines.filter { gateway.sees($0.device.id, sight) }
+            let newest = gateway.pipelines.filter { gateway.sees($0, sight) }
                 .filter { wanted == nil || $0.device.id.rawValue == wanted }
                 .compactMap { pipeline in pipeline.history.loads.last.map { (pipeline.device.id, $0) } }
                 .max { $0.1.time < $1.1.time }
@@ -35,7 +35,8 @@ enum LiveRoutes {
                 "Live events as they happen", "live",
                 detail:
                     "Server-sent events. The first is the whole state, named snapshot. A client that comes back says in "
-                    + "Last-Event-ID what it saw last and gets what it missed, or an event named missed when that is gone.",
+                    + "Last-Event-ID what it saw last and gets what it missed, or an event named missed when that is gone. "
+                    + "What may be heard is asked with each event; the stream ends with the right to hear anything.",
                 query: [
                     "topics": .string.about("Names of events, with commas between"),
                     "last_event_id": .string.about("As the field Last-Event-ID"),
@@ -50,9 +51,11 @@ enum LiveRoutes {
 
     /// Everything as it is now, as the first event of a stream.
     static func snapshot(_ gateway: Gateway, _ request: HTTPRequest) -> EventFrame {
-        EventFrame(
+        var frame = EventFrame(
             event: "snapshot",
             data: LiveDocument.snapshot(of: gateway, request.sight(gateway), now: gateway.configuration.clock.now))
+        frame.isSnapshot = true
+        return frame
     }
 
     /// The events that a client wants to hear; nil for all.

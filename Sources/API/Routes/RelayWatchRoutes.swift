@@ -19,7 +19,10 @@ enum RelayWatchRoutes {
                 request, gateway, ["after", "wait_s", "foreground"])
             if let isForeground = try content.flag("foreground") { watch.setForeground(isForeground) }
             let wait = min(max(try content.number("wait_s") ?? 25, 0), 30)
+            let reader = request.reader(gateway)
             let events = await watch.events(after: try content.whole("after") ?? 0, within: .seconds(wait))
+            // Signed out while waiting: what has come is not for whoever waits any more.
+            guard reader.isAdmitted else { throw HTTPProblem.badToken }
             return .json(document(events, watch.session))
         }
         router.post(
@@ -58,8 +61,9 @@ enum RelayWatchRoutes {
         guard let name = try content.text("watch"), let token = try content.text("token") else {
             throw Failure(.usage, "“watch” and “token” are missing; POST /api/v1/relay/pair answers them.")
         }
-        guard gateway.relay.allows(name) else { throw HTTPProblem.relayTooFast }
-        return (try await gateway.relay.watch(name, token: token), content)
+        let relay = try request.relay(gateway)
+        guard relay.allows(name) else { throw HTTPProblem.relayTooFast }
+        return (try await relay.watch(name, token: token), content)
     }
 
     private static func document(_ events: [BrowserWatch.Event], _ session: RelaySession) -> JSONValue {

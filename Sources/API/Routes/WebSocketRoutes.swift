@@ -1,3 +1,4 @@
+import Accounts
 import Gateway
 import Runtime
 import Signals
@@ -6,6 +7,7 @@ import Signals
 enum WebSocketRoutes {
     static func add(to router: inout Router, gateway: Gateway, live: LiveFeed) {
         let hub = RoomHub()
+        gateway.accounts.whenChanged { hub.review() }
         let token: KeyValuePairs<String, Schema> = [
             "token": .string.about("A token, for clients that can send no field Authorization")
         ]
@@ -15,7 +17,7 @@ enum WebSocketRoutes {
                 "Live events over a WebSocket", "live",
                 detail:
                     "Each is {type, id, data} with the names and data of /api/v1/live/stream. Closes with 4001 without a "
-                    + "token, 4003 with a bad one.",
+                    + "token, 4003 with a bad one, also one that comes to be bad: signed out, or the account gone.",
                 query: [
                     "token": .string, "topics": .string.about("Names of events, with commas between"),
                     "last_event_id": .string,
@@ -24,10 +26,11 @@ enum WebSocketRoutes {
             if let refused = RefusedSession.of(request) { return try .webSocket(request, refused) }
             return try .webSocket(
                 request,
-                LiveSession { sink in
+                LiveSession { socket in
                     live.events.subscribe(
                         LiveRoutes.topics(request), request: request, first: [LiveRoutes.snapshot(gateway, request)],
-                        admits: request.admits(gateway), sink: sink)
+                        admits: request.admits(gateway), closed: { socket.refuse() }, withdrawn: { socket.discard() },
+                        sink: { frame in if let message = frame.message { socket.send(message) } })
                 })
         }
         router.immediate(
@@ -36,7 +39,8 @@ enum WebSocketRoutes {
                 "A room", "rooms",
                 detail:
                     "Messages of the types message, typing, heartbeat and health_insight, as JSON of at most 64 KiB, 60 a "
-                    + "minute, three sockets of one person. Closes with 4001 without a token, 4003 with a bad one.",
+                    + "minute, three sockets of one person. Closes with 4001 without a token, 4003 with a bad one, also "
+                    + "one that comes to be bad.",
                 path: ["room_id": .string(1...100)], query: token, replies: [101: .none], problems: [400, 426])
         ) { request in
             if let refused = RefusedSession.of(request) { return try .webSocket(request, refused) }

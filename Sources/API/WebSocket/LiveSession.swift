@@ -10,18 +10,14 @@ final class LiveSession: WebSocketSession {
     }
 
     private let state = Mutex(State())
-    private let subscribe: @Sendable (@escaping @Sendable (EventFrame) -> Void) -> EventSubscription
+    private let subscribe: @Sendable (WebSocket) -> EventSubscription
 
-    /// A session whose events `subscribe` hands to what it is given.
-    init(_ subscribe: @escaping @Sendable (@escaping @Sendable (EventFrame) -> Void) -> EventSubscription) {
-        self.subscribe = subscribe
-    }
+    /// A session whose events `subscribe` hands to the socket that it is given.
+    init(_ subscribe: @escaping @Sendable (WebSocket) -> EventSubscription) { self.subscribe = subscribe }
 
     func opened(_ socket: WebSocket) {
         state.withLock { $0.socket = socket }
-        let subscription = subscribe { frame in
-            if let message = frame.message { socket.send(message) }
-        }
+        let subscription = subscribe(socket)
         state.withLock { $0.subscription = subscription }
     }
 
@@ -32,10 +28,12 @@ final class LiveSession: WebSocketSession {
     }
 
     func tick() {
-        let (socket, isBeat) = state.withLock { state in
+        let (socket, isBeat, subscription) = state.withLock { state in
             state.beats = (state.beats + 1) % WebSocket.beat
-            return (state.socket, state.beats == 0)
+            return (state.socket, state.beats == 0, state.subscription)
         }
+        // Some rights end by the clock alone.
+        guard subscription?.admits(nil) != false else { return subscription?.refuse() ?? () }
         if let dropped = socket?.takeDropped(), dropped > 0 {
             var json = JSONText()
             json.object { json in

@@ -40,6 +40,11 @@ final class RoomHub: Sendable {
         }
     }
 
+    /// Ends the sockets of those who may not be here any more. To be called when somebody's rights change.
+    func review() {
+        for session in state.withLock({ $0.rooms.values.flatMap(\.values) }) { session.review() }
+    }
+
     /// Sends a message to all in a room, but for one.
     func tell(_ room: String, _ message: [UInt8], except own: RoomSession? = nil) {
         let others = state.withLock { $0.rooms[room, default: [:]].values.filter { $0 !== own } }

@@ -23,6 +23,7 @@ final class RoomSession: WebSocketSession {
     private let isAnalysis: Bool
     private let hub: RoomHub
     private let gateway: Gateway
+    private let reader: Reader
     private let state = Mutex(State())
 
     /// A socket of a caller in a room.
@@ -37,6 +38,7 @@ final class RoomSession: WebSocketSession {
         self.isAnalysis = isAnalysis
         self.hub = hub
         self.gateway = gateway
+        reader = request.reader(gateway)
         person = request.caller.personColumn
         user = request.caller.person.map { "\($0.rawValue)" } ?? "local"
         name = request.caller.person.flatMap { gateway.household.person($0)?.name } ?? "User_\(user.prefix(8))"
@@ -64,6 +66,7 @@ final class RoomSession: WebSocketSession {
     }
 
     func received(_ message: [UInt8], isText: Bool) {
+        guard review() else { return }
         guard isText else { return state.withLock { $0.socket }?.close(1003, "Only text is understood.") ?? () }
         guard state.withLock({ $0.rate.take(at: .now) }) else {
             return send(text.error("RATE_LIMIT_EXCEEDED", "60 messages may come in a minute; wait a moment."))
@@ -74,6 +77,7 @@ final class RoomSession: WebSocketSession {
     }
 
     func tick() {
+        guard review() else { return }
         let isBeat = state.withLock { state in
             state.seconds += 1
             return state.isInside && state.seconds % WebSocket.beat == 0
@@ -90,7 +94,18 @@ final class RoomSession: WebSocketSession {
         if wasInside, hub.leave(self) { status("user_left", "offline") }
     }
 
-    func send(_ message: [UInt8]) { _ = state.withLock { $0.socket }?.send(message) }
+    func send(_ message: [UInt8]) { if review() { _ = state.withLock { $0.socket }?.send(message) } }
+
+    /// Ends the socket of somebody who may not be here any more.
+    /// - Returns: Whether they may.
+    @discardableResult
+    func review() -> Bool {
+        guard !reader.isAdmitted else { return true }
+        let (socket, analysis) = state.withLock { ($0.socket, $0.analysis) }
+        analysis?.cancel()
+        socket?.refuse()
+        return false
+    }
 
     private var text: RoomText { RoomText(time: gateway.configuration.clock.now) }
 

@@ -70,6 +70,20 @@ public final class WebSocket: @unchecked Sendable {  // `wire` and below belong 
         }
     }
 
+    /// Takes back the messages that wait; they count as dropped.
+    public func discard() {
+        outbox.withLock { outbox in
+            outbox.dropped += outbox.messages.count
+            outbox.messages = []
+        }
+    }
+
+    /// Says why and ends, without what waits: whoever it is for may not have it any more.
+    func refuse() {
+        discard()
+        close(4003, "The session has ended, or may do this no more; sign in again.")
+    }
+
     /// Sends what waits, then says why and ends.
     public func close(_ code: UInt16, _ reason: String) {
         outbox.withLock { outbox in if outbox.end == nil { outbox.end = (code, reason) } }

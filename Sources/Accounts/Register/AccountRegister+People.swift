@@ -97,6 +97,7 @@ extension AccountRegister {
     /// Takes away that a person can sign in; their data stay.
     /// - Throws: ``AccountError``: `notFound`, `lastOwner` while others still need an owner.
     public func remove(_ person: Int64) throws {
+        defer { tellChange() }
         try changing.withLock { _ in
             try state.withLock { state in
                 guard let account = state.accounts[person] else {
@@ -123,7 +124,8 @@ extension AccountRegister {
     }
 
     private func enter(_ account: Account, person: Int64?, byOwner: Bool) throws -> Account {
-        try changing.withLock { _ in
+        defer { tellChange() }
+        return try changing.withLock { _ in
             try check(account, byOwner: byOwner)
             var account = account
             let accounts = state.withLock(\.accounts)
@@ -139,7 +141,8 @@ extension AccountRegister {
     private func change(
         _ person: Int64, _ body: (inout Account, RegisterState) throws -> Void
     ) throws -> Account {
-        try changing.withLock { _ in
+        defer { tellChange() }
+        return try changing.withLock { _ in
             let account = try state.withLock { state in
                 guard var account = state.accounts[person] else {
                     throw AccountError.notFound("There is no such account.")

@@ -68,6 +68,7 @@ extension AccountRegister {
         guard !ids.isEmpty else { return }
         // First in memory: a session that should end is of no use even where the disk fails.
         state.withLock { $0.end(ids) }
+        tellChange()
         try storage.removeSessions(ids)
     }
 }

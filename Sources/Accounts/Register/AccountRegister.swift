@@ -37,6 +37,7 @@ public final class AccountRegister: Sendable {
     let invitations = Mutex(Invitations())
     /// People vouched for elsewhere; nil where the owner named no provider.
     public let openID: OpenIDRegister?
+    private let observers = Mutex<[@Sendable () -> Void]>([])
     /// Changes are made one after the other, so that what two of them check still holds when they write.
     let changing = Mutex(())
 
@@ -81,6 +82,12 @@ public final class AccountRegister: Sendable {
     /// Grows when somebody can sign in who could not before, or no more, or is called or may do something else.
     public var revision: UInt64 { state.withLock(\.revision) }
 
+    /// Calls `body` after every change of who may do what: an account or its role, the end of a session, whether a
+    /// password is asked for. It is called on the thread that made the change and must return at once.
+    public func whenChanged(_ body: @escaping @Sendable () -> Void) { observers.withLock { $0.append(body) } }
+
+    func tellChange() { for body in observers.withLock({ $0 }) { body() } }
+
     /// One account; nil for a person who cannot sign in.
     public func account(_ person: Int64) -> Account? { state.withLock { $0.accounts[person] } }
 
@@ -104,6 +111,7 @@ public final class AccountRegister: Sendable {
         }
         try storage.setAccess("password", to: isAsked ? "on" : "off")
         state.withLock { $0.isPasswordAsked = isAsked }
+        tellChange()
     }
 
     /// Sessions of a person that can be used now, the last used first.

@@ -15,6 +15,8 @@ public struct LiveAnalysis: Sendable {
     private let tolerance: Double
     private var motion = MotionLevel()
     private var index: LoadIndex
+    /// Whether the wearer allows no movement to be recorded.
+    public var isMotionRefused = false
     private var lastGrid: Int64?
     /// How the person reads now; nil while nobody does.
     public var reading: ReadingBehaviour?
@@ -91,14 +93,22 @@ public struct LiveAnalysis: Sendable {
     /// The windows that end at `time`, for a display between beats.
     public mutating func window(at time: Instant) -> HeartWindow { rhythm.window(at: time) }
 
-    /// Uses nothing of the heart any more that has come so far; to be called when its beats are settled.
-    public mutating func forgetHeart() { rhythm = HeartRhythm(tolerance: tolerance) }
+    /// Uses nothing of the heart any more that has come so far, nor the load that it gave; to be called when its beats
+    /// are settled.
+    public mutating func forgetHeart() {
+        rhythm = HeartRhythm(tolerance: tolerance)
+        index.forgetLoad()
+    }
+
+    /// Uses nothing of the movement any more that has come so far.
+    public mutating func forgetMotion() { motion = MotionLevel() }
 
     /// Settles the labels of all beats: the session has ended.
     public mutating func finish() { rhythm.finish() }
 
     private mutating func load(at time: Instant) -> LoadReading {
-        var features = LoadFeatures(rhythm.window(at: time), motion: motion.feature(at: time))
+        var features = LoadFeatures(
+            rhythm.window(at: time), motion: isMotionRefused ? .refused : motion.feature(at: time))
         features.reading = reading
         return index.update(features)
     }

@@ -8,6 +8,8 @@ public struct LoadFeatures: Hashable, Sendable {
         case noSensor
         /// There is one, and it has been silent.
         case missing
+        /// There may be one, and its wearer refuses movement.
+        case refused
         /// The level over the last 30 s, in g, and whether a jerk above 0.3 g was less than 10 s ago.
         case level(Double, isJerked: Bool)
     }

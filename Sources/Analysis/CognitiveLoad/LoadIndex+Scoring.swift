@@ -73,6 +73,7 @@ extension LoadIndex {
         switch motion {
         case .noSensor: (0.5, "no motion sensor")
         case .missing: (0.5, "no movement data in the last 30 s")
+        case .refused: (0.5, "movement is refused")
         case .level(_, isJerked: true): (0, "a sudden movement less than 10 s ago")
         case .level(let level, _):
             (LoadConfidence.gate(motion: level), level >= 0.10 ? "moving too much to trust the heart signal" : nil)

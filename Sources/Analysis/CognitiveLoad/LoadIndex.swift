@@ -60,6 +60,12 @@ public struct LoadIndex: Sendable {
     /// Ends a breathing session.
     public mutating func endBreathing(at time: Instant) { muting.endBreathing(at: time) }
 
+    /// Repeats no earlier load: what it was made of is to be told no more.
+    mutating func forgetLoad() {
+        last = nil
+        hysteresis.reset()
+    }
+
     /// Takes the features of one moment, in the order of time, every 10 s, and gives the reading to publish.
     public mutating func update(_ features: LoadFeatures) -> LoadReading {
         muting.update(motion: features.motionLevel, at: features.time)

@@ -69,8 +69,10 @@ public struct DeviceEntry: Hashable, Sendable, Identifiable {
         public var unit: SignalUnit
         /// Samples per second; nil for irregular streams.
         public var rate: Double?
-        /// Whether it may be recorded.
+        /// Whether an owner allows it to be recorded.
         public var isAllowed: Bool
+        /// Whether whoever wears the device refuses it: then it is not recorded, whatever is allowed on the device.
+        public var isRefused: Bool
     }
 }
 

@@ -107,6 +107,8 @@ extension DeviceHome {
             ?? known.flatMap { DescriptionRecord.decode($0).description }
         let status = session?.pipeline.status
         let device = session?.pipeline.device.id ?? known?.device ?? sighting?.device.description?.id
+        let wearer = device.flatMap { household.wearer(of: $0, at: now) }
+        let refused = device == nil ? [:] : household.refused(by: wearer?.id)
         let place = place(sighting, known, session, isGiven: isGiven, problem: state.problems[id])
         return DeviceEntry(
             id: id, bus: sighting?.device.bus ?? known.flatMap { FoundDevice.Bus(rawValue: $0.bus) },
@@ -117,10 +119,11 @@ extension DeviceHome {
             streams: (description?.channels ?? []).map { channel in
                 DeviceEntry.Stream(
                     channel: channel.channel, unit: channel.unit, rate: channel.nominalRate,
-                    isAllowed: isGiven || known.map { $0.streams?.contains(channel.channel) ?? true } ?? false)
+                    isAllowed: isGiven || known.map { $0.streams?.contains(channel.channel) ?? true } ?? false,
+                    isRefused: refused[channel.channel] != nil)
             },
             stage: place.stage, reason: place.reason, nextStep: place.nextStep, steps: session?.pipeline.steps ?? [],
-            status: status, wearer: device.flatMap { household.wearer(of: $0, at: now) },
+            status: status, wearer: wearer,
             preferred: Set(state.preferred.filter { device != nil && $0.value == device }.map(\.key.group)))
     }
 

@@ -24,6 +24,7 @@ public final class DeviceHome: Sendable {
     let state: Mutex<HomeState>
     /// Held for a tick, from the look at the clock on, so that none sees an earlier time than the one before it.
     private let ticking = Mutex(())
+    private let people = Mutex<LiveBus.Subscription?>(nil)
     private let starts: AsyncStream<DeviceSession>
     private let starter: AsyncStream<DeviceSession>.Continuation
 
@@ -51,6 +52,11 @@ public final class DeviceHome: Sendable {
             guard let group = StreamGroup(rawValue: choice.group) else { continue }
             state.withLock { $0.choices[HomeState.Choice(person: choice.person, group: group)] = choice.device }
         }
+        // Who wears what and what is refused hold at once, whoever says so.
+        let subscription = bus.subscribe { [weak self] event in
+            if case .household = event { self?.settle() }
+        }
+        people.withLock { $0 = subscription }
     }
 
     // MARK: looking

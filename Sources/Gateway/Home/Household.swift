@@ -141,6 +141,8 @@ public final class Household: Sendable {
     /// Has a pipeline go on for another wearer, with that person's baseline; what it learned is kept for the one before.
     func hand(_ pipeline: DevicePipeline, to person: Person.ID?, at now: Instant) {
         pipeline.withhold(refused(by: person).keys)
+        // Said anew of the last minutes: what was told of them is another's.
+        pipeline.begin(wearing: wearings(of: pipeline.device.id).last { $0.contains(now) }?.start)
         let before = pipeline.wearer
         guard before != person else { return }
         // A baseline that cannot be read or kept now is learned again: no reason to stop.

@@ -32,6 +32,8 @@ public final class ImportQueue: Sendable {
         var arrived: @Sendable (RecordingID) -> Void = { _ in }
         /// Whether somebody, nil for the box itself, may see a recording.
         var sees: @Sendable (StoredRecording, Person.ID?) -> Bool = { _, _ in true }
+        /// Who wore the recorder for most of a recording; nil when that was not said.
+        var wearer: @Sendable (StoredRecording) -> Person.ID? = { _ in nil }
     }
 
     init(
@@ -148,6 +150,12 @@ public final class ImportQueue: Sendable {
         }
     }
 
+    /// Tells of the nights that were found whoever they are of, as is believed when all is said.
+    private static func tell(_ status: ImportStatus, _ bus: LiveBus, _ store: Store, _ people: People) {
+        let recording = status.recording.flatMap { try? store.recording($0) }
+        bus.publish(.nights(status.nights, of: recording.flatMap(people.wearer)))
+    }
+
     private func start(_ job: ImportJob, path: String) {
         job.own(
             // The thread takes one task after the other, and this one never waits: one import at a time.
@@ -157,7 +165,7 @@ public final class ImportQueue: Sendable {
                 Heap.giveBack()
                 let status = job.status
                 guard status.stage == .complete else { return }
-                bus.publish(.nights(status.nights))
+                Self.tell(status, bus, store, people)
                 if let recording = status.recording { people.arrived(recording) }
             })
     }

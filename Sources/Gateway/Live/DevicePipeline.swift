@@ -73,28 +73,31 @@ public final class DevicePipeline: DeviceOutlet {
     /// Says who wears the device from now on. What was learned of somebody else is no baseline of this person; what was
     /// learned before it was said, is.
     func change(wearer: Person.ID?, baseline: LoadBaseline?) {
-        state.withLock { state in
-            // The last minutes were another's.
-            if state.wearer != wearer { state.history = LiveHistory() }
-            if state.wearer != nil, state.wearer != wearer { state.analysis.changePerson(baseline: baseline) }
-            state.wearer = wearer
-        }
+        emit { $0.change(wearer: wearer, baseline: baseline) }
     }
 
-    /// Takes nothing of these streams from now on, and forgets what it shows of them.
+    /// Says since when the device is worn as it is now; where that comes to be said otherwise, the last minutes may be
+    /// another's and are told no more.
+    func begin(wearing start: Instant?) {
+        let isNews = state.withLock { state in
+            defer { state.worn = .some(start) }
+            return state.worn.map { $0 != start } ?? false
+        }
+        if isNews { forget() }
+    }
+
+    /// Takes nothing of these streams from now on, and tells no more what was made of them.
     func withhold(_ channels: some Sequence<Channel>) {
         let channels = Set(channels)
-        let before = refused.withLock { refused in
+        let isNews = refused.withLock { refused in
             defer { refused = channels }
-            return refused
+            return refused != channels
         }
-        let added = channels.subtracting(before)
-        if !added.isEmpty { forget() }
-        if !added.isDisjoint(with: [.heartRate, .rrInterval]) { emit { $0.forgetHeart() } }
+        if isNews { emit { $0.withhold(channels) } }
     }
 
-    /// Forgets the last minutes.
-    func forget() { state.withLock { $0.history = LiveHistory() } }
+    /// Tells no more what has come so far.
+    func forget() { emit { $0.forgetAll() } }
 
     /// How far the session has come, step by step; the newest last, at most 32.
     public var steps: [DeviceEntry.Step] { state.withLock { $0.stages.steps } }
@@ -121,20 +124,22 @@ public final class DevicePipeline: DeviceOutlet {
 
     /// Takes samples of any channel but beats.
     public func deliver(_ batch: SampleBatch) {
-        guard allows(batch.channel) else { return pass(over: batch.channel) }
-        store.append(batch)
-        guard isReplayed || DeviceClock.isPlausible(batch) else { return emit { $0.refuse(batch) } }
-        if batch.channel == .acceleration, batch.axes == 3 {
-            producer.withLock { $0.push(batch: batch) }
-        } else {
-            emit { $0.receive(batch) }
+        let isPlausible = isReplayed || DeviceClock.isPlausible(batch)
+        let isMotion = batch.channel == .acceleration && batch.axes == 3
+        let isTaken = taking(batch.channel) {
+            store.append(batch)
+            if isMotion, isPlausible { producer.withLock { $0.push(batch: batch) } }
         }
+        guard isTaken else { return pass(over: batch.channel) }
+        guard isPlausible else { return emit { $0.refuse(batch) } }
+        if !isMotion { emit(of: batch.channel) { $0.receive(batch) } }
     }
 
     /// Keeps what the device had kept while it was away, and shows nothing of it as if it were now.
     public func keep(_ history: SampleBatch) {
-        guard allows(history.channel) else { return }
-        if store.append(history) == nil { lostHistory.store(true, ordering: .relaxed) }
+        taking(history.channel) {
+            if store.append(history) == nil { lostHistory.store(true, ordering: .relaxed) }
+        }
     }
 
     /// Returns when everything that was delivered is on the disk.
@@ -152,8 +157,8 @@ public final class DevicePipeline: DeviceOutlet {
 
     /// Takes beats that arrived together and publishes what they mean at once.
     public func deliver(_ beats: BeatBatch) {
-        guard allows(.rrInterval) else { return pass(over: .rrInterval) }
-        emit { $0.receive(beats) }
+        guard taking(.rrInterval, {}) else { return pass(over: .rrInterval) }
+        emit(of: .rrInterval) { $0.receive(beats) }
     }
 
     /// Takes a change of state or a loss.
@@ -164,8 +169,8 @@ public final class DevicePipeline: DeviceOutlet {
         }
         // Contact and charge come as events and are kept as streams.
         switch event {
-        case .contact where refused.withLock({ $0.contains(.contact) }): return
-        case .battery where refused.withLock({ $0.contains(.batteryLevel) }): return
+        case .contact: emit(of: .contact) { $0.receive(event, at: instant) }
+        case .battery, .batteryNote: emit(of: .batteryLevel) { $0.receive(event, at: instant) }
         default: emit { $0.receive(event, at: instant) }
         }
     }
@@ -208,10 +213,16 @@ public final class DevicePipeline: DeviceOutlet {
         if !isClosed.load(ordering: .relaxed), refused.withLock({ $0.contains(channel) }) { emit { $0.heard() } }
     }
 
-    private func allows(_ channel: Channel) -> Bool {
-        if isClosed.load(ordering: .relaxed) || refused.withLock({ $0.contains(channel) }) { return false }
-        guard let streams else { return true }
-        return streams.contains(channel)
+    /// Runs `body` where a stream may be taken. A refusal waits for what is under way, and nothing is taken after it.
+    @discardableResult
+    private func taking(_ channel: Channel, _ body: () -> Void) -> Bool {
+        if isClosed.load(ordering: .relaxed) { return false }
+        if let streams, !streams.contains(channel) { return false }
+        return refused.withLock { refused in
+            guard !refused.contains(channel) else { return false }
+            body()
+            return true
+        }
     }
 
     /// Closes all epochs and settles all beats: the device is done.
@@ -223,6 +234,14 @@ public final class DevicePipeline: DeviceOutlet {
     /// the status. It must not deliver anything.
     private func emit(_ step: (inout PipelineState) -> Void) {
         order.withLock { _ in perform(step) }
+    }
+
+    /// Runs a step that tells of a stream, unless its wearer has refused it in the meantime.
+    private func emit(of channel: Channel, _ step: (inout PipelineState) -> Void) {
+        order.withLock { _ in
+            guard !refused.withLock({ $0.contains(channel) }) else { return }
+            perform(step)
+        }
     }
 
     private func perform(_ step: (inout PipelineState) -> Void) {

@@ -21,12 +21,15 @@ public enum LiveEvent: Sendable {
     case motion(DeviceID, Epoch)
     /// A device came, went or changed.
     case device(DeviceStatus)
+    /// What was told of these streams of a device, and of what was made of them, is to be shown no more: their wearer
+    /// refuses them, or somebody else wears the device now. The person is whose it was.
+    case withdrawn(DeviceID, Set<Channel>, Person.ID?)
     /// Something was lost.
     case loss(DeviceID, Loss)
     /// An import moved on.
     case importing(ImportStatus)
-    /// Nights were found, scored again or removed.
-    case nights([CivilDate])
+    /// Nights of a person, or of nobody in particular, were found, scored again or removed.
+    case nights([CivilDate], of: Person.ID?)
     /// A device was found, taken in, came near, went away, or its session moved on.
     case found(DeviceEntry)
     /// A device is neither known nor near any more.

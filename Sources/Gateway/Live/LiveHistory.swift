@@ -43,6 +43,15 @@ public struct LiveHistory: Sendable {
         trim(&motion) { $0.start < epoch.start.advanced(byNanoseconds: -Self.span) }
     }
 
+    /// Shows nothing of the heart any more, nor the loads that it gave.
+    mutating func forgetHeart() { (rates, beats, loads) = ([], [], []) }
+
+    /// Shows no movement any more.
+    mutating func forgetMotion() {
+        motion = []
+        for index in loads.indices { loads[index].motion = nil }
+    }
+
     /// Lets go of old entries, a hundred at a time so that each costs little.
     private func trim<Entry>(_ entries: inout [Entry], isOld: (Entry) -> Bool) {
         guard entries.count >= 100, isOld(entries[99]) else { return }

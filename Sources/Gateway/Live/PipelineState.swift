@@ -36,6 +36,10 @@ struct PipelineState: ~Copyable {
     var stages: StageTrack
     /// Who wears the device, as was said last.
     var wearer: Person.ID?
+    /// Since when the device is said to be worn as it is now; nil before that was asked.
+    var worn: Instant??
+    /// Streams that the wearer refuses.
+    var withheld: Set<Channel> = []
     /// Whether the load is told from this device's heart.
     var speaksForHeart = true
     /// Whether the device has sent intervals between beats.
@@ -99,14 +103,6 @@ struct PipelineState: ~Copyable {
         isFinished = true
     }
 
-    /// Keeps the beats that have come, and tells nothing that rests on them any more.
-    mutating func forgetHeart() {
-        analysis.finish()
-        settle()
-        analysis.forgetHeart()
-        (heart, load, deviceRate) = (nil, nil, nil)
-    }
-
     mutating func publishHeart(_ window: HeartWindow, beats: [Beat]) {
         let reading = HeartReading(
             time: window.time, window: window, beats: beats, deviceRate: deviceRate, contact: status.contact)
@@ -118,6 +114,7 @@ struct PipelineState: ~Copyable {
     mutating func publishLoad(at time: Instant) {
         // One device speaks for a person; the others are kept and no second load is told.
         guard speaksForHeart, let reading = analysis.tick(at: time) else { return }
+        guard !isHeartRefused else { return publishRefusal(at: reading.time, motion: reading.motion) }
         load = reading
         history.add(reading)
         yield.readings.append(reading)
@@ -138,7 +135,7 @@ struct PipelineState: ~Copyable {
         for epoch in aggregator.drain() {
             if epoch.seconds > 1 {
                 yield.epochs.append(epoch)
-            } else if epoch.motion != nil {
+            } else if epoch.motion != nil, !withheld.contains(.acceleration) {
                 history.add(epoch)
                 yield.events.append(.motion(device.id, epoch))
             }

@@ -22,6 +22,12 @@ struct RawHeart {
         (Channel(rawValue: "ecg"), .electrocardiogram), (Channel(rawValue: "ppg"), .pulse),
     ]
 
+    /// The channel that beats are counted in; nil before its first sample, and where the device sends intervals.
+    var channel: Channel? { signal?.channel }
+
+    /// Begins anew; whether the device sends intervals of its own stays known.
+    mutating func forget() { (signal, since) = (nil, nil) }
+
     /// The channels of which it takes samples.
     static var channels: Set<Channel> { Set(kinds.map(\.channel)) }
 

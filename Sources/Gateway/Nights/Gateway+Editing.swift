@@ -24,7 +24,7 @@ extension Gateway {
         let stored = try chosenNight(date, device: device, sight).night
         if let bounds { _ = try stored.night.measured(within: bounds, zone: zone(of: stored.night)) }
         try store.edit(stored.night.date, of: stored.device, bounds: bounds, at: configuration.clock.now)
-        bus.publish(.nights([stored.night.date]))
+        bus.publish(.nights([stored.night.date], of: whose(stored.device, stored.night.date)))
     }
 
     /// Every scoring of a night that the store has of one device, the shown one first.

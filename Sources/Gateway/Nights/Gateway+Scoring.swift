@@ -19,8 +19,13 @@ extension Gateway {
         let known = try store.nights(on: window.date).filter { $0.device == device && $0.recording == nil }
         if !known.contains(where: { $0.night == night }) {
             store.append([night], device: device)
-            bus.publish(.nights([night.date]))
+            bus.publish(.nights([night.date], of: whose(device, night.date)))
         }
         return night
+    }
+
+    /// Whose a night is, as lists of nights have it; nil for nobody in particular.
+    func whose(_ device: DeviceID, _ date: CivilDate) -> Person.ID? {
+        household.wearer(of: device, during: NightWindow(endingOn: date, in: configuration.zone).interval)?.id
     }
 }

@@ -71,6 +71,7 @@ extension Gateway {
         for pipeline in pipelines where worn.contains(where: { $0.device == pipeline.device.id }) {
             pipeline.forget()
         }
+        relay.remove(id)
         // What is on its way to the disk is deleted there.
         try await store.flush()
         let now = configuration.clock.now

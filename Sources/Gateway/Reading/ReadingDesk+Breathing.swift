@@ -95,6 +95,10 @@ extension ReadingDesk {
             exercise.before = BreathingScore(beats: beats, during: earlier..<start, cycle: cycle)
             return
         }
+        guard !refusesHeart(exercise.person) else {
+            exercise.reason = "The heart is refused, so what it did is not known."
+            return
+        }
         exercise.reason =
             pipelines.isEmpty
             ? "No heart was heard, so what it did is not known." : "Too few heart beats were heard to score it."

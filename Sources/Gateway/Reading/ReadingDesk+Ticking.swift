@@ -37,9 +37,14 @@ extension ReadingDesk {
         guard let behaviour = state.withLock({ state in state.runs[id].map { _ in state.runs[id]?.observe(at: now) } })
         else { return }
         for pipeline in pipelines { pipeline.read(behaviour) }
-        let heart = Self.heart(of: pipelines)
-        let found = state.withLock { state in state.runs[id]?.finishLook(behaviour, heart: heart, at: now) }
+        let found = state.withLock { state in
+            // Asked under the lock: a refusal that comes later forgets what is found now.
+            let isRefused = refusesHeart(person)
+            let heart = isRefused ? nil : Self.heart(of: pipelines)
+            return state.runs[id]?.finishLook(behaviour, heart: heart, isRefused: isRefused, at: now)
+        }
         guard var assessment = found, let stored = state.withLock({ $0.runs[id]?.stored }) else { return }
+        guard assessment.device == nil || !refusesHeart(person) else { return }
         if assessment.offersBreathing { assessment.offersBreathing = mayBreathe(person, at: now) }
         // A disk that is full must not stop the session: the curve has a gap then.
         try? store.append(

@@ -35,7 +35,9 @@ public final class ReadingDesk: Sendable {
             state.withLock { $0.runs[stored.id] = resumed }
         }
         let subscription = bus.subscribe { [weak self] event in
-            if case .household = event { self?.findOwners() }
+            guard case .household = event else { return }
+            self?.findOwners()
+            self?.forgetRefusedHearts()
         }
         household.withLock { $0 = subscription }
     }
@@ -50,6 +52,20 @@ public final class ReadingDesk: Sendable {
                 if let owner = owners[id] { state.runs[id]?.stored.person = owner } else { state.runs[id] = nil }
             }
         }
+    }
+
+    /// Tells no more of the heart of readers who refuse it.
+    private func forgetRefusedHearts() {
+        let people = Set(state.withLock { $0.runs.values.map(\.stored.person) }).filter(refusesHeart)
+        guard !people.isEmpty else { return }
+        state.withLock { state in
+            for (id, run) in state.runs where people.contains(run.stored.person) { state.runs[id]?.forgetHeart() }
+        }
+    }
+
+    /// Whether a person does not allow the heart to be recorded.
+    func refusesHeart(_ person: Int64) -> Bool {
+        devices.household.refused(by: person == 0 ? nil : Person.ID(rawValue: person))[.heartRate] != nil
     }
 
     /// What was learned of a reader; nil when nothing was, or it cannot be read.

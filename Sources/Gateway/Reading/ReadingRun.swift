@@ -27,6 +27,8 @@ struct ReadingRun: Sendable {
     private var loads: [Double] = []
     private var overloads = 0
     private var wasInOverload = false
+    /// Why there is no heart.
+    private var silence = "no heart is heard"
 
     init(_ stored: StoredSession, usual: UsualReading, at now: Instant) {
         self.stored = stored
@@ -56,10 +58,12 @@ struct ReadingRun: Sendable {
     }
 
     /// Ends a look: an assessment is due with every third.
-    /// - Parameter heart: the live load of the person's device, and the device.
+    /// - Parameters:
+    ///   - heart: the live load of the person's device, and the device.
+    ///   - isRefused: whether the person does not allow the heart to be recorded.
     mutating func finishLook(
         _ behaviour: ReadingBehaviour?, heart: (reading: LoadReading, device: DeviceID, isSynthetic: Bool)?,
-        at now: Instant
+        isRefused: Bool = false, at now: Instant
     ) -> SessionAssessment? {
         let method = LoadIndex.method
         let none = Estimate(unknown: "no heart is heard", method: method)
@@ -77,7 +81,15 @@ struct ReadingRun: Sendable {
                 && heart.reading.heartRate.value != nil
                 ? heart : nil
         }
+        silence = isRefused ? "the heart is refused" : "no heart is heard"
         return assess(fresh?.reading ?? own, heart: fresh, at: now)
+    }
+
+    /// Tells no more of what the heart said, and assesses anew at the next look.
+    mutating func forgetHeart() {
+        guard last?.device != nil else { return }
+        last = nil
+        (look, next) = (0, lastEvent)
     }
 
     private mutating func assess(
@@ -105,11 +117,11 @@ struct ReadingRun: Sendable {
     }
 
     private func alone(_ reading: LoadReading) -> [String] {
-        let silence = reading.reasons.filter { $0.hasPrefix("muted:") }
+        let muted = reading.reasons.filter { $0.hasPrefix("muted:") }
         guard reading.behaviour != nil || reading.load != nil else {
-            return silence + ["no heart is heard and nothing was read yet: too early to tell"]
+            return muted + ["\(silence) and nothing was read yet: too early to tell"]
         }
-        return silence + ["no heart is heard: from reading alone"]
+        return muted + ["\(silence): from reading alone"]
     }
 
     mutating func beginBreathing() { index.beginBreathing() }

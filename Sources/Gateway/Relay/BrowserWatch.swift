@@ -47,6 +47,11 @@ public final class BrowserWatch: RelaySessionDelegate {
         session.activate()
     }
 
+    /// Removes what browsers were sent at a hub.
+    static func removeInbox(of path: String) {
+        RelayHub.remove("received", beside: path)
+    }
+
     func hasToken(_ other: String) -> Bool {
         let (a, b) = (Array(token.utf8), Array(other.utf8))
         return a.count == b.count && zip(a, b).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
@@ -96,6 +101,15 @@ public final class BrowserWatch: RelaySessionDelegate {
         guard let reply = state.withLock({ $0.replies.removeValue(forKey: number) }) else { return false }
         reply(payload)
         return true
+    }
+
+    /// Answers all questions that wait, with what there is.
+    func wakeAll() {
+        let waiting = state.withLock { state in
+            defer { state.waiting = [:] }
+            return state.waiting.values
+        }
+        for bell in waiting { bell.keep(true) }
     }
 
     private func add(

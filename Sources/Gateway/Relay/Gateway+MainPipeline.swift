@@ -1,11 +1,40 @@
+import Accounts
 import Devices
-import Signals
+import Runtime
+public import Signals
+public import Store
 
 extension Gateway {
-    /// The device that speaks for the wearer: one on a body before a replay before a synthetic one, one that streams
-    /// before one that does not, and of a person's devices the one that is believed.
-    var mainPipeline: DevicePipeline? {
-        pipelines.min { rank($0) < rank($1) }
+    /// The device that speaks for a person: one on a body before a replay before a synthetic one, one that streams
+    /// before one that does not, and of a person's devices the one that is believed. Only what the person wears counts,
+    /// and for the first owner what nobody is said to wear; on a box without accounts everything does.
+    /// - Parameter person: whose; nil for the first owner.
+    func mainPipeline(of person: Person.ID?) -> DevicePipeline? {
+        let owner = accounts.owner.map { Person.ID(rawValue: $0.id) }
+        guard let person = person ?? owner else { return pipelines.min { rank($0) < rank($1) } }
+        return pipelines.filter { pipeline in
+            isSettled(pipeline) && (pipeline.wearer.map { $0 == person } ?? (person == owner))
+        }.min { rank($0) < rank($1) }
+    }
+
+    /// Whether what a pipeline tells is of the body that is said to wear its device now: not while another was just
+    /// named, and what it holds is of the one before.
+    func isSettled(_ pipeline: DevicePipeline) -> Bool {
+        pipeline.wearer == household.wearer(of: pipeline.device.id, at: configuration.clock.now)?.id
+    }
+
+    /// Whether what a pipeline tells may be seen.
+    public func sees(_ pipeline: DevicePipeline, _ sight: Sight) -> Bool {
+        isSettled(pipeline) && sight.sees(pipeline.wearer)
+    }
+
+    /// Whose readings of a device are told now.
+    /// - Returns: the person, nil in it for nobody in particular; nil while the wearer is being changed.
+    public func wearerHeard(on device: DeviceID) -> Person.ID?? {
+        guard let pipeline = pipeline(of: device) else {
+            return .some(household.wearer(of: device, at: configuration.clock.now)?.id)
+        }
+        return isSettled(pipeline) ? .some(pipeline.wearer) : nil
     }
 
     private func rank(_ pipeline: DevicePipeline) -> Int {

@@ -5,10 +5,18 @@ import Signals
 import Store
 
 extension Gateway {
-    /// Whose wrist the watch is on: of whoever wears the device that speaks, else the owner, else the one person there
-    /// is; 0 where nobody was entered yet.
-    var wristPerson: Int64 {
-        mainPipeline?.wearer?.rawValue ?? accounts.owner?.id ?? household.people.first?.id.rawValue ?? 0
+    /// Whose wrist a watch is on: the person who paired it; at the socket of this machine's account the first owner, and
+    /// on a box without accounts whoever wears the device that speaks, else the one person there is; 0 where nobody was
+    /// entered yet.
+    func wristPerson(_ person: Person.ID?) -> Int64 {
+        if let id = person?.rawValue ?? accounts.owner?.id { return id }
+        return mainPipeline(of: nil)?.wearer?.rawValue ?? household.people.first?.id.rawValue ?? 0
+    }
+
+    /// Whether whoever wears a watch does not allow a stream of the heart to be recorded.
+    func refusesHeart(_ person: Person.ID?, _ channel: Channel = .heartRate) -> Bool {
+        let wearer = wristPerson(person)
+        return household.refused(by: wearer == 0 ? nil : Person.ID(rawValue: wearer))[channel] != nil
     }
 }
 

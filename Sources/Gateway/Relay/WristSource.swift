@@ -26,6 +26,9 @@ struct WristSource {
         return true
     }
 
+    /// Nothing that was shown counts any more: the wearer refuses the heart.
+    mutating func forget() { self = WristSource() }
+
     private static func isYoung(_ time: Instant?, _ age: Double, _ now: Instant) -> Bool {
         time.map { now.seconds(since: $0) < age } ?? false
     }

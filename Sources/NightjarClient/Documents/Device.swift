@@ -14,13 +14,16 @@ public struct Device: Sendable, Hashable, Codable, Identifiable {
         public var unit: String
         /// Samples per second; nil when they come as they come.
         public var rate: Double?
-        /// Whether its wearer allows it.
+        /// Whether an owner allows it on this device.
         public var isAllowed: Bool
+        /// Whether its wearer refuses it, so that it is not recorded, whatever is allowed on the device.
+        public var isRefused: Bool?
 
         enum CodingKeys: String, CodingKey {
             case channel, unit
             case rate = "rate_hz"
             case isAllowed = "allowed"
+            case isRefused = "refused"
         }
     }
 

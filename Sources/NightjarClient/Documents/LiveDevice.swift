@@ -40,6 +40,8 @@ public struct LiveDevice: Sendable, Hashable, Codable, Identifiable {
     public var losses: DeviceLosses
     /// What it measures.
     public var channels: [String]
+    /// The channels that its wearer refuses: nothing is told of them.
+    public var refused: [String]?
 
     enum CodingKeys: String, CodingKey {
         case id, name, maker, model, serial, firmware, kind, stage, reason, link, wear, contact, channels
@@ -50,5 +52,6 @@ public struct LiveDevice: Sendable, Hashable, Codable, Identifiable {
         case battery = "battery_percent"
         case batteryNote = "battery_note"
         case losses = "losses_today"
+        case refused = "refused_streams"
     }
 }

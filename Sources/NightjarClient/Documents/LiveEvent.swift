@@ -26,6 +26,8 @@ public enum LiveEvent: Sendable, Hashable {
     case device(LiveDevice)
     /// A device that is near or known changed.
     case entry(Device)
+    /// What was told of these streams of a device is to be shown no more: they are refused, or somebody else wears it.
+    case withdrawn(device: String, streams: [String])
     /// A device is known no longer.
     case forgotten(id: String)
     /// A way to reach devices changed.
@@ -53,6 +55,10 @@ public enum LiveEvent: Sendable, Hashable {
     /// What this version of the client does not know.
     case other(ServerEvent)
 
+    private struct Withdrawn: Decodable {
+        var device: String
+        var streams: [String]
+    }
     private struct Gone: Decodable { var id: String }
     private struct Changed: Decodable { var changed: [String] }
     private struct Dropped: Decodable { var count: Int }
@@ -74,6 +80,9 @@ public enum LiveEvent: Sendable, Hashable {
         case "motion": self = .motion(try read(MotionReading.self))
         case "device": self = .device(try read(LiveDevice.self))
         case "entry": self = .entry(try read(Device.self))
+        case "withdrawn":
+            let taken = try read(Withdrawn.self)
+            self = .withdrawn(device: taken.device, streams: taken.streams)
         case "forgotten": self = .forgotten(id: try read(Gone.self).id)
         case "obstacle": self = .bus(try read(Bus.self))
         case "loss": self = .loss(try read(Loss.self))

@@ -70,6 +70,8 @@ public struct LoadReading: Sendable, Hashable, Codable {
     public var isStale: Bool
     /// Whether an exercise holds the index back.
     public var isMuted: Bool
+    /// Whether there is no value because the wearer refuses the heart.
+    public var isRefused: Bool?
     /// Whether a new value was reckoned for this reading.
     public var isAssessment: Bool
     /// Why there is no value, or why it is less sure.
@@ -90,6 +92,7 @@ public struct LoadReading: Sendable, Hashable, Codable {
         case motion = "motion_g"
         case isStale = "stale"
         case isMuted = "muted"
+        case isRefused = "refused"
         case isAssessment = "assessment"
     }
 }

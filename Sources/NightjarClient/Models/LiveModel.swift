@@ -92,6 +92,13 @@ public final class LiveModel {
             tiles[reading.device]?.rates = rates.suffix(Self.history)
         case .load(let reading): tiles[reading.device, default: Tile(id: reading.device)].load = reading
         case .motion(let reading): tiles[reading.device, default: Tile(id: reading.device)].motion = reading
+        case .withdrawn(let device, let streams):
+            guard var tile = tiles[device] else { return false }
+            if !Set(streams).isDisjoint(with: ["heart_rate", "rr_interval", "ecg", "ppg"]) {
+                (tile.heart, tile.load, tile.rates) = (nil, nil, [])
+            }
+            if streams.contains("acceleration") { tile.motion = nil }
+            tiles[device] = tile
         default: return false
         }
         return true

@@ -40,7 +40,7 @@ public final class RelayHub: Sendable {
     /// - Throws: `Failure` when another program answers there or path or folder cannot be used.
     public init(path: String, folder: String? = nil, wakePhone: (@Sendable () -> Void)? = nil) throws {
         self.path = path
-        let folder = folder ?? (path.hasSuffix(".sock") ? String(path.dropLast(5)) : path + ".queues")
+        let folder = folder ?? Self.queues(of: path)
         // Programs of other folders are told where a file lies.
         let whole = Self.absolute(folder)
         self.folder = whole
@@ -61,6 +61,18 @@ public final class RelayHub: Sendable {
             unlink(path)
             throw error
         }
+    }
+
+    /// Removes what a hub that has stopped kept for its socket.
+    public static func removeQueues(of path: String) { RelayWatchFolder.remove(queues(of: path)) }
+
+    /// Removes what programs beside a hub keep in a folder in that of its queues.
+    public static func remove(_ folder: String, beside path: String) {
+        RelayWatchFolder.remove("\(queues(of: path))/\(folder)")
+    }
+
+    private static func queues(of path: String) -> String {
+        path.hasSuffix(".sock") ? String(path.dropLast(5)) : path + ".queues"
     }
 
     private static func absolute(_ path: String) -> String {

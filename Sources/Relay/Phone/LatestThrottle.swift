@@ -2,7 +2,7 @@
 struct LatestThrottle<Value> {
     typealias Instant = ContinuousClock.Instant
 
-    private let interval: Duration
+    let interval: Duration
     private var open: Instant?
     private var held: Value?
 

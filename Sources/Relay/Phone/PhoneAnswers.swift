@@ -35,7 +35,8 @@ final class PhoneAnswers: RelaySessionDelegate {
             replyHandler(estimate.value.map { ["hrv": .number($0)] } ?? ["reason": reason])
         case "beats":
             guard let run = sources.beats(), !run.intervals.isEmpty else {
-                return replyHandler(["chunks": 0, "reason": "No heart beat has come yet."])
+                let reason = sources.variability().reason ?? "No heart beat has come yet."
+                return replyHandler(["chunks": 0, "reason": .string(reason)])
             }
             let pieces = BeatChunks.payloads(
                 intervals: run.intervals, start: run.start, id: "beats-\(Int(run.start))")

@@ -94,6 +94,30 @@ public final class RelayPhone: Sendable {
         if let alarm { shake(reading, number: alarm) }
     }
 
+    /// Takes back what was shown of the heart, for a wearer who refuses it: `reading` takes its place at once, and what
+    /// still waits for the watch, the beats and the alarms, is not delivered.
+    public func withdraw(for reading: WatchReading) {
+        state.withLock { state in
+            state.timer?.cancel()
+            state.timer = nil
+            state.throttle = LatestThrottle(interval: state.throttle.interval)
+            state.alarm = OverloadAlarm()
+        }
+        for transfer in session.outstandingUserInfoTransfers { session.cancelTransfer(id: transfer.id) }
+        send(reading)
+    }
+
+    /// Whether it tells of something that the wearer must hear of.
+    public var showsAlert: Bool { state.withLock { $0.alert != nil } }
+
+    /// Forgets what it has shown: the watch is another person's from now on.
+    public func forget() {
+        state.withLock { state in
+            state.timer?.cancel()
+            state = State(throttle: LatestThrottle(interval: state.throttle.interval))
+        }
+    }
+
     /// Tells the watch at once of something that its wearer must hear of; nil when that is over.
     public func show(alert: WatchAlert?, now: Instant) {
         let shown = state.withLock { state in

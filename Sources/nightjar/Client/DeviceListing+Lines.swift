@@ -58,7 +58,7 @@ extension DeviceListing.Device {
     var lines: [String] {
         let facts = [
             batteryWords.map { "battery \($0)" }, rssi.map { "\($0) dBm" }, wear == "unknown" ? nil : word(wear),
-            wearer.map { "worn by \($0.name)" }, losses.count > 0 ? "\(losses.count) lost today" : nil,
+            wearer.map { "worn by \($0.name)" }, refusedWords, losses.count > 0 ? "\(losses.count) lost today" : nil,
         ].compactMap(\.self)
         var lines = [
             "  \(title)  \(word(state))\(facts.isEmpty ? "" : "  " + facts.joined(separator: ", "))", "    \(id)",
@@ -66,6 +66,12 @@ extension DeviceListing.Device {
         if state != "streaming", let reason = reason ?? link?.reason { lines.append("    \(reason)") }
         if let nextStep { lines.append("    → \(nextStep)") }
         return lines
+    }
+
+    /// The streams that are allowed on the device and refused by whoever wears it; nil without any.
+    private var refusedWords: String? {
+        let refused = streams.filter { $0.isRefused == true }.map { word($0.channel) }
+        return refused.isEmpty ? nil : "refused by the wearer: \(refused.joined(separator: ", "))"
     }
 
     /// What it is and how well it is heard, for one that is not used yet.
@@ -97,7 +103,11 @@ extension DeviceListing.Device {
         }
         for stream in streams {
             let rate = stream.rate.map { " \($0.description.replacing(".0", with: "")) Hz" } ?? ""
-            let consent = !isKnown ? "" : stream.isAllowed ? ", recorded" : ", not recorded"
+            let consent =
+                !isKnown
+                ? ""
+                : stream.isRefused == true
+                    ? ", refused by the wearer" : stream.isAllowed ? ", recorded" : ", not recorded"
             lines.append("  stream     \(word(stream.channel))\(rate), \(stream.unit)\(consent)")
         }
         return lines

@@ -11,11 +11,13 @@ struct DeviceListing: Decodable {
             var unit: String
             var rate: Double?
             var isAllowed: Bool
+            var isRefused: Bool?
 
             enum CodingKeys: String, CodingKey {
                 case channel, unit
                 case rate = "rate_hz"
                 case isAllowed = "allowed"
+                case isRefused = "refused"
             }
         }
         struct Wearer: Decodable {

@@ -28,9 +28,12 @@ struct LiveMessage {
         var stale: Bool?
         var reasons: [String]?
         var enmo: Double?
+        var refusedStreams: [String]?
+        var streams: [String]?
 
         enum CodingKeys: String, CodingKey {
-            case device, id, name, synthetic, link, bpm, reason, load, state, confidence, stale, reasons
+            case device, id, name, synthetic, link, bpm, reason, load, state, confidence, stale, reasons, streams
+            case refusedStreams = "refused_streams"
             case enmo = "enmo_mg"
         }
     }

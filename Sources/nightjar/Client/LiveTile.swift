@@ -13,6 +13,7 @@ struct LiveTile {
     private var variability: LiveMessage.Variability?
     private var load: LiveMessage.Fields?
     private var motion: Double?
+    private var refused: [String] = []
 
     init(id: String) {
         self.id = id
@@ -27,12 +28,19 @@ struct LiveTile {
             isSynthetic = fields.synthetic ?? isSynthetic
             link = fields.link?.state ?? link
             linkReason = fields.link?.reason
+            refused = fields.refusedStreams ?? refused
         case "hr":
             rate = fields.bpm
             rateReason = fields.reason
             variability = message.variability
             if let rate { rates = (rates + [rate]).suffix(240) }
         case "load": load = fields
+        case "withdrawn":
+            let streams = Set(fields.streams ?? [])
+            if !streams.isDisjoint(with: ["heart_rate", "rr_interval", "ecg", "ppg"]) {
+                (rates, rate, rateReason, variability, load) = ([], nil, nil, nil, nil)
+            }
+            if streams.contains("acceleration") { motion = nil }
         case "motion": motion = fields.enmo
         default: break
         }
@@ -60,8 +68,14 @@ struct LiveTile {
                 "  RMSSD \(number(variability?.rmssd, 0)) ms   SDNN \(number(variability?.sdnn, 0)) ms   "
                     + "movement \(number(motion, 0)) mg", width),
             cut("  load \(bar) \(loadText)", width),
-            cut(reasons.isEmpty ? rateReason.map { "  \($0)" } ?? "" : "  \(reasons)", width),
+            cut(refusedWords ?? (reasons.isEmpty ? rateReason.map { "  \($0)" } ?? "" : "  \(reasons)"), width),
         ]
+    }
+
+    /// What the wearer refuses, in words; nil where nothing is.
+    private var refusedWords: String? {
+        let names = refused.map { $0.replacing("_", with: " ") }
+        return names.isEmpty ? nil : "  refused by the wearer: \(names.joined(separator: ", "))"
     }
 
     private var title: String { isSynthetic ? "\(name) (synthetic)" : name }

@@ -2,6 +2,9 @@
 
 import { sentence } from './format.js';
 
+/** Whether the wearer of a device refuses a stream of it. */
+export const isRefused = (device, stream) => Boolean(device?.refused_streams?.includes(stream));
+
 export const LINK = { connecting: 'Connecting', streaming: 'Streaming', silent: 'Silent', gone: 'Gone' };
 export const LINK_TONE = { connecting: 'warn', streaming: 'good', silent: 'warn', gone: 'bad' };
 export const KIND = {

@@ -20,17 +20,21 @@ export function streamList(changed) {
       fill(list, streams.map((stream) => {
         const item = toggle(channelWord(stream.channel), { name: stream.channel, note: rate(stream.rate_hz), changed: (on) => changed(stream.channel, on) });
         const preferred = h('span', { class: 'tag' }, 'preferred');
-        items.set(stream.channel, { ...item, preferred });
-        return h('li', null, item.element, preferred);
+        const refused = h('span', { class: 'tag warn' }, 'refused by the wearer');
+        items.set(stream.channel, { ...item, preferred, refused });
+        return h('li', null, item.element, preferred, refused);
       }));
     }
-    for (const { channel, allowed } of streams) {
+    for (const { channel, allowed, refused } of streams) {
       const item = items.get(channel);
       if (item.input.checked !== allowed) item.input.checked = allowed;
       item.preferred.hidden = !groups.includes(group(channel));
+      item.refused.hidden = !refused;
     }
-    const on = streams.filter(({ allowed }) => allowed).length;
-    setText(count, on === streams.length ? `all of ${streams.length}` : `${on} of ${streams.length}`);
+    // A stream is recorded that is allowed on the device and by whoever wears it.
+    const on = streams.filter(({ allowed, refused }) => allowed && !refused).length;
+    const missing = streams.some(({ refused }) => refused) ? ', some refused by the wearer' : '';
+    setText(count, on === streams.length ? `all of ${streams.length}` : `${on} of ${streams.length}${missing}`);
   }
   return { element, update };
 }

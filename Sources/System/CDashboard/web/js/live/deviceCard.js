@@ -2,6 +2,7 @@
 
 import { h, icon, setText } from '../dom.js';
 import { plural, span, wallClock } from '../format.js';
+import { channel } from '../devices/words.js';
 import * as words from '../words.js';
 
 const facts = ['Battery', 'Wear', 'Contact', 'Lost today'];
@@ -14,10 +15,11 @@ export function deviceCard(choose) {
   const preview = h('span', { class: 'tag', title: 'A recorder does not record on its cable: this is only a look, and no part of a night.' }, 'Preview');
   const link = h('span', { class: 'tag link' });
   const since = h('p', { class: 'muted small num' });
+  const refused = h('p', { class: 'small refused' });
   const values = Object.fromEntries(facts.map((fact) => [fact, h('dd')]));
   const element = h('li', { class: 'card device' },
     h('div', { class: 'device-head' }, h('div', null, name, kind), h('div', { class: 'device-tags' }, mark, preview, link)),
-    since,
+    since, refused,
     h('dl', { class: 'device-facts' }, facts.map((fact) => h('div', null, h('dt', null, fact), values[fact]))));
 
   function update(device, now, focused) {
@@ -34,9 +36,11 @@ export function deviceCard(choose) {
     link.className = `tag link ${words.LINK_TONE[state] ?? ''}`;
     setText(link, words.LINK[state] ?? state);
     setText(since, linkLine(device.link, now));
-    setText(values.Battery, battery(device.battery_percent));
+    refused.hidden = !device.refused_streams?.length;
+    setText(refused, `Refused by the wearer: ${(device.refused_streams ?? []).map(channel).join(', ').toLowerCase()}`);
+    setText(values.Battery, words.isRefused(device, 'battery_level') ? 'Refused' : battery(device.battery_percent));
     setText(values.Wear, words.WEAR[device.wear] ?? 'Unknown');
-    setText(values.Contact, device.contact === true ? 'Good' : device.contact === false ? 'No skin contact' : 'Not reported');
+    setText(values.Contact, words.isRefused(device, 'contact') ? 'Refused' : device.contact === true ? 'Good' : device.contact === false ? 'No skin contact' : 'Not reported');
     setText(values['Lost today'], losses(device.losses_today));
   }
   return { element, update };

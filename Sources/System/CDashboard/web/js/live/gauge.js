@@ -66,11 +66,11 @@ export function loadCard() {
     const isOld = Boolean(reading) && now - reading.t_s > OLD_S;
     element.classList.toggle('stale', isOld || Boolean(reading?.stale));
     setText(value, number(load, 2));
-    setText(word, load === null ? 'Not known' : LOAD_STATE[reading.state] ?? sentence(reading.state ?? ''));
+    setText(word, reading?.refused ? 'Refused' : load === null ? 'Not known' : LOAD_STATE[reading.state] ?? sentence(reading.state ?? ''));
     dot.toggleAttribute('hidden', load === null);
     if (load === null) {
       meter.removeAttribute('aria-valuenow');
-      meter.setAttribute('aria-valuetext', 'not known');
+      meter.setAttribute('aria-valuetext', reading?.refused ? 'refused by the wearer' : 'not known');
       dot.setAttribute('visibility', 'hidden');
     } else {
       const [x, y] = point(Math.min(1, Math.max(0, load))).split(' ');
@@ -107,9 +107,9 @@ export function loadCard() {
   }
 
   function showReasons(reading, load) {
-    const because = reading?.believed_because;
+    const because = reading?.refused ? null : reading?.believed_because;
     const lines = (reading?.reasons ?? []).filter((line) => !because || !line.includes(because));
-    if (BELIEVED[reading?.believed] && !reading.muted) lines.unshift(`${BELIEVED[reading.believed]}: ${because}`);
+    if (BELIEVED[reading?.believed] && !reading.muted && !reading.refused) lines.unshift(`${BELIEVED[reading.believed]}: ${because}`);
     if (!reading) lines.push('Waiting for the first assessment; it comes every 30 seconds.');
     else if (load === null && !lines.length) lines.push('The gateway gave no reason.');
     if (reading?.stale) lines.unshift('Too little to go on right now: this is the last load that was known.');

@@ -2,6 +2,7 @@
 
 import { h, icon, setText, svg } from '../dom.js';
 import { MISSING, number, span, wallClock } from '../format.js';
+import { isRefused } from '../words.js';
 
 const FRESH_S = 15;
 const KEEP_S = 600;
@@ -39,7 +40,8 @@ export function heartCard() {
     const fresh = last && now - last[0] < FRESH_S;
     element.classList.toggle('stale', !fresh);
     setText(value, fresh ? number(last[1]) : MISSING);
-    setText(note, !last ? 'No heart rate received yet' : fresh ? 'now' : `Last ${number(last[1])} bpm at ${wallClock(last[0])}, ${span(now - last[0])} ago`);
+    const refused = isRefused(device, 'heart_rate') || (!last && isRefused(device, 'rr_interval'));
+    setText(note, refused ? 'Refused by the wearer' : !last ? 'No heart rate received yet' : fresh ? 'now' : `Last ${number(last[1])} bpm at ${wallClock(last[0])}, ${span(now - last[0])} ago`);
     if (fresh && rr.at(-1)?.[0] !== lastBeat) {
       lastBeat = rr.at(-1)?.[0];
       pulse.classList.toggle('beat');
@@ -57,7 +59,7 @@ export function heartCard() {
     const reasons = [['RMSSD', reading?.rmssd_ms], ['SDNN', reading?.sdnn_ms]]
       .filter(([, estimate]) => estimate && estimate.value === null && estimate.reason)
       .map(([name, estimate]) => `${name}: ${estimate.reason}`);
-    setText(why, reasons.join(' · '));
+    setText(why, refused ? '' : reasons.join(' · '));
   }
 
   function drawSpark(hr, now) {

@@ -1,5 +1,6 @@
 // The last minutes of every device, kept from the stream.
 
+const HEART = ['heart_rate', 'rr_interval', 'ecg', 'ppg'];
 const KEEP_S = { hr: 600, rr: 240, load: 3600, motion: 600 };
 
 /** Events: `change` with the set of what changed. */
@@ -20,6 +21,7 @@ export class LiveModel extends EventTarget {
     on('relabel', (data) => this.#relabel(data));
     on('load', (data) => this.#push(data.device, 'load', data));
     on('motion', (data) => this.#push(data.device, 'motion', [data.t_s, data.enmo_mg, data]));
+    on('withdrawn', (data) => this.#withdraw(data));
     on('loss', (data) => this.#loss(data));
   }
 
@@ -58,6 +60,14 @@ export class LiveModel extends EventTarget {
     }
     this.#seen(device, time);
     this.#tell('rr');
+  }
+
+  // What was told of these streams is to be shown no more: they are refused, or somebody else wears the device.
+  #withdraw({ device, streams }) {
+    const own = this.of(device);
+    if (streams.some((stream) => HEART.includes(stream))) Object.assign(own, { hr: [], rr: [], load: [], vitals: undefined });
+    if (streams.includes('acceleration')) own.motion = [];
+    this.#tell('hr', 'rr', 'load', 'motion');
   }
 
   // Beats may come again with a better time or label: by time, the newer word wins.

@@ -1,0 +1,92 @@
+import Analysis
+import Devices
+import Recordings
+import Signals
+import Store
+
+/// What is told no more: of streams that the wearer refuses, and of whoever wore the device before.
+extension PipelineState {
+    private static let heartChannels = RawHeart.channels.union([.heartRate, .rrInterval])
+
+    /// Whether nothing may be told of the heart: the rate is refused, or whatever the device has of it.
+    var isHeartRefused: Bool {
+        if withheld.contains(.heartRate) { return true }
+        let own = Set(device.channels.map(\.channel)).intersection(Self.heartChannels)
+        return !own.isEmpty && own.isSubset(of: withheld)
+    }
+
+    /// Takes these streams for refused and no others; what was told of those that are so anew is over.
+    mutating func withhold(_ channels: Set<Channel>) {
+        let added = channels.subtracting(withheld)
+        withheld = channels
+        status.refused = channels.intersection(device.channels.map(\.channel))
+        analysis.isMotionRefused = channels.contains(.acceleration)
+        forget(added)
+        yield.events.append(.device(status))
+        if !added.isDisjoint(with: Self.heartChannels), isHeartRefused { publishRefusal(at: told, motion: nil) }
+    }
+
+    /// Goes on for another wearer.
+    mutating func change(wearer: Person.ID?, baseline: LoadBaseline?) {
+        guard self.wearer != wearer else { return }
+        // What was learned before it was said who wears it is this person's; what was told so far is not.
+        if self.wearer != nil { analysis.changePerson(baseline: baseline) }
+        forgetAll()
+        self.wearer = wearer
+    }
+
+    /// Tells no more what has come so far.
+    mutating func forgetAll() { forget(Self.heartChannels.union([.acceleration])) }
+
+    private mutating func forget(_ channels: Set<Channel>) {
+        guard !channels.isEmpty else { return }
+        // Movement that waits was allowed when it came: it is kept, and no second of it is told.
+        drain()
+        if isTold(channels) { forgetHeart() }
+        if channels.contains(.acceleration) {
+            analysis.forgetMotion()
+            history.forgetMotion()
+            load?.motion = nil
+            seen[.motion] = nil
+        }
+        if channels.contains(.contact), withheld.contains(.contact) {
+            (status.contact, keptContact) = (nil, nil)
+            analysis.receive(contact: true, at: now)
+        }
+        if channels.contains(.batteryLevel), withheld.contains(.batteryLevel) {
+            (status.batteryPercent, status.batteryNote, keptBattery) = (nil, nil, nil)
+        }
+        yield.events.append(.withdrawn(device.id, channels, wearer))
+    }
+
+    /// Whether what is told of the heart was made of one of these streams: of raw signals only where they are counted.
+    private func isTold(_ channels: Set<Channel>) -> Bool {
+        !channels.isDisjoint(with: [.heartRate, .rrInterval])
+            || rawHeart.channel.map { channels.contains($0) } ?? false
+    }
+
+    /// Keeps the beats that have come, and tells nothing that rests on them any more.
+    private mutating func forgetHeart() {
+        analysis.finish()
+        settle()
+        analysis.forgetHeart()
+        rawHeart.forget()
+        (heart, load, deviceRate) = (nil, nil, nil)
+        history.forgetHeart()
+        seen[.heart] = nil
+    }
+
+    /// Says in the place of a load that it is refused; that is told, and kept in no table.
+    mutating func publishRefusal(at time: Instant, motion: Double?) {
+        let reading = LoadReading.refused(at: time, motion: motion)
+        load = reading
+        history.add(reading)
+        yield.events.append(.load(device.id, reading))
+    }
+
+    /// The time of the data as they are told: the host's, unless they are of another time.
+    private var told: Instant {
+        let last = device.origin == .replayed ? status.lastSample ?? now : now
+        return max(last, load?.time ?? last)
+    }
+}

@@ -1,0 +1,296 @@
+import Accounts
+import Analysis
+import Devices
+public import Relay
+import Runtime
+public import Signals
+import Store
+import Synchronization
+
+/// The relay of one person: a hub where their watches meet the phone's program, which the gateway plays, and what
+/// programs need that have no unix socket: a second program on the phone's side, and watches in browsers.
+///
+/// Nothing of anybody else comes here: pairings, tokens, contexts and transfers are those of this hub alone.
+public final class PersonalRelay: Sendable {
+    /// Watches in browsers at a time.
+    public static let browserLimit = 16
+
+    private struct State {
+        var phone: RelaySession?
+        var watches: [String: BrowserWatch] = [:]
+        var measured: (milliseconds: Double, at: Instant)?
+        var recent: [String: [ContinuousClock.Instant]] = [:]
+        var source = WristSource()
+        /// Nothing is shown: what was paired here is another person's, and is being forgotten.
+        var isHeldBack = false
+    }
+
+    /// Starts the phone's program again when another one took its place and has gone.
+    private final class Bell: Sendable {
+        private let session = Mutex<Weak>(Weak())
+        private struct Weak { weak var session: RelaySession? }
+        func ring() { session.withLock { $0.session }?.activate() }
+        func hang(on new: RelaySession) { session.withLock { $0.session = new } }
+    }
+
+    /// Knows its relay, which is made after it.
+    private final class Back: Sendable {
+        private let relay = Mutex<Weak>(Weak())
+        private struct Weak { weak var relay: PersonalRelay? }
+        var relayThere: PersonalRelay? {
+            get { relay.withLock { $0.relay } }
+            set { relay.withLock { $0.relay = newValue } }
+        }
+    }
+
+    /// Whose; nil for the one of this machine's account, which acts for the first owner.
+    let person: Person.ID?
+    private let path: String
+    private let hub: RelayHub
+    private let program: RelayPhone
+    private let gateway: Weak
+    private let state = Mutex(State())
+    private let silent = SilentProgram()
+
+    private struct Weak: Sendable { weak let gateway: Gateway? }
+
+    /// Opens the relay of a person at `path`.
+    /// - Throws: `Failure` when another program answers there, or queues cannot be kept.
+    init(_ gateway: Gateway, person: Person.ID?, path: String, interval: Duration) throws {
+        let (bell, back) = (Bell(), Back())
+        self.person = person
+        self.path = path
+        self.gateway = Weak(gateway: gateway)
+        hub = try RelayHub(path: path) { bell.ring() }
+        program = try RelayPhone(path: path, interval: interval, sources: Self.sources(back))
+        bell.hang(on: program.session)
+        back.relayThere = self
+    }
+
+    /// Leaves the link and takes the socket away.
+    func stop() {
+        let (phone, watches) = state.withLock { state in
+            defer { (state.phone, state.watches) = (nil, [:]) }
+            return (state.phone, state.watches.values)
+        }
+        for watch in watches {
+            watch.wakeAll()
+            watch.end()
+        }
+        phone?.invalidate()
+        program.stop()
+        hub.stop()
+    }
+
+    /// Removes what it kept, once it is stopped.
+    func removeQueues() { RelayHub.removeQueues(of: path) }
+
+    // MARK: what the wrist shows
+
+    /// Takes an event of the gateway: shows the load of the device that speaks for the wearer, or, where no load is
+    /// known there, that of the wearer's reading session.
+    func take(_ event: LiveEvent) {
+        guard let gateway = gateway.gateway, !state.withLock({ $0.isHeldBack }) else { return }
+        let now = gateway.configuration.clock.now
+        switch event {
+        case .load(let device, let reading):
+            guard let pipeline = gateway.mainPipeline(of: person), pipeline.device.id == device else { return }
+            let shown = WatchReading(reading, isSynthetic: pipeline.device.isSynthetic)
+            if reading.isRefused { return withdraw(for: shown) }
+            guard !gateway.refusesHeart(person) else { return }
+            if state.withLock({ $0.source.takesDevice(hasLoad: reading.load != nil, at: now) }) { program.show(shown) }
+        case .assessed(let assessment):
+            guard assessment.person == gateway.wristPerson(person),
+                assessment.heartRate == nil || !gateway.refusesHeart(person),
+                state.withLock({ $0.source.takesSession(hasLoad: assessment.load != nil, at: now) })
+            else { return }
+            program.show(WatchReading(assessment))
+        case .household:
+            // Refused with no device there that would say so.
+            if gateway.refusesHeart(person) { withdraw(for: WatchReading(time: now, reason: LoadReading.refusal)) }
+        case .alert: showAlert()
+        default: return
+        }
+    }
+
+    /// Shows the newest alert that is neither over nor acknowledged, and of the wearer: of others an owner reads on the
+    /// page, not on the wrist.
+    func showAlert() {
+        guard let gateway = gateway.gateway, !state.withLock({ $0.isHeldBack }) else { return }
+        let alert = (try? gateway.alerts.open())?.first { $0.resolved == nil && concerns($0, gateway) }
+        guard alert != nil || program.showsAlert else { return }
+        program.show(
+            alert: alert.map { WatchAlert(time: $0.time, severity: $0.severity.rawValue, message: $0.message) },
+            now: gateway.configuration.clock.now)
+    }
+
+    private func concerns(_ alert: Alert, _ gateway: Gateway) -> Bool {
+        guard let owner = gateway.accounts.owner.map({ Person.ID(rawValue: $0.id) }) else { return true }
+        let wearer = person ?? owner
+        if let id = alert.recording, let recording = try? gateway.store.nightRecording(id) {
+            return (recording.person ?? owner) == wearer
+        }
+        guard let device = alert.device else {
+            return gateway.accounts.account(wearer.rawValue)?.role == .admin
+        }
+        return (gateway.household.wearer(of: device, at: alert.time)?.id ?? owner) == wearer
+    }
+
+    private func withdraw(for reading: WatchReading) {
+        state.withLock { state in
+            state.source.forget()
+            state.measured = nil
+        }
+        program.withdraw(for: reading)
+    }
+
+    private static func sources(_ back: Back) -> RelayPhone.Sources {
+        let method = HeartWindow.sdnnMethod
+        return RelayPhone.Sources(
+            variability: {
+                guard let relay = back.relayThere, let gateway = relay.heard else {
+                    return Estimate(unknown: "No device is there.", method: method)
+                }
+                if gateway.refusesHeart(relay.person, .rrInterval) {
+                    return Estimate(unknown: LoadReading.refusal, method: method)
+                }
+                guard let pipeline = gateway.mainPipeline(of: relay.person) else {
+                    return Estimate(unknown: "No device is there.", method: method)
+                }
+                return pipeline.heart?.sdnn ?? Estimate(unknown: "No heart beat has come yet.", method: method)
+            },
+            beats: {
+                guard let relay = back.relayThere, let gateway = relay.heard,
+                    !gateway.refusesHeart(relay.person, .rrInterval),
+                    let beats = gateway.mainPipeline(of: relay.person)?.history.beats, let first = beats.first
+                else { return nil }
+                return (beats.map(\.rr), first.time.secondsSince1970)
+            },
+            measured: { milliseconds in
+                guard let relay = back.relayThere, let gateway = relay.heard,
+                    !gateway.refusesHeart(relay.person, .rrInterval)
+                else { return }
+                let now = gateway.configuration.clock.now
+                relay.state.withLock { $0.measured = (milliseconds, now) }
+            },
+            mayBreathe: {
+                guard let relay = back.relayThere, let gateway = relay.heard else { return false }
+                return gateway.reading.mayBreathe(
+                    gateway.wristPerson(relay.person), at: gateway.configuration.clock.now)
+            })
+    }
+
+    /// The gateway, unless nothing of it may be told now.
+    private var heard: Gateway? { state.withLock { $0.isHeldBack } ? nil : gateway.gateway }
+
+    /// Whether the wearer does not allow the heart to be recorded.
+    public var refusesHeart: Bool { gateway.gateway?.refusesHeart(person) ?? true }
+
+    /// The heart rate variability that a watch has sent last, in ms; nil also when the wearer refuses the heart.
+    public var measured: (milliseconds: Double, at: Instant)? { state.withLock { $0.measured } }
+
+    // MARK: another owner
+
+    /// Shows nothing any more.
+    func holdBack() { state.withLock { $0.isHeldBack = true } }
+
+    /// Forgets all that was paired here and waits, as the socket acts for another person from now on; shows nothing
+    /// until that is done.
+    /// - Returns: Whether it is done.
+    func handOver() async -> Bool {
+        state.withLock { state in
+            state.isHeldBack = true
+            state.measured = nil
+            state.source.forget()
+            for watch in state.watches.values { watch.end() }
+            state.watches = [:]
+        }
+        do {
+            let phone = try await phone()
+            if case .array(let watches)? = try await phone.ask(["what": "watches"]).object?["watches"] {
+                for watch in watches.compactMap({ $0.object?["watch"]?.string }) {
+                    _ = try await phone.ask(["what": "unpair", "watch": .string(watch)])
+                }
+            }
+        } catch { return false }
+        program.forget()
+        BrowserWatch.removeInbox(of: path)
+        state.withLock { $0.isHeldBack = false }
+        return true
+    }
+
+    // MARK: programs without a socket
+
+    /// A second program on the phone's side.
+    /// - Throws: `Failure` when the relay does not answer.
+    public func phone() async throws -> RelaySession {
+        let session = try state.withLock { state -> RelaySession in
+            if let phone = state.phone { return phone }
+            let phone = try RelaySession(role: .phone, path: path, part: .attach)
+            phone.delegate = silent
+            phone.activate()
+            state.phone = phone
+            return phone
+        }
+        try await Self.activation(of: session)
+        return session
+    }
+
+    /// Has the questions of all browsers answered with what there is: somebody may have been signed out.
+    func wakeBrowsers() { for watch in state.withLock({ $0.watches.values.map(\.self) }) { watch.wakeAll() } }
+
+    /// The watch of a browser, which is connected from its first question to some time after its last.
+    /// - Throws: `Failure` when its token is wrong, or too many browsers are watches.
+    public func watch(_ name: String, token: String) async throws -> BrowserWatch {
+        let watch = try state.withLock { state -> BrowserWatch in
+            state.watches = state.watches.filter { !$0.value.isForgotten }
+            if let watch = state.watches[name] {
+                guard watch.hasToken(token) else { throw Self.wrongToken }
+                return watch
+            }
+            guard state.watches.count < Self.browserLimit else {
+                throw Failure(.failed, "\(Self.browserLimit) browsers are watches already; close one.")
+            }
+            let watch = try BrowserWatch(path: path, watch: name, token: token)
+            state.watches[name] = watch
+            return watch
+        }
+        do { try await Self.activation(of: watch.session) } catch {
+            state.withLock { $0.watches[name] = nil }
+            watch.end()
+            if watch.isRefused { throw Self.wrongToken }
+            throw error
+        }
+        return watch
+    }
+
+    /// Whether one more request of `name` is within 50 a second, with a hundred at once.
+    public func allows(_ name: String) -> Bool {
+        state.withLock { state in
+            let now = ContinuousClock.now
+            var times = (state.recent[name] ?? []).filter { $0 > now.advanced(by: .seconds(-2)) }
+            guard times.count < 100 else { return false }
+            times.append(now)
+            if state.recent.count > 64 { state.recent = [:] }
+            state.recent[name] = times
+            return true
+        }
+    }
+
+    private static let wrongToken = Failure(
+        .notPermitted, "This watch is not paired, or its token is wrong (7005). Pair it with a new code.")
+
+    /// Waits until a session is activated, at most two seconds.
+    private static func activation(of session: RelaySession) async throws {
+        for _ in 0..<200 where session.activationState != .activated {
+            if session.activationState == .inactive { session.activate() }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        guard session.activationState == .activated else {
+            throw Failure(.failed, RelayError(.notActivated).description)
+        }
+    }
+
+    /// Sends, and hears nothing.
+    private final class SilentProgram: RelaySessionDelegate {}
+}

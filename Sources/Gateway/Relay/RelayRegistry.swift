@@ -1,0 +1,122 @@
+import Accounts
+import Glibc
+import Relay
+import Runtime
+import Signals
+public import Store
+import Synchronization
+
+/// The relays of the people of a box, each with a hub of its own: what one person's watch hears and says is nobody
+/// else's.
+///
+/// `relay.sock` belongs to the account of this machine and acts for the first owner, or on a box without accounts for
+/// whoever wears the device that speaks. Everybody else has `relay-NUMBER.sock`, from the first time they ask for it.
+public final class RelayRegistry: Sendable {
+    private struct State {
+        var folder: String?
+        var interval = Duration.seconds(5)
+        var relays: [Int64: PersonalRelay] = [:]
+    }
+
+    /// Under which the first owner is kept for whom `relay.sock` acts.
+    private static let setting = "relay_person"
+    /// The key of the relay at `relay.sock`.
+    private static let machine: Int64 = 0
+
+    private let state = Mutex(State())
+    private let gateway = Mutex(Weak())
+    private struct Weak { weak var gateway: Gateway? }
+
+    init() {}
+
+    /// Opens the relay of this machine's account, and those of people who have used theirs before.
+    func open(_ gateway: Gateway, interval: Duration) throws {
+        self.gateway.withLock { $0.gateway = gateway }
+        state.withLock { state in
+            state.folder = gateway.configuration.folder
+            state.interval = interval
+        }
+        _ = try relay(Self.machine)
+        for account in gateway.accounts.accounts where isKept(account.id) { _ = try relay(account.id) }
+        accountsChanged()
+        gateway.accounts.whenChanged { [weak self] in self?.accountsChanged() }
+    }
+
+    /// The relay of a person; nil for a box without accounts.
+    /// - Throws: `Failure` when the relay is not open or cannot be.
+    public func relay(of person: Person.ID?) throws -> PersonalRelay {
+        let owner = gateway.withLock { $0.gateway }?.accounts.owner?.id
+        guard let id = person?.rawValue, id != owner || isKept(id) else { return try relay(Self.machine) }
+        return try relay(id)
+    }
+
+    /// Those that are open.
+    var open: [PersonalRelay] { state.withLock { Array($0.relays.values) } }
+
+    /// Closes the relay of a person and removes all that it kept.
+    func remove(_ person: Person.ID) {
+        let (relay, folder) = state.withLock { state in
+            (state.relays.removeValue(forKey: person.rawValue), state.folder)
+        }
+        relay?.stop()
+        relay?.removeQueues()
+        if relay == nil, let folder, isKept(person.rawValue) {
+            RelayHub.removeQueues(of: Self.path(person.rawValue, in: folder))
+        }
+    }
+
+    func stop() {
+        let relays = state.withLock { state in
+            defer { state.relays = [:] }
+            return state.relays.values
+        }
+        for relay in relays { relay.stop() }
+    }
+
+    private func relay(_ id: Int64) throws -> PersonalRelay {
+        // One at a time: two would ask for the same socket.
+        try state.withLock { state in
+            if let relay = state.relays[id] { return relay }
+            guard let folder = state.folder, let gateway = gateway.withLock({ $0.gateway }) else {
+                throw Failure(.failed, "The relay is not open.")
+            }
+            let relay = try PersonalRelay(
+                gateway, person: id == Self.machine ? nil : Person.ID(rawValue: id),
+                path: Self.path(id, in: folder), interval: state.interval)
+            state.relays[id] = relay
+            return relay
+        }
+    }
+
+    private static func path(_ id: Int64, in folder: String) -> String {
+        id == machine ? "\(folder)/relay.sock" : "\(folder)/relay-\(id).sock"
+    }
+
+    private func isKept(_ id: Int64) -> Bool {
+        guard let folder = state.withLock(\.folder) else { return false }
+        return access("\(folder)/relay-\(id)", F_OK) == 0
+    }
+
+    /// Somebody may have been signed out, and the first owner may be another one: what was paired for the one before
+    /// hears nothing of the next.
+    private func accountsChanged() {
+        guard let gateway = gateway.withLock({ $0.gateway }) else { return }
+        for relay in open {
+            relay.wakeBrowsers()
+            guard let person = relay.person, gateway.accounts.account(person.rawValue) == nil else { continue }
+            state.withLock { _ = $0.relays.removeValue(forKey: person.rawValue) }
+            relay.stop()
+        }
+        guard let owner = gateway.accounts.owner?.id, let relay = try? relay(Self.machine) else { return }
+        let before = try? gateway.store.accessSetting(Self.setting)
+        guard before != "\(owner)" else { return }
+        guard before != nil else {
+            try? gateway.store.setAccess(Self.setting, to: "\(owner)")
+            return
+        }
+        relay.holdBack()
+        Task {
+            if await relay.handOver() { try? gateway.store.setAccess(Self.setting, to: "\(owner)") }
+        }
+    }
+}

@@ -1,0 +1,170 @@
+import Accounts
+import Analysis
+import Devices
+import Foundation
+import Gateway
+import Runtime
+import Signals
+import Store
+import TestKit
+import Testing
+
+@testable import API
+
+/// What is open when a right ends: each way of ending one, each kind of stream.
+@Suite("Open streams and rights that end")
+struct OpenStreamTests {
+    private static let device = DeviceID(rawValue: "nightjar-synthetic-3")
+
+    private let town: Town
+    private let ada: String, ben: String
+
+    init() async throws {
+        town = try Town(sources: [Simulated(seed: 3)])
+        ada = try await town.enter("ada")
+        ben = try await town.enter("ben", by: ada)
+    }
+
+    private func person(_ name: String) throws -> Int64 {
+        try #require(town.gateway.accounts.accounts.first { $0.displayName == name }).id
+    }
+
+    private func listen(_ token: String, after last: String? = nil) async throws -> (wire: Wire, start: String) {
+        let wire = try Wire(port: town.server.addresses[0].port)
+        let field = last.map { "Last-Event-ID: \($0)\r\n" } ?? ""
+        try await wire.send(
+            "GET /api/v1/live/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(token)\r\n\(field)\r\n")
+        // All of what begins it, so that nothing of it is left for the next reading.
+        let start = try await wire.read(until: "\n\n\r\n")
+        return (wire, start)
+    }
+
+    private func speak(_ token: String, at path: String) async throws -> Wire {
+        let wire = try Wire(port: town.server.addresses[0].port)
+        try await wire.send(
+            "GET /api/v1/ws/\(path)?token=\(token) HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+                + "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+        )
+        _ = try await wire.read(until: path == "live" ? "snapshot" : "connection_ack")
+        return wire
+    }
+
+    /// The ids of the events in a text, in order.
+    private func ids(_ text: String) -> [String] { text.matches(of: /id: ([0-9a-f]+-[0-9]+)/).map { String($0.1) } }
+
+    /// Each way in which a right can end.
+    enum Ending: String, CaseIterable, CustomTestStringConvertible {
+        case logout, revoked, password, removed, deleted
+        var testDescription: String { rawValue }
+    }
+
+    private func end(_ ending: Ending) async throws {
+        let accounts = town.gateway.accounts
+        let id = try person("ben")
+        switch ending {
+        case .logout:
+            let answer = try await town.ask("POST", "/api/v1/auth/logout", "{}", token: ben)
+            #expect((200..<300).contains(answer.status), "\(answer)")
+        case .revoked: try accounts.endSession(try #require(accounts.sessions(of: id).first).id, of: id)
+        case .password: try await accounts.reset(id, password: "another horse")
+        case .removed: try accounts.remove(id)
+        case .deleted: _ = try await town.gateway.delete(Person.ID(rawValue: id))
+        }
+    }
+
+    @Test("each ends at once, with the code that the document names", arguments: Ending.allCases)
+    func ends(_ ending: Ending) async throws {
+        let stream = try await listen(ben).wire
+        let live = try await speak(ben, at: "live")
+        let room = try await speak(ben, at: "kitchen")
+        let analysis = try await speak(ben, at: "health-analysis/me")
+        try await end(ending)
+        // Each is closed by the server: reading ends.
+        _ = try await stream.read(until: "0\r\n\r\n")
+        for wire in [live, room, analysis] {
+            try await wire.send([0x88, 0x80, 0, 0, 0, 0])
+            let rest = try await wire.bytes()
+            // A close frame of 4003.
+            let code = rest.indices.dropLast(3).contains {
+                rest[$0] == 0x88 && rest[$0 + 2] == 0x0F && rest[$0 + 3] == 0xA3
+            }
+            #expect(code, "\(rest.suffix(80))")
+        }
+        #expect(try await TestServer.eventually { town.feed.events.clientCount == 0 })
+    }
+
+    @Test("of an owner who is one no more tell nothing of owners' any more, and go on for their own")
+    func demoted() async throws {
+        _ = try town.gateway.accounts.change(try person("ben"), role: .admin)
+        let stream = try await listen(ben).wire
+        town.gateway.bus.publish(.forgotten("an-owners-device"))
+        _ = try await stream.read(until: "an-owners-device")
+        _ = try town.gateway.accounts.change(try person("ben"), role: .patient)
+        var status = ImportStatus(id: "1", fileName: "adas-secret.cwa", stage: .decoding)
+        town.gateway.bus.publish(.importing(status))
+        town.gateway.bus.publish(.forgotten("another-owners-device"))
+        status.person = Person.ID(rawValue: try person("ben"))
+        status.fileName = "bens.cwa"
+        town.gateway.bus.publish(.importing(status))
+        let text = try await stream.read(until: "bens.cwa")
+        #expect(!text.contains("adas-secret") && !text.contains("another-owners-device"))
+    }
+
+    @Test("tell a second owner nothing of the first one's files and nights, and each the dates of their own nights")
+    func nights() async throws {
+        _ = try town.gateway.accounts.change(try person("ben"), role: .admin)
+        let streams = [try await listen(ada).wire, try await listen(ben).wire]
+        let days = [CivilDate(year: 2024, month: 3, day: 1), CivilDate(year: 2024, month: 3, day: 2)]
+        let dates = try days.map { try #require($0) }
+        town.gateway.bus.publish(.nights([dates[0]], of: nil))
+        town.gateway.bus.publish(.importing(ImportStatus(id: "1", fileName: "adas-secret.cwa", stage: .decoding)))
+        town.gateway.bus.publish(.nights([dates[1]], of: Person.ID(rawValue: try person("ben"))))
+        town.gateway.bus.publish(.forgotten("the end"))
+        let texts = [try await streams[0].read(until: "the end"), try await streams[1].read(until: "the end")]
+        #expect(texts[0].contains("2024-03-01") && texts[0].contains("adas-secret") && !texts[0].contains("2024-03-02"))
+        #expect(
+            texts[1].contains("2024-03-02") && !texts[1].contains("adas-secret") && !texts[1].contains("2024-03-01"))
+    }
+
+    @Test("kept for whoever comes back are told by what that person may see then")
+    func resumed() async throws {
+        _ = try town.gateway.accounts.change(try person("ben"), role: .admin)
+        let stream = try await listen(ben).wire
+        town.gateway.bus.publish(.forgotten("first"))
+        let text = try await stream.read(until: "first")
+        let id = try #require(ids(text).last)
+        town.gateway.bus.publish(.forgotten("second"))
+        _ = try town.gateway.accounts.change(try person("ben"), role: .patient)
+        let again = try await listen(ben, after: id)
+        town.feed.events.publish("mark") { $0.field("is", "here") }
+        let rest = try await again.start + again.wire.read(until: "\"is\":\"here\"")
+        #expect(!rest.contains("second"))
+    }
+
+    @Test("of somebody who refuses are taken back: neither a resumed stream nor the snapshot has what was told before")
+    func refused() async throws {
+        let person = Person.ID(rawValue: try person("ben"))
+        try town.gateway.household.wear(Self.device, person: person, since: town.clock.now)
+        let stream = try await listen(ben).wire
+        let pipeline = town.gateway.pipelines[0]
+        let start = town.clock.now
+        for second in 1...70 {
+            let time = start.advanced(bySeconds: Double(second))
+            pipeline.deliver(BeatBatch(device: Self.device, beats: [Beat(time: time, rr: 900)], received: time))
+        }
+        let text = try await stream.read(until: "event: load")
+        let id = try #require(ids(text).first)
+        let answer = try await town.ask("PUT", "/api/v1/consents/heart_rate", #"{"allowed":false}"#, token: ben)
+        #expect(answer.status == 200)
+        let again = try await listen(ben, after: id)
+        town.feed.events.publish("mark") { $0.field("is", "here") }
+        let rest = try await again.start + again.wire.read(until: "\"is\":\"here\"")
+        #expect(!rest.contains("event: hr") && rest.contains("\"reason\":\"withdrawn\""))
+        let live = try await town.ask("GET", "/api/v1/live", token: ben)
+        let recent = live.object.object("recent").object(Self.device.rawValue)
+        #expect((recent["rr"] as? [Any])?.isEmpty == true && (recent["hr"] as? [Any])?.isEmpty == true)
+        #expect(live.object.objects("devices").first?["refused_streams"] as? [String] != [])
+        let hrv = try await town.ask("GET", "/api/v1/hrv/latest", token: ben)
+        #expect(hrv.object.isNull("hrv") && (hrv.object["reason"] as? String)?.hasPrefix("refused") == true)
+    }
+}
