@@ -121,7 +121,7 @@ public final class Gateway: Sendable {
             store: store, bus: bus, clock: clock, zone: configuration.zone, finders: finders, sources: sources,
             household: household)
         actigraphy = ActigraphyDesk(
-            zone: configuration.zone, clock: clock, thread: background, folder: configuration.folder)
+            store: store, zone: configuration.zone, clock: clock, thread: background, folder: configuration.folder)
         health = HealthIntake(store: store, clock: clock, thread: background)
         reading = try ReadingDesk(store: store, bus: bus, clock: clock, devices: devices)
         recorders = RecorderDesk(

@@ -175,4 +175,49 @@ struct HealthKitTests {
         }
         #expect(try await house.send("POST", "/api/v1/healthkit/upload", "{\"user_id\":\"x\"}").status == 422)
     }
+
+    @Test("may be none: empty lists are taken, and are done at once")
+    func empty() async throws {
+        let house = try House()
+        let body =
+            "{\"quantity_samples\":[],\"category_samples\":[],\"workouts\":[],\"correlation_samples\":[],"
+            + "\"upload_metadata\":{}}"
+        let answer = try await house.send("POST", "/api/v1/healthkit/upload", body)
+        let id = try #require(try answer.object["upload_id"] as? String)
+        #expect(answer.status == 202)
+        await house.gateway.health.settle()
+        let status = try await house.get("/api/v1/healthkit/status/\(id)")
+        #expect(status["status"] as? String == "completed" && status["progress"] as? Double == 1)
+    }
+
+    @Test("are what their type says where the identifier says nothing, and figures are figures")
+    func types() async throws {
+        let house = try House()
+        let item = { (identifier: String, type: String, value: String) in
+            "{\"identifier\":\(identifier),\"type\":\"\(type)\",\"value\":\(value),\"unit\":\"count/min\","
+                + "\"start_date\":\"2025-06-18T09:00:00Z\",\"end_date\":\"2025-06-18T09:00:00Z\"}"
+        }
+        let quantities = [
+            item("\"8C1F-0001\"", "HKQuantityTypeIdentifierHeartRate", "61"),
+            item("null", "resting_heart_rate", "52"), item("\"heart_rate\"", "quantity", "700"),
+            item("\"HKQuantityTypeIdentifierHeartRate\"", "quantity", "\"abc\""),
+            item("\"8C1F-0002\"", "heart_rate", "\"72\""), item("null", "", "1"),
+        ]
+        let sleep = item("\"HKCategoryTypeIdentifierSleepAnalysis\"", "category", "\"dozing\"")
+        let body = "{\"quantity_samples\":[\(quantities.joined(separator: ","))],\"category_samples\":[\(sleep)]}"
+        let upload = try await house.send("POST", "/api/v1/healthkit/upload", body)
+        await house.gateway.health.settle()
+        let id = try #require(try upload.object["upload_id"] as? String)
+        let status = try await house.get("/api/v1/healthkit/status/\(id)")
+        #expect(status["accepted_samples"] as? Int == 2 && status["rejected_samples"] as? Int == 5)
+        let faults = status.objects("validation_errors").map { "\($0["field"] ?? "") \($0["code"] ?? "")" }
+        #expect(
+            faults == [
+                "quantity_samples[2].value out_of_range", "quantity_samples[3].value invalid_type",
+                "quantity_samples[4].value invalid_type", "quantity_samples[5].identifier missing",
+                "category_samples[0].value invalid_value",
+            ])
+        let types = try await house.get("/api/v1/samples/types").objects("types").compactMap { $0["type"] as? String }
+        #expect(types == ["heart_rate", "resting_heart_rate"])
+    }
 }

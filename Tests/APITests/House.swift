@@ -16,10 +16,14 @@ final class House: Sendable {
     let gateway: Gateway
     private let server: HTTPServer
     private let feed: LiveFeed
-    private let folder = NSTemporaryDirectory() + "nj-\(UUID().uuidString.prefix(8))"
+    private let folder: String
+    private let keepsFolder: Bool
 
-    /// A house; with wearables it looks for them, too. `recorder` is on the cable of every device.
-    init(_ wearables: Wearables? = nil, recorder: (any CableRecorder)? = nil) throws {
+    /// A house; with wearables it looks for them, too. `recorder` is on the cable of every device. A `folder` of its own is
+    /// gone afterwards, one that is given stays.
+    init(_ wearables: Wearables? = nil, recorder: (any CableRecorder)? = nil, folder own: String? = nil) throws {
+        folder = own ?? NSTemporaryDirectory() + "nj-\(UUID().uuidString.prefix(8))"
+        keepsFolder = own != nil
         var configuration = Gateway.Configuration(folder: folder, zone: .utc)
         configuration.recorder = { _ in recorder }
         gateway = try Gateway(
@@ -42,7 +46,7 @@ final class House: Sendable {
 
     deinit {
         server.stop()
-        try? FileManager.default.removeItem(atPath: folder)
+        if !keepsFolder { try? FileManager.default.removeItem(atPath: folder) }
     }
 
     /// An answer: status, media type and body.

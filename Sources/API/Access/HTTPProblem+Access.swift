@@ -43,8 +43,10 @@ extension HTTPProblem {
             self.init(
                 status: 409, kind: "resource-conflict", title: "Account exists",
                 detail: "There is an account of that address or person already; sign in, or use another.")
-        case .invalid(_, let reason):
-            self.init(status: 400, kind: "validation-error", title: "Bad request", detail: reason)
+        case .invalid(let field, let reason):
+            self.init(
+                status: 400, kind: "validation-error", title: "Bad request", detail: reason,
+                errors: [FieldFault(field, reason, code: "invalid_value")])
         case .notPermitted(let reason):
             self.init(status: 403, kind: "authorization-denied", title: "Not permitted", detail: reason)
         case .notFound(let reason):

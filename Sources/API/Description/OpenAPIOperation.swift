@@ -84,6 +84,7 @@ struct OpenAPIOperation {
             400: "The request cannot be understood", 401: "A token is needed", 403: "Not permitted", 404: "Not found",
             409: "It does not fit what is there", 410: "Gone", 413: "Too large", 415: "Not in this form",
             422: "The request makes no sense", 429: "Too many requests", 503: "Not now",
+            504: "No answer in time", 507: "No room",
         ]
         return phrases[status] ?? "Status \(status)"
     }

@@ -4,8 +4,9 @@ import Signals
 
 /// Answers of the load routes.
 enum CognitiveDocument {
-    static func health(_ json: inout JSONText) {
-        json.field("status", "healthy")
+    static func health(_ fault: String?, _ json: inout JSONText) {
+        json.field("status", fault == nil ? "healthy" : "degraded")
+        json.field("reason", fault)
         json.field("service", "cognitive_optimizer")
         json.field("version", Version.current)
         json.array(

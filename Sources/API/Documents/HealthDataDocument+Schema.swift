@@ -124,6 +124,9 @@ extension Schema {
     }
 
     static var serviceHealth: Schema {
-        .object(["status": .string, "service": .string, "timestamp": .time, "version": .string])
+        .object([
+            "status": .words("healthy", "degraded"), "service": .string, "timestamp": .time, "version": .string,
+            "reason": .string.nullable.optional.about("Why it is degraded"),
+        ])
     }
 }

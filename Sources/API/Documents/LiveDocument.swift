@@ -92,14 +92,17 @@ enum LiveDocument {
     }
 
     /// The newest variability of some device.
-    static func variability(_ newest: (DeviceID, LoadReading)?, now: Instant, _ json: inout JSONText) {
+    static func variability(_ newest: (DeviceID, RecentVariability)?, now: Instant, _ json: inout JSONText) {
         let reading = newest?.1
         json.field("hrv", reading?.sdnn.value)
         json.field("sdnn_ms", reading?.sdnn.value)
         json.field("rmssd_ms", reading?.rmssd.value)
         json.field("heart_rate", reading?.heartRate.value)
-        json.field("t_s", reading?.time)
-        json.field("age_s", reading.map { now.seconds(since: $0.time) })
+        json.field("window_s", RecentVariability.windowSeconds)
+        json.field("window_start_s", reading?.window.lowerBound)
+        json.field("clean_s", reading?.cleanSeconds)
+        json.field("t_s", reading?.window.upperBound)
+        json.field("age_s", reading.map { max(0, now.seconds(since: $0.window.upperBound)) })
         json.field("device", newest?.0.rawValue)
         json.field("reason", reading == nil ? "no device streams beats" : reading?.sdnn.reason)
     }

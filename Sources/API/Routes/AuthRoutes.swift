@@ -13,9 +13,10 @@ enum AuthRoutes {
 
     static func add(to router: inout Router, gateway: Gateway) {
         let accounts = gateway.accounts
-        router.immediate("/api/v1/auth/health", .authHealth) { request in
-            .json { json in
-                json.field("status", "healthy")
+        router.get("/api/v1/auth/health", .authHealth) { request in
+            let isWell = gateway.storeFault == nil
+            return .json { json in
+                json.field("status", isWell ? "healthy" : "degraded")
                 json.field("service", "authentication")
                 if request.isKnown { json.field("version", Version.current) }
                 json.field("registered", accounts.owner != nil)
@@ -31,7 +32,8 @@ enum AuthRoutes {
         router.post("/api/v1/auth/refresh", .refresh) { request in
             let token = try RequestContent(request, fields: ["refresh_token"]).text("refresh_token")
             guard let token, !token.isEmpty else {
-                throw Failure(.usage, "“refresh_token” is missing; it came with the access token.")
+                throw HTTPProblem.field(
+                    "refresh_token", "“refresh_token” is missing; it came with the access token.", code: "missing")
             }
             do {
                 let grant = try accounts.refresh(token)
@@ -47,7 +49,10 @@ enum AuthRoutes {
             let account = try account(request, accounts)
             let content = try RequestContent(request, fields: ["email", "display_name"])
             guard content.has("email") || content.has("display_name") else {
-                throw HTTPProblem.parameter("Nothing to change: send “display_name”, “email” or both.")
+                throw HTTPProblem.fields(
+                    ["display_name", "email"], "Nothing to change: send “display_name”, “email” or both.",
+                    code: "missing"
+                ).asBadRequest
             }
             let changed = try bad {
                 try accounts.change(
@@ -78,9 +83,7 @@ enum AuthRoutes {
     static func attempt(_ request: HTTPRequest) throws -> AccountRegister.Attempt {
         let content = try RequestContent(
             request, fields: ["email", "password", "remember_me", "device_info", "client"])
-        guard let email = try content.text("email"), let password = try content.password("password") else {
-            throw Failure(.usage, "“email” and “password” are both needed to sign in.")
-        }
+        let (email, password) = try credentials(content, "“email” and “password” are both needed to sign in.")
         var attempt = AccountRegister.Attempt(email: email, password: password)
         attempt.isRemembered = try content.flag("remember_me") ?? false
         attempt.device = device(content, request)
@@ -118,9 +121,7 @@ enum AuthRoutes {
 
     private static func application(_ request: HTTPRequest) throws -> AccountRegister.Application {
         let content = try RequestContent(request, fields: registration)
-        guard let email = try content.text("email"), let password = try content.password("password") else {
-            throw Failure(.usage, "“email” and “password” are both needed.")
-        }
+        let (email, password) = try credentials(content, "“email” and “password” are both needed.")
         var application = AccountRegister.Application(email: email, password: password)
         let names = [try content.text("first_name"), try content.text("last_name")].compactMap(\.self)
         application.displayName =
@@ -128,7 +129,7 @@ enum AuthRoutes {
         application.person = try content.whole("person").map(Int64.init)
         if let word = try content.text("role") {
             guard let role = Role(rawValue: word) else {
-                throw Failure(.usage, "“role” must be patient, clinician, researcher or admin.")
+                throw HTTPProblem.field("role", "“role” must be patient, clinician, researcher or admin.")
             }
             application.role = role
         }
@@ -146,13 +147,24 @@ enum AuthRoutes {
         } else if request.headers["Authorization"] != nil || request.cookie(Door.cookie) != nil {
             throw HTTPProblem.badToken
         } else {
-            throw Failure(.usage, "Say which session ends: by the access token, or by “refresh_token”.")
+            throw HTTPProblem.field(
+                "refresh_token", "Say which session ends: by the access token, or by “refresh_token”.", code: "missing")
         }
         var answer = HTTPResponse.json { $0.field("message", "Successfully logged out") }
         for name in [Door.cookie, Door.pageCookie] where request.cookie(name) != nil {
             answer.setCookie(name, "", seconds: 0, isHidden: name == Door.cookie, for: request)
         }
         return answer
+    }
+
+    /// What somebody signs in with; each that is missing is named.
+    private static func credentials(_ content: RequestContent, _ need: String) throws -> (String, String) {
+        let (email, password) = (try content.text("email"), try content.password("password"))
+        guard let email, let password else {
+            let missing = [email == nil ? "email" : nil, password == nil ? "password" : nil].compactMap(\.self)
+            throw HTTPProblem.fields(missing, need, code: "missing")
+        }
+        return (email, password)
     }
 
     private static func device(_ content: RequestContent, _ request: HTTPRequest) -> String {
@@ -163,7 +175,9 @@ enum AuthRoutes {
 
     /// What makes no sense is a 400 here, as the contract of these routes has it.
     private static func bad<Value>(_ body: () throws -> Value) throws -> Value {
-        do { return try body() } catch let failure as Failure where failure.code == .usage {
+        do { return try body() } catch let problem as HTTPProblem { throw problem.asBadRequest } catch let failure
+            as Failure where failure.code == .usage
+        {
             throw HTTPProblem.parameter(failure.message)
         }
     }
@@ -180,7 +194,7 @@ extension RequestContent {
     func password(_ name: String) throws -> String? {
         guard let value = raw(name) else { return nil }
         guard let text = value.string, text.utf8.count <= 4096 else {
-            throw Failure(.usage, "“\(name)” must be text of at most 4096 bytes.")
+            throw HTTPProblem.field(name, "“\(name)” must be text of at most 4096 bytes.")
         }
         return text
     }

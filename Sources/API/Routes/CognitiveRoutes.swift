@@ -10,17 +10,21 @@ enum CognitiveRoutes {
     static let longestText = 200_000
 
     static func add(to router: inout Router, gateway: Gateway) {
-        router.immediate(
+        router.get(
             "/api/v1/cognitive/health",
             .about(
                 "What the reading service can do", "reading",
                 replies: [
                     200: .object([
-                        "status": .string, "service": .string, "version": .string, "features": .array(.string),
+                        "status": .words("healthy", "degraded"), "service": .string, "version": .string,
+                        "reason": .string.nullable, "features": .array(.string),
                         "methods": .array(.string),
                     ])
                 ], isPublic: true)
-        ) { _ in .json { CognitiveDocument.health(&$0) } }
+        ) { _ in
+            let fault = gateway.storeFault
+            return .json { CognitiveDocument.health(fault, &$0) }
+        }
         router.post(
             "/api/v1/cognitive/assess-load",
             .about(

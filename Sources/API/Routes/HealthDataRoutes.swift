@@ -74,17 +74,18 @@ enum HealthDataRoutes {
             "/api/v1/health-data/query",
             .about("Gone; see /health-data", "health data", replies: [:], problems: [410]).gone
         ) { _ in throw HTTPProblem.queryIsGone }
-        router.immediate(
+        router.get(
             "/api/v1/health-data/health",
             .about("Whether health data can be kept", "health data", replies: [200: .serviceHealth])
         ) { request in
-            let status = gateway.store.status
+            let fault = gateway.storeFault
             return .json { json in
-                json.field("status", status.isRecording ? "healthy" : "degraded")
+                json.field("status", fault == nil ? "healthy" : "degraded")
+                json.field("reason", fault)
                 json.field("service", "health-data")
                 json.field("timestamp", gateway.configuration.clock.now.rfc3339)
                 json.field("version", Version.current)
-                json.field("database", status.isRecording ? "connected" : "degraded")
+                json.field("database", fault == nil ? "connected" : "degraded")
                 json.field("authentication", request.caller.person == nil ? "local" : "token")
             }
         }

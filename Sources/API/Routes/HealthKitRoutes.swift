@@ -93,7 +93,7 @@ extension Schema {
         let some: [JSONValue] = lists.map { list in
             .object([
                 "required": [.string(list)],
-                "properties": .object([list: ["type": "array", "minItems": 1, "maxItems": 20_000]]),
+                "properties": .object([list: ["type": "array", "maxItems": 20_000]]),
             ])
         }
         return .named(
@@ -109,7 +109,8 @@ extension Schema {
         .named(
             "HealthKitSample",
             .object([
-                "identifier": .string(1...255), "type": .string(0...255).nullable.optional,
+                "identifier": .string(1...255).nullable.optional,
+                "type": .string(0...255).nullable.optional.about("Used where the identifier is unknown or missing"),
                 "value": .one(of: .number, .string, .map(.number)), "unit": .string(0...64).nullable.optional,
                 "start_date": .requestTime, "end_date": .requestTime, "source_name": .string(0...255).nullable.optional,
                 "device": .map(.any).nullable.optional, "metadata": .map(.any).nullable.optional,

@@ -43,7 +43,7 @@ extension HTTPRequest {
         switch members["user_id"] ?? .null {
         case .null: return
         case .string(let name): guard caller.isCalled(name) else { throw HTTPProblem.foreignUser }
-        default: throw Failure(.usage, "“user_id” must be text.")
+        default: throw HTTPProblem.field("user_id", "“user_id” must be text.", code: "invalid_type")
         }
     }
 

@@ -17,7 +17,9 @@ enum LiveRoutes {
             "/api/v1/hrv/latest",
             .about(
                 "The newest heart rate variability", "live",
-                detail: "Null with a reason while there are no 60 seconds of clean beats; age_s tells how old it is.",
+                detail:
+                    "Over the five minutes up to the last beat. Null with a reason while there are no 60 seconds of clean "
+                    + "beats; age_s tells how old it is.",
                 query: ["device": .string], replies: [200: .latestVariability])
         ) { request in
             let now = gateway.configuration.clock.now
@@ -25,8 +27,10 @@ enum LiveRoutes {
             let sight = request.sight(gateway)
             let newest = gateway.pipelines.filter { gateway.sees($0, sight) }
                 .filter { wanted == nil || $0.device.id.rawValue == wanted }
-                .compactMap { pipeline in pipeline.history.loads.last.map { (pipeline.device.id, $0) } }
-                .max { $0.1.time < $1.1.time }
+                .compactMap { pipeline in
+                    RecentVariability(pipeline.history.beats).map { (pipeline.device.id, $0) }
+                }
+                .max { $0.1.window.upperBound < $1.1.window.upperBound }
             return .json { LiveDocument.variability(newest, now: now, &$0) }
         }
         router.immediate(
@@ -68,7 +72,9 @@ extension Schema {
     fileprivate static var latestVariability: Schema {
         .object([
             "hrv": .number.nullable.about("SDNN in milliseconds"), "sdnn_ms": .number.nullable,
-            "rmssd_ms": .number.nullable, "heart_rate": .number.nullable, "t_s": .seconds.nullable,
+            "rmssd_ms": .number.nullable, "heart_rate": .number.nullable,
+            "window_s": .number.about("Seconds that are looked at"), "window_start_s": .seconds.nullable,
+            "clean_s": .number.nullable.about("Seconds of the window with clean beats"), "t_s": .seconds.nullable,
             "age_s": .number.nullable, "device": .string.nullable, "reason": .string.nullable,
         ])
     }

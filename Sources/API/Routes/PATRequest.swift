@@ -8,7 +8,7 @@ enum PATRequest {
     /// - Throws: a 422 that names the field.
     static func counts(_ members: [String: JSONValue]) throws -> ActigraphyRequest {
         let rate = try number(members, "sampling_rate", in: 1.0 / 60...600) ?? 1
-        _ = try number(members, "duration_hours", in: 1...168)
+        let hours = try number(members, "duration_hours", in: 1...168)
         guard case .array(let points) = members["data_points"] else { throw fault("data_points", "is needed, a list") }
         let read = try points.enumerated().map { index, point in
             guard let time = point.object?["timestamp"]?.string.flatMap({ Instant(rfc3339: $0) }) else {
@@ -19,7 +19,7 @@ enum PATRequest {
             }
             return (time: time, value: value)
         }
-        return try request(read, perMinute: rate, .counts, "data_points")
+        return try request(read, members, perMinute: rate, .counts, hours: hours, "data_points")
     }
 
     /// Steps of each minute with their times.
@@ -41,15 +41,19 @@ enum PATRequest {
             }
             return (time: time, value: value)
         }
-        return try request(read, perMinute: 1, .steps, "step_counts")
+        return try request(read, members, perMinute: 1, .steps, hours: nil, "step_counts")
     }
 
     private static func request(
-        _ points: [(time: Instant, value: Double)], perMinute: Double, _ measure: ActigraphyRequest.Measure,
-        _ field: String
+        _ points: [(time: Instant, value: Double)], _ members: [String: JSONValue], perMinute: Double,
+        _ measure: ActigraphyRequest.Measure, hours: Double?, _ field: String
     ) throws -> ActigraphyRequest {
-        do { return try ActigraphyRequest(points, perMinute: perMinute, measure: measure) } catch let failure as Failure
-        {
+        let mood = members["mood"] ?? .null
+        guard mood == .null || mood.bool != nil else { throw fault("mood", "must be true or false") }
+        do {
+            return try ActigraphyRequest(
+                points, perMinute: perMinute, measure: measure, hours: hours, showsMood: mood.bool ?? false)
+        } catch let failure as Failure {
             throw HTTPProblem(
                 status: 422, kind: "validation-error", title: "This cannot be analysed", detail: failure.message,
                 errors: [FieldFault(field, failure.message, code: "out_of_range")])

@@ -14,8 +14,9 @@ enum PATRoutes {
             .about(
                 "Analyse activity counts", "analyses",
                 detail:
-                    "All points are analysed, whatever duration_hours says. With “Prefer: respond-async” the answer comes "
-                    + "at once, and the analysis can be asked for by its id.",
+                    "The night that counts is the last one recorded for 18 hours from noon to noon, or whose sleep is at "
+                    + "least three quarters of the longest. With “Prefer: respond-async” the answer comes at once, and the "
+                    + "analysis can be asked for by its id: it is stored.",
                 body: .patCounts, replies: [200: .patReply, 202: .patReply], problems: [400, 422, 429]),
             body: .collected(limit: 4 << 20)
         ) { request in
@@ -35,10 +36,12 @@ enum PATRoutes {
             .about("An analysis", "analyses", replies: [200: .patAnalysis], problems: [404])
         ) { request in
             let id = try request.parameter("processing_id")
-            guard let result = gateway.actigraphy.result(id, of: request.caller.personColumn) else {
-                throw HTTPProblem.noAnalysis(id)
-            }
-            return .json { ActigraphyDocument.analysis(result, &$0) }
+            let person = request.caller.personColumn
+            if let result = gateway.actigraphy.result(id, of: person) { return .json(result.document) }
+            guard let body = try gateway.actigraphy.stored(id, of: person) else { throw HTTPProblem.noAnalysis(id) }
+            var json = JSONText()
+            json.raw(body)
+            return .json(json)
         }
         router.on(
             .delete, "/api/v1/pat/analysis/{processing_id}",
@@ -46,7 +49,7 @@ enum PATRoutes {
             body: .collected(limit: 0)
         ) { request in
             let id = try request.parameter("processing_id")
-            guard gateway.actigraphy.cancel(id, of: request.caller.personColumn) else {
+            guard try gateway.actigraphy.cancel(id, of: request.caller.personColumn) else {
                 throw HTTPProblem.noAnalysis(id)
             }
             return .empty()
@@ -60,17 +63,20 @@ enum PATRoutes {
             .about("Whether analyses work", "analyses", replies: [200: .serviceHealth], isPublic: true)
         ) { _ in
             let models = gateway.actigraphy.models
+            let (storeFault, modelFault) = (gateway.storeFault, gateway.actigraphy.modelFault)
             return .json { json in
                 json.field("service", "PAT Analysis")
-                json.field("status", "healthy")
+                json.field("status", storeFault == nil && modelFault == nil ? "healthy" : "degraded")
                 json.field("timestamp", gateway.configuration.clock.now.rfc3339)
                 json.field("version", Version.current)
                 json.object("inference_engine") { json in
-                    json.field("status", "healthy")
+                    json.field("status", storeFault == nil ? "healthy" : "degraded")
+                    json.field("reason", storeFault)
                     json.field("cache_ttl_s", ActigraphyDesk.cacheSeconds)
                 }
                 json.object("pat_model") { json in
-                    json.field("status", models.isEmpty ? "not_installed" : "installed")
+                    json.field("status", models.isEmpty ? "not_installed" : modelFault == nil ? "installed" : "damaged")
+                    json.field("reason", modelFault)
                     json.field("model", models.first?.rawValue)
                 }
             }
@@ -95,9 +101,8 @@ enum PATRoutes {
         guard let result = desk.result(begun.id, of: request.caller.personColumn) else {
             throw HTTPProblem.noAnalysis(begun.id)
         }
-        var answer = HTTPResponse.json(status: result.status == .processing ? 202 : 200) { json in
-            ActigraphyDocument.reply(result, isCached: begun.isCached, &json)
-        }
+        var answer = HTTPResponse.json(
+            status: result.status == .processing ? 202 : 200, result.reply(isCached: begun.isCached))
         answer.headers.set("Location", "/api/v1/pat/analysis/\(result.id)")
         return answer
     }
@@ -107,7 +112,7 @@ extension HTTPProblem {
     /// 404 in the words of the service's clients, which look for `status`.
     fileprivate static func noAnalysis(_ id: String) -> HTTPProblem {
         var problem = HTTPProblem(
-            Failure(.notFound, "There is no analysis \(id); results are kept for an hour. Ask for it again."))
+            Failure(.notFound, "There is no analysis \(id); send the activity again."))
         problem.members = ["status": "not_found", "processing_id": .string(id)]
         return problem
     }

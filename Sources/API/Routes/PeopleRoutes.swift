@@ -27,7 +27,7 @@ enum PeopleRoutes {
                 person, email: try content.text("email"), displayName: try content.text("display_name"))
             if let word = try content.text("role") {
                 guard let role = Role(rawValue: word) else {
-                    throw Failure(.usage, "“role” must be patient, clinician, researcher or admin.")
+                    throw HTTPProblem.field("role", "“role” must be patient, clinician, researcher or admin.")
                 }
                 account = try accounts.change(person, role: role)
             }
@@ -36,7 +36,7 @@ enum PeopleRoutes {
         router.post("/api/v1/auth/people/{id}/reset", .resetPassword) { request in
             let content = try RequestContent(request, fields: ["password"])
             guard let password = try content.password("password") else {
-                throw Failure(.usage, "“password” is missing: the new one.")
+                throw HTTPProblem.field("password", "“password” is missing: the new one.", code: "missing")
             }
             try await accounts.reset(try request.number("id"), password: password)
             return .empty()
@@ -62,7 +62,7 @@ enum PeopleRoutes {
         router.on(.put, "/api/v1/auth/access", .setAccess) { request in
             let word = try RequestContent(request, fields: ["password"]).text("password")
             guard let word, ["on", "off"].contains(word) else {
-                throw Failure(.usage, "“password” must be on or off.")
+                throw HTTPProblem.field("password", "“password” must be on or off.")
             }
             try accounts.askForPassword(word == "on")
             return .json { $0.field("password_required", accounts.isPasswordAsked) }

@@ -6,6 +6,9 @@ import Signals
 struct RelayParcel {
     private let kind: String
     private let payload: RelayPayload
+    /// Seconds for which a request waits for its reply; a question about the heart is not asked for later.
+    private static let patience = Duration.seconds(25)
+
     private let timeout: Double?
     private let expires: Double?
 
@@ -28,12 +31,16 @@ struct RelayParcel {
         }
     }
 
+    private var standard: Duration {
+        payload["request"]?.string == "hrv" ? RelayPhone.pullPatience : Self.patience
+    }
+
     /// Sends it.
     func send(on session: RelaySession) async throws -> HTTPResponse {
         do {
             switch kind {
             case "request":
-                let reply = try await session.sendMessage(payload, timeout: .seconds(timeout ?? 25))
+                let reply = try await session.sendMessage(payload, timeout: timeout.map { .seconds($0) } ?? standard)
                 return .json(["sent": true, "reply": .object(reply.mapValues(\.json))])
             case "context":
                 try session.updateApplicationContext(payload)

@@ -51,7 +51,7 @@ enum RelayRoutes {
                 "Send to the watch", "relay",
                 detail: "A message needs the watch within reach; a userinfo and a context wait for it.",
                 body: .relayParcel(["message", "request", "userinfo", "context"]), replies: [200: .relayReceipt],
-                problems: [403, 409, 413, 422, 429, 503])
+                problems: [403, 409, 413, 422, 429, 503, 504, 507])
         ) { request in
             let relay = try request.relay(gateway)
             guard relay.allows("phone") else { throw HTTPProblem.relayTooFast }

@@ -30,7 +30,7 @@ enum RelayWatchRoutes {
             .about(
                 "Send from a watch to the phone", "relay",
                 body: .relayParcel(["message", "request", "userinfo", "context"], isWatch: true),
-                replies: [200: .relayReceipt], problems: [403, 409, 413, 422, 429, 503])
+                replies: [200: .relayReceipt], problems: [403, 409, 413, 422, 429, 503, 504, 507])
         ) { request in
             let names = ["watch", "token"]
             let parcel = try RelayParcel(request, extra: Set(names))

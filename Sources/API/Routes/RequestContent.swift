@@ -18,7 +18,8 @@ struct RequestContent {
         }
         if let unknown = Set(members.keys).subtracting(fields).min() {
             let known = fields.sorted().joined(separator: ", ")
-            throw Failure(.usage, "There is no field “\(unknown)” here; there are \(known).")
+            throw HTTPProblem.field(
+                unknown, "There is no field “\(unknown)” here; there are \(known).", code: "unknown_field")
         }
         self.members = members
     }
@@ -88,7 +89,9 @@ struct RequestContent {
         _ name: String, _ kind: String, _ read: (JSONValue) -> Value?
     ) throws -> Value? {
         guard let value = members[name], value != .null else { return nil }
-        guard let result = read(value) else { throw Failure(.usage, "“\(name)” must be \(kind).") }
+        guard let result = read(value) else {
+            throw HTTPProblem.field(name, "“\(name)” must be \(kind).", code: "invalid_type")
+        }
         return result
     }
 }
@@ -104,5 +107,27 @@ extension HTTPRequest {
             throw HTTPProblem.parameter("“\(text)” is not a number.")
         }
         throw Failure(.notFound, "There is nothing of number \(text).")
+    }
+}
+
+extension HTTPProblem {
+    /// 422: something is wrong with one field of the body.
+    static func field(_ name: String, _ message: String, code: String = "invalid_value") -> HTTPProblem {
+        .fields([name], message, code: code)
+    }
+
+    /// 422: something is wrong with some fields of the body.
+    static func fields(_ names: [String], _ message: String, code: String = "invalid_value") -> HTTPProblem {
+        HTTPProblem(
+            status: 422, kind: "validation-error", title: "The request makes no sense", detail: message,
+            errors: names.map { FieldFault($0, message, code: code) })
+    }
+
+    /// The same as a 400, as the contract of some routes has it.
+    var asBadRequest: HTTPProblem {
+        guard status == 422 else { return self }
+        var problem = self
+        (problem.status, problem.title) = (400, "Bad request")
+        return problem
     }
 }

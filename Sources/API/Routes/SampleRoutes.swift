@@ -59,12 +59,15 @@ enum SampleRoutes {
             .about(
                 "What samples of one type come to", "samples",
                 detail:
-                    "Of several programs that measured the same time, one counts: that with the most samples of the "
-                    + "stretch. Nothing is added twice.",
+                    "Amounts such as steps count once: in each stretch of time those of the source that has most samples of "
+                    + "that day, and those of others only where it has none; a sample that crosses an end is shared out. "
+                    + "Of sleep, time asleep counts, by one source a night. Heart rates and the like have no sum. Parts of "
+                    + "any length add up to the same.",
                 query: [
                     "type": .string(1...100).required.example("steps"), "start": .moment.required,
-                    "end": .moment.required, "by": .words("all", "day", "hour", "minute").standard("all"),
-                ], replies: [200: .sampleSums], problems: [422])
+                    "end": .moment.required, "by": .words(SampleParts.allCases.map(\.rawValue)).standard("all"),
+                    "zone": .string.about("Whose days and nights they are; the gateway's if left out"),
+                ], replies: [200: .sampleSums], problems: [400, 422])
         ) { try sums($0, gateway) }
     }
 
@@ -75,52 +78,56 @@ enum SampleRoutes {
         guard let start = try request.time("start"), let end = try request.time("end"), start <= end else {
             throw HTTPProblem.query("start", "and “end” are needed, the first before the last", "")
         }
+        for (name, time) in [("start", start), ("end", end)]
+        where !(1680...2260).contains(Zone.utc.civilTime(at: time).date.year) {
+            throw HTTPProblem.query(name, "must lie in the years 1680 to 2260", time.rfc3339)
+        }
         return (type, start, end)
     }
 
     private static func sums(_ request: HTTPRequest, _ gateway: Gateway) throws -> HTTPResponse {
         let (type, start, end) = try span(request)
-        let length = max(1, end.nanoseconds(since: start))
-        let step: Int64
-        switch request.query["by"] ?? "all" {
-        case "all": step = length
-        case "day": step = 86_400_000_000_000
-        case "hour": step = 3_600_000_000_000
-        case "minute": step = 60_000_000_000
-        case let word: throw HTTPProblem.query("by", "must be all, day, hour or minute", word)
+        guard let by = SampleParts(rawValue: request.query["by"] ?? "all") else {
+            throw HTTPProblem.query(
+                "by", "must be all, month, week, day, hour or minute", request.query["by"] ?? "")
         }
-        guard length / step <= 100_000 else {
-            throw HTTPProblem.query("by", "makes too many stretches of so long a time", request.query["by"] ?? "")
+        if let length = by.length, end.nanoseconds(since: start) / length >= 100_000 {
+            throw HTTPProblem.query("by", "makes too many parts of so long a time", by.rawValue)
         }
-        let all = try gateway.store.healthSums(
-            type, of: request.caller.personColumn, from: start, to: end, step: step)
-        // Sources overlap: the phone and the watch counted the same steps.
-        var chosen: [HealthSum] = []
-        for sum in all {
-            guard let last = chosen.last, last.start == sum.start else { chosen.append(sum); continue }
-            if sum.count > last.count { chosen[chosen.count - 1] = sum }
-        }
+        let zone = try request.zone("zone") ?? gateway.configuration.zone
+        let totals = try SampleSummary.totals(
+            type, of: request.caller.personColumn, in: start..<end, by: by, zone: zone, store: gateway.store)
         return .json { json in
             json.field("type", type)
-            json.field("unit", chosen.first?.unit)
+            json.field("unit", totals.unit)
             json.field("start", start.rfc3339)
             json.field("end", end.rfc3339)
-            json.field("sum", chosen.isEmpty ? nil : chosen.reduce(0) { $0 + $1.sum })
-            json.field("count", chosen.reduce(0) { $0 + $1.count })
-            json.array("sources", Set(all.map(\.source)).sorted())
-            json.array("parts") { json in for sum in chosen { write(sum, &json) } }
+            json.field("zone", zone.name)
+            json.field("sum", totals.sum)
+            json.field("count", totals.parts.reduce(0) { $0 + $1.count })
+            json.field("other_units", totals.otherUnits)
+            json.array("sources", totals.sources.sorted())
+            json.array("parts") { json in
+                for part in totals.parts { write(part, isAmount: totals.isAmount, &json) }
+            }
         }
     }
 
-    private static func write(_ sum: HealthSum, _ json: inout JSONText) {
+    private static func write(_ part: SampleTotals.Part, isAmount: Bool, _ json: inout JSONText) {
         json.object { json in
-            json.field("start", sum.start.rfc3339)
-            json.field("sum", sum.sum)
-            json.field("mean", sum.sum / Double(max(1, sum.count)))
-            json.field("min", sum.least)
-            json.field("max", sum.most)
-            json.field("count", sum.count)
-            json.field("source", sum.source)
+            json.field("start", part.span.lowerBound.rfc3339)
+            json.field("end", part.span.upperBound.rfc3339)
+            json.field("sum", isAmount ? part.sum : nil)
+            json.field("mean", part.mean)
+            json.field("min", part.least)
+            json.field("max", part.most)
+            json.field("count", part.count)
+            json.field("source", part.sources.first)
+            json.array("sources", part.sources)
+            guard !part.minutes.isEmpty else { return }
+            json.object("minutes") { json in
+                for (word, minutes) in part.minutes.sorted(by: { $0.key < $1.key }) { json.field(word, minutes) }
+            }
         }
     }
 
@@ -152,12 +159,17 @@ extension Schema {
 
     fileprivate static var sampleSums: Schema {
         .object([
-            "type": .string, "unit": .string.nullable, "start": .time, "end": .time, "sum": .number.nullable,
-            "count": .integer, "sources": .array(.string),
+            "type": .string, "unit": .string.nullable, "start": .time, "end": .time, "zone": .string,
+            "sum": .number.nullable.about("Null for what does not add up, and where nothing is known"),
+            "count": .integer, "other_units": .integer.about("Samples left out, as they are in another unit"),
+            "sources": .array(.string),
             "parts": .array(
                 .object([
-                    "start": .time, "sum": .number, "mean": .number, "min": .number, "max": .number,
-                    "count": .integer, "source": .string,
+                    "start": .time, "end": .time, "sum": .number.nullable, "mean": .number.nullable,
+                    "min": .number.nullable, "max": .number.nullable,
+                    "count": .integer.about("Samples that begin in it; mean, min and max are theirs"),
+                    "source": .string.nullable.about("The one that adds most"), "sources": .array(.string),
+                    "minutes": .map(.number).optional.about("Of sleep: asleep, light, deep, rem, awake, in_bed"),
                 ])),
         ])
     }

@@ -12,7 +12,7 @@ enum SessionRoutes {
         }
         router.post("/api/v1/auth/invitation", .acceptInvitation) { request in
             let token = try RequestContent(request, fields: ["token"]).text("token")
-            guard let token else { throw Failure(.usage, "“token” is missing.") }
+            guard let token else { throw HTTPProblem.field("token", "“token” is missing.", code: "missing") }
             do {
                 let (identity, cookie) = try accounts.accept(
                     token, device: request.headers["User-Agent"] ?? "", source: request.source)
@@ -25,7 +25,7 @@ enum SessionRoutes {
         }
         router.post("/api/v1/auth/external", .external) { request in
             let token = try RequestContent(request, fields: ["id_token", "device_info"]).password("id_token")
-            guard let token else { throw Failure(.usage, "“id_token” is missing.") }
+            guard let token else { throw HTTPProblem.field("id_token", "“id_token” is missing.", code: "missing") }
             let (_, grant) = try await accounts.signIn(
                 idToken: token, device: request.headers["User-Agent"] ?? "")
             return .json { AccountDocument.grant(grant, &$0) }
@@ -50,7 +50,7 @@ enum SessionRoutes {
             let account = try AuthRoutes.account(request, accounts)
             let content = try RequestContent(request, fields: ["current_password", "new_password"])
             guard let new = try content.password("new_password") else {
-                throw Failure(.usage, "“new_password” is missing.")
+                throw HTTPProblem.field("new_password", "“new_password” is missing.", code: "missing")
             }
             // Whoever comes over the unix socket owns the box and its files anyway.
             if !request.isFromUnixSocket {

@@ -28,6 +28,15 @@ public struct CountEpochs: Hashable, Sendable {
         self.axis = axis
     }
 
+    /// No epochs yet, of one scale.
+    /// - Parameters:
+    ///   - scale: whose counts they will be.
+    ///   - epochSeconds: the length of an epoch, above 0.
+    public init(scale: CountScale, epochSeconds: Int) {
+        precondition(epochSeconds > 0, "an epoch has a length")
+        (self.scale, self.epochSeconds, axis) = (scale, epochSeconds, 0)
+    }
+
     /// Takes a batch of counts or of the recorder's own states; batches of other channels change nothing.
     public mutating func receive(_ batch: SampleBatch) {
         if batch.channel == .counts, axis < batch.axes {

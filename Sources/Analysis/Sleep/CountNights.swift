@@ -24,12 +24,25 @@ struct CountNights {
         for index in states.indices where series.notWorn[index] && states[index] != .unknown {
             states[index] = .notWorn
         }
+        if scale == .steps {
+            // Minutes without a step fill half of the day, too: only in a long rest are they sleep.
+            let rest = longRests()
+            for index in states.indices where states[index] == .asleep && !rest.contains(where: { $0.contains(index) })
+            {
+                states[index] = .awake
+            }
+        }
         // Condor's counts are all zero through ordinary sleep, so that only the recorder's own flag tells non-wear.
         guard scale == .actigraph || scale == .motionWatch else { return states }
         for run in Choi.nights.nonWear(series.counts) {
             for index in run { states[index] = .notWorn }
         }
         return states
+    }
+
+    /// Rests by steps of at least two hours: shorter ones are sitting.
+    private func longRests() -> [Range<Int>] {
+        Roenneberg().periods(in: series.counts).filter { Double($0.count) >= NightDraft.shortestMainMinutes }
     }
 
     private func periods(_ states: [SleepState]) -> [Range<Int>] {
@@ -39,6 +52,7 @@ struct CountNights {
         case .zeroCrossings, .actiwatch, .motionWatch:
             let worn = zip(series.counts, states).map { $1 == .notWorn ? .nan : $0 }
             return Roenneberg().periods(in: worn)
+        case .steps: return longRests()
         }
     }
 
@@ -50,7 +64,7 @@ struct CountNights {
                 parameters: [
                     "bedtime_start_min": 5, "wake_time_end_min": 10, "shortest_min": 160, "longest_min": 1440,
                 ])
-        case .zeroCrossings, .actiwatch, .motionWatch:
+        case .zeroCrossings, .actiwatch, .motionWatch, .steps:
             Method(
                 "roenneberg",
                 parameters: ["threshold": 0.15, "trend_h": 24, "seed_min": 30, "longest_h": 12])

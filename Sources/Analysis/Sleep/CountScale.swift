@@ -10,6 +10,8 @@ public enum CountScale: String, Hashable, Sendable, CaseIterable {
     /// Counts of a MotionWatch (`motion`), whose scale is its maker's own: only rules that measure themselves by the
     /// recording's own activity apply.
     case motionWatch = "motionwatch"
+    /// Steps of each minute, which are no counts: nobody walks asleep, and a still hour is no sign of a recorder taken off.
+    case steps
 
     /// The name of the axis of a counts channel that holds them.
     public var axis: String {
@@ -18,12 +20,14 @@ public enum CountScale: String, Hashable, Sendable, CaseIterable {
         case .zeroCrossings: "zcm"
         case .actiwatch: "activity"
         case .motionWatch: "motion"
+        case .steps: "steps"
         }
     }
 
-    /// The scale of a counts channel with these axes; nil when no rule is known for any of them.
+    /// The scale of a counts channel with these axes; nil when no rule is known for any of them. Steps beside counts are
+    /// none.
     public init?(axes: [String]) {
-        guard let scale = Self.allCases.first(where: { axes.contains($0.axis) }) else { return nil }
+        guard let scale = Self.allCases.first(where: { $0 != .steps && axes.contains($0.axis) }) else { return nil }
         self = scale
     }
 
@@ -36,16 +40,18 @@ public enum CountScale: String, Hashable, Sendable, CaseIterable {
         case .zeroCrossings: .sadehPaper
         case .actiwatch: .oakley40
         case .motionWatch: .oakleyAuto
+        case .steps: .noSteps
         }
     }
 
     /// How much of a scorer's published agreement is granted. Condor's zero crossings have another sensor and dead band
     /// than the Motionlogger's and no published comparison with polysomnography under this rule; so have the
-    /// MotionWatch's counts.
+    /// MotionWatch's counts. Steps miss what the wrist does without walking, and are worth half; that is our own choice.
     public var transfer: Double {
         switch self {
         case .actigraph, .actiwatch: 1
         case .zeroCrossings, .motionWatch: 0.8
+        case .steps: 0.5
         }
     }
 }

@@ -23,6 +23,7 @@ extension SleepScorer {
             return Oakley.states(
                 values, seconds: seconds, threshold: Oakley.automaticThreshold(values, seconds: seconds))
         case .vanHees: return SustainedInactivity(epochSeconds: seconds).states(values)
+        case .noSteps: return states(values, values) { $0 <= 0 }
         }
     }
 

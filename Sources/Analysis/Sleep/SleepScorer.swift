@@ -20,6 +20,9 @@ public enum SleepScorer: String, Hashable, Sendable, CaseIterable {
     case oakleyAuto = "oakley-auto"
     /// Sustained inactivity of van Hees and others 2015: the arm's angle stays within 5 degrees for 5 minutes.
     case vanHees = "van-hees"
+    /// Steps of each minute: sleep without any, which holds within a long rest alone. The rule is ours, and nobody has
+    /// compared it with polysomnography.
+    case noSteps = "no-steps"
 
     /// The share of epochs of the night on which the rule agrees with polysomnography in the largest published
     /// comparison that has it: 363 nights for the rules on counts (Palotti and others 2019, the nearest variant), 28 for
@@ -32,6 +35,7 @@ public enum SleepScorer: String, Hashable, Sendable, CaseIterable {
         case .scripps: 0.766
         case .oakley20, .oakley40, .oakley80, .oakleyAuto: 0.759
         case .vanHees: 0.83
+        case .noSteps: Self.alwaysAsleepAgreement
         }
     }
 
@@ -48,13 +52,15 @@ public enum SleepScorer: String, Hashable, Sendable, CaseIterable {
         case .scripps: 0.488
         case .oakley20, .oakley40, .oakley80, .oakleyAuto: 0.493
         case .vanHees: nil
+        // Who lies awake takes no steps.
+        case .noSteps: 0
         }
     }
 
     /// Lengths of an epoch, in seconds, for which the rule is published; nil when any will do.
     public var epochSeconds: [Int]? {
         switch self {
-        case .sadeh, .sadehPaper, .scripps: [60]
+        case .sadeh, .sadehPaper, .scripps, .noSteps: [60]
         case .coleKripke, .coleKripkeRescored: [10, 30, 60]
         case .oakley20, .oakley40, .oakley80, .oakleyAuto: [15, 30, 60, 120]
         case .vanHees: nil

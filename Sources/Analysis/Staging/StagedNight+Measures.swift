@@ -41,8 +41,12 @@ extension StagedNight {
         /// The mean calibrated probability of the stages that were given: the expected agreement with polysomnography.
         public var agreement: Double
 
-        /// The product.
-        public var value: Double { completeness * heartRate * agreement }
+        /// What is told at most: stages that a heart's rate and a wrist's motion guess are an estimate, however sure the
+        /// model is of them.
+        public static let limit = 0.6
+
+        /// The product, held at ``limit``.
+        public var value: Double { min(Self.limit, completeness * heartRate * agreement) }
     }
 
     /// The confidence of the night.

@@ -15,6 +15,9 @@ extension HealthIntake {
         var checks = HealthChecks()
         let token = checks.text("sync_token", of: members, at: "")
         var total = 0
+        if !HealthKitReader.lists.contains(where: { members[$0] ?? .null != .null }) {
+            checks.add("quantity_samples", "It is needed, or another list; it may be empty.", "missing")
+        }
         for list in HealthKitReader.lists {
             switch members[list] ?? .null {
             case .null: continue
@@ -22,9 +25,9 @@ extension HealthIntake {
             case let other: checks.add(list, "It must be a list.", "invalid_type", other)
             }
         }
-        if !(1...Self.sampleLimit).contains(total), checks.faults.isEmpty {
+        if total > Self.sampleLimit {
             checks.add(
-                "quantity_samples", "An upload carries 1 to \(Self.sampleLimit) samples.", "out_of_range",
+                "quantity_samples", "An upload carries \(Self.sampleLimit) samples at most.", "out_of_range",
                 .number(Double(total)))
         }
         guard checks.faults.isEmpty else { throw HealthRefusal(checks.faults) }
@@ -85,7 +88,7 @@ extension HealthIntake {
                 await Task.yield()
             }
         }
-        upload.status = upload.accepted == 0 ? .failed : upload.rejected == 0 ? .completed : .requiresReview
+        upload.status = upload.rejected == 0 ? .completed : upload.accepted == 0 ? .failed : .requiresReview
         note(&upload, faults)
         try store.keep(samples, of: upload, isLast: true)
     }

@@ -14,8 +14,18 @@ struct HealthKitIdentifier: Sendable {
         var name = identifier[...]
         for prefix in ["HKQuantityTypeIdentifier", "HKCategoryTypeIdentifier", "HKCorrelationTypeIdentifier"]
         where name.hasPrefix(prefix) { name = name.dropFirst(prefix.count) }
-        return known[String(name)] ?? HealthKitIdentifier(type: snake(name))
+        return known[String(name)] ?? byType[identifier] ?? HealthKitIdentifier(type: snake(name))
     }
+
+    /// The meaning of a sample: its identifier's; where that is unknown or missing, its type's, where that says more.
+    /// - Returns: nil when neither says anything.
+    static func meaning(identifier: String?, type: String?) -> HealthKitIdentifier? {
+        let names = [identifier, type].compactMap { $0 }.filter { !$0.isEmpty }
+        return names.lazy.map(named).first { byType[$0.type] != nil } ?? names.first.map(named)
+    }
+
+    /// Whether its samples are figures in a unit of ours, so that no text says anything.
+    var isFigure: Bool { unit != nil && type != "sleep_analysis" }
 
     /// `DistanceCycling` as `distance_cycling`.
     private static func snake(_ name: Substring) -> String {
@@ -32,6 +42,9 @@ struct HealthKitIdentifier: Sendable {
         }
         return text
     }
+
+    /// The same by our names, which programs send, too.
+    private static let byType = Dictionary(known.values.map { ($0.type, $0) }) { first, _ in first }
 
     /// Identifiers by HealthKit's name without its prefix.
     private static let known: [String: HealthKitIdentifier] = [
@@ -72,4 +85,33 @@ struct HealthKitIdentifier: Sendable {
 
     /// The words of HealthKit's numbers for sleep.
     static let sleepWords = ["in_bed", "asleep", "awake", "light", "deep", "rem"]
+
+    /// A word for sleep in our spelling: ours, or that of HealthKit's exports; nil for any other.
+    static func sleepWord(_ text: String) -> String? {
+        if sleepWords.contains(text) { return text }
+        let prefix = "HKCategoryValueSleepAnalysis"
+        let word = snake(text.hasPrefix(prefix) ? text.dropFirst(prefix.count) : text[...])
+        switch word {
+        case "asleep_unspecified", "unspecified": return "asleep"
+        case "asleep_core", "core": return "light"
+        case "asleep_deep": return "deep"
+        case "asleep_rem": return "rem"
+        case "inbed": return "in_bed"
+        default: return sleepWords.contains(word) ? word : nil
+        }
+    }
+
+    /// Types whose values are measured at a time and do not add up, beside those whose unit tells it.
+    private static let levels: Set = [
+        "heart_rate", "resting_heart_rate", "walking_heart_rate_average", "heart_rate_variability",
+        "oxygen_saturation", "respiratory_rate", "body_temperature", "basal_body_temperature", "blood_glucose",
+        "blood_pressure_systolic", "blood_pressure_diastolic", "vo2_max", "body_mass", "lean_body_mass",
+        "body_mass_index", "height", "waist_circumference", "uvexposure", "uv_exposure",
+    ]
+
+    /// Whether values of a type add up, as steps do, rather than have a mean, as heart rates do.
+    static func isAmount(_ type: String, unit: String) -> Bool {
+        !levels.contains(type) && !unit.contains("/") && !unit.contains("%") && !unit.hasPrefix("deg")
+            && !["mmHg", "dBASPL", "dBHL", "W"].contains(unit)
+    }
 }

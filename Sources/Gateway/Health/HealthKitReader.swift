@@ -20,9 +20,12 @@ struct HealthKitReader {
                 HealthRefusal([.init(field: place, message: "It must be an object.", code: "invalid_type")]))
         }
         let isWorkout = list == "workouts"
-        let identifier =
-            checks.text("identifier", of: members, at: place, isNeeded: !isWorkout)
-            ?? checks.text("type", of: members, at: place)
+        let identifier = checks.text("identifier", of: members, at: place)
+        let type = checks.text("type", of: members, at: place)
+        let meaning = HealthKitIdentifier.meaning(identifier: identifier, type: type)
+        if meaning == nil, !isWorkout, checks.faults.isEmpty {
+            checks.add("\(place).identifier", "It is needed, or a “type” such as heart_rate.", "missing")
+        }
         let unit = checks.text("unit", of: members, at: place, longest: 64)
         let source = checks.text("source_name", of: members, at: place) ?? "unknown"
         let start = checks.time("start_date", of: members, at: place, isNeeded: true)
@@ -40,9 +43,9 @@ struct HealthKitReader {
                 device: device?["name"]?.string ?? device?["model"]?.string, source: source)
         }
         if isWorkout {
-            return .success([make("workout", end.seconds(since: start) / 60, identifier ?? "workout", "min")])
+            return .success([make("workout", end.seconds(since: start) / 60, identifier ?? type ?? "workout", "min")])
         }
-        let meaning = HealthKitIdentifier.named(identifier ?? "")
+        guard let meaning else { return .failure(HealthRefusal(checks.faults)) }
         switch members["value"] ?? .null {
         case .number(let number):
             if meaning.type == "sleep_analysis" {
@@ -56,9 +59,19 @@ struct HealthKitReader {
                 }
                 return .success([make(meaning.type, end.seconds(since: start) / 60, word, "min")])
             }
-            if let sample = figure(meaning, number, unit, at: "\(place).value", &checks) {
+            if let fault = length(start, end, at: place) {
+                checks.add(fault.field, fault.message, fault.code, members["end_date"] ?? .null)
+            } else if let sample = figure(meaning, number, unit, at: "\(place).value", &checks) {
                 return .success([make(meaning.type, sample.value, "", sample.unit)])
             }
+        case .string(let text) where meaning.type == "sleep_analysis":
+            if let word = HealthKitIdentifier.sleepWord(text) {
+                return .success([make(meaning.type, end.seconds(since: start) / 60, word, "min")])
+            }
+            let known = HealthKitIdentifier.sleepWords.joined(separator: ", ")
+            checks.add("\(place).value", "There are \(known), or 0 to 5.", "invalid_value", .string(text))
+        case .string(let word) where list == "quantity_samples" || meaning.isFigure:
+            checks.add("\(place).value", "It must be a number.", "invalid_type", .string(word))
         case .string(let word) where (1...100).contains(word.utf8.count):
             return .success([make(meaning.type, nil, word, unit ?? "")])
         case .object(let parts) where !parts.isEmpty:
@@ -81,6 +94,16 @@ struct HealthKitReader {
                 members["value"] ?? .null)
         }
         return .failure(HealthRefusal(checks.faults))
+    }
+
+    /// Nothing that is summed lasts longer than sums look back.
+    private static func length(
+        _ start: Instant, _ end: Instant, at place: String
+    ) -> HealthFault? {
+        guard end.nanoseconds(since: start) > SampleSummary.longest else { return nil }
+        return HealthFault(
+            field: "\(place).end_date", message: "A sample lasts 31 days at most; send it in parts.",
+            code: "out_of_range")
     }
 
     /// Blood pressure's parts have short names in some programs.

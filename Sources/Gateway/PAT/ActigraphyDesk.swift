@@ -4,7 +4,7 @@ import Signals
 import Store
 import Synchronization
 
-/// Analyses of activity that programs send, one after the other on a thread of their own; results are kept for a while.
+/// Analyses of activity that programs send, one after the other on a thread of their own; what they find is stored.
 public final class ActigraphyDesk: Sendable {
     private struct Entry {
         var result: ActigraphyResult
@@ -13,20 +13,22 @@ public final class ActigraphyDesk: Sendable {
 
     /// Seconds for which the same request gets the same result.
     public static let cacheSeconds: Double = 300
-    /// Seconds for which a result can be asked for.
+    /// Seconds for which a result stays in memory; the store keeps it beyond.
     public static let keptSeconds: Double = 3600
-    /// Results that are kept at most.
+    /// Results that stay in memory at most.
     private static let limit = 64
     /// Analyses of one person that may wait.
     private static let waiting = 4
 
+    private let store: Store
     private let zone: Zone
     private let clock: any HostClock
     private let thread: ThreadExecutor
     private let weights: PATShelf
     private let entries = Mutex<[String: Entry]>([:])
 
-    init(zone: Zone, clock: any HostClock, thread: ThreadExecutor, folder: String) {
+    init(store: Store, zone: Zone, clock: any HostClock, thread: ThreadExecutor, folder: String) {
+        self.store = store
         self.zone = zone
         self.clock = clock
         self.thread = thread
@@ -35,6 +37,9 @@ public final class ActigraphyDesk: Sendable {
 
     /// Models whose weights are installed, the largest first.
     public var models: [PATModel] { weights.installed }
+
+    /// Why an installed model cannot be used; nil when it can, or when none is installed.
+    public var modelFault: String? { weights.fault }
 
     /// Begins an analysis, or finds that of the same request.
     /// - Returns: its name, and whether it was done before.
@@ -71,15 +76,23 @@ public final class ActigraphyDesk: Sendable {
         _ = await entries.withLock { $0[id]?.task }?.hasEnded(within: patience)
     }
 
+    /// The document of an analysis that is no longer in memory, as JSON; nil when the person has none of that name.
+    /// - Throws: `Failure` when the store cannot be read.
+    public func stored(_ id: String, of person: Int64) throws -> [UInt8]? {
+        try store.activityAnalysis(id, of: person)?.body
+    }
+
     /// Stops an analysis and forgets it.
     /// - Returns: False when the person has none of that name.
-    public func cancel(_ id: String, of person: Int64) -> Bool {
-        entries.withLock { entries in
+    /// - Throws: `Failure` when the store cannot be changed.
+    public func cancel(_ id: String, of person: Int64) throws -> Bool {
+        let isKnown = entries.withLock { entries in
             guard let entry = entries[id], entry.result.person == person else { return false }
             entry.task?.cancel()
             entries[id] = nil
             return true
         }
+        return try store.deleteActivityAnalysis(id, of: person) || isKnown
     }
 
     private func work(_ begun: ActigraphyResult) {
@@ -96,19 +109,35 @@ public final class ActigraphyDesk: Sendable {
         let spent = (ContinuousClock.now - started).components
         result.milliseconds = Double(spent.seconds) * 1000 + Double(spent.attoseconds) / 1e15
         result.time = clock.now
+        // One that was cancelled meanwhile is not kept.
+        guard entries.withLock({ $0[begun.id] != nil }) else { return }
+        do {
+            try store.keep(
+                ActivityAnalysis(
+                    id: result.id, person: result.person, made: result.time, status: result.status.rawValue,
+                    body: result.document.bytes))
+        } catch {
+            result.message =
+                "This analysis could not be stored and is gone with the next start: \(error.message)"
+        }
         let done = result
-        entries.withLock { entries in if entries[done.id] != nil { entries[done.id] = Entry(result: done) } }
+        let isLeft = entries.withLock { entries in
+            guard entries[done.id] != nil else { return false }
+            entries[done.id] = Entry(result: done)
+            return true
+        }
+        if !isLeft { _ = try? store.deleteActivityAnalysis(done.id, of: done.person) }
     }
 
     private func analyse(_ result: inout ActigraphyResult) throws {
         let request = result.request
-        guard var epochs = CountEpochs(axes: [CountScale.actigraph.axis], epochSeconds: 60) else { return }
+        var epochs = CountEpochs(scale: request.measure == .steps ? .steps : .actigraph, epochSeconds: 60)
         for (index, count) in request.counts.enumerated() where count.isFinite {
             epochs.append(start: request.start.advanced(byNanoseconds: Int64(index) * 60_000_000_000), count: count)
         }
         let nights = try NightAnalysis.nights(counts: epochs, zone: zone)
         result.nightCount = nights.count { $0.sleepPeriod != nil }
-        result.night = nights.last { $0.sleepPeriod != nil } ?? nights.last
+        result.night = MainNight.of(nights)
         result.analysis = ActigraphyAnalysis(
             rhythm: NightAnalysis.rhythm(counts: epochs, zone: zone), nights: nights)
         try Task.checkCancellation()

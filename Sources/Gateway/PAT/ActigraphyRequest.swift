@@ -22,14 +22,23 @@ public struct ActigraphyRequest: Equatable, Sendable {
     public let minutes: [Double]
     /// What a value counts.
     public let measure: Measure
+    /// Hours that were asked for; nil for all that was sent.
+    public let hours: Double?
+    /// Whether the mood-related score is asked for.
+    public let showsMood: Bool
 
     /// Puts points into minutes: several of one minute add up, one that stands for several is shared among them.
     /// - Parameters:
     ///   - points: times and values, in any order; values at least 0.
     ///   - perMinute: points of a minute.
     ///   - measure: what a value counts.
+    ///   - hours: how many hours up to the last point are to be analysed; nil for all.
+    ///   - showsMood: whether the mood-related score is asked for.
     /// - Throws: `Failure` of code `usage` for none, too many, or a stretch of more than two weeks.
-    public init(_ points: [(time: Instant, value: Double)], perMinute: Double = 1, measure: Measure) throws {
+    public init(
+        _ points: [(time: Instant, value: Double)], perMinute: Double = 1, measure: Measure, hours: Double? = nil,
+        showsMood: Bool = false
+    ) throws {
         guard (1...Self.pointLimit).contains(points.count) else {
             throw Failure(.usage, "An analysis takes 1 to \(Self.pointLimit) points; these are \(points.count).")
         }
@@ -52,15 +61,23 @@ public struct ActigraphyRequest: Equatable, Sendable {
                 values[place] = (values[place].isNaN ? 0 : values[place]) + point.value / Double(span)
             }
         }
-        start = Instant(nanoseconds: first * minute)
-        minutes = values
-        self.measure = measure
+        let asked = hours.map { max(1, Int(min(Double(Self.pointLimit), ($0 * 60).rounded()))) } ?? values.count
+        minutes = values.suffix(asked)
+        start = Instant(nanoseconds: (first + Int64(values.count - minutes.count)) * minute)
+        (self.measure, self.hours, self.showsMood) = (measure, hours, showsMood)
     }
 
     /// Whether the same is asked, gaps included.
     public static func == (a: ActigraphyRequest, b: ActigraphyRequest) -> Bool {
-        a.start == b.start && a.measure == b.measure && a.minutes.count == b.minutes.count
+        a.start == b.start && a.measure == b.measure && a.hours == b.hours && a.showsMood == b.showsMood
+            && a.minutes.count == b.minutes.count
             && zip(a.minutes, b.minutes).allSatisfy { $0.bitPattern == $1.bitPattern }
+    }
+
+    /// The share of minutes with a value, 0 ... 1: of the hours that were asked for, else of what was sent.
+    public var completeness: Double {
+        let asked = max(Double(minutes.count), (hours ?? 0) * 60)
+        return Double(minutes.count(where: \.isFinite)) / max(1, asked)
     }
 
     /// The minutes as activity counts.

@@ -27,7 +27,7 @@ public struct ActigraphyResult: Sendable {
     public var message: String?
     /// What was analysed.
     public var request: ActigraphyRequest
-    /// The night that the figures are of: the last with sleep, else the last.
+    /// The night that the figures are of, by the rule of `MainNight`.
     public var night: Night?
     /// Nights that were found.
     public var nightCount = 0
@@ -37,4 +37,13 @@ public struct ActigraphyResult: Sendable {
     public var embedding: [Float]?
     /// Why there is no embedding, or which weights gave it.
     public var embeddingNote = ""
+
+    /// The mood-related score that is shown: off unless it was asked for.
+    public var mood: Estimate {
+        guard request.showsMood else {
+            return Estimate(
+                unknown: "it is off; “mood”: true shows \(MoodPattern.caution)", method: Method("none"))
+        }
+        return analysis?.mood.score ?? Estimate(unknown: "nothing was analysed", method: Method("none"))
+    }
 }

@@ -2,20 +2,54 @@ import Analysis
 import Glibc
 import Recordings
 import Signals
+import Synchronization
 
 /// The weights of the actigraphy transformer that were installed; read for each week that is encoded and not kept, as they
 /// take eight megabytes.
-struct PATShelf: Sendable {
+final class PATShelf: Sendable {
     /// Days that must have values before a week is encoded.
     private static let leastMinutes = 3 * 1440
     private static let largest = 64 << 20
 
     /// The folder that `nightjar pat install` fills.
     let folder: String
+    private let looked = Mutex<(stamp: [Int64], fault: String?)?>(nil)
+
+    init(folder: String) { self.folder = folder }
 
     /// Models whose weights are there, the largest first.
     var installed: [PATModel] {
         PATModel.allCases.reversed().filter { access(path(of: $0), R_OK) == 0 }
+    }
+
+    /// Why the largest installed model cannot be used; nil when it can, or when none is installed. It is read once for each
+    /// change of its file.
+    var fault: String? {
+        guard let model = installed.first else { return nil }
+        return looked.withLock { looked in
+            var status = stat()
+            guard stat(path(of: model), &status) == 0 else { return "the file of weights is gone" }
+            let stamp = [Int64(status.st_size), Int64(status.st_mtim.tv_sec), Int64(status.st_mtim.tv_nsec)]
+            if let looked, looked.stamp == stamp { return looked.fault }
+            let found = look(at: model)
+            looked = (stamp, found)
+            return found
+        }
+    }
+
+    private func look(at model: PATModel) -> String? {
+        do {
+            _ = try weights(of: model)
+            return nil
+        } catch {
+            return "the weights of \(model.rawValue) cannot be read; `nightjar pat install` puts them there anew"
+        }
+    }
+
+    private func weights(of model: PATModel) throws -> PATWeights {
+        let file = try RecordingFile.open(path: path(of: model))
+        guard file.size <= Self.largest else { throw Failure(.failed, "the file of weights is too large") }
+        return try PATWeights(HDF5File(try file.bytes(at: 0, count: file.size)))
     }
 
     /// The mean token of the last week of some minutes, with the name of the weights; or nil, with the reason.
@@ -27,9 +61,7 @@ struct PATShelf: Sendable {
             return (nil, "the transformer takes a week of minutes; fewer than 3 days have values")
         }
         do {
-            let file = try RecordingFile.open(path: path(of: model))
-            guard file.size <= Self.largest else { return (nil, "the file of weights is too large") }
-            let weights = try PATWeights(HDF5File(try file.bytes(at: 0, count: file.size)))
+            let weights = try weights(of: model)
             let week = try PATWeek(minutes)
             return (
                 PATEncoder(weights).encode(week.values).embedding, "\(model.rawValue), \(week.normalisation.rawValue)"

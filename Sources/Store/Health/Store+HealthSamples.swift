@@ -23,15 +23,37 @@ extension Store {
             rows.bind(5, after?.time.nanoseconds ?? .min)
             rows.bind(6, after?.row ?? .min)
             rows.bind(7, limit)
-            var samples: [(row: Int64, sample: HealthSample)] = []
-            while try rows.step() {
-                let sample = HealthSample(
-                    type: type, start: Instant(nanoseconds: rows.integer(1)),
-                    end: Instant(nanoseconds: rows.integer(2)), value: rows.doubleOrNil(3), word: rows.text(4),
-                    unit: rows.text(5), device: rows.textOrNil(6), source: rows.text(7))
-                samples.append((rows.integer(0), sample))
-            }
-            return samples
+            return try rows.healthSamples(type)
+        }
+    }
+
+    /// A person's samples of one type that touch a stretch of time, by their start.
+    /// - Parameters:
+    ///   - type: what they are.
+    ///   - person: whose.
+    ///   - range: the stretch.
+    ///   - longest: nanoseconds that a sample lasts at most; longer ones are left out.
+    ///   - after: the last one that was seen: those after it come.
+    ///   - limit: how many at most.
+    /// - Throws: `Failure` when the store cannot be read.
+    public func healthSamples(
+        _ type: String, of person: Int64, touching range: Range<Instant>, longest: Int64,
+        after: (time: Instant, row: Int64)? = nil, limit: Int
+    ) throws(Failure) -> [(row: Int64, sample: HealthSample)] {
+        try readers.read { connection in
+            let rows = try connection.prepare(Queries.healthSamplesTouching)
+            rows.bind(1, person)
+            rows.bind(2, type)
+            // The later of both, so that each page begins where the one before ended.
+            let first = range.lowerBound.advanced(byNanoseconds: -longest)
+            rows.bind(3, max(first, after?.time ?? first).nanoseconds)
+            rows.bind(4, range.upperBound.nanoseconds)
+            rows.bind(5, after?.time.nanoseconds ?? .min)
+            rows.bind(6, after?.row ?? .min)
+            rows.bind(7, limit)
+            rows.bind(8, range.lowerBound.nanoseconds)
+            rows.bind(9, longest)
+            return try rows.healthSamples(type)
         }
     }
 
@@ -48,11 +70,33 @@ extension Store {
     }
 }
 
+extension Statement {
+    /// The samples of all rows, with the row of each.
+    fileprivate borrowing func healthSamples(_ type: String) throws(SQLiteError) -> [(row: Int64, sample: HealthSample)]
+    {
+        var samples: [(row: Int64, sample: HealthSample)] = []
+        while try step() {
+            let sample = HealthSample(
+                type: type, start: Instant(nanoseconds: integer(1)), end: Instant(nanoseconds: integer(2)),
+                value: doubleOrNil(3), word: text(4), unit: text(5), device: textOrNil(6), source: text(7))
+            samples.append((integer(0), sample))
+        }
+        return samples
+    }
+}
+
 extension Queries {
-    static let healthSamples = """
-        SELECT id, start, end, value, word, unit, device, source FROM sample
-        WHERE person = ?1 AND type = ?2 AND start >= ?3 AND start < ?4 AND (start, id) > (?5, ?6)
-        ORDER BY start, id LIMIT ?7
-        """
+    private static let healthSampleColumns = "SELECT id, start, end, value, word, unit, device, source FROM sample"
+    static let healthSamples =
+        healthSampleColumns + """
+             WHERE person = ?1 AND type = ?2 AND start >= ?3 AND start < ?4 AND (start, id) > (?5, ?6)
+            ORDER BY start, id LIMIT ?7
+            """
+    static let healthSamplesTouching =
+        healthSampleColumns + """
+             WHERE person = ?1 AND type = ?2 AND start >= ?3 AND start < ?4 AND (start, id) > (?5, ?6)
+            AND (end > ?8 OR start >= ?8) AND end - start <= ?9
+            ORDER BY start, id LIMIT ?7
+            """
     static let healthSampleTypes = "SELECT type, count(*) FROM sample WHERE person = ?1 GROUP BY type ORDER BY type"
 }

@@ -5,7 +5,7 @@
 public enum PersonalTables {
     /// Names of tables, children before parents.
     public static let names: [String] = [
-        "sample", "health_metric", "health_upload", "kept_answer",
+        "sample", "health_metric", "health_upload", "kept_answer", "activity_analysis",
         "session_event", "session_load", "sessions", "reading_baseline", "breathing", "passage", "document",
         "stream_refusal",
     ]

@@ -51,6 +51,15 @@ struct StagingTests {
         #expect(night.confidence.heartRate < 0.8)
     }
 
+    @Test func `however sure the model is, stages are told with 0.6 at most`() throws {
+        let sure = StagedNight.Epoch(stage: .deep, awake: 0.01, light: 0.02, deep: 0.95, rem: 0.02)
+        let night = StagedNight(
+            start: 0, epochs: Array(repeating: sure, count: 900), tier: .heartRate, method: Method("test"))
+        #expect(abs(night.confidence.agreement - 0.95) < 1e-9 && night.confidence.value == 0.6)
+        let holes = Array(repeating: sure, count: 300) + Array(repeating: .unknown, count: 600)
+        #expect(StagedNight(start: 0, epochs: holes, tier: .heartRate, method: Method("test")).confidence.value < 0.35)
+    }
+
     @Test func `heart rate of other days and impossible rates are ignored`() throws {
         let vectors = try StagingVectors()
         let more =

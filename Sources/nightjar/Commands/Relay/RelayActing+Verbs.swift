@@ -43,7 +43,10 @@ extension RelayActing {
             _ = try await session.ask(["what": "status"])
             try failed.check()
             return .done("sent", [:])
-        case .request(let payload): return .reply(try await session.sendMessage(payload))
+        case .request(let payload):
+            // A question about the heart is of the moment.
+            let isBrief = try arguments.number("--timeout") == nil && payload["request"]?.string == "hrv"
+            return .reply(try await session.sendMessage(payload, timeout: isBrief ? RelayPhone.pullPatience : nil))
         case .context(let payload):
             try session.updateApplicationContext(payload)
             _ = try await session.ask(["what": "status"])

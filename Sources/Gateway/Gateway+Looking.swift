@@ -1,0 +1,10 @@
+import Store
+
+extension Gateway {
+    /// Why rows can now neither be kept nor read, in words that anybody may read; nil when both work. It looks.
+    public var storeFault: String? {
+        guard store.status.isRecording else { return "the store takes nothing at the moment" }
+        do { try store.checkReadable() } catch { return "the store cannot be read at the moment" }
+        return nil
+    }
+}
