@@ -168,7 +168,7 @@ def test_the_pages_say_refused(worn, browser, size):
     assert "Refused by the wearer" in browser.text("[aria-labelledby=tachogram-title]")
     assert "Refused by the wearer" in browser.text(".device .refused")
     allow(gateway, "acceleration", False)
-    browser.until(lambda: "Movement is refused" in browser.text("main"), "movement is not said to be refused")
+    browser.until(lambda: "Refused by the wearer" in browser.text("[aria-labelledby=motion-title]"), "movement is not said to be refused")
     assert browser.run("return document.documentElement.scrollWidth <= innerWidth")
     browser.driver.save_screenshot(f"/tmp/h2-live-{size[0]}.png")
     browser.open(gateway.url + "/devices")
