@@ -170,7 +170,6 @@ def test_the_pages_say_refused(worn, browser, size):
     allow(gateway, "acceleration", False)
     browser.until(lambda: "Refused by the wearer" in browser.text("[aria-labelledby=motion-title]"), "movement is not said to be refused")
     assert browser.run("return document.documentElement.scrollWidth <= innerWidth")
-    browser.driver.save_screenshot(f"/tmp/h2-live-{size[0]}.png")
     browser.open(gateway.url + "/devices")
     browser.one(".streams summary")
     browser.until(lambda: "refused by the wearer" in browser.text(".streams summary"), browser.text(".streams summary"))
@@ -178,5 +177,4 @@ def test_the_pages_say_refused(worn, browser, size):
     browser.run("document.querySelector('.streams').open = true")
     assert "refused by the wearer" in browser.text(".stream-list")
     assert browser.run("return document.documentElement.scrollWidth <= innerWidth")
-    browser.driver.save_screenshot(f"/tmp/h2-devices-{size[0]}.png")
     assert not browser.complaints()
