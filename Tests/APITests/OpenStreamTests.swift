@@ -2,7 +2,6 @@ import Accounts
 import Analysis
 import Devices
 import Foundation
-import Gateway
 import Runtime
 import Signals
 import Store
@@ -10,6 +9,7 @@ import TestKit
 import Testing
 
 @testable import API
+@testable import Gateway
 
 /// What is open when a right ends: each way of ending one, each kind of stream.
 @Suite("Open streams and rights that end")
@@ -91,6 +91,34 @@ struct OpenStreamTests {
             #expect(code, "\(rest.suffix(80))")
         }
         #expect(try await TestServer.eventually { town.feed.events.clientCount == 0 })
+    }
+
+    @Test("are also a watch's question that waits: it is answered at once, and with nothing")
+    func poll() async throws {
+        let relay = try RelayFeed(town.gateway)
+        defer { relay.stop() }
+        let code = try await town.post("/relay/pairing-codes", "", token: ben)
+        let paired = try await town.post(
+            "/relay/pair", #"{"code":"\#(code.object["code"] ?? "")"}"#, token: ben)
+        let watch = try #require(paired.object["watch"] as? String, "\(paired)")
+        let token = try #require(paired.object["token"] as? String)
+        func question(_ after: Int, _ wait: Int) -> String {
+            #"{"watch":"\#(watch)","token":"\#(token)","after":\#(after),"wait_s":\#(wait)}"#
+        }
+        // It works from no other person's sign-in.
+        #expect(try await town.post("/relay/watch/poll", question(0, 0), token: ada).status == 403)
+        let first = try await town.post("/relay/watch/poll", question(0, 5), token: ben)
+        let seen = first.object.objects("events").compactMap { $0["number"] as? Int }.max() ?? 0
+        let wire = try Wire(port: town.server.addresses[0].port)
+        let body = question(seen, 30)
+        try await wire.send(
+            "POST /api/v1/relay/watch/poll HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+                + "Authorization: Bearer \(ben)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+        let person = Person.ID(rawValue: try person("ben"))
+        let open = try await town.gateway.relay.relay(of: person).watch(watch, token: token)
+        #expect(try await TestServer.eventually { open.isAwaited })
+        try await end(.revoked)
+        #expect(try await wire.readAll().hasPrefix("HTTP/1.1 401"))
     }
 
     @Test("of an owner who is one no more tell nothing of owners' any more, and go on for their own")

@@ -154,6 +154,31 @@ struct WithholdingTests {
         for case .load(_, let reading) in told { #expect(reading.load == nil && !reading.isStale) }
     }
 
+    @Test("is the same fault where an owner switches a stream off: it is taken back, and said to be switched off")
+    func switchedOff() async throws {
+        let (strap, id) = (ScriptedDevice("1"), "bluetooth-F1:00:00:00:00:01")
+        let home = try await Home(adopting: strap, as: id)
+        home.pass(70, beating: [strap])
+        let old = try #require(home.gateway.pipelines.first)
+        #expect(old.heart != nil && old.status.switchedOff.isEmpty)
+        let before = home.seen.events.count
+        var change = DeviceAdoption()
+        change.streams = [.acceleration]
+        try await home.gateway.devices.change(id, change)
+        #expect(old.heart == nil && old.history.beats.isEmpty && old.history.rates.isEmpty)
+        let told = home.seen.events.dropFirst(before)
+        #expect(told.contains { if case .withdrawn(strap.device.id, _, _) = $0 { true } else { false } })
+        await eventually("the new session runs") { strap.runs == 2 }
+        let new = try #require(home.gateway.pipelines.first)
+        #expect(new !== old && new.status.switchedOff == [.heartRate, .rrInterval])
+        for _ in 1...20 {
+            try strap.move(at: home.clock.now + 1)
+            home.pass(1)
+        }
+        #expect(new.load?.reasons == [LoadReading.switchedOff] && new.load?.isRefused == true)
+        await home.stop()
+    }
+
     @Test("holds for devices that are worn, as soon as somebody says who wears them")
     func settles() async throws {
         let home = try Home([:], sources: [Simulated(seed: 3)])

@@ -24,6 +24,7 @@ enum DeviceDocument {
             json.field("rssi_dbm", status.rssi)
             state(status, &json)
             json.array("channels", device.channels.map(\.channel.rawValue))
+            json.array("switched_off_streams", status.switchedOff.map(\.rawValue).sorted())
             json.array("refused_streams", status.refused.map(\.rawValue).sorted())
         }
     }

@@ -1,6 +1,7 @@
 import Accounts
 public import Gateway
 import Runtime
+import Store
 
 /// Passes the gateway's live events on to the clients of an event hub, encoded once and only when somebody listens, and
 /// has it end and take back what is told no more.
@@ -14,7 +15,11 @@ public final class LiveFeed: Sendable {
         self.events = events
         subscription = gateway.bus.subscribe { [weak gateway] event in
             guard events.isWanted, let gateway else { return }
-            if case .withdrawn(_, _, let person) = event { events.withdraw(person) }
+            if case .withdrawn(_, _, let person) = event {
+                events.withdraw(person)
+                // What is nobody's is the first owner's, who may read with it under their own name.
+                if person == nil, let owner = gateway.accounts.owner { events.withdraw(Person.ID(rawValue: owner.id)) }
+            }
             let (name, data) = LiveDocument.event(event) { gateway.household.people }
             events.publish(name, for: Audience(event, gateway), data: data)
         }

@@ -96,7 +96,7 @@ enum NightRecordingRoutes {
         let people = gateway.accounts.accounts
         let audiences =
             people.isEmpty
-            ? [(Audience.everybody, Sight.everything)]
+            ? [(Audience.data(nil), Sight.everything)]
             : people.map { account in
                 let person = Person.ID(rawValue: account.id)
                 return (.only(person), gateway.sight(of: person, isOwner: account.role == .admin))

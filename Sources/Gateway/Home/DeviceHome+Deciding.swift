@@ -44,7 +44,7 @@ extension DeviceHome {
         state.withLock { $0.known[known.id] = known }
         if let wearer = adoption.wearer { try household.wear(known.device, person: wearer, since: clock.now) }
         if (before.streams, before.profile, before.settings) != (known.streams, known.profile, known.settings) {
-            await end(known.id)
+            if before.streams == known.streams { await end(known.id) } else { await withdraw(known.id) }
         }
         if known.connectsByItself { startIfWanted(known.id) }
         return try publish(known.id)
@@ -57,7 +57,7 @@ extension DeviceHome {
         let known = try known(id)
         try store.forget(known.id, at: clock.now)
         state.withLock { $0.known[known.id] = nil }
-        await end(known.id)
+        await withdraw(known.id)
         let isGone = state.withLock { state in
             state.sessions[known.id] = nil
             return state.resolve(known.id) == nil

@@ -77,13 +77,23 @@ extension DeviceHome {
             state.changed.insert(id)
             return true
         }
-        if isNew { launch(session) }
+        guard isNew else { return }
+        // What was refused between the two is refused here, too.
+        pipeline.withhold(household.refused(by: pipeline.wearer).keys)
+        launch(session)
     }
 
     /// Ends the session of a device: nothing is taken from it after this call, and it is over when this returns.
     func end(_ id: String) async {
         guard let session = state.withLock({ $0.sessions[id] }) else { return }
         await session.stop()
+    }
+
+    /// Ends the session of a device of which less may be recorded from now on: what it told is told no more.
+    func withdraw(_ id: String) async {
+        let session = state.withLock { $0.sessions[id] }
+        await session?.stop()
+        session?.pipeline.forget()
     }
 
     /// Runs `body` while the device's session, if it has one, is away from the line to it.

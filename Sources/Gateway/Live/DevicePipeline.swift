@@ -50,6 +50,7 @@ public final class DevicePipeline: DeviceOutlet {
         state = Mutex(
             PipelineState(
                 device: device, motion: ring.consumer, zone: zone, now: now, baseline: baseline, wearer: wearer))
+        state.withLock { $0.switchOff(allBut: streams) }
     }
 
     /// What is known of the device.

@@ -25,6 +25,8 @@ public struct DeviceStatus: Hashable, Sendable {
     public var nextStep: String?
     /// Streams of the device that its wearer does not allow to be recorded.
     public var refused: Set<Channel> = []
+    /// Streams of the device that an owner does not allow on it.
+    public var switchedOff: Set<Channel> = []
     /// Signal strength in dBm; nil when unknown.
     public var rssi: Int?
     /// How much was lost since midnight of the gateway's zone, in the units of `Loss.count`.

@@ -8,11 +8,20 @@ import Store
 extension PipelineState {
     private static let heartChannels = RawHeart.channels.union([.heartRate, .rrInterval])
 
-    /// Whether nothing may be told of the heart: the rate is refused, or whatever the device has of it.
-    var isHeartRefused: Bool {
-        if withheld.contains(.heartRate) { return true }
+    /// Why nothing may be told of the heart: the rate, or whatever the device has of it, is refused by the wearer or not
+    /// allowed on the device; nil where something may.
+    var heartRefusal: String? {
+        if withheld.contains(.heartRate) { return LoadReading.refusal }
         let own = Set(device.channels.map(\.channel)).intersection(Self.heartChannels)
-        return !own.isEmpty && own.isSubset(of: withheld)
+        guard !own.isEmpty, own.isSubset(of: withheld.union(status.switchedOff)) else { return nil }
+        return own.isSubset(of: status.switchedOff) ? LoadReading.switchedOff : LoadReading.refusal
+    }
+
+    /// Says which streams an owner does not allow on the device.
+    mutating func switchOff(allBut streams: Set<Channel>?) {
+        guard let streams else { return }
+        status.switchedOff = Set(device.channels.map(\.channel)).subtracting(streams)
+        analysis.isMotionRefused = status.switchedOff.contains(.acceleration)
     }
 
     /// Takes these streams for refused and no others; what was told of those that are so anew is over.
@@ -20,10 +29,12 @@ extension PipelineState {
         let added = channels.subtracting(withheld)
         withheld = channels
         status.refused = channels.intersection(device.channels.map(\.channel))
-        analysis.isMotionRefused = channels.contains(.acceleration)
+        analysis.isMotionRefused = channels.union(status.switchedOff).contains(.acceleration)
         forget(added)
         yield.events.append(.device(status))
-        if !added.isDisjoint(with: Self.heartChannels), isHeartRefused { publishRefusal(at: told, motion: nil) }
+        if !added.isDisjoint(with: Self.heartChannels), let reason = heartRefusal {
+            publishRefusal(at: told, motion: nil, because: reason)
+        }
     }
 
     /// Goes on for another wearer.
@@ -77,8 +88,8 @@ extension PipelineState {
     }
 
     /// Says in the place of a load that it is refused; that is told, and kept in no table.
-    mutating func publishRefusal(at time: Instant, motion: Double?) {
-        let reading = LoadReading.refused(at: time, motion: motion)
+    mutating func publishRefusal(at time: Instant, motion: Double?, because reason: String) {
+        let reading = LoadReading.refused(at: time, motion: motion, because: reason)
         load = reading
         history.add(reading)
         yield.events.append(.load(device.id, reading))

@@ -114,7 +114,9 @@ struct PipelineState: ~Copyable {
     mutating func publishLoad(at time: Instant) {
         // One device speaks for a person; the others are kept and no second load is told.
         guard speaksForHeart, let reading = analysis.tick(at: time) else { return }
-        guard !isHeartRefused else { return publishRefusal(at: reading.time, motion: reading.motion) }
+        if let reason = heartRefusal {
+            return publishRefusal(at: reading.time, motion: reading.motion, because: reason)
+        }
         load = reading
         history.add(reading)
         yield.readings.append(reading)

@@ -103,6 +103,9 @@ public final class BrowserWatch: RelaySessionDelegate {
         return true
     }
 
+    /// Whether a question waits for something to come.
+    var isAwaited: Bool { state.withLock { !$0.waiting.isEmpty } }
+
     /// Answers all questions that wait, with what there is.
     func wakeAll() {
         let waiting = state.withLock { state in

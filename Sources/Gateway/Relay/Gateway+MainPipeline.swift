@@ -41,6 +41,7 @@ extension Gateway {
         let status = pipeline.status
         let origins: [DeviceDescription.Origin] = [.worn, .replayed, .synthetic]
         let origin = origins.firstIndex(of: status.device.origin) ?? origins.count
-        return (status.link == .streaming ? 0 : 100) + 10 * origin + (pipeline.speaksForHeart ? 0 : 1)
+        return (status.link == .streaming ? 0 : 100) + 10 * origin
+            + (pipeline.speaksForHeart && pipeline.heart != nil ? 0 : 1)
     }
 }

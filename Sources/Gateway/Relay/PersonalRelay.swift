@@ -21,6 +21,8 @@ public final class PersonalRelay: Sendable {
         var measured: (milliseconds: Double, at: Instant)?
         var recent: [String: [ContinuousClock.Instant]] = [:]
         var source = WristSource()
+        /// The watch was told last that the heart is refused.
+        var isRefused = false
         /// Nothing is shown: what was paired here is another person's, and is being forgotten.
         var isHeldBack = false
     }
@@ -94,11 +96,10 @@ public final class PersonalRelay: Sendable {
         let now = gateway.configuration.clock.now
         switch event {
         case .load(let device, let reading):
-            guard let pipeline = gateway.mainPipeline(of: person), pipeline.device.id == device else { return }
-            let shown = WatchReading(reading, isSynthetic: pipeline.device.isSynthetic)
-            if reading.isRefused { return withdraw(for: shown) }
-            guard !gateway.refusesHeart(person) else { return }
-            if state.withLock({ $0.source.takesDevice(hasLoad: reading.load != nil, at: now) }) { program.show(shown) }
+            guard let pipeline = gateway.mainPipeline(of: person), pipeline.device.id == device,
+                reading.isRefused || !gateway.refusesHeart(person)
+            else { return }
+            show(reading, isSynthetic: pipeline.device.isSynthetic, at: now)
         case .assessed(let assessment):
             guard assessment.person == gateway.wristPerson(person),
                 assessment.heartRate == nil || !gateway.refusesHeart(person),
@@ -107,7 +108,9 @@ public final class PersonalRelay: Sendable {
             program.show(WatchReading(assessment))
         case .household:
             // Refused with no device there that would say so.
-            if gateway.refusesHeart(person) { withdraw(for: WatchReading(time: now, reason: LoadReading.refusal)) }
+            if gateway.refusesHeart(person) {
+                show(LoadReading.refused(at: now, motion: nil), isSynthetic: false, at: now)
+            }
         case .alert: showAlert()
         default: return
         }
@@ -136,12 +139,17 @@ public final class PersonalRelay: Sendable {
         return (gateway.household.wearer(of: device, at: alert.time)?.id ?? owner) == wearer
     }
 
-    private func withdraw(for reading: WatchReading) {
-        state.withLock { state in
-            state.source.forget()
-            state.measured = nil
+    private func show(_ reading: LoadReading, isSynthetic: Bool, at now: Instant) {
+        let shown = WatchReading(reading, isSynthetic: isSynthetic)
+        let (isNews, isTaken) = state.withLock { state in
+            let isNews = reading.isRefused && !state.isRefused
+            state.isRefused = reading.isRefused
+            if reading.isRefused { state.measured = nil }
+            // What a session shows of reading alone stands beside a heart that is refused.
+            if isNews { state.source.forget() }
+            return (isNews, state.source.takesDevice(hasLoad: reading.load != nil, at: now))
         }
-        program.withdraw(for: reading)
+        if isNews { program.withdraw(for: shown) } else if isTaken { program.show(shown) }
     }
 
     private static func sources(_ back: Back) -> RelayPhone.Sources {

@@ -40,6 +40,8 @@ public struct LiveDevice: Sendable, Hashable, Codable, Identifiable {
     public var losses: DeviceLosses
     /// What it measures.
     public var channels: [String]
+    /// The channels that an owner does not allow on it.
+    public var switchedOff: [String]?
     /// The channels that its wearer refuses: nothing is told of them.
     public var refused: [String]?
 
@@ -52,6 +54,7 @@ public struct LiveDevice: Sendable, Hashable, Codable, Identifiable {
         case battery = "battery_percent"
         case batteryNote = "battery_note"
         case losses = "losses_today"
+        case switchedOff = "switched_off_streams"
         case refused = "refused_streams"
     }
 }

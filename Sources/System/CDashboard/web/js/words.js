@@ -2,8 +2,11 @@
 
 import { sentence } from './format.js';
 
-/** Whether the wearer of a device refuses a stream of it. */
-export const isRefused = (device, stream) => Boolean(device?.refused_streams?.includes(stream));
+/** Why a stream of a device is not recorded: its wearer refuses it, or an owner has switched it off; null where it is. */
+export function refusal(device, stream) {
+  if (device?.refused_streams?.includes(stream)) return 'Refused by the wearer';
+  return device?.switched_off_streams?.includes(stream) ? 'Switched off on this device' : null;
+}
 
 export const LINK = { connecting: 'Connecting', streaming: 'Streaming', silent: 'Silent', gone: 'Gone' };
 export const LINK_TONE = { connecting: 'warn', streaming: 'good', silent: 'warn', gone: 'bad' };

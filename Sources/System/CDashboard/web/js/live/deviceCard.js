@@ -38,9 +38,9 @@ export function deviceCard(choose) {
     setText(since, linkLine(device.link, now));
     refused.hidden = !device.refused_streams?.length;
     setText(refused, `Refused by the wearer: ${(device.refused_streams ?? []).map(channel).join(', ').toLowerCase()}`);
-    setText(values.Battery, words.isRefused(device, 'battery_level') ? 'Refused' : battery(device.battery_percent));
+    setText(values.Battery, words.refusal(device, 'battery_level') ? 'Refused' : battery(device.battery_percent));
     setText(values.Wear, words.WEAR[device.wear] ?? 'Unknown');
-    setText(values.Contact, words.isRefused(device, 'contact') ? 'Refused' : device.contact === true ? 'Good' : device.contact === false ? 'No skin contact' : 'Not reported');
+    setText(values.Contact, words.refusal(device, 'contact') ? 'Refused' : device.contact === true ? 'Good' : device.contact === false ? 'No skin contact' : 'Not reported');
     setText(values['Lost today'], losses(device.losses_today));
   }
   return { element, update };

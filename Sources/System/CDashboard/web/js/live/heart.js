@@ -2,7 +2,7 @@
 
 import { h, icon, setText, svg } from '../dom.js';
 import { MISSING, number, span, wallClock } from '../format.js';
-import { isRefused } from '../words.js';
+import { refusal } from '../words.js';
 
 const FRESH_S = 15;
 const KEEP_S = 600;
@@ -40,8 +40,8 @@ export function heartCard() {
     const fresh = last && now - last[0] < FRESH_S;
     element.classList.toggle('stale', !fresh);
     setText(value, fresh ? number(last[1]) : MISSING);
-    const refused = isRefused(device, 'heart_rate') || (!last && isRefused(device, 'rr_interval'));
-    setText(note, refused ? 'Refused by the wearer' : !last ? 'No heart rate received yet' : fresh ? 'now' : `Last ${number(last[1])} bpm at ${wallClock(last[0])}, ${span(now - last[0])} ago`);
+    const refused = last ? null : refusal(device, 'heart_rate') ?? refusal(device, 'rr_interval');
+    setText(note, refused ?? (!last ? 'No heart rate received yet' : fresh ? 'now' : `Last ${number(last[1])} bpm at ${wallClock(last[0])}, ${span(now - last[0])} ago`));
     if (fresh && rr.at(-1)?.[0] !== lastBeat) {
       lastBeat = rr.at(-1)?.[0];
       pulse.classList.toggle('beat');

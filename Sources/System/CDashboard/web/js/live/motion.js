@@ -3,7 +3,7 @@
 import { h, setText } from '../dom.js';
 import { MISSING, number } from '../format.js';
 import { color, rem } from '../theme.js';
-import { WEAR, isRefused } from '../words.js';
+import { WEAR, refusal } from '../words.js';
 
 const WINDOW_S = 300;
 
@@ -25,7 +25,7 @@ export function motionCard() {
     const reading = last?.[2];
     setText(value, fresh ? number(last[1], 1) : MISSING);
     setText(posture, fresh && Number.isFinite(reading?.angle_z_deg) ? `· arm at ${number(reading.angle_z_deg)}° · ${WEAR[reading.wear ?? device?.wear] ?? 'wear unknown'}` : '');
-    setText(note, isRefused(device, 'acceleration') ? 'Movement is refused by the wearer.' : last ? '' : `${device?.name ?? 'No device'} sends no acceleration: load is judged without motion.`);
+    setText(note, last ? '' : refusal(device, 'acceleration') ?? `${device?.name ?? 'No device'} sends no acceleration: load is judged without motion.`);
     canvas.hidden = !last;
     draw(motion, now);
   }

@@ -7,7 +7,7 @@ import { loadCard } from './gauge.js';
 import { tachogramCard } from './tachogram.js';
 import { motionCard } from './motion.js';
 import { failure, skeleton } from '../states.js';
-import { isRefused } from '../words.js';
+import { refusal } from '../words.js';
 
 const SPEAK_MS = 30_000;
 const EMPTY = { hr: [], rr: [], load: [], motion: [] };
@@ -65,7 +65,7 @@ export function mount({ root, feed, live: model, signal, query, announce, markSy
     view.heart.update(heart.device, heart.buffers, now);
     view.load.update(sourceOf('load').buffers.load, now);
     const beats = sourceOf('rr');
-    view.tachogram.update(beats.buffers.rr, now, isRefused(beats.device, 'rr_interval'));
+    view.tachogram.update(beats.buffers.rr, now, refusal(beats.device, 'rr_interval'));
     const motion = sourceOf('motion');
     view.motion.update(motion.device, motion.buffers.motion, now);
     renderDevices(heart.device?.id, now);

@@ -38,7 +38,7 @@ function legendMark(label) {
   return svg('svg', { viewBox: '0 0 14 14', class: `beat-mark ${INK[label]}`, 'aria-hidden': 'true' }, svg('polygon', { points }));
 }
 
-/** A card with its own `update(beats, now, isRefused)`. */
+/** A card with its own `update(beats, now, refusal)`. */
 export function tachogramCard(signal) {
   const chart = h('div', { class: 'chart tachogram', id: 'tachogram', role: 'img', 'aria-label': 'RR intervals of the last two minutes' });
   const note = h('p', { class: 'muted small num' });
@@ -77,7 +77,7 @@ export function tachogramCard(signal) {
     signal.addEventListener('abort', () => graph.destroy());
   }
 
-  function update(beats, now, isRefused) {
+  function update(beats, now, refusal) {
     const rows = [];
     labels = [];
     for (const [time, rr, label] of beats) {
@@ -92,7 +92,7 @@ export function tachogramCard(signal) {
     }
     chart.dataset.beats = String(rows.length);
     const odd = labels.filter((label) => label in SHAPES).length;
-    note.textContent = isRefused ? 'Refused by the wearer' : rows.length ? `${rows.length} beats, ${odd} marked` : 'No beats in the last two minutes';
+    note.textContent = rows.length ? `${rows.length} beats, ${odd} marked` : refusal ?? 'No beats in the last two minutes';
     if (!rows.length) rows.push([now * 1000, null]);
     if (graph) graph.updateOptions({ file: rows, ...options(now) });
     else create(rows, now);
