@@ -23,16 +23,19 @@ func serveRequest(
                 return refusal.queue(on: connection, for: nil)
             }
             slot.pointee = Unmanaged.passRetained(exchange).toOpaque()
+            exchange.watch.headIsComplete()
             exchange.headIsComplete()
             return .YES
         }
     }
     let exchange = Unmanaged<Exchange>.fromOpaque(known).takeUnretainedValue()
     if count.pointee > 0 {
+        exchange.watch.received(count.pointee)
         let isWelcome = exchange.receive(UnsafeRawBufferPointer(start: data, count: count.pointee))
         count.pointee = 0
         return isWelcome ? .YES : .NO
     }
+    exchange.watch.isAnswering()
     guard let response = exchange.answer() else { return .YES }
     return response.queue(on: connection, for: exchange)
 }
@@ -46,7 +49,21 @@ func endRequest(
     slot?.pointee = nil
     let exchange = Unmanaged<Exchange>.fromOpaque(known).takeRetainedValue()
     exchange.service.remove(exchange)
+    exchange.watch.isIdle()
     exchange.end()
+}
+
+/// Called when the library has taken a connection over, and when it is about to close one.
+func noteConnection(
+    _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
+    _ slot: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ notice: MHD_ConnectionNotificationCode
+) {
+    guard let context, let connection else { return }
+    let service = Unmanaged<Service>.fromOpaque(context).takeUnretainedValue()
+    let descriptor = nj_mhd_descriptor(connection)
+    service.connections.note { table in
+        if notice == .CONNECTION_NOTIFY_STARTED { table.opened(descriptor) } else { table.closed(descriptor) }
+    }
 }
 
 /// Called when the library wants bytes of an answer that is made while it is sent.

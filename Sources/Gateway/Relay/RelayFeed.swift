@@ -35,7 +35,7 @@ public final class RelayFeed: Sendable {
     public init(_ gateway: Gateway, interval: Duration = .seconds(5)) throws {
         let path = "\(gateway.configuration.folder)/relay.sock"
         let bell = Bell()
-        hub = try RelayHub(path: path) { bell.ring() }
+        hub = try RelayHub(path: path, report: gateway.configuration.report) { bell.ring() }
         let phone = try RelayPhone(path: path, interval: interval, sources: Self.sources(of: gateway))
         bell.hang(on: phone.session)
         self.phone = phone
