@@ -10,8 +10,17 @@ final class Wire: Sendable {
 
     private let descriptor: Int32
 
-    init(port: UInt16) throws {
+    /// A connection to a port of this machine, from 127.0.0.1 or another of its loopback addresses.
+    init(port: UInt16, from host: UInt8 = 1) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        var own = sockaddr_in()
+        own.sin_family = sa_family_t(AF_INET)
+        own.sin_addr.s_addr = (UInt32(0x7F00_0000) | UInt32(host)).bigEndian
+        _ = withUnsafePointer(to: &own) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, .init(__sockaddr__: $0), socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
         var name = sockaddr_in()
         name.sin_family = sa_family_t(AF_INET)
         name.sin_port = port.bigEndian

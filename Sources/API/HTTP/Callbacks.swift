@@ -23,28 +23,21 @@ func serveRequest(
                 return refusal.queue(on: connection, for: nil)
             }
             slot.pointee = Unmanaged.passRetained(exchange).toOpaque()
+            exchange.watch.headIsComplete()
             exchange.headIsComplete()
             return .YES
         }
     }
     let exchange = Unmanaged<Exchange>.fromOpaque(known).takeUnretainedValue()
     if count.pointee > 0 {
+        exchange.watch.received(count.pointee)
         let isWelcome = exchange.receive(UnsafeRawBufferPointer(start: data, count: count.pointee))
         count.pointee = 0
         return isWelcome ? .YES : .NO
     }
+    exchange.watch.isAnswering()
     guard let response = exchange.answer() else { return .YES }
     return response.queue(on: connection, for: exchange)
-}
-
-/// Called when a connection begins and when it ends; what is noted with it is a number in the place of a pointer.
-func noteConnection(
-    _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
-    _ note: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ event: MHD_ConnectionNotificationCode
-) {
-    guard event.rawValue == nj_mhd_started, let context, let connection, let note else { return }
-    let service = Unmanaged<Service>.fromOpaque(context).takeUnretainedValue()
-    if service.asksWho { note.pointee = ConnectionNote.make(connection) }
 }
 
 /// Called once for each request that got a slot, when its answer was sent or its connection has ended.
@@ -56,7 +49,23 @@ func endRequest(
     slot?.pointee = nil
     let exchange = Unmanaged<Exchange>.fromOpaque(known).takeRetainedValue()
     exchange.service.remove(exchange)
+    exchange.watch.isIdle()
     exchange.end()
+}
+
+/// Called when the library has taken a connection over, and when it is about to close one. What is noted with it is a
+/// number in the place of a pointer.
+func noteConnection(
+    _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
+    _ note: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ notice: MHD_ConnectionNotificationCode
+) {
+    guard let context, let connection else { return }
+    let service = Unmanaged<Service>.fromOpaque(context).takeUnretainedValue()
+    let descriptor = nj_mhd_descriptor(connection)
+    service.connections.note { table in
+        if notice == .CONNECTION_NOTIFY_STARTED { table.opened(descriptor) } else { table.closed(descriptor) }
+    }
+    if notice == .CONNECTION_NOTIFY_STARTED, service.asksWho { note?.pointee = ConnectionNote.make(connection) }
 }
 
 /// Called when the library wants bytes of an answer that is made while it is sent.

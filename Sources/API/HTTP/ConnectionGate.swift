@@ -7,10 +7,15 @@ import CMicroHTTPD
 /// that is gone: the library never frees a suspended one.
 struct ConnectionGate: @unchecked Sendable {  // Guarded by the `Mutex` of its owner.
     private let connection: OpaquePointer
+    private let watch: ConnectionWatch?
     private var isSuspended = false
     private var isShut = false
 
-    init(_ connection: OpaquePointer) { self.connection = connection }
+    /// A gate; `watch` is told while a client that still sends is made to wait.
+    init(_ connection: OpaquePointer, _ watch: ConnectionWatch? = nil) {
+        self.connection = connection
+        self.watch = watch
+    }
 
     /// Sets the connection aside; only to be called inside of one of its callbacks.
     /// - Returns: False when the server is stopping and nothing may wait any more.
@@ -18,6 +23,7 @@ struct ConnectionGate: @unchecked Sendable {  // Guarded by the `Mutex` of its o
         guard !isShut else { return false }
         if !isSuspended {
             isSuspended = true
+            watch?.pause()
             MHD_suspend_connection(connection)
         }
         return true
@@ -27,6 +33,7 @@ struct ConnectionGate: @unchecked Sendable {  // Guarded by the `Mutex` of its o
     mutating func resume() {
         guard isSuspended else { return }
         isSuspended = false
+        watch?.resume()
         MHD_resume_connection(connection)
     }
 

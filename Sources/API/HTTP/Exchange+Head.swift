@@ -80,7 +80,8 @@ extension Exchange {
             handler = .immediate { _ in answer }
             policy = .collected(limit: 0)
         }
-        let gate = ConnectionGate(connection)
+        let watch = ConnectionWatch(connections: service.connections, descriptor: nj_mhd_descriptor(connection))
+        let gate = ConnectionGate(connection, watch)
         let sink: Sink
         switch (refusal, policy) {
         case (.some, _): sink = .discard
@@ -90,7 +91,8 @@ extension Exchange {
             request.stream = body
             sink = .pass(body)
         }
-        return .exchange(Exchange(service: service, request: request, handler: handler, sink: sink, gate: gate))
+        return .exchange(
+            Exchange(service: service, request: request, handler: handler, sink: sink, gate: gate, watch: watch))
     }
 
     private static func query(of connection: OpaquePointer) -> HTTPQuery? {

@@ -33,11 +33,17 @@ final class Exchange: Sendable {
     let request: HTTPRequest
     /// Names this request in its answer and in the log.
     let trace = HTTPProblem.trace()
+    /// Its connection's place in the table.
+    let watch: ConnectionWatch
     private let handler: Route.Handler
     private let sink: Sink
     private let state: Mutex<State>
 
-    init(service: Service, request: HTTPRequest, handler: Route.Handler, sink: Sink, gate: ConnectionGate) {
+    init(
+        service: Service, request: HTTPRequest, handler: Route.Handler, sink: Sink, gate: ConnectionGate,
+        watch: ConnectionWatch
+    ) {
+        self.watch = watch
         self.service = service
         self.request = request
         self.handler = handler

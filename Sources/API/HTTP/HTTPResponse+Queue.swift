@@ -60,10 +60,12 @@ extension HTTPResponse {
             guard let exchange else { return nil }
             let upgrade = WebSocketUpgrade(session, loop: exchange.service.sockets)
             exchange.keep(upgrade)
+            exchange.watch.lasts()
             return MHD_create_response_for_upgrade(upgradeConnection, Unmanaged.passUnretained(upgrade).toOpaque())
         case .events(let subscription):
             subscription.attach(ConnectionGate(connection))
             exchange?.isSending { subscription.end() }
+            exchange?.watch.lasts()
             // The library's own buffer is for clients of HTTP/1.0 alone.
             return make(.events(subscription), count: nil, block: 256)
         }

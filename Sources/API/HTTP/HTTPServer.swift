@@ -27,10 +27,17 @@ public final class HTTPServer: Sendable {
         public var origins: Set<String> = []
         /// Whether an address that other machines can reach is allowed.
         public var allowsOtherMachines = false
-        /// Connections at a time, for each socket.
+        /// Connections at a time, for each socket. Where there are as many, a new one takes the place of the one that has
+        /// waited longest without asking anything.
         public var connectionLimit: UInt32 = 512
+        /// Connections at a time of one address of another machine (for IPv6 of one network of 64 bits), by the same rule.
+        public var connectionsPerAddress: Int = 64
         /// Seconds without a byte after which a connection is closed.
         public var timeout: UInt32 = 30
+        /// How long the TLS handshake and the head of a request may take, however the bytes drip.
+        public var headTimeout: Duration = .seconds(20)
+        /// How long a body may take, and the bytes in a second that it must bring in the long run beyond that.
+        public var bodyPace: (grace: Duration, bytesPerSecond: Double) = (.seconds(30), 1024)
         /// Seconds between the signs of life of an event stream.
         public var heartbeat: Duration = .seconds(15)
         /// Requests of one other machine in a minute, in the long run, and at once.
@@ -58,6 +65,7 @@ public final class HTTPServer: Sendable {
     /// The path of the unix socket in use.
     public let unixSocket: String?
     private let listeners: Mutex<[Listener]>
+    private let accepting: AcceptLoop
     private let webSockets: WebSocketLoop
     private let heart: Task<Void, Never>
 
@@ -118,6 +126,10 @@ public final class HTTPServer: Sendable {
                 router: router, sockets: webSockets, check: check, configuration: configuration, isUnixSocket: true)
             listeners.append(try Listener(socket.take(), service, name: path, path: path))
         }
+        let report = configuration.report
+        accepting = try AcceptLoop(
+            listeners, interval: min(configuration.headTimeout, configuration.bodyPace.grace) / 8
+        ) { report(HTTPProblem.trace(), $0) }
         isComplete = true
         let interval = configuration.heartbeat
         heart = Task {
@@ -133,6 +145,7 @@ public final class HTTPServer: Sendable {
     /// does nothing.
     public func stop() {
         heart.cancel()
+        accepting.stop()
         // The library must not be stopped with upgraded connections.
         webSockets.stop()
         let stopped = listeners.withLock { listeners in

@@ -17,6 +17,8 @@ final class Service: Sendable {
     var isSecure: Bool { certificate != nil }
     /// How often others may ask; nil for the programs of this machine.
     let limiter: RequestLimiter?
+    /// Who is connected.
+    let connections: Connections
     /// Requests under way; nil when the server is stopping and takes no more.
     private let exchanges = Mutex<[ObjectIdentifier: Exchange]?>([:])
 
@@ -34,6 +36,7 @@ final class Service: Sendable {
         self.certificate = certificate
         let isLimited = !isUnixSocket && (!isLocal || configuration.limitsThisMachine)
         let rate = configuration.requestRate
+        connections = Connections(configuration.limits(isLocal: isUnixSocket || isLocal))
         limiter = isLimited ? RequestLimiter(perMinute: rate.perMinute, burst: rate.burst) : nil
     }
 

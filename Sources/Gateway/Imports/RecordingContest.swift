@@ -58,7 +58,7 @@ extension Gateway {
         let before = try store.give(id, to: try target(id, person))
         rescored.withLock { $0 = nil }
         try settleContests()
-        bus.publish(.nights(try store.nightDates()[id] ?? []))
+        for person in [before, person] { bus.publish(.nights(try store.nightDates()[id] ?? [], of: person)) }
         return before.flatMap { household.person($0) }
     }
 

@@ -63,7 +63,7 @@ public final class PersonalRelay: Sendable {
         self.person = person
         self.path = path
         self.gateway = Weak(gateway: gateway)
-        hub = try RelayHub(path: path) { bell.ring() }
+        hub = try RelayHub(path: path, report: gateway.configuration.report) { bell.ring() }
         program = try RelayPhone(path: path, interval: interval, sources: Self.sources(back))
         bell.hang(on: program.session)
         back.relayThere = self

@@ -24,8 +24,14 @@ public final class RelayHub: Sendable {
         let connected = Mutex<Set<RelayRole>>([])
         let waker: Waker
         let wakePhone: (@Sendable () -> Void)?
-        init(wakePhone: (@Sendable () -> Void)?) throws {
+        let greetingTime: Duration
+        let report: @Sendable (String) -> Void
+        init(
+            greetingTime: Duration, report: @escaping @Sendable (String) -> Void, wakePhone: (@Sendable () -> Void)?
+        ) throws {
             waker = try Waker()
+            self.greetingTime = greetingTime
+            self.report = report
             self.wakePhone = wakePhone
         }
     }
@@ -34,17 +40,22 @@ public final class RelayHub: Sendable {
     /// - Parameters:
     ///   - path: The socket.
     ///   - folder: Where queues are kept; by default beside the socket, under its name without `.sock`.
+    ///   - greetingTime: How long a connection may take to say who it is.
+    ///   - report: Told what goes wrong and is not any program's to know, such as that the system has no more files.
     ///   - wakePhone: Starts the phone's program when the watch wants it and it is away, as a message from a watch
     ///     launches the app on a phone; without it a phone without a program is out of reach. Called on the hub's thread;
     ///     it must return at once.
     /// - Throws: `Failure` when another program answers there or path or folder cannot be used.
-    public init(path: String, folder: String? = nil, wakePhone: (@Sendable () -> Void)? = nil) throws {
+    public init(
+        path: String, folder: String? = nil, greetingTime: Duration = .seconds(10),
+        report: @escaping @Sendable (String) -> Void = { _ in }, wakePhone: (@Sendable () -> Void)? = nil
+    ) throws {
         self.path = path
         let folder = folder ?? Self.queues(of: path)
         // Programs of other folders are told where a file lies.
         let whole = Self.absolute(folder)
         self.folder = whole
-        let shared = try Shared(wakePhone: wakePhone)
+        let shared = try Shared(greetingTime: greetingTime, report: report, wakePhone: wakePhone)
         self.shared = shared
         // First the socket: it is also the lock, so that no two hubs write one journal.
         let listening = try UnixSocket.listen(path).take()

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The hub's thread: waits on all connections and does what the state machine says.
 final class RelayHubLoop {
-    /// Connections at a time, of any kind; more wait in the kernel.
+    /// Connections at a time, of any kind; more wait in the kernel. One that has not greeted gives way to a new one.
     static let connectionLimit = 64
     /// A journal is written anew when it is larger than this and than four times what it says.
     static let compactionSize = 4 << 20
@@ -17,6 +17,9 @@ final class RelayHubLoop {
     private var machine: RelayHubStateMachine
     private var links: [RelayHubStateMachine.Link: RelayLink] = [:]
     private var nextLink = 1
+    /// By when those that have not greeted must have; a new one comes last.
+    private var ungreeted: [(link: RelayHubStateMachine.Link, until: ContinuousClock.Instant)] = []
+    private var shortage = Shortage()
     private var records: [RelayRecord] = []
     private var written: Set<RelayHubStateMachine.Link> = []
     private var told: Set<RelayRole> = []
@@ -37,7 +40,8 @@ final class RelayHubLoop {
         while !shared.isStopped.load(ordering: .acquiring) {
             let order = links.keys.sorted()
             var waits = [pollfd(fd: shared.waker.readEnd, events: Int16(POLLIN), revents: 0)]
-            let accepts = links.count < Self.connectionLimit
+            let isPaused = shortage.isPaused(at: .now)
+            let accepts = !isPaused && (links.count < Self.connectionLimit || !ungreeted.isEmpty)
             waits.append(pollfd(fd: listening, events: accepts ? Int16(POLLIN) : 0, revents: 0))
             for id in order {
                 guard let link = links[id] else { continue }
@@ -45,17 +49,36 @@ final class RelayHubLoop {
                 let events = (link.isBehind ? 0 : POLLIN) | (link.hasOutgoing ? POLLOUT : 0)
                 waits.append(pollfd(fd: link.descriptor, events: Int16(events), revents: 0))
             }
-            let patience = machine.patience.map { Int32($0 * 1000) } ?? -1
-            guard poll(&waits, nfds_t(waits.count), patience) >= 0 || errno == EINTR else { break }
+            guard poll(&waits, nfds_t(waits.count), patience(isPaused: isPaused)) >= 0 || errno == EINTR else { break }
             if waits[0].revents != 0 { shared.waker.drain() }
             for (id, wait) in zip(order, waits.dropFirst(2)) where wait.revents != 0 { serve(id) }
             if waits[1].revents != 0 { accept() }
+            endUngreeted()
             perform(machine.advance(to: now))
             perform(machine.durable(through: journal.durable))
             settle()
         }
         settle()
         journal.stop()
+    }
+
+    /// Milliseconds until something is to be done at the latest; -1 for never.
+    private func patience(isPaused: Bool) -> Int32 {
+        var seconds: [Double] = []
+        if let patience = machine.patience { seconds.append(patience) }
+        if isPaused { seconds.append(Shortage.pause / .seconds(1)) }
+        if let first = ungreeted.first { seconds.append((first.until - .now) / .seconds(1)) }
+        // Up: a wait that ends too early would be none.
+        return seconds.min().map { Int32((max(0, min($0, 3600)) * 1000).rounded(.up)) } ?? -1
+    }
+
+    /// Ends the connections that have not said who they are in time.
+    private func endUngreeted() {
+        ungreeted.removeAll { !machine.awaitsGreeting($0.link) }
+        while let first = ungreeted.first, first.until <= .now {
+            ungreeted.removeFirst()
+            end(first.link)
+        }
     }
 
     private var now: Double { WallClock().now.secondsSince1970 }
@@ -81,9 +104,27 @@ final class RelayHubLoop {
     private func accept() {
         let flags = Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
         let descriptor = accept4(listening, .init(__sockaddr__: nil), nil, flags)
-        guard descriptor >= 0 else { return }
+        guard descriptor >= 0 else {
+            let error = errno
+            guard [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(error) else { return }
+            if shortage.hasBegun(at: .now) {
+                shared.report(
+                    "The relay can take nobody in: \(String(cString: strerror(error))). It asks others to wait.")
+            }
+            return
+        }
+        shortage.isOver()
+        ungreeted.removeAll { !machine.awaitsGreeting($0.link) }
+        if links.count >= Self.connectionLimit {
+            guard !ungreeted.isEmpty else {
+                close(descriptor)
+                return
+            }
+            end(ungreeted.removeFirst().link)
+        }
         links[nextLink] = RelayLink(descriptor)
         machine.opened(nextLink)
+        ungreeted.append((nextLink, .now + shared.greetingTime))
         nextLink += 1
     }
 

@@ -74,6 +74,12 @@ struct RelayHubStateMachine {
     /// Somebody connected.
     mutating func opened(_ link: Link) { links[link] = .some(nil) }
 
+    /// Whether a connection is there and has not said who it is.
+    func awaitsGreeting(_ link: Link) -> Bool {
+        guard let peer = links[link] else { return false }
+        return peer == nil
+    }
+
     /// Numbers a record.
     mutating func keep(_ record: RelayRecord, then promises: [Promise] = []) -> Action {
         kept += 1

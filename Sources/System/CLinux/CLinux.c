@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -68,6 +69,43 @@ int nj_bind_address(int fd, const char *address, uint16_t port) {
     struct sockaddr_in four = {.sin_family = AF_INET, .sin_port = htons(port)};
     if (inet_pton(AF_INET, address, &four.sin_addr) == 1) return bind(fd, (struct sockaddr *)&four, sizeof four);
     return 1;
+}
+
+int nj_accept(int listening, struct nj_peer *peer) {
+    _Static_assert(sizeof peer->name >= sizeof(struct sockaddr_storage), "room for any address");
+    socklen_t size = sizeof peer->name;
+    int fd = accept4(listening, (struct sockaddr *)peer->name, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    peer->size = size;
+    return fd;
+}
+
+size_t nj_peer_text(const struct nj_peer *peer, char *text, size_t room) {
+    struct sockaddr_storage name;
+    memcpy(&name, peer->name, sizeof name);
+    const void *address = NULL;
+    int family = name.ss_family;
+    struct in6_addr six = ((struct sockaddr_in6 *)&name)->sin6_addr;
+    if (family == AF_INET) address = &((struct sockaddr_in *)&name)->sin_addr;
+    if (family == AF_INET6) {
+        address = &six;
+        if (IN6_IS_ADDR_V4MAPPED(&six)) {
+            family = AF_INET;
+            address = &six.s6_addr[12];
+        } else {
+            memset(&six.s6_addr[8], 0, 8);
+        }
+    }
+    if (address == NULL || inet_ntop(family, address, text, (socklen_t)room) == NULL) return 0;
+    return strlen(text);
+}
+
+long nj_raise_open_files(long most) {
+    struct rlimit limit = {0};
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return 0;
+    rlim_t wanted = limit.rlim_max == RLIM_INFINITY || limit.rlim_max > (rlim_t)most ? (rlim_t)most : limit.rlim_max;
+    struct rlimit raised = {.rlim_cur = wanted, .rlim_max = limit.rlim_max};
+    if (limit.rlim_cur < wanted && setrlimit(RLIMIT_NOFILE, &raised) == 0) limit = raised;
+    return limit.rlim_cur > (rlim_t)most ? most : (long)limit.rlim_cur;
 }
 
 int nj_bound_port(int fd) {

@@ -10,7 +10,6 @@
 /* Cast macros that Swift cannot see. */
 static const uint64_t nj_mhd_size_unknown = MHD_SIZE_UNKNOWN;
 static const ssize_t nj_mhd_end_of_stream = MHD_CONTENT_READER_END_OF_STREAM;
-static const uint32_t nj_mhd_started = MHD_CONNECTION_NOTIFY_STARTED;
 static const ssize_t nj_mhd_end_with_error = MHD_CONTENT_READER_END_WITH_ERROR;
 
 /* Paths and arguments stay as sent: the library would decode %2F and %00 before a path can be split. */
@@ -49,48 +48,50 @@ static inline void *nj_mhd_note(struct MHD_Connection *connection) {
     return info == NULL ? NULL : info->socket_context;
 }
 
-/* The descriptor of a connection; -1 where there is none. */
+/* The descriptor of a connection; -1 where it has none. */
 static inline int nj_mhd_descriptor(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-    return info == NULL ? -1 : info->connect_fd;
+    return info == NULL ? -1 : (int)info->connect_fd;
 }
 
-/* Starts one server thread on a listening socket, which it then owns. MHD_start_daemon is variadic.
+/* What the server thread calls. */
+struct nj_mhd_callbacks {
+    MHD_AccessHandlerCallback access;
+    MHD_RequestCompletedCallback completed;
+    MHD_NotifyConnectionCallback connection;
+    void *cls;
+};
+
+/* Starts one server thread, which is handed its connections by nj_mhd_add. MHD_start_daemon is variadic.
    No error log: the library would print a line for each client that leaves. */
 static inline struct MHD_Daemon *nj_mhd_start(
-    int listening, MHD_AccessHandlerCallback access, MHD_RequestCompletedCallback completed, MHD_NotifyConnectionCallback noted,
-    void *cls,
-    size_t memory_per_connection, unsigned int connections, unsigned int connections_per_ip,
+    struct nj_mhd_callbacks callbacks, size_t memory_per_connection, unsigned int connections,
     unsigned int timeout_seconds, const char *certificate, const char *key) {
-    if (certificate != NULL) {
-        return MHD_start_daemon(
-            MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_ALLOW_UPGRADE | MHD_USE_TLS, 0, NULL, NULL, access, cls,
-            MHD_OPTION_LISTEN_SOCKET, listening,
-            MHD_OPTION_NOTIFY_COMPLETED, completed, cls,
-            MHD_OPTION_NOTIFY_CONNECTION, noted, cls,
-            MHD_OPTION_UNESCAPE_CALLBACK, &nj_mhd_keep_escapes, NULL,
-            MHD_OPTION_CONNECTION_MEMORY_LIMIT, memory_per_connection,
-            MHD_OPTION_CONNECTION_LIMIT, connections,
-            MHD_OPTION_PER_IP_CONNECTION_LIMIT, connections_per_ip,
-            MHD_OPTION_CONNECTION_TIMEOUT, timeout_seconds,
-            MHD_OPTION_STRICT_FOR_CLIENT, 1,
-            MHD_OPTION_HTTPS_MEM_CERT, certificate,
-            MHD_OPTION_HTTPS_MEM_KEY, key,
-            MHD_OPTION_HTTPS_PRIORITIES, "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2",
-            MHD_OPTION_END);
-    }
+    unsigned int flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_NO_LISTEN_SOCKET | MHD_USE_ITC |
+                         MHD_ALLOW_SUSPEND_RESUME | MHD_ALLOW_UPGRADE;
+    struct MHD_OptionItem tls[] = {
+        {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)certificate},
+        {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)key},
+        {MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)"NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"},
+        {MHD_OPTION_END, 0, NULL},
+    };
+    struct MHD_OptionItem none[] = {{MHD_OPTION_END, 0, NULL}};
     return MHD_start_daemon(
-        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_ALLOW_UPGRADE, 0, NULL, NULL, access, cls,
-        MHD_OPTION_LISTEN_SOCKET, listening,
-        MHD_OPTION_NOTIFY_COMPLETED, completed, cls,
-        MHD_OPTION_NOTIFY_CONNECTION, noted, cls,
+        certificate == NULL ? flags : flags | MHD_USE_TLS, 0, NULL, NULL, callbacks.access, callbacks.cls,
+        MHD_OPTION_NOTIFY_COMPLETED, callbacks.completed, callbacks.cls,
+        MHD_OPTION_NOTIFY_CONNECTION, callbacks.connection, callbacks.cls,
         MHD_OPTION_UNESCAPE_CALLBACK, &nj_mhd_keep_escapes, NULL,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, memory_per_connection,
         MHD_OPTION_CONNECTION_LIMIT, connections,
-        MHD_OPTION_PER_IP_CONNECTION_LIMIT, connections_per_ip,
         MHD_OPTION_CONNECTION_TIMEOUT, timeout_seconds,
         MHD_OPTION_STRICT_FOR_CLIENT, 1,
+        MHD_OPTION_ARRAY, certificate == NULL ? none : tls,
         MHD_OPTION_END);
+}
+
+/* Hands a connection to its server thread, which then owns the descriptor, also when it has no room for it. */
+static inline int nj_mhd_add(struct MHD_Daemon *daemon, int descriptor, const void *name, unsigned int size) {
+    return MHD_add_connection(daemon, descriptor, (const struct sockaddr *)name, (socklen_t)size) == MHD_YES;
 }
 
 /* Ends an upgraded connection. MHD_upgrade_action is variadic. */

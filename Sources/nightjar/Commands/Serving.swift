@@ -13,6 +13,7 @@ import USB
 struct Serving {
     private let folder: DataFolder
     private let address: ListenAddress
+    private let listening: HTTPServer.Configuration
     private let zone: Zone
     private let sources: [any DeviceSource]
     private let recorder: @Sendable (String) -> (any CableRecorder)?
@@ -27,6 +28,10 @@ struct Serving {
     private let password: String?
 
     init(_ arguments: Arguments) throws {
+        // First: without files nothing else can be opened, nor said why.
+        var listening = HTTPServer.Configuration()
+        try listening.fit(openFiles: OpenFiles.raiseLimit())
+        self.listening = listening
         folder = try DataFolder(arguments)
         address = try ListenAddress(arguments.value("--listen") ?? "127.0.0.1:8001")
         zone = try arguments.value("--zone").map { try Zone.named($0) } ?? Zone.local()
@@ -85,8 +90,9 @@ struct Serving {
         configuration.networkPort = network?.address.port
         let gateway = try Gateway(configuration, sources: sources, finders: finders)
         let live = LiveFeed(gateway)
-        var listening = HTTPServer.Configuration(
-            address: address.isLoopback ? address : nil, unixSocket: folder.socket)
+        var listening = listening
+        listening.address = address.isLoopback ? address : nil
+        listening.unixSocket = folder.socket
         listening.network = network
         listening.users = users
         if let word = password { try gateway.accounts.askForPassword(word == "on") }

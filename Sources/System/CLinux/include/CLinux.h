@@ -34,6 +34,22 @@ long nj_receive_stamped(int fd, void *buffer, size_t size, int64_t *stamp);
 /// with errno. In C because several libraries' headers bring sockaddr_in along and Swift sees only one of them.
 int nj_bind_address(int fd, const char *address, uint16_t port);
 
+/// The other end of a connection that was taken in: a socket's address and its size.
+struct nj_peer {
+    unsigned char name[128];
+    unsigned int size;
+};
+
+/// Takes one connection in, not blocking and closed on exec; its descriptor, or -1 with errno.
+int nj_accept(int listening, struct nj_peer *peer);
+
+/// Whom connections are counted for, in printed form: an IPv4 address, or of an IPv6 address the 64 bits that a network
+/// gives out; its length, or 0 for a unix socket.
+size_t nj_peer_text(const struct nj_peer *peer, char *text, size_t room);
+
+/// Raises the limit of open files to the hard one, at most to `most`, and returns what is in force.
+long nj_raise_open_files(long most);
+
 /// The port that a bound IPv4 or IPv6 socket has; -1 when it has none.
 int nj_bound_port(int fd);
 

@@ -1,0 +1,167 @@
+/// The connections of one listening socket: how many each address has, and by when each must have said what it wants.
+/// Pure: told of everything with its time, it says which connections are to be ended.
+struct ConnectionTable {
+    typealias Time = ContinuousClock.Instant
+
+    /// What is allowed.
+    struct Limits: Sendable {
+        /// Connections at a time.
+        var count: Int
+        /// Connections of one address at a time.
+        var perAddress: Int
+        /// How long a handshake and a head may take.
+        var head: Duration
+        /// How long a connection may say nothing between two requests.
+        var idle: Duration
+        /// How long a body may take, apart from what its size allows.
+        var body: Duration
+        /// Bytes of a body in a second, in the long run, at the least.
+        var bodyRate: Double
+        /// How long an answer may be on its way before another client may have the place.
+        var answer: Duration = .seconds(30)
+    }
+
+    /// What a connection does.
+    private enum Phase: Int, Comparable {
+        /// Nothing has been asked yet: a handshake, a head, the time between two requests.
+        case waiting
+        case receiving
+        case answering
+        /// A stream of events or a WebSocket, which lasts.
+        case lasting
+
+        static func < (a: Phase, b: Phase) -> Bool { a.rawValue < b.rawValue }
+    }
+
+    private struct Entry {
+        var address: String
+        var phase = Phase.waiting
+        var since: Time
+        var deadline: Time?
+        var received = 0
+        /// Since when its client waits for this server, and not the other way round.
+        var paused: Time?
+        /// Whether the library has it; until then its descriptor may not be touched.
+        var isKnown = false
+    }
+
+    private let limits: Limits
+    private var entries: [Int32: Entry] = [:]
+
+    init(_ limits: Limits) { self.limits = limits }
+
+    var count: Int { entries.count }
+
+    /// Whether there is room only where the library has just been given connections that it has not taken over yet.
+    func isSettling(at now: Time) -> Bool {
+        entries.count >= limits.count
+            && entries.values.contains { !$0.isKnown && now - $0.since < .seconds(1) }
+    }
+
+    /// What becomes of a connection that has just come.
+    enum Admission: Equatable {
+        case admitted
+        /// It takes the place of another, which is to be ended.
+        case insteadOf(Int32)
+        case refused
+    }
+
+    /// Somebody connects. Where there is no room, whoever has waited longest without asking anything gives way.
+    mutating func admit(_ descriptor: Int32, address: String, at now: Time) -> Admission {
+        entries[descriptor] = nil
+        let own = entries.filter { $0.value.address == address }
+        var admission = Admission.admitted
+        if own.count >= limits.perAddress {
+            guard let victim = victim(of: own, at: now) else { return .refused }
+            admission = .insteadOf(victim)
+        } else if entries.count >= limits.count {
+            guard let victim = victim(of: entries, at: now) else { return .refused }
+            admission = .insteadOf(victim)
+        }
+        if case .insteadOf(let victim) = admission { entries[victim] = nil }
+        entries[descriptor] = Entry(address: address, since: now, deadline: now + limits.head)
+        return admission
+    }
+
+    private func victim(of entries: [Int32: Entry], at now: Time) -> Int32? {
+        let candidates = entries.filter { _, entry in
+            switch entry.phase {
+            case _ where !entry.isKnown: false
+            case .waiting, .receiving: true
+            case .answering: now - entry.since > limits.answer
+            case .lasting: false
+            }
+        }
+        return candidates.min { ($0.value.phase, $0.value.since, $0.key) < ($1.value.phase, $1.value.since, $1.key) }?
+            .key
+    }
+
+    /// The library has taken a connection over.
+    mutating func opened(_ descriptor: Int32) { entries[descriptor]?.isKnown = true }
+
+    /// A connection has ended; its descriptor may be another's from now on.
+    mutating func closed(_ descriptor: Int32) { entries[descriptor] = nil }
+
+    /// A whole head is there.
+    mutating func headIsComplete(_ descriptor: Int32, at now: Time) {
+        change(descriptor, to: .receiving, at: now, deadline: now + limits.body)
+    }
+
+    /// Bytes of the body have come: they buy time for more.
+    mutating func received(_ count: Int, on descriptor: Int32) {
+        guard var entry = entries[descriptor], entry.phase == .receiving else { return }
+        entry.received &+= count
+        entry.deadline = entry.since + limits.body + .seconds(Double(entry.received) / limits.bodyRate)
+        entries[descriptor] = entry
+    }
+
+    /// The client is made to wait: that is not its time.
+    mutating func paused(_ descriptor: Int32, at now: Time) {
+        guard entries[descriptor]?.phase == .receiving, entries[descriptor]?.paused == nil else { return }
+        entries[descriptor]?.paused = now
+    }
+
+    /// The client may go on.
+    mutating func resumed(_ descriptor: Int32, at now: Time) {
+        guard var entry = entries[descriptor], let paused = entry.paused else { return }
+        entry.paused = nil
+        entry.since += now - paused
+        entry.deadline = entry.deadline.map { $0 + (now - paused) }
+        entries[descriptor] = entry
+    }
+
+    /// The whole request is there.
+    mutating func isAnswering(_ descriptor: Int32, at now: Time) {
+        guard entries[descriptor]?.phase != .answering else { return }
+        change(descriptor, to: .answering, at: now, deadline: nil)
+    }
+
+    /// The answer is one that lasts.
+    mutating func lasts(_ descriptor: Int32, at now: Time) {
+        change(descriptor, to: .lasting, at: now, deadline: nil)
+    }
+
+    /// The answer was sent; another request may follow.
+    mutating func isIdle(_ descriptor: Int32, at now: Time) {
+        change(descriptor, to: .waiting, at: now, deadline: now + limits.idle + limits.head)
+    }
+
+    private mutating func change(_ descriptor: Int32, to phase: Phase, at now: Time, deadline: Time?) {
+        guard var entry = entries[descriptor] else { return }
+        (entry.phase, entry.since, entry.deadline) = (phase, now, deadline)
+        (entry.received, entry.paused) = (0, nil)
+        entries[descriptor] = entry
+    }
+
+    /// The connections whose time is over, which are to be ended; each is named once.
+    mutating func overdue(at now: Time) -> [Int32] {
+        var overdue: [Int32] = []
+        for (descriptor, entry) in entries {
+            guard entry.paused == nil, let deadline = entry.deadline, deadline < now else { continue }
+            // One that the library never took over is gone already.
+            if entry.isKnown { overdue.append(descriptor) } else { entries[descriptor] = nil }
+            entries[descriptor]?.deadline = nil
+        }
+        return overdue.sorted()
+    }
+}

@@ -1,0 +1,57 @@
+import Glibc
+import Synchronization
+
+/// The table of a listening socket's connections, with the descriptors that it speaks of.
+///
+/// A connection is ended by shutting its descriptor down, which its server thread then finds. It is in the table for as
+/// long as the descriptor is its own, and the lock of the table is held meanwhile.
+final class Connections: Sendable {
+    private let table: Mutex<ConnectionTable>
+
+    init(_ limits: ConnectionTable.Limits) { table = Mutex(ConnectionTable(limits)) }
+
+    var isEmpty: Bool { table.withLock { $0.count == 0 } }
+
+    /// Whether the library is still busy with those that came last, and others have to wait for it.
+    var isSettling: Bool { table.withLock { $0.isSettling(at: .now) } }
+
+    /// Enters a connection; another may have to end for it.
+    /// - Returns: False when there is no room.
+    func admit(_ descriptor: Int32, address: String) -> Bool {
+        table.withLock { table in
+            switch table.admit(descriptor, address: address, at: .now) {
+            case .admitted: return true
+            case .insteadOf(let other):
+                shutdown(other, Int32(SHUT_RDWR))
+                return true
+            case .refused: return false
+            }
+        }
+    }
+
+    /// Ends the connections whose time is over.
+    func sweep() {
+        table.withLock { table in
+            for descriptor in table.overdue(at: .now) { shutdown(descriptor, Int32(SHUT_RDWR)) }
+        }
+    }
+
+    /// Tells the table something.
+    func note(_ change: (inout ConnectionTable) -> Void) { table.withLock { change(&$0) } }
+}
+
+/// One connection in the table.
+struct ConnectionWatch: Sendable {
+    let connections: Connections
+    let descriptor: Int32
+
+    /// The client is made to wait.
+    func pause() { connections.note { $0.paused(descriptor, at: .now) } }
+    /// The client may go on.
+    func resume() { connections.note { $0.resumed(descriptor, at: .now) } }
+    func headIsComplete() { connections.note { $0.headIsComplete(descriptor, at: .now) } }
+    func received(_ count: Int) { connections.note { $0.received(count, on: descriptor) } }
+    func isAnswering() { connections.note { $0.isAnswering(descriptor, at: .now) } }
+    func lasts() { connections.note { $0.lasts(descriptor, at: .now) } }
+    func isIdle() { connections.note { $0.isIdle(descriptor, at: .now) } }
+}

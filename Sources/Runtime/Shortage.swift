@@ -1,0 +1,24 @@
+/// A time in which the system gives no descriptors: nothing is asked of it for a while, and it is told of once.
+public struct Shortage: Sendable {
+    /// How long nothing is asked.
+    public static let pause = Duration.seconds(1)
+    private var until: ContinuousClock.Instant?
+    private var isTold = false
+
+    /// None so far.
+    public init() {}
+
+    /// Whether nothing is to be asked yet.
+    public func isPaused(at now: ContinuousClock.Instant) -> Bool { until.map { now < $0 } ?? false }
+
+    /// The system gave none.
+    /// - Returns: Whether that is news.
+    public mutating func hasBegun(at now: ContinuousClock.Instant) -> Bool {
+        until = now + Self.pause
+        defer { isTold = true }
+        return !isTold
+    }
+
+    /// The system gives them again.
+    public mutating func isOver() { (until, isTold) = (nil, false) }
+}
