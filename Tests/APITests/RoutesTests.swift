@@ -62,7 +62,7 @@ struct RoutesTests {
         let names: Set = [
             "device", "t_s", "load", "load_t_s", "state", "confidence", "p", "heart_rate", "rmssd_ms", "sdnn_ms",
             "motion_g", "stale", "muted", "assessment", "reasons", "method", "load_heart_rate", "believed",
-            "believed_because",
+            "believed_because", "state_held",
         ]
         #expect(load.names == names)
         #expect(["index", "heart_rate", "neither"].contains(load["believed"] as? String))

@@ -38,7 +38,13 @@ extension ReadingDesk {
         else { return }
         for pipeline in pipelines { pipeline.read(behaviour) }
         let heart = Self.heart(of: pipelines)
-        let found = state.withLock { state in state.runs[id]?.finishLook(behaviour, heart: heart, at: now) }
+        let (found, isFirstWord) = state.withLock { state in
+            let wasNamed = state.runs[id]?.isNamed ?? true
+            let found = state.runs[id]?.finishLook(behaviour, heart: heart, at: now)
+            return (found, !wasNamed && state.runs[id]?.isNamed == true)
+        }
+        // Live goes on from the word that the session begins with.
+        if isFirstWord { for pipeline in pipelines { pipeline.beginWords() } }
         guard var assessment = found, let stored = state.withLock({ $0.runs[id]?.stored }) else { return }
         if assessment.offersBreathing { assessment.offersBreathing = mayBreathe(person, at: now) }
         // A disk that is full must not stop the session: the curve has a gap then.
