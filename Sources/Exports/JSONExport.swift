@@ -94,6 +94,7 @@ extension JSONText {
             json.column("time_s", readings) { $0.time.secondsSince1970 }
             json.column("load", readings) { $0.load }
             json.column("state", readings) { $0.state?.rawValue }
+            json.column("state_held", readings) { $0.isHeld ? 1 : 0 }
             json.column("confidence", readings) { $0.confidence.value }
             json.column("stale", readings) { $0.isStale ? 1 : 0 }
             json.column("heart_rate_bpm", readings) { $0.heartRate.value }

@@ -55,6 +55,71 @@ struct ReadingRoutesTests {
         #expect(list.objects("exercises").count == 2 && list.objects("exercises")[1]["id"] as? Int == id)
     }
 
+    @Test("finds words of scripts without spaces, and words whatever their accents and case")
+    func languages() async throws {
+        let house = try House()
+        for (name, language, text) in [
+            ("zh", "zh", "我们明天去北京开会。会议在上午九点开始。"), ("ja", "ja", "明日は東京に行きます。天気がいいです。"),
+            ("th", "th", "เด็กไปโรงเรียนทุกวัน"), ("de", "de-AT", "Die Straße ist lang."),
+            ("tr", "tr", "İzmir güzel bir şehir."),
+            ("el", "EL", "Η οδός είναι μεγάλη."), ("hi", "hi", "किताब मेज पर है।"),
+        ] {
+            let taken = try await house.send(
+                "POST", "/api/v1/rag/ingest",
+                #"{"document_id":"\#(name)","language":"\#(language)","content":"\#(text)"}"#)
+            #expect(taken.status == 200, "\(taken.body)")
+        }
+        for (query, language, document) in [
+            ("北京", nil, "zh"), ("会议什么时候开始？", nil, "zh"), ("東京", "ja", "ja"), ("京", "ja", "ja"),
+            ("โรงเรียน", nil, "th"), ("STRASSE", "de", "de"), ("izmir", nil, "tr"), ("ΟΔΟΣ", "el", "el"),
+            ("किताब", nil, "hi"),
+        ] as [(String, String?, String)] {
+            let wanted = language.map { #","language":"\#($0)""# } ?? ""
+            let found = try await house.send("POST", "/api/v1/rag/query", #"{"query":"\#(query)"\#(wanted)}"#).object
+            #expect(found.objects("snippets").first?["document_id"] as? String == document, "\(query)")
+        }
+        let none = try await house.send("POST", "/api/v1/rag/query", #"{"query":"北京","language":"ja"}"#).object
+        #expect(none.objects("snippets").allSatisfy { $0["document_id"] as? String == "ja" })
+        let absent = try await house.send("POST", "/api/v1/rag/query", #"{"query":"上海"}"#).object
+        #expect(absent["found"] as? Bool == false)
+        for (path, body) in [
+            ("rag/ingest", #"{"document_id":"x","content":"a","language":"english"}"#),
+            ("rag/query", #"{"query":"a","language":"xx"}"#),
+            ("cognitive/adapt-content", #"{"content":"a","current_load":1,"language":"en_US"}"#),
+        ] {
+            let answer = try await house.send("POST", "/api/v1/\(path)", body)
+            #expect(answer.status == 422 && answer.body.contains("language"), "\(answer.body)")
+        }
+    }
+
+    @Test("measures what it returns, and says why a text is not easier and has no readability")
+    func measured() async throws {
+        let house = try House()
+        func adapt(_ text: String, _ more: String = "") async throws -> [String: Any] {
+            try await house.send(
+                "POST", "/api/v1/cognitive/adapt-content", #"{"content":"\#(text)","current_load":0.9\#(more)}"#
+            ).object
+        }
+        let long =
+            "The council approved the plan on Tuesday, and the work will commence in March, but nobody knows when the wall "
+            + "will be finished, and the owners of the houses are able to do nothing in order to protect them."
+        let easier = try await adapt(long)
+        let (before, after) = (easier["difficulty_before"] as? Double ?? 0, easier["difficulty_after"] as? Double ?? 1)
+        #expect(after < before && easier.isNull("not_easier_because") && easier["language"] as? String == "en")
+        let body = try #require(easier["adapted_content"] as? String)
+        #expect(
+            body.hasPrefix("The council approved the plan on Tuesday. And the work will start in March. But nobody"))
+        let returned = try await adapt(body.components(separatedBy: "\n\n")[0], #","target_load":0.9"#)
+        #expect(abs((returned["difficulty_before"] as? Double ?? 0) - after) < 1e-9)
+        #expect(!returned.isNull("not_easier_because"))
+        let chinese = try await adapt("我们今天去公园。天气很好。")
+        #expect(chinese.isNull("readability_before") && chinese.isNull("readability_after"))
+        #expect((chinese["readability_reason"] as? String)?.contains("Chinese") == true)
+        #expect((chinese["not_easier_because"] as? String)?.contains("Chinese") == true)
+        let told = try await adapt("Casa grande.", #","language":"it""#)
+        #expect((told["readability_before"] as? [String: Any])?["gulpease"] != nil)
+    }
+
     @Test("answers questions from its own texts only, and says when there is nothing")
     func texts() async throws {
         let house = try House()

@@ -62,7 +62,7 @@ struct RoutesTests {
         let names: Set = [
             "device", "t_s", "load", "load_t_s", "state", "confidence", "p", "heart_rate", "rmssd_ms", "sdnn_ms",
             "motion_g", "stale", "muted", "assessment", "reasons", "method", "load_heart_rate", "believed",
-            "believed_because", "refused",
+            "believed_because", "refused", "state_held",
         ]
         #expect(load.names == names)
         #expect(["index", "heart_rate", "neither"].contains(load["believed"] as? String))

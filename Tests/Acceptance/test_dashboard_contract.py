@@ -132,6 +132,16 @@ def test_gauge_shows_value_word_confidence_and_reason(browser, say):
     assert "SDNN: too few beats" in browser.text(".heart .why")
 
 
+def test_a_word_that_outlasts_its_number_says_so(browser, say):
+    say("snapshot", snapshot())
+    say("load", load(load=0.36, state="optimal", state_held=True))
+    browser.until(lambda: browser.text("#load") == "0.36")
+    assert browser.text("#load-state") == "Still optimal"
+    assert browser.one(".gauge-box").get_attribute("aria-valuetext") == "0.36, Still optimal"
+    say("load", load(load=0.36, state="underload", state_held=False))
+    browser.until(lambda: browser.text("#load-state") == "Underload")
+
+
 def test_unknown_load_is_a_dash_with_the_reason(browser, say):
     say("snapshot", snapshot())
     say("load", load(load=None, state=None, confidence=0, reasons=["no heart signal"]))

@@ -59,6 +59,27 @@ def test_a_text_is_read_made_easier_and_kept_with_its_load(own_gateway, browser,
     assert session["end_cause"] == "stopped" and len(session["loads"]) >= 1
 
 
+def test_a_text_that_cannot_be_made_easier_says_why(own_gateway, browser):
+    gateway = own_gateway(demo=False, options=["--no-usb", "--no-bluetooth"])
+    for text, why, measured in [
+        ("\u6211\u4eec\u660e\u5929\u53bb\u5317\u4eac\u5f00\u4f1a\u3002" * 20, "Chinese", "no formula for Chinese"),
+        ("The cat sat on the mat. It was warm there.", "short and its words plain already", ""),
+    ]:
+        browser.open(gateway.url + "/read")
+        browser.run("arguments[0].value = arguments[1]", browser.one("#read-paste"), text)
+        browser.one("#read-start").click()
+        browser.one("#read-text p")
+        browser.one("#adapt-split_sentence").click()
+        browser.until(lambda: why in browser.text(".adapt-status"), f"it is not said why: {why}")
+        if measured:
+            assert measured in browser.text("#no-measures")
+        else:
+            assert browser.all(".measures tbody tr")
+        assert browser.run("return document.documentElement.scrollWidth <= innerWidth")
+        browser.one("#read-stop").click()
+    assert not browser.complaints()
+
+
 def test_reading_goes_on_while_the_gateway_is_away(own_gateway, browser):
     gateway = own_gateway(demo=False, options=["--no-usb", "--no-bluetooth"])
     browser.open(gateway.url + "/read")

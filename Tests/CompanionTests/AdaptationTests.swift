@@ -23,7 +23,8 @@ struct AdaptationTests {
 
     @Test("makes real texts measurably easier, and the same way each time", arguments: Passages.all)
     func realTexts(passage: String) throws {
-        let adaptation = Adaptation(of: passage, load: 1, target: 0.3)
+        let kinds: Set<TextChange.Kind> = [.splitSentence, .chunk]
+        let adaptation = Adaptation(of: passage, load: 1, target: 0.3, kinds: kinds)
         let before = try #require(Readability(adaptation.original))
         let after = try #require(Readability(adaptation.adapted))
         #expect(adaptation.changes.count { $0.kind == .splitSentence } > 0)
@@ -33,7 +34,7 @@ struct AdaptationTests {
         #expect(after.automatedReadabilityIndex < before.automatedReadabilityIndex)
         // Coleman–Liau has the sentences in it, too.
         #expect(after.colemanLiauIndex < before.colemanLiauIndex)
-        #expect(Adaptation(of: passage, load: 1, target: 0.3).adapted == adaptation.adapted)
+        #expect(Adaptation(of: passage, load: 1, target: 0.3, kinds: kinds).adapted == adaptation.adapted)
         #expect(adaptation.difficultyAfter < adaptation.before.overall)
         // Not a word is lost, added or put elsewhere.
         #expect(words(adaptation.adapted) == words(passage))
@@ -102,17 +103,14 @@ struct AdaptationTests {
         #expect(try #require(without.missing.first).reason.contains("apt-get install wordnet-base"))
     }
 
-    @Test("changes nothing up to the target, and steps come in at their bounds")
+    @Test("changes nothing up to the target and says so, and measures what it changed above it")
     func target() {
         let idle = Adaptation(of: Passages.mill, load: 0.7, target: 0.7, kinds: [.splitSentence])
         #expect(idle.adapted == Passages.mill && idle.strategy == "none" && idle.difficultyAfter == idle.before.overall)
-        let hard = ContentDifficulty(lexical: 0.7, syntactic: 0.7, concept: 0.8, cultural: 0.4)
-        #expect(Adaptation.kinds(for: hard, gap: 0.2).isEmpty)
-        #expect(Adaptation.kinds(for: hard, gap: 0.3) == [.explainWord])
-        #expect(Adaptation.kinds(for: hard, gap: 0.31) == [.explainWord, .splitSentence])
-        #expect(Adaptation.kinds(for: hard, gap: 0.41) == [.explainWord, .splitSentence, .chunk])
-        let half = Adaptation(of: Passages.mill, load: 0.9, target: 0.7)
-        #expect(abs(half.difficultyAfter - half.before.overall * 0.9) < 1e-9)
+        #expect(idle.notEasierBecause?.contains("not above") == true)
+        let easier = Adaptation(of: Passages.mill, load: 0.9, target: 0.7)
+        #expect(easier.notEasierBecause == nil && easier.difficultyAfter < easier.before.overall)
+        #expect(easier.after == ContentDifficulty(estimating: ReadText(easier.body)))
     }
 
     @Test("estimates the difficulty of a text from its surface")

@@ -110,6 +110,23 @@ struct PipelineTests {
         #expect(bench.pipeline.steps.map(\.stage) == [.matched, .connected, .streaming, .interrupted, .resumed])
     }
 
+    @Test("does not say that a link holds since before the device was opened, whatever the device says of the past")
+    func linkSince() throws {
+        let bench = try Bench()
+        // A simulated wearer and a device with memory hand over the last quarter of an hour first.
+        bench.pipeline.deliver(.link(.connecting), at: noon)
+        bench.pipeline.deliver(.link(.streaming), at: noon + -900)
+        #expect(bench.pipeline.status.link == .streaming && bench.pipeline.status.linkSince == noon)
+        #expect(bench.pipeline.steps.allSatisfy { $0.time >= noon })
+        bench.pipeline.tick(at: noon + 20)
+        bench.pipeline.deliver(.link(.gone(reason: "out of range")), at: noon + 25)
+        bench.pipeline.deliver(.link(.streaming), at: noon + -10)
+        #expect(bench.pipeline.status.linkSince == noon + 20)
+        bench.pipeline.deliver(.link(.silent(reason: "nothing comes")), at: noon + 30)
+        bench.pipeline.deliver(.link(.streaming), at: noon + 31)
+        #expect(bench.pipeline.status.linkSince == noon + 31)
+    }
+
     @Test("does not say that a device which has gone is streaming")
     func gone() throws {
         let bench = try Bench()

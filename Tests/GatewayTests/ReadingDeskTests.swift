@@ -119,6 +119,31 @@ struct ReadingDeskTests {
         #expect(room.gateway.reading.storedBaseline(of: 0) == nil)
     }
 
+    @Test(
+        "calls the first load of a session by its number, and says of later ones where they are held",
+        .timeLimit(.minutes(2)))
+    func words() throws {
+        let room = try Room(hasHeart: true)
+        var firsts = 0
+        for _ in 0..<12 {
+            room.pass(97)
+            let before = room.assessments.count
+            let (session, _) = try room.gateway.reading.start(person: 0, title: "", words: nil)
+            room.pass(130)
+            let all = room.assessments.dropFirst(before).filter { $0.load != nil }
+            if let first = all.first {
+                firsts += 1
+                #expect(first.state == first.load.map(LoadReading.State.init) && !first.isHeld)
+            }
+            for one in all {
+                #expect(one.isHeld == (one.state != one.load.map(LoadReading.State.init)))
+                #expect(one.json.contains("\"state_held\":\(one.isHeld)"))
+            }
+            _ = try room.gateway.reading.stop(session.id, of: 0)
+        }
+        #expect(firsts > 5)
+    }
+
     @Test("learns a reader's baseline in calm sessions and brings it back after a restart")
     func baseline() throws {
         let folder = NSTemporaryDirectory() + "nj-\(UUID().uuidString.prefix(8))"

@@ -33,7 +33,7 @@ struct SleepCommandTests {
         #expect(await CommandTable.run(["score", "x", "--algorithm", "guess"]) == 2)
         #expect(await CommandTable.run(["score", "x", "--algorithm", "sadeh", "--seconds", "30"]) == 2)
         #expect(await CommandTable.run(["periods", "x", "--algorithm", "guess"]) == 2)
-        #expect(await CommandTable.run(["rhythm", "x", "--seconds", "60"]) == 2)
+        #expect(await CommandTable.run(["rhythm", "x", "--seconds", "60"]) == 3)
         #expect(await CommandTable.run(["rhythm", "x", "--seconds", "7", "--start", "2024-03-01T18:30"]) == 2)
         #expect(await CommandTable.run(["rhythm", "x", "--start", "2024-03-01"]) == 2)
         #expect(await CommandTable.run(["analyze", "/nowhere/x.agd"]) == 3)

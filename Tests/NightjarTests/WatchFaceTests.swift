@@ -37,6 +37,15 @@ struct WatchFaceTests {
         #expect(face.line == "load 0.42 optimal, confidence 0.80, heart rate 72 /min, variability 41 ms · synthetic")
     }
 
+    @Test("says that a word is held where the number by itself would have another")
+    func held() throws {
+        var face = WatchFace()
+        var reading = WatchReading(time: time, cognitiveLoad: 0.36, state: "optimal", confidence: 0.8)
+        reading.isHeld = true
+        face.update(.context(reading.context(sequence: 1)))
+        #expect(face.line.hasPrefix("load 0.36 still optimal, confidence 0.80"))
+    }
+
     @Test("says why there is no load and no variability, and never shows 0 for it")
     func unknown() {
         var face = face(load: nil, reason: "no beats")

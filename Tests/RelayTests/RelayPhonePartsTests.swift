@@ -17,6 +17,17 @@ struct RelayPhonePartsTests {
         #expect(offer(4, 11) == 4)
     }
 
+    @Test("takes an overload of one assessment for none yet")
+    func unsustained() {
+        var alarm = OverloadAlarm()
+        var reading = WatchReading(time: Instant(nanoseconds: 0), cognitiveLoad: 0.95, state: "overload")
+        reading.isSustained = false
+        let early = alarm.isRaised(by: reading.alarmingState, now: reading.time)
+        reading.isSustained = true
+        let late = alarm.isRaised(by: reading.alarmingState, now: reading.time)
+        #expect(!early && late)
+    }
+
     @Test("raises the alarm on entering overload, and not again for five minutes")
     func alarm() {
         var alarm = OverloadAlarm()

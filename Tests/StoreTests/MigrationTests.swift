@@ -44,6 +44,27 @@ struct MigrationTests {
         #expect(try connection.integer("PRAGMA user_version") == Schema.version)
     }
 
+    @Test("finds texts that were taken in before their words had a column of their own")
+    func passages() throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+        let before = try #require(Schema.migrations.firstIndex(of: Schema.passageWords))
+        do {
+            let connection = try Connection(path: folder.database, access: .writing)
+            try Migrator.migrate(connection, to: Array(Schema.migrations.prefix(before)))
+            try connection.execute(
+                """
+                INSERT INTO document VALUES (1, 4, 'sea', 'Sea', 'en', 20, NULL, '', 5);
+                INSERT INTO passage (text, person, document, position) VALUES ('The whale breathes.', 4, 1, 7);
+                """)
+        }
+        let store = try Store(folder: folder.path)
+        let found = try store.passages(with: ["whales"], of: 4, language: "EN", limit: 3)
+        #expect(found.map(\.text) == ["The whale breathes."] && found.map(\.position) == [7])
+        #expect(try store.passages(with: ["whales"], of: 4, language: "e", limit: 3).isEmpty)
+        store.close()
+    }
+
     @Test("leaves a file as it was when a step fails")
     func failing() throws {
         let folder = try TemporaryFolder()

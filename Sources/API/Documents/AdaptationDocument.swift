@@ -10,6 +10,8 @@ enum AdaptationDocument {
         json.array("simplifications", adaptation.simplifications)
         json.field("difficulty_before", rounded(adaptation.before.overall))
         json.field("difficulty_after", rounded(adaptation.difficultyAfter))
+        json.field("not_easier_because", adaptation.notEasierBecause)
+        json.field("language", adaptation.language.code)
         json.field("strategy", adaptation.strategy)
         json.method("method", Adaptation.method)
         json.object("content_difficulty") { json in
@@ -18,8 +20,9 @@ enum AdaptationDocument {
             json.field("concept", rounded(adaptation.before.concept))
             json.field("cultural", rounded(adaptation.before.cultural))
         }
-        readability("readability_before", Readability(adaptation.original), &json)
-        readability("readability_after", Readability(adaptation.body), &json)
+        let unknown = readability("readability_before", adaptation.original, adaptation.language, &json)
+        readability("readability_after", ReadText(adaptation.body), adaptation.language, &json)
+        json.field("readability_reason", unknown)
         json.array("changes") { json in
             for (change, range) in zip(adaptation.changes, adaptation.original.ranges(of: adaptation.changes)) {
                 json.object { write(change, range, &$0) }
@@ -53,12 +56,22 @@ enum AdaptationDocument {
         json.field("why", change.why)
     }
 
-    private static func readability(_ name: String, _ readability: Readability?, _ json: inout JSONText) {
-        guard let readability else { return json.field(name, nil as String?) }
-        json.object(name) { json in
-            for measure in readability.measures { json.field(measure.name, (measure.value * 1000).rounded() / 1000) }
-            json.field("words", readability.words)
-            json.field("sentences", readability.sentences)
+    /// Writes the measures of a text and returns why there are none.
+    @discardableResult
+    private static func readability(
+        _ name: String, _ text: ReadText, _ language: TextLanguage, _ json: inout JSONText
+    ) -> String? {
+        do {
+            let measured = try MeasuredReadability(text, language)
+            json.object(name) { json in
+                for measure in measured.values { json.field(measure.name, (measure.value * 1000).rounded() / 1000) }
+                json.field("words", measured.words)
+                json.field("sentences", measured.sentences)
+            }
+            return nil
+        } catch {
+            json.field(name, nil as String?)
+            return error.reason
         }
     }
 

@@ -73,9 +73,14 @@ extension Schema {
             "Adaptation",
             .object([
                 "original_content": .string, "adapted_content": .string, "simplifications": .array(.string),
-                "difficulty_before": share, "difficulty_after": share, "strategy": .string, "method": .method,
+                "difficulty_before": share,
+                "difficulty_after": share.about("Measured on the adapted text without the explanations at its end"),
+                "not_easier_because": .string.nullable.about(
+                    "Why it did not become measurably easier; null when it did"),
+                "language": .string.nullable.about("As it was told or found"), "strategy": .string, "method": .method,
                 "content_difficulty": .map(share), "readability_before": .map(.number).nullable,
                 "readability_after": .map(.number).nullable,
+                "readability_reason": .string.nullable.about("Why there is no readability"),
                 "changes": .array(
                     .object([
                         "kind": .words(TextChange.Kind.allCases.map(\.rawValue)),

@@ -139,6 +139,7 @@ enum LiveDocument {
         json.field("load", reading.load)
         json.field("load_t_s", reading.loadTime)
         json.field("state", reading.state?.rawValue)
+        json.field("state_held", reading.isHeld)
         json.field("confidence", reading.confidence.value)
         json.field("p", reading.p)
         json.field("load_heart_rate", reading.heartRateLoad)

@@ -84,8 +84,9 @@ enum CognitiveRoutes {
                     "target_load": .share.nullable.optional.standard(0.7),
                     "user_level": .words("beginner", "intermediate", "advanced").nullable.optional
                         .standard("intermediate"),
+                    "language": .languageTag.nullable.optional.about("Found by itself where it is not said"),
                     "kinds": .array(.words(TextChange.Kind.allCases.map(\.rawValue))).nullable.optional
-                        .about("Only these steps, whatever the difficulty calls for"),
+                        .about("Only these steps; all where none is named"),
                 ]), replies: [200: .adaptation], problems: [413, 422]), body: .collected(limit: 6 * longestText)
         ) { request in
             try adapt(request, gateway)
@@ -128,6 +129,7 @@ enum CognitiveRoutes {
         let words = ContentDifficulty.Level.allCases.map(\.rawValue)
         let level = (fields.optionalText("user_level") ?? "intermediate")
         if !words.contains(level) { fields.fault("user_level", "must be one of \(words.joined(separator: ", "))") }
+        let language = fields.optionalLanguage("language")
         let kinds = fields.optionalTexts("kinds", limit: 10)
         let known = kinds?.compactMap(TextChange.Kind.init(rawValue:))
         if known?.count != kinds?.count {
@@ -137,13 +139,24 @@ enum CognitiveRoutes {
         try fields.check()
         let baseline = gateway.reading.baseline(of: request.caller.personColumn, at: gateway.configuration.clock.now)
         let adaptation = Adaptation(
-            of: content, load: load, target: target, level: ContentDifficulty.Level(rawValue: level) ?? .intermediate,
+            of: content, language: language, load: load, target: target,
+            level: ContentDifficulty.Level(rawValue: level) ?? .intermediate,
             kinds: known.map(Set.init), speed: baseline.speed ?? 238, lexicon: gateway.reading.lexicon)
         return .json { AdaptationDocument.write(adaptation, &$0) }
     }
 }
 
 extension CheckedFields {
+    /// A language, with a fault for what is no name of one.
+    mutating func optionalLanguage(_ name: String) -> LanguageTag? {
+        guard let text = optionalText(name, limit: 35) else { return nil }
+        guard let tag = LanguageTag(text) else {
+            fault(name, "must be a language tag such as en or pt-BR, not “\(text)”")
+            return nil
+        }
+        return tag
+    }
+
     /// Refuses a `user_id` that is not the caller's own; without people there is nobody else.
     mutating func requireSelf(_ caller: Caller) throws {
         guard let id = optionalText("user_id"), let person = caller.person else { return }

@@ -15,7 +15,7 @@ enum RAGRoutes {
                 "Take a text in, to be asked", "texts", detail: "A text of the same document_id is replaced.",
                 body: .object([
                     "document_id": .string(1...200).with("pattern", "\\S"), "title": .string(0...500).nullable.optional,
-                    "language": .string(0...35).nullable.optional.standard("en"),
+                    "language": .languageTag.nullable.optional.about("Found by itself where it is not said"),
                     "content": .string(1...longest).with("pattern", "\\S"),
                 ]), replies: [200: .object(["job_id": .string, "status": .string, "passages": .integer])],
                 problems: [413, 422]), body: .collected(limit: 2 * longest)
@@ -25,7 +25,8 @@ enum RAGRoutes {
             .about(
                 "Ask your texts", "texts", detail: "The answer holds nothing but passages that were found.",
                 body: .object([
-                    "query": .string(1...2000).with("pattern", "\\S"), "language": .string(0...35).nullable.optional,
+                    "query": .string(1...2000).with("pattern", "\\S"),
+                    "language": .languageTag.nullable.optional.about("Only texts in this language"),
                     "top_k": .integer(1...20).nullable.optional.standard(3),
                 ]), replies: [200: .ragAnswer], problems: [422])
         ) { try ask($0, gateway) }
@@ -53,16 +54,18 @@ enum RAGRoutes {
         var fields = try CheckedFields(request)
         let name = fields.text("document_id", limit: 200)
         let title = fields.optionalText("title", limit: 500) ?? name
-        let language = fields.optionalText("language", limit: 35) ?? "en"
+        let language = fields.optionalLanguage("language")
         let content = fields.text("content", limit: longest)
         try fields.check()
         let text = ReadText(content)
         let passages = Passages.cut(text)
         let document = StoredDocument(
-            name: name, title: title, language: language, size: content.utf8.count,
+            name: name, title: title, language: language?.text ?? TextLanguage(of: text).code ?? "und",
+            size: content.utf8.count,
             difficulty: ContentDifficulty(estimating: text).overall, terms: Passages.keywords(of: text),
             added: gateway.configuration.clock.now)
-        try gateway.store.keep(document, passages: passages, of: request.caller.personColumn)
+        try gateway.store.keep(
+            document, passages: passages, indexed: passages.map(SearchText.index), of: request.caller.personColumn)
         return .json { json in
             json.field("job_id", name)
             json.field("status", "completed")
@@ -73,11 +76,12 @@ enum RAGRoutes {
     private static func ask(_ request: HTTPRequest, _ gateway: Gateway) throws -> HTTPResponse {
         var fields = try CheckedFields(request)
         let query = fields.text("query", limit: 2000)
-        let language = fields.optionalText("language", limit: 35)
+        let language = fields.optionalLanguage("language")
         let count = fields.optionalWhole("top_k", in: 1...20) ?? 3
         try fields.check()
         let found = try gateway.store.passages(
-            with: Passages.terms(of: query), of: request.caller.personColumn, language: language, limit: count)
+            with: Passages.terms(of: query).map { StoredDocument.Term($0.text, isPrefix: $0.isPrefix) },
+            of: request.caller.personColumn, language: language?.text, limit: count)
         return .json { json in
             json.field("answer", answer(found))
             json.array("snippets") { json in
@@ -95,7 +99,7 @@ enum RAGRoutes {
             json.field("generated_at", Timestamp.text(gateway.configuration.clock.now))
             json.object("method") { json in
                 json.field("name", "full-text-coverage")
-                json.field("version", 2)
+                json.field("version", 3)
             }
         }
     }
@@ -119,6 +123,9 @@ enum RAGRoutes {
 }
 
 extension Schema {
+    /// The name of a language.
+    static var languageTag: Schema { .string(2...35).with("pattern", .string(LanguageTag.pattern)).example("en") }
+
     /// What one's texts say.
     static var ragAnswer: Schema {
         .object([

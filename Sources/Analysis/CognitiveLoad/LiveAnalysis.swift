@@ -43,6 +43,9 @@ public struct LiveAnalysis: Sendable {
     /// Says how the person usually reads, before the first of a session's ``reading``.
     public mutating func begin(reading usual: UsualReading) { index.begin(reading: usual) }
 
+    /// Begins the words for the load anew: see ``LoadIndex/beginWords()``.
+    public mutating func beginWords() { index.beginWords() }
+
     /// Takes a beat; allocates nothing once the buffers are filled.
     public mutating func receive(beat time: Instant, rr: Double) -> BeatReading {
         let beat = rhythm.receive(time: time, rr: rr)

@@ -54,6 +54,11 @@ public struct LoadIndex: Sendable {
     /// Says how the person usually reads, before the first reading of a session.
     public mutating func begin(reading usual: UsualReading) { behaviour = BehaviourIndex(usual: usual) }
 
+    /// Begins the words anew: the newest load is called by its number, and what follows by hysteresis.
+    public mutating func beginWords() {
+        hysteresis = last.map { LoadHysteresis(startingWith: $0.load) } ?? LoadHysteresis()
+    }
+
     /// Silences the index until 2 minutes after ``endBreathing(at:)``: slow breathing itself raises the variability.
     public mutating func beginBreathing() { muting.beginBreathing() }
 
@@ -91,7 +96,11 @@ public struct LoadIndex: Sendable {
     private mutating func publish(_ reading: inout LoadReading) {
         if let load = reading.momentary, reading.confidence.value >= Self.leastConfidence {
             last = (load, reading.time)
-            if reading.isAssessment { hysteresis.assess(load: load, confidence: reading.confidence.value) }
+            if reading.isAssessment {
+                hysteresis.assess(load: load, confidence: reading.confidence.value)
+            } else {
+                hysteresis.begin(load: load)
+            }
         } else {
             reading.isStale = true
             if reading.isAssessment { hysteresis.skip() }
@@ -107,7 +116,8 @@ public struct LoadIndex: Sendable {
         }
         reading.load = last.load
         reading.loadTime = last.time
-        reading.state = hysteresis.state ?? (last.load < 0.40 ? .underload : .optimal)
+        reading.state = hysteresis.state ?? LoadReading.State(load: last.load)
+        reading.isSustained = hysteresis.isSustained
     }
 
     private mutating func isAssessmentDue(at time: Instant) -> Bool {

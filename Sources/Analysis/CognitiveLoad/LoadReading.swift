@@ -10,6 +10,12 @@ public struct LoadReading: Hashable, Sendable {
 
         /// The state of a single load without memory: below 0.4, up to 0.7, above.
         public init(load: Double) { self = load < 0.4 ? .underload : load > 0.7 ? .overload : .optimal }
+
+        /// Whether a word differs from what the number by itself is called; false without either.
+        public static func isHeld(_ state: State?, at load: Double?) -> Bool {
+            guard let state, let load else { return false }
+            return state != State(load: load)
+        }
     }
 
     /// When.
@@ -22,8 +28,10 @@ public struct LoadReading: Hashable, Sendable {
     public var p: Double?
     /// The load that reading shows, 0 ... 1; nil when nobody reads.
     public var behaviour: Double?
-    /// The state by hysteresis over the assessments; nil without a load.
+    /// The state: the first by its number, later ones by hysteresis over the assessments; nil without a load.
     public var state: State?
+    /// Whether an overload rests on two assessments in a row with a confidence of at least 0.5: somebody may be told.
+    public var isSustained = false
     /// How much to trust the momentary load.
     public var confidence: LoadConfidence
     /// Each feature's deviation from its baseline.
@@ -70,6 +78,9 @@ public struct LoadReading: Hashable, Sendable {
         self.reasons = reasons
         self.method = method
     }
+
+    /// Whether hysteresis holds ``state`` though ``load`` by itself would be called otherwise: "still optimal".
+    public var isHeld: Bool { State.isHeld(state, at: load) }
 
     /// The load of this moment, whatever its confidence: of the heart and of reading, each by its confidence; of the
     /// heart alone where nobody reads; nil without either.

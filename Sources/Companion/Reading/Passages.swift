@@ -25,18 +25,18 @@ public enum Passages {
         return passages
     }
 
-    /// The words of a question that say what it is about, at most 32, in lower case; all of them where none does.
-    public static func terms(of question: String) -> [String] {
-        let words = ReadText(question).words.map { $0.text.lowercased() }
-        let telling = words.filter { !common.contains($0) }
-        var seen: Set<String> = []
-        return Array((telling.isEmpty ? words : telling).filter { seen.insert($0).inserted }.prefix(32))
+    /// The words of a question that say what it is about, at most 32, as they stand in the index; all of them where none
+    /// does. In scripts without spaces each pair of characters is one.
+    public static func terms(of question: String) -> [SearchText.Term] {
+        let words = SearchText.terms(question)
+        let telling = words.filter { !common.contains($0.word) }
+        return Array((telling.isEmpty ? words : telling).map(\.term).prefix(32))
     }
 
     /// The most telling words of a text: long ones that come again and again.
     public static func keywords(of text: ReadText, count: Int = 20) -> [String] {
         var tally: [String: Int] = [:]
-        for word in text.words where word.hasLetter && word.text.count > 3 {
+        for word in text.words where word.hasLetter && (word.text.count > 3 || WritingSystem.isSpaceless(word.text)) {
             let plain = word.text.lowercased()
             if !common.contains(plain) { tally[plain, default: 0] += 1 }
         }

@@ -4,6 +4,8 @@ public struct TextChange: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// A long sentence became two.
         case splitSentence = "split_sentence"
+        /// A plain word stands for a long one.
+        case replaceWord = "replace_word"
         /// A rare word is explained; the word itself stays.
         case explainWord = "explain_word"
         /// A long paragraph became two.

@@ -1,4 +1,5 @@
-/// Finds words.
+/// Finds words. Where a script has no spaces between them, each two characters (of Thai and its kin four) are taken for
+/// one, which is about as long as a word is there.
 enum WordCutter {
     static func cut(_ scalars: [Unicode.Scalar]) -> [ReadText.Word] {
         var words: [ReadText.Word] = []
@@ -10,7 +11,12 @@ enum WordCutter {
             }
             let start = index
             var hasLetter = false
-            while index < scalars.count, isPart(scalars, index, after: start) {
+            let isSpaceless = WritingSystem.isSpaceless(scalars[start])
+            let end = !isSpaceless ? scalars.count : start + (WritingSystem.isHanOrKana(scalars[start]) ? 2 : 4)
+            while index < min(end, scalars.count), isPart(scalars, index, after: start),
+                WritingSystem.isSpaceless(scalars[index]) == isSpaceless || index == start
+                    || scalars[index].properties.canonicalCombiningClass != .notReordered
+            {
                 hasLetter = hasLetter || scalars[index].properties.isAlphabetic
                 index += 1
             }

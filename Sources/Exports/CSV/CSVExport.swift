@@ -120,7 +120,7 @@ public enum CSVExport {
             content, bare, units: "1 (0 to 1), /min, ms, g",
             [
                 "time", "load", "state", "confidence", "stale", "p", "heart_rate_bpm", "rmssd_ms", "sdnn_ms",
-                "motion_g", "reasons", "method",
+                "motion_g", "reasons", "method", "state_held",
             ])
         for reading in content.readings {
             table.field(LocalTime.stamp(reading.time, in: content.zone))
@@ -135,6 +135,7 @@ public enum CSVExport {
             table.field(reading.motion)
             table.field(reading.reasons.joined(separator: "; "))
             table.field("\(reading.method.name)/\(reading.method.version)")
+            table.field(reading.isHeld)
             table.endRow()
         }
         return table

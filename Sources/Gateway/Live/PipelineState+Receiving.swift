@@ -59,9 +59,10 @@ extension PipelineState {
         drain()
         switch event {
         case .link(let link):
-            if link != status.link { status.linkSince = instant }
+            let since = start(of: link, at: instant)
+            if link != status.link { status.linkSince = since }
             status.link = link
-            stages.take(link, at: instant)
+            stages.take(link, at: since)
         case .contact(let contact):
             // A device that no longer tells is believed to touch, or its heart would be silent for ever.
             if contact != nil || status.contact == false { analysis.receive(contact: contact ?? true, at: instant) }
@@ -72,7 +73,7 @@ extension PipelineState {
             keep(battery: percent, at: instant)
         case .batteryNote(let words): status.batteryNote = words
         case .stage(let stage, let reason, let nextStep):
-            stages.take(stage, reason: reason, nextStep: nextStep, at: instant)
+            stages.take(stage, reason: reason, nextStep: nextStep, at: instant < opened ? now : instant)
         case .identified(let identity): status.device.identity = identity
         case .signal(let rssi): status.rssi = rssi
         case .loss(let loss): lose(loss)
@@ -121,6 +122,13 @@ extension PipelineState {
         seen[.motion] = now
         aggregator.add(batch)
         analysis.receive(motion: batch)
+    }
+
+    /// When a link began: a device may hand over what it lived before it was opened here, and a recording is of its own
+    /// day, but nothing streams since before that.
+    private func start(of link: LinkState, at instant: Instant) -> Instant {
+        guard instant < opened, link == .streaming || device.origin == .replayed else { return instant }
+        return now
     }
 
     private mutating func saw(_ time: Instant, first: Instant) {

@@ -57,6 +57,8 @@ struct PipelineState: ~Copyable {
     var keptContact: Bool?
     /// The host's time of the last tick.
     var now: Instant
+    /// When the device was opened; no link holds since before.
+    let opened: Instant
     /// The host's time of the last tick that found something; of the first one before that.
     var alive: Instant?
     /// Whether anything came since the last tick.
@@ -72,6 +74,7 @@ struct PipelineState: ~Copyable {
         self.device = device
         self.motion = motion
         self.now = now
+        opened = now
         // A recording that is played again has the time of that day.
         let tolerance: Duration? = device.origin == .replayed ? nil : .seconds(DeviceClock.past)
         aggregator = EpochAggregator(EpochConfiguration(zone: zone, clockTolerance: tolerance))

@@ -15,8 +15,10 @@ public struct RecordingNights: RecordingSink {
     /// What a first look found; nil without one.
     public let survey: RecordingSurvey?
     private var aggregator: EpochAggregator
-    private var counts: CountEpochs?
-    private var angles: [Epoch] = []
+    /// The recording's own counts; nil where it has none for which a rule is known.
+    public private(set) var counts: CountEpochs?
+    /// Epochs of 5 s of the acceleration that were taken so far.
+    public private(set) var angles: [Epoch] = []
     /// What the aggregation dropped: in all, and since it was last taken.
     private var dropped = LossLedger()
     private var untold = LossLedger()

@@ -37,12 +37,16 @@ extension ReadingDesk {
         guard let behaviour = state.withLock({ state in state.runs[id].map { _ in state.runs[id]?.observe(at: now) } })
         else { return }
         for pipeline in pipelines { pipeline.read(behaviour) }
-        let found = state.withLock { state in
+        let (found, isFirstWord) = state.withLock { state in
             // Asked under the lock: a refusal that comes later forgets what is found now.
             let isRefused = refusesHeart(person)
             let heart = isRefused ? nil : Self.heart(of: pipelines)
-            return state.runs[id]?.finishLook(behaviour, heart: heart, isRefused: isRefused, at: now)
+            let wasNamed = state.runs[id]?.isNamed ?? true
+            let found = state.runs[id]?.finishLook(behaviour, heart: heart, isRefused: isRefused, at: now)
+            return (found, !wasNamed && state.runs[id]?.isNamed == true)
         }
+        // Live goes on from the word that the session begins with.
+        if isFirstWord { for pipeline in pipelines { pipeline.beginWords() } }
         guard var assessment = found, let stored = state.withLock({ $0.runs[id]?.stored }) else { return }
         guard assessment.device == nil || !refusesHeart(person) else { return }
         if assessment.offersBreathing { assessment.offersBreathing = mayBreathe(person, at: now) }

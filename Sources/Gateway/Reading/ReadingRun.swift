@@ -29,6 +29,8 @@ struct ReadingRun: Sendable {
     private var wasInOverload = false
     /// Why there is no heart.
     private var silence = "no heart is heard"
+    /// Whether a load of this session was named before.
+    private(set) var isNamed = false
 
     init(_ stored: StoredSession, usual: UsualReading, at now: Instant) {
         self.stored = stored
@@ -99,9 +101,10 @@ struct ReadingRun: Sendable {
         if heart != nil, reading.load != nil { basis.append("heart") }
         if reading.behaviour != nil { basis.append("reading") }
         let reasons = heart != nil ? reading.reasons : alone(reading)
-        let isEntering = reading.state == .overload && !wasInOverload
-        let assessment = SessionAssessment(
-            session: stored.id, person: stored.person, time: now, load: reading.load, state: reading.state,
+        let isEntering = reading.isSustained && !wasInOverload
+        let state = isNamed ? reading.state : reading.load.map(LoadReading.State.init)
+        var assessment = SessionAssessment(
+            session: stored.id, person: stored.person, time: now, load: reading.load, state: state,
             previous: last?.state, confidence: reading.load == nil ? 0 : reading.confidence.value,
             isStale: reading.isStale, isMuted: reading.isMuted, figures: figures,
             heartRate: heart?.reading.heartRate.value,
@@ -111,7 +114,12 @@ struct ReadingRun: Sendable {
             loads.append(load)
             if load > 0.7 { overloads += 1 } else { learned.append((figures, heart?.reading.sdnn.value)) }
         }
-        if reading.state != nil { wasInOverload = reading.state == .overload }
+        assessment.isSustained = reading.isSustained
+        if state != nil {
+            wasInOverload = reading.isSustained
+            if !isNamed { index.beginWords() }
+            isNamed = true
+        }
         last = assessment
         return assessment
     }

@@ -13,7 +13,7 @@ public struct SessionAssessment: Hashable, Sendable {
     public var time: Instant
     /// The load, 0 ... 1; nil when it cannot be known, with ``reasons``.
     public var load: Double?
-    /// The state by hysteresis; nil without a load.
+    /// The state: the session's first by its number, later ones by hysteresis; nil without a load.
     public var state: LoadReading.State?
     /// The state before.
     public var previous: LoadReading.State?
@@ -40,6 +40,12 @@ public struct SessionAssessment: Hashable, Sendable {
     /// Whether a breathing exercise is offered with it: overload was entered, and one may begin.
     public var offersBreathing: Bool
 
+    /// Whether an overload rests on two assessments in a row: somebody may be told.
+    public var isSustained = false
+
+    /// Whether hysteresis holds ``state`` though ``load`` by itself would be called otherwise: "still optimal".
+    public var isHeld: Bool { LoadReading.State.isHeld(state, at: load) }
+
     /// The algorithm.
     public static var method: Method { LoadIndex.method }
 
@@ -51,6 +57,7 @@ public struct SessionAssessment: Hashable, Sendable {
         json.field("cognitive_load", load)
         json.field("load", load)
         json.field("state", state?.rawValue)
+        json.field("state_held", isHeld)
         json.field("previous_state", previous?.rawValue)
         json.field("confidence", (confidence * 1e4).rounded() / 1e4)
         json.field("stale", isStale)

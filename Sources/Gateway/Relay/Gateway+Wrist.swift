@@ -27,6 +27,7 @@ extension WatchReading {
             time: reading.time, cognitiveLoad: reading.load, state: reading.state?.rawValue,
             confidence: reading.confidence.value, reason: reading.load == nil ? reading.reasons.first : nil,
             heartRate: reading.heartRate.value, isSynthetic: isSynthetic, method: Self.name(reading.method))
+        (isHeld, isSustained) = (reading.isHeld, reading.isSustained)
     }
 
     /// The load of a reading session.
@@ -36,6 +37,7 @@ extension WatchReading {
             confidence: assessment.confidence, reason: assessment.load == nil ? assessment.reasons.first : nil,
             heartRate: assessment.heartRate, isSynthetic: assessment.isSynthetic,
             method: Self.name(SessionAssessment.method))
+        (isHeld, isSustained) = (assessment.isHeld, assessment.isSustained)
     }
 
     private static func name(_ method: Method) -> String { "\(method.name)/\(method.version)" }

@@ -8,17 +8,23 @@ public struct AdaptationRequest: Sendable, Hashable, Codable {
     public var targetLoad: Double?
     /// `beginner`, `intermediate` or `advanced`.
     public var userLevel: String?
+    /// Such as `en`; found by itself when nil.
+    public var language: String?
 
     /// A value from its parts.
-    public init(content: String, currentLoad: Double, targetLoad: Double? = nil, userLevel: String? = nil) {
+    public init(
+        content: String, currentLoad: Double, targetLoad: Double? = nil, userLevel: String? = nil,
+        language: String? = nil
+    ) {
         self.content = content
         self.currentLoad = currentLoad
         self.targetLoad = targetLoad
         self.userLevel = userLevel
+        self.language = language
     }
 
     enum CodingKeys: String, CodingKey {
-        case content
+        case content, language
         case currentLoad = "current_load"
         case targetLoad = "target_load"
         case userLevel = "user_level"
@@ -92,6 +98,10 @@ public struct Adaptation: Sendable, Hashable, Codable {
     public var before: Double
     /// 0 to 1.
     public var after: Double
+    /// Why it did not become measurably easier; nil when it did.
+    public var notEasierBecause: String?
+    /// The language of the text; nil when it is not known.
+    public var language: String?
     /// What was decided.
     public var strategy: String
     /// What made it.
@@ -102,6 +112,8 @@ public struct Adaptation: Sendable, Hashable, Codable {
     public var readabilityBefore: [String: Double]?
     /// Published measures of the easier text.
     public var readabilityAfter: [String: Double]?
+    /// Why there are no published measures.
+    public var readabilityReason: String?
     /// Each change, so that it can be taken back.
     public var changes: [Change]
     /// What could not be done.
@@ -110,7 +122,9 @@ public struct Adaptation: Sendable, Hashable, Codable {
     public var presentation: Presentation
 
     enum CodingKeys: String, CodingKey {
-        case simplifications, strategy, method, changes, missing, presentation
+        case simplifications, strategy, method, changes, missing, presentation, language
+        case notEasierBecause = "not_easier_because"
+        case readabilityReason = "readability_reason"
         case original = "original_content"
         case adapted = "adapted_content"
         case before = "difficulty_before"

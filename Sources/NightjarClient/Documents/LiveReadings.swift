@@ -48,6 +48,8 @@ public struct LoadReading: Sendable, Hashable, Codable {
     public var loadTime: Date?
     /// `underload`, `optimal` or `overload`.
     public var state: String?
+    /// Whether the word outlasts its number: "still optimal"; nil from a gateway that does not tell.
+    public var isStateHeld: Bool?
     /// 0 to 1.
     public var confidence: Double?
     /// The probability behind it, 0 to 1.
@@ -81,6 +83,7 @@ public struct LoadReading: Sendable, Hashable, Codable {
 
     enum CodingKeys: String, CodingKey {
         case device, load, state, confidence, p, reasons, method
+        case isStateHeld = "state_held"
         case time = "t_s"
         case loadTime = "load_t_s"
         case heartRateLoad = "load_heart_rate"

@@ -32,6 +32,8 @@ public struct ReadingAssessment: Sendable, Hashable, Codable {
     public var load: Double?
     /// `underload`, `optimal` or `overload`; nil without a load.
     public var state: String?
+    /// Whether the word outlasts its number: "still optimal"; nil from a gateway that does not tell.
+    public var isStateHeld: Bool?
     /// The state before.
     public var previousState: String?
     /// How much to trust the load, 0 to 1.
@@ -65,6 +67,7 @@ public struct ReadingAssessment: Sendable, Hashable, Codable {
 
     enum CodingKeys: String, CodingKey {
         case session, person, state, confidence, basis, reasons, device, breathing, method
+        case isStateHeld = "state_held"
         case time = "t_s"
         case load = "cognitive_load"
         case previousState = "previous_state"

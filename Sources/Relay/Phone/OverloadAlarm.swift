@@ -1,5 +1,10 @@
 public import Signals
 
+extension WatchReading {
+    /// The state by which the wrist is shaken: an overload that one assessment shows is none yet.
+    var alarmingState: String? { state == "overload" && !isSustained ? "optimal" : state }
+}
+
 /// Decides when the wrist is shaken: once when the wearer comes into overload, and not again for five minutes.
 public struct OverloadAlarm: Sendable {
     /// The shortest time between two alarms, in seconds.

@@ -79,7 +79,7 @@ public final class RelayPhone: Sendable {
     /// told at once.
     public func show(_ reading: WatchReading) {
         let (ready, alarm) = state.withLock { state in
-            let alarm = state.alarm.isRaised(by: reading.state, now: reading.time)
+            let alarm = state.alarm.isRaised(by: reading.alarmingState, now: reading.time)
             if alarm { state.alarms += 1 }
             let ready = state.throttle.offer(reading, now: .now)
             if ready == nil, state.timer == nil, let due = state.throttle.due {

@@ -8,6 +8,10 @@ public struct WatchReading: Hashable, Sendable {
     public var cognitiveLoad: Double?
     /// `underload`, `optimal` or `overload`; nil without a load.
     public var state: String?
+    /// Whether hysteresis holds ``state`` though the load by itself would be called otherwise: "still optimal".
+    public var isHeld = false
+    /// Whether an overload rests on two assessments in a row, so that its wearer may be told.
+    public var isSustained = true
     /// How much to trust the load, 0 to 1.
     public var confidence: Double?
     /// Why there is no load.
@@ -36,6 +40,9 @@ public struct WatchReading: Hashable, Sendable {
         self.method = method
     }
 
+    /// The word for the load as the wrist shows it; nil without a load.
+    public var word: String? { state.map { isHeld ? "still \($0)" : $0 } }
+
     /// The reading in a context from the phone; nil when the context is none.
     public init?(context: RelayPayload) {
         guard let seconds = context["t"]?.number, let time = Instant(secondsSince1970: seconds) else { return nil }
@@ -44,6 +51,7 @@ public struct WatchReading: Hashable, Sendable {
             confidence: context["confidence"]?.number, reason: context["reason"]?.string,
             heartRate: context["hr"]?.number, isSynthetic: context["synthetic"]?.bool ?? false,
             method: context["method"]?.string)
+        isHeld = context["held"]?.bool ?? false
     }
 
     /// The context that carries it. `seq` tells equal readings apart, as an equal context is not delivered again.
@@ -57,6 +65,7 @@ public struct WatchReading: Hashable, Sendable {
         context["state"] = state.map { .string($0) }
         context["hr"] = heartRate.map { .number($0) }
         if let reason { context["reason"] = .string(reason) }
+        if isHeld { context["held"] = true }
         if isSynthetic { context["synthetic"] = true }
         context["method"] = method.map { .string($0) }
         return context

@@ -2,7 +2,14 @@ public import Signals
 
 extension Store {
     /// Keeps a text with its passages in place of the one of that name. Returns when it is on disk.
-    public func keep(_ document: StoredDocument, passages: [String], of person: Int64) throws(Failure) {
+    /// - Parameters:
+    ///   - document: the text.
+    ///   - passages: its passages, as they are shown.
+    ///   - indexed: what each is found by, in the same order; nil for the passages themselves.
+    ///   - person: whose.
+    public func keep(
+        _ document: StoredDocument, passages: [String], indexed: [String]? = nil, of person: Int64
+    ) throws(Failure) {
         try perform { writer in
             try Self.remove(document.name, of: person, writer.connection)
             let add = try writer.connection.prepare(
@@ -21,12 +28,13 @@ extension Store {
             try add.run()
             let id = writer.connection.lastRow
             let passage = try writer.connection.prepare(
-                "INSERT INTO passage (person, document, position, text) VALUES (?1, ?2, ?3, ?4)")
+                "INSERT INTO passage (person, document, position, text, words) VALUES (?1, ?2, ?3, ?4, ?5)")
             for (position, text) in passages.enumerated() {
                 passage.bind(1, person)
                 passage.bind(2, id)
                 passage.bind(3, position)
                 passage.bind(4, text)
+                passage.bind(5, indexed.flatMap { position < $0.count ? $0[position] : nil } ?? text)
                 try passage.run()
             }
         }

@@ -12,21 +12,21 @@ extension Store {
     /// and Zaragoza 2009 as Lucene has it). A word that none of them has weighs as much as the heaviest that some have. Of
     /// equal scores the better by BM25 comes first, which counts how often and in how short a passage the words stand.
     /// - Parameters:
-    ///   - words: letters and digits only; each is looked for by its stem.
+    ///   - words: each is looked for by its stem.
     ///   - person: whose texts.
-    ///   - language: of texts in this language only.
+    ///   - language: of texts in this language only: `en` stands for `en-GB` as well.
     ///   - limit: at most so many.
     public func passages(
-        with words: [String], of person: Int64, language: String? = nil, limit: Int
+        with words: [StoredDocument.Term], of person: Int64, language: String? = nil, limit: Int
     ) throws(Failure) -> [StoredDocument.Passage] {
         guard !words.isEmpty else { return [] }
         // Each word in quotes: none of them is an operator of the query language.
-        let quoted = words.map { "\"\($0.filter { $0 != "\"" })\"" }
+        let quoted = words.map { "\"\($0.text.filter { $0 != "\"" })\"\($0.isPrefix ? " *" : "")" }
         return try readers.read { connection in
             let counting = try connection.prepare(
                 """
                 SELECT count(*) FROM passage JOIN document ON document.id = passage.document
-                WHERE passage.person = ?1 AND (?2 IS NULL OR document.language = ?2)
+                WHERE passage.person = ?1 AND (?2 IS NULL OR \(Self.isOfLanguage("?2")))
                 """)
             counting.bind(1, person)
             counting.bind(2, language)
@@ -75,6 +75,14 @@ extension Store {
         }
     }
 
+    /// That a text's language is the one of a parameter, or a kind of it, whatever the case.
+    private static func isOfLanguage(_ parameter: String) -> String {
+        """
+        lower(document.language) = lower(\(parameter))
+        OR substr(lower(document.language), 1, length(\(parameter)) + 1) = lower(\(parameter)) || '-'
+        """
+    }
+
     /// The numbers of a person's passages that match.
     private static func having(
         _ match: String, of person: Int64, _ language: String?, _ connection: borrowing Connection, _ rest: String = ""
@@ -82,7 +90,7 @@ extension Store {
         let rows = try connection.prepare(
             """
             SELECT passage.rowid FROM passage JOIN document ON document.id = passage.document
-            WHERE passage MATCH ?1 AND passage.person = ?2 AND (?3 IS NULL OR document.language = ?3) \(rest)
+            WHERE passage MATCH ?1 AND passage.person = ?2 AND (?3 IS NULL OR \(isOfLanguage("?3"))) \(rest)
             """)
         rows.bind(1, match)
         rows.bind(2, person)

@@ -30,6 +30,23 @@ public struct StoredDocument: Hashable, Sendable {
         self.added = added
     }
 
+    /// A word that is looked for, as it stands in the index.
+    public struct Term: Hashable, Sendable, ExpressibleByStringLiteral {
+        /// Letters and digits only.
+        public var text: String
+        /// Whether words that begin with it count as well.
+        public var isPrefix: Bool
+
+        /// A word from its parts.
+        public init(_ text: String, isPrefix: Bool = false) {
+            self.text = text
+            self.isPrefix = isPrefix
+        }
+
+        /// A whole word.
+        public init(stringLiteral text: String) { self.init(text) }
+    }
+
     /// A passage that was found.
     public struct Passage: Hashable, Sendable {
         /// The text.

@@ -70,4 +70,16 @@ extension Schema {
             text, person UNINDEXED, document UNINDEXED, position UNINDEXED,
             tokenize='porter unicode61 remove_diacritics 2');
         """
+
+    /// What a passage is found by stands beside what is shown of it; what is there already is found by its text as it was.
+    static let passageWords = """
+        CREATE TABLE passage_before AS SELECT rowid AS id, text, person, document, position FROM passage;
+        DROP TABLE passage;
+        CREATE VIRTUAL TABLE passage USING fts5 (
+            text UNINDEXED, person UNINDEXED, document UNINDEXED, position UNINDEXED, words,
+            tokenize='porter unicode61 remove_diacritics 2');
+        INSERT INTO passage (rowid, text, person, document, position, words)
+            SELECT id, text, person, document, position, text FROM passage_before;
+        DROP TABLE passage_before;
+        """
 }

@@ -24,6 +24,7 @@ struct LiveMessage {
         var sdnn: Double?
         var load: Double?
         var state: String?
+        var held: Bool?
         var confidence: Double?
         var stale: Bool?
         var reasons: [String]?
@@ -33,6 +34,7 @@ struct LiveMessage {
 
         enum CodingKeys: String, CodingKey {
             case device, id, name, synthetic, link, bpm, reason, load, state, confidence, stale, reasons, streams
+            case held = "state_held"
             case refusedStreams = "refused_streams"
             case enmo = "enmo_mg"
         }

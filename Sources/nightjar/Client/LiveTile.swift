@@ -84,7 +84,8 @@ struct LiveTile {
         guard let load else { return "load – (waiting for the first reading)" }
         guard let value = load.load else { return "load – (\(load.reasons?.first ?? "unknown"))" }
         let confidence = load.confidence.map { ", confidence \(number($0, 2))" } ?? ""
-        return "\(number(value, 2)) \(load.state ?? "")\(confidence)\(load.stale == true ? ", stale" : "")"
+        let word = "\(load.held == true ? "still " : "")\(load.state ?? "")"
+        return "\(number(value, 2)) \(word)\(confidence)\(load.stale == true ? ", stale" : "")"
     }
 
     private func sparkline(width: Int) -> String {

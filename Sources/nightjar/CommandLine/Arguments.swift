@@ -86,6 +86,12 @@ struct Arguments: Sendable {
         }
         let repeats = command.operands.last.map { $0.hasSuffix("...") || $0.hasSuffix("...?") } ?? false
         guard repeats || operands.count <= command.operands.count else {
+            let named = command.options.filter { $0.value?.contains(".CSV") == true || $0.value == "FILE" }.map(\.name)
+            guard !command.operands.isEmpty || named.isEmpty else {
+                throw usage(
+                    "`\(command.name)` takes no file by itself, as “\(operands[0])” is; name files by "
+                        + "\(named.joined(separator: ", ")).")
+            }
             throw usage("`\(command.name)` does not know what to do with “\(operands[command.operands.count])”.")
         }
     }

@@ -9,7 +9,7 @@ enum EpochsCommand: Command {
     static let summary = "Sum acceleration up in epochs: movement, counts, the angle of the wrist"
     static let operands = ["FILE"]
     static let options = [
-        Option("--seconds", "N", "the length of an epoch, 1 to 86400"),
+        Option("--seconds", "N", "the length of an epoch, 1 to 86400 (60)"),
         Option(
             "--metrics", "LIST",
             "the columns, with commas; \(EpochMetric.standard.map(\.rawValue).joined(separator: ",")) by default"),
@@ -47,9 +47,7 @@ enum EpochsCommand: Command {
         guard !(arguments.has("--csv") && arguments.has("--json")) else {
             throw arguments.usage("--json and --csv exclude each other.")
         }
-        guard let seconds = try arguments.integer("--seconds", in: 1...86_400) else {
-            throw arguments.usage("`epochs` needs --seconds N.")
-        }
+        let seconds = try arguments.integer("--seconds", in: 1...86_400) ?? 60
         let metrics = try arguments.value("--metrics").map { try EpochMetric.list($0, for: arguments) }
         let zone = try arguments.value("--zone").map { try Zone.named($0) } ?? .utc
         let range = try arguments.number("--range")
@@ -72,7 +70,7 @@ enum EpochsCommand: Command {
         }
         var table = EpochTable(plan)
         let losses = try source.read(into: &table)
-        guard table.hasSamples else { throw Failure(.failed, "\(source.file.name) holds no acceleration.") }
+        guard table.hasSamples else { throw source.empty }
         try table.finish(losses)
     }
 }

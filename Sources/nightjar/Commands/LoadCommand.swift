@@ -27,8 +27,9 @@ enum LoadCommand: Command {
         p is the heart's deviation from its own baseline; load joins heart and reading, each by its confidence, and
         state speaks of it. confidence says how far to trust them: the product of the four parts, with the reading's.
         The columns after method tell what the live view would have shown: it repeats the last load as stale while the
-        confidence is below 0.2, and its state has hysteresis. A load is missing where nothing is known or the index is
-        muted. With --beats, RMSSD and SDNN count only where good beats cover 60 % of the last minute, at most 5 % of them
+        confidence is below 0.2, and its state follows the number at first and hysteresis later; live_state_held is 1
+        where that holds a word which the number by itself would not have ("still optimal"). A load is missing where
+        nothing is known or the index is muted. With --beats, RMSSD and SDNN count only where good beats cover 60 % of the last minute, at most 5 % of them
         are artefacts and there is little movement; else p is of heart rate alone. hr_method says whether the rate is of
         beats or the device's own, which has its own baseline.
 
@@ -54,7 +55,7 @@ enum LoadCommand: Command {
             "t_s,p,load,state,confidence,method,live_load,live_stale,live_state,motion_g,"
             + "confidence_motion,confidence_signal,confidence_baseline,confidence_coverage,reasons,"
             + "confidence_behaviour,hr_bpm,rmssd_ms,sdnn_ms,z_hr,z_lnrmssd,z_lnsdnn,"
-            + "load_heart_rate,hr_method,believed,believed_because\n"
+            + "load_heart_rate,hr_method,believed,believed_because,live_state_held\n"
         for reading in readings {
             let isMuted = reading.load == nil && reading.reasons.first?.hasPrefix("muted") == true
             let load = isMuted ? nil : reading.momentary
@@ -72,6 +73,7 @@ enum LoadCommand: Command {
                 number(reading.deviations.lnSDNN),
                 number(reading.heartRateLoad), reading.heartRate.value == nil ? "" : reading.heartRate.method.name,
                 trust.figure.rawValue, "\"\(trust.reason)\"",
+                reading.isHeld ? "1" : "0",
             ]
             text += fields.joined(separator: ",") + "\n"
         }

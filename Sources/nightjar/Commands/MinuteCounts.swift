@@ -19,6 +19,16 @@ enum MinuteCounts {
         return (first...last).map { sink.sums[$0] ?? .nan }
     }
 
+    /// Whether a recorder's file says that it has counts; nil for a table.
+    static func isHeld(by path: String) throws -> Bool? {
+        guard path != "-" else { return nil }
+        let file = try RecordingFile.open(path: path)
+        do { _ = try RecordingFormats.format(of: file) } catch { return nil }
+        var sink = Sink()
+        return try RecordingFormats.decode(file, options: DecodeOptions(channels: [.counts]), into: &sink)
+            .header.channels.contains { $0.channel == .counts }
+    }
+
     private struct Sink: RecordingSink {
         /// By minutes since 1970.
         var sums: [Int64: Double] = [:]

@@ -43,13 +43,22 @@ struct MotionSource {
         return try RecordingFormats.decode(file, options: options, into: &sink).losses
     }
 
+    /// Why nothing came of it.
+    var empty: Failure {
+        let format = isTable ? nil : try? RecordingFormats.format(of: file)
+        let instead =
+            format?.keepsEpochs == true
+            ? " Its recorder kept epochs of its own: `nightjar decode FILE --csv` prints them." : ""
+        return Failure(.failed, "\(file.name) holds no acceleration.\(instead)")
+    }
+
     /// Looks at all samples for still windows.
     /// - Throws: `Failure` where there are none.
     func survey() throws -> StillnessSurvey {
         var sink = StillnessSink()
         _ = try read(into: &sink)
         sink.found.finish()
-        guard sink.hasSamples else { throw Failure(.failed, "\(file.name) holds no acceleration.") }
+        guard sink.hasSamples else { throw empty }
         return sink.found
     }
 }

@@ -130,6 +130,15 @@ struct NumberTable {
 
     private static func file(_ path: String) throws -> [UInt8] {
         let file = try RecordingFile.open(path: path)
+        if let format = try? RecordingFormats.format(of: file) {
+            throw Failure(
+                .failed,
+                "\(file.name) is a recorder's file (\(format.title)), and this takes a table of numbers. "
+                    + "`nightjar decode FILE` tells what it holds; with --csv --channel NAME it makes a table of it.")
+        }
+        guard !(try file.head(4096)).contains(0) else {
+            throw Failure(.failed, "\(file.name) is no text, and this takes a table of numbers.")
+        }
         return try file.bytes(at: 0, count: file.size)
     }
 

@@ -1,4 +1,5 @@
 import Analysis
+import Gateway
 import Runtime
 import Signals
 
@@ -6,9 +7,11 @@ import Signals
 enum PATCommand: Command {
     static let name = "pat"
     static let summary = "Encode a week of activity with the pretrained actigraphy transformer"
+    static let operands = ["FILE?"]
     static let options = [
         Option("--weights", "FILE", "the weights (default: the largest model that `nightjar pat install` put away)"),
-        Option("--minutes", "FILE", "one activity value per minute, a week of them; `-` for standard input"),
+        Option("--minutes", "FILE", "a table instead: one value per minute, a week of them; `-` for standard input"),
+        Option("--zone", "AREA/CITY", "the zone of a recorder's clock (UTC)"),
         Option("--head", "FILE", "a trained head, as JSON; its score is shown as `depression`"),
         Option("--reference", "FILE", "a population's means and deviations, as JSON"),
         Option("--first-minute", "N", "the minute of the day of the first value, for --reference (0)"),
@@ -17,10 +20,10 @@ enum PATCommand: Command {
     ]
     static let examples = [
         "nightjar pat --weights PAT-L_29k_weights.h5 --minutes week.txt --allow-unknown-weights --json",
-        "nightjar pat --minutes week.txt --reference nhanes.json --json",
+        "nightjar pat week.agd --json", "nightjar pat --minutes week.txt --reference nhanes.json --json",
     ]
     static let discussion = """
-        The latest 10 080 minutes count; a shorter recording is filled with zeros before its start. The published models
+        FILE is a recorder's: its own counts of each minute, or ENMO of raw acceleration. The latest 10 080 minutes count; a shorter recording is filled with zeros before its start. The published models
         were standardised minute by minute across people; without --reference ({"mean": [1440 numbers], "sd": [1440]},
         from midnight on) the recording's own mean and deviation are taken, which `normalisation` says.
         A head is {"dense": {"kernel": 96 rows of 128, "bias": [128]}, "output": {"kernel": [128], "bias": [1]}}. None is
@@ -28,12 +31,12 @@ enum PATCommand: Command {
         """
 
     static func run(_ arguments: Arguments) async throws {
-        guard let minutes = arguments.value("--minutes") else { throw arguments.usage("--minutes is needed.") }
-        let first = try arguments.integer("--first-minute", in: 0...10_079) ?? 0
+        let (values, start) = try values(arguments)
+        let first = try arguments.integer("--first-minute", in: 0...10_079) ?? start
         let file = try PATFile.find(arguments)
         let reference = try arguments.value("--reference").map(PATDocuments.reference)
         let head = try arguments.value("--head").map(PATDocuments.head)
-        let week = try PATWeek(try EpochValues.read(minutes), reference: reference, firstMinuteOfDay: first)
+        let week = try PATWeek(values, reference: reference, firstMinuteOfDay: first)
         let encoding = PATEncoder(file.weights).encode(week.values)
         let score = head?.score(encoding.embedding)
         guard arguments.has("--json") else {
@@ -59,6 +62,22 @@ enum PATCommand: Command {
             json.field("minutes_padded", week.padded)
         }
         try Output.line(json.string)
+    }
+
+    /// Activity of each minute, and the minute of the day of the first.
+    private static func values(_ arguments: Arguments) throws -> ([Double], Int) {
+        let file = arguments.operands.first
+        if let minutes = arguments.value("--minutes"), file == nil { return (try EpochValues.read(minutes), 0) }
+        guard let file, arguments.value("--minutes") == nil else {
+            throw arguments.usage("Give either a recorder's FILE or --minutes.")
+        }
+        guard let recorded = try RecordedSeries.recording(file, arguments, refused: []) else {
+            return (try EpochValues.read(file), 0)
+        }
+        guard let minutes = recorded.sink.minutes else {
+            throw Failure(.failed, "\(file) has neither raw acceleration nor counts of at most a minute.")
+        }
+        return (minutes.values, recorded.zone.civilTime(at: minutes.start).secondOfDay / 60)
     }
 
     private static func write(_ encoding: PATEncoder.Encoding, _ file: PATFile, to json: inout JSONText) {

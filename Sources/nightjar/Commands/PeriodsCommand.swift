@@ -5,7 +5,7 @@ import Signals
 enum PeriodsCommand: Command {
     static let name = "periods"
     static let summary = "Find sleep periods in states, angles or counts"
-    static let operands = ["STATES"]
+    static let operands = ["FILE"]
     static let options = [
         Option("--algorithm", "NAME", "tudor-locke, hdcza, roenneberg or crespo"),
         Option("--seconds", "N", "the length of an epoch (60; 5 for hdcza)"),
@@ -17,18 +17,19 @@ enum PeriodsCommand: Command {
         Option("--counts", "FILE", "tudor-locke: one count per line"),
         Option("--all", nil, "hdcza: every block, not the longest of each day"),
         Option("--start", "YYYY-MM-DDTHH:MM", "hdcza: the wall time of the first angle (noon)"),
-        Option("--zone", "AREA/CITY", "hdcza: the zone of --start, for days on which the clock changes (UTC)"),
+        Option("--zone", "AREA/CITY", "the zone of --start and of a recorder's clock (UTC)"),
         Option("--scorer", "NAME", "roenneberg, crespo: what tells wake within a period (oakley-40)"),
         Option("--details", nil, "also the fragmentation, and the movement where counts are known"),
         Option("--csv", nil, "print a table on standard output (the usual form)"), Option.json,
     ]
     static let examples = [
-        "nightjar periods states.txt --algorithm tudor-locke --seconds 60 --csv",
+        "nightjar periods week.agd --csv", "nightjar periods states.txt --algorithm tudor-locke --seconds 60 --csv",
         "nightjar periods angles.txt --algorithm hdcza --seconds 5 --start 2024-03-30T18:00 --zone Europe/Berlin --csv",
         "nightjar periods counts.txt --algorithm roenneberg --scorer oakley-20 --csv",
     ]
     static let discussion = """
-        For tudor-locke STATES holds `sleep` or `wake` per line, or what `nightjar score` prints; a period that is open at
+        FILE is a recorder's: then the rule is the one that its nights are found by, unless --algorithm names another, and
+        start_s and end_s stand in the last columns. Or it is a table. For tudor-locke it holds `sleep` or `wake` per line, or what `nightjar score` prints; a period that is open at
         the end is left out, as ActiLife does. For hdcza it holds one angle in degrees per line, and each window goes from
         noon to noon; wake within a period is what the rule of van Hees 2015 says. For roenneberg and crespo it holds one
         count per line, of any recorder; wake within a period is what --scorer says. --details adds ActiLife's
@@ -36,9 +37,9 @@ enum PeriodsCommand: Command {
         """
 
     /// The columns; with `--details` those of ``details(_:)`` follow.
-    static func heading(_ arguments: Arguments) -> String {
+    static func heading(_ arguments: Arguments, _ recorded: RecordedSeries? = nil) -> String {
         let more = arguments.has("--details") ? ",fragmentation_index,movement_index,sleep_fragmentation_index" : ""
-        return "start,end,efficiency,tst_min,waso_min,awakenings\(more)\n"
+        return "start,end,efficiency,tst_min,waso_min,awakenings\(more)\(recorded == nil ? "" : ",start_s,end_s")\n"
     }
 
     /// Bouts of sleep of a minute among all, minutes with movement, and the sum of both, in percent; empty where the
@@ -49,18 +50,28 @@ enum PeriodsCommand: Command {
     }
 
     static func run(_ arguments: Arguments) async throws {
-        switch arguments.value("--algorithm") {
-        case "tudor-locke": try tudorLocke(arguments)
-        case "hdcza": try hdcza(arguments)
-        case "roenneberg": try counts(arguments) { Roenneberg(epochSeconds: $1).periods(in: $0) }
-        case "crespo": try counts(arguments) { Crespo(epochSeconds: $1).periods(in: $0) }
-        case let word?:
+        let known = ["tudor-locke", "hdcza", "roenneberg", "crespo"]
+        if let word = arguments.value("--algorithm"), !known.contains(word) {
             throw arguments.usage("--algorithm is tudor-locke, hdcza, roenneberg or crespo, not “\(word)”.")
-        case nil: throw arguments.usage("--algorithm is needed.")
+        }
+        let recorded = try RecordedSeries.read(
+            arguments.operands[0], arguments, refused: ["--seconds", "--start", "--counts"])
+        switch arguments.value("--algorithm") ?? recorded?.periods {
+        case "tudor-locke": try tudorLocke(arguments, recorded)
+        case "hdcza": try hdcza(arguments, recorded)
+        case "roenneberg":
+            try counts(arguments, recorded, "roenneberg") { Roenneberg(epochSeconds: $1).periods(in: $0) }
+        case "crespo": try counts(arguments, recorded, "crespo") { Crespo(epochSeconds: $1).periods(in: $0) }
+        default: throw arguments.usage("This is no recorder's file that is known; with a table --algorithm is needed.")
         }
     }
 
-    private static func tudorLocke(_ arguments: Arguments) throws {
+    /// When a period of a recording begins and ends, in seconds since 1970; nothing for one of a table.
+    static func times(_ epochs: Range<Int>, _ recorded: RecordedSeries?) -> String {
+        recorded.map { ",\($0.time(epochs.lowerBound)),\($0.time(epochs.upperBound))" } ?? ""
+    }
+
+    private static func tudorLocke(_ arguments: Arguments, _ recorded: RecordedSeries?) throws {
         guard try arguments.integer("--seconds", in: 1...3600) ?? 60 == 60 else {
             throw arguments.usage("tudor-locke works on epochs of 60 s.")
         }
@@ -71,8 +82,11 @@ enum PeriodsCommand: Command {
             shortest: try arguments.integer("--min-sleep-period", in: minutes) ?? 160,
             longest: try arguments.integer("--max-sleep-period", in: minutes) ?? 1440,
             nonzeroMinutes: try arguments.integer("--min-nonzero-epochs", in: 0...1_000_000) ?? 0)
-        let states = try StateTable.read(arguments.operands[0])
-        let counts = try arguments.value("--counts").map { try EpochValues.read($0) } ?? []
+        let minutely = try recorded?.values(asAngles: false, for: "tudor-locke")
+        let states =
+            try minutely.flatMap { recorded?.scorer.score($0, seconds: 60) }
+            ?? StateTable.read(arguments.operands[0])
+        let counts = try minutely ?? arguments.value("--counts").map { try EpochValues.read($0) } ?? []
         guard counts.isEmpty || counts.count == states.count else {
             throw arguments.usage("There are \(states.count) states and \(counts.count) counts.")
         }
@@ -85,8 +99,9 @@ enum PeriodsCommand: Command {
                 + (arguments.has("--details")
                     ? details(
                         fragmentation: period.fragmentationIndex,
-                        movement: counts.isEmpty ? nil : period.movementIndex) : "") + "\n"
+                        movement: counts.isEmpty ? nil : period.movementIndex) : "")
+                + times(period.minutes, recorded) + "\n"
         }
-        try Output.table(heading(arguments) + rows.joined(), arguments)
+        try Output.table(heading(arguments, recorded) + rows.joined(), arguments)
     }
 }

@@ -8,7 +8,7 @@ import Signals
 enum WearCommand: Command {
     static let name = "wear"
     static let summary = "Find when a recorder was not worn"
-    static let operands = ["COUNTS"]
+    static let operands = ["FILE"]
     static let options = [
         Option("--algorithm", "NAME", "choi, troiano or van-hees"),
         Option("--window", "M", "the shortest non-wear in minutes (choi 90, troiano 60)"),
@@ -22,22 +22,23 @@ enum WearCommand: Command {
         Option("--csv", nil, "print a table on standard output (the usual form)"), Option.json,
     ]
     static let examples = [
-        "nightjar wear minutes.txt --algorithm choi --csv",
+        "nightjar wear week.gt3x --csv", "nightjar wear minutes.txt --algorithm choi --csv",
         "nightjar wear week.agd --algorithm choi --window 60 --spike 2 --around 30 --csv",
         "nightjar wear week.cwa --algorithm van-hees --csv",
     ]
     static let discussion = """
-        For choi and troiano COUNTS holds one count per minute and line, or is a recorder's file with counts, which are
+        FILE is a recorder's: without --algorithm its counts go to choi, raw acceleration to van-hees. Or it is a table.
+        For choi and troiano it holds one count per minute and line, or is a recorder's file with counts, which are
         summed up to minutes of its clock; a missing minute ends non-wear. `start,end` are minutes from the first, from
         0 on, the end exclusive. choi is the published rule, ActiLife's default is --window 60; troiano is ActiLife's.
-        For van-hees COUNTS is raw acceleration as `nightjar epochs` takes it, and `start,end` are seconds since 1970
+        For van-hees it is raw acceleration as `nightjar epochs` takes it, and `start,end` are seconds since 1970
         (from the first sample for a table without times), on quarters of an hour: hours in which two axes deviate by
         less than 13 mg and range over less than 50 mg. Hours of which less than half was recorded say nothing.
         """
 
     static func run(_ arguments: Arguments) async throws {
         var text = "start,end\n"
-        switch arguments.value("--algorithm") {
+        switch try arguments.value("--algorithm") ?? usual(arguments) {
         case "choi":
             let rule = Choi(
                 shortest: try minutes("--window", arguments) ?? 90, spike: try minutes("--spike", arguments) ?? 2,
@@ -59,9 +60,14 @@ enum WearCommand: Command {
                 path: arguments.operands[0], zone: zone, rate: try arguments.number("--rate"), for: arguments)
             for run in StillWear().nonWear(try source.survey()) { text += "\(run.lowerBound),\(run.upperBound)\n" }
         case let word?: throw arguments.usage("--algorithm is choi, troiano or van-hees, not “\(word)”.")
-        case nil: throw arguments.usage("--algorithm is needed.")
+        case nil: throw arguments.usage("This is no recorder's file that is known; with a table --algorithm is needed.")
         }
         try Output.table(text, arguments)
+    }
+
+    /// The rule for what a recorder's file holds; nil for a table.
+    private static func usual(_ arguments: Arguments) throws -> String? {
+        try MinuteCounts.isHeld(by: arguments.operands[0]).map { $0 ? "choi" : "van-hees" }
     }
 
     private static func minutes(_ option: String, _ arguments: Arguments) throws -> Int? {

@@ -71,7 +71,7 @@ struct WatchFace {
     private var loadText: String {
         guard let load else { return "load – (\(reading?.reason ?? "no reading yet"))" }
         let confidence = reading?.confidence.map { ", confidence \(Self.twoDigits($0))" } ?? ""
-        return "load \(Self.twoDigits(load)) \(reading?.state ?? "")\(confidence)"
+        return "load \(Self.twoDigits(load)) \(reading?.word ?? "")\(confidence)"
     }
 
     private var heartRate: String {

@@ -26,6 +26,7 @@ struct SessionPage: Decodable {
         var t_s: Double
         var cognitive_load: Double?
         var state: String?
+        var state_held: Bool?
         var confidence: Double
         var reasons: [String]
     }
@@ -55,7 +56,7 @@ struct SessionPage: Decodable {
         guard let load = assessment.cognitive_load else {
             return "load not known: \(assessment.reasons.first ?? "no reason was given")"
         }
-        let state = assessment.state.map { ", \($0)" } ?? ""
+        let state = assessment.state.map { ", \(assessment.state_held == true ? "still " : "")\($0)" } ?? ""
         return "load \(hundredths(load))\(state), confidence \(hundredths(assessment.confidence))"
     }
 

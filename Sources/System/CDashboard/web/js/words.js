@@ -15,7 +15,13 @@ export const KIND = {
   ring: 'Ring', oximeter: 'Oximeter', sensor: 'Sensor',
 };
 export const WEAR = { worn: 'Worn', not_worn: 'Not worn', unknown: 'Unknown' };
-export const LOAD_STATE = { underload: 'Underload', optimal: 'Optimal', overload: 'Overload' };
+const LOAD_STATE = { underload: 'Underload', optimal: 'Optimal', overload: 'Overload' };
+
+/** The word for a load; "still" where hysteresis holds it though the number by itself would be called otherwise. */
+export const loadWord = (state, held) => {
+  const word = LOAD_STATE[state] ?? sentence(state ?? '');
+  return held && word ? `Still ${word.toLowerCase()}` : word;
+};
 
 const CAUSES = {
   gap: 'No samples',

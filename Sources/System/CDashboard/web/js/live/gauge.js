@@ -2,7 +2,7 @@
 
 import { fill, h, icon, setText, svg } from '../dom.js';
 import { MISSING, number, sentence, share, span, wallClock } from '../format.js';
-import { LOAD_STATE, trust } from '../words.js';
+import { loadWord, trust } from '../words.js';
 
 const UNDER = 0.4;
 const OVER = 0.7;
@@ -66,7 +66,7 @@ export function loadCard() {
     const isOld = Boolean(reading) && now - reading.t_s > OLD_S;
     element.classList.toggle('stale', isOld || Boolean(reading?.stale));
     setText(value, number(load, 2));
-    setText(word, reading?.refused ? 'Refused' : load === null ? 'Not known' : LOAD_STATE[reading.state] ?? sentence(reading.state ?? ''));
+    setText(word, reading?.refused ? 'Refused' : load === null ? 'Not known' : loadWord(reading.state, reading.state_held));
     dot.toggleAttribute('hidden', load === null);
     if (load === null) {
       meter.removeAttribute('aria-valuenow');

@@ -7,7 +7,7 @@ import { prose } from '../prose.js';
 import { showMeasures } from './measures.js';
 
 const KINDS = [
-  ['split_sentence', 'Shorter sentences'], ['explain_word', 'Explain rare words'], ['chunk', 'Shorter paragraphs'],
+  ['split_sentence', 'Shorter sentences'], ['replace_word', 'Plain words'], ['explain_word', 'Explain rare words'], ['chunk', 'Shorter paragraphs'],
 ];
 const SHOWN = [['spacing', 'More space'], ['pace', 'A calmer pace']];
 
@@ -77,9 +77,12 @@ export function adaptingCard(changed) {
   function show() {
     const changes = (answer?.changes ?? []).filter(({ kind }) => on.has(kind));
     const missing = (answer?.missing ?? []).filter(({ kind }) => on.has(kind));
-    showMeasures(measures, answer?.readability_before, changes.length ? answer?.readability_after : null);
+    showMeasures(measures, answer?.readability_before, changes.length ? answer?.readability_after : null, answer?.readability_reason);
     fill(status, changes.length ? `${plural(changes.length, 'change')}, each of which can be taken back.` : on.size ? 'Nothing in the words is changed.' : 'This is the original text.',
-      missing.map(({ reason }) => h('span', null, ' ', prose(reason))));
+      // One reason for all steps is said once.
+      [...new Set(missing.map(({ reason }) => reason))].map((reason) => h('span', null, ' ', prose(reason))),
+      on.size && answer?.not_easier_because && !missing.length
+        ? h('span', { id: 'adapt-not-easier' }, ` It is not easier than it was: ${answer.not_easier_because}`) : null);
     fill(list, changes.slice(0, 200).map((change) => h('li', null,
       change.kind === 'explain_word'
         ? h('span', null, change.note)

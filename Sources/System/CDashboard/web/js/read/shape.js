@@ -2,7 +2,7 @@
 
 import { fill, h, setText, svg } from '../dom.js';
 import { number, share } from '../format.js';
-import { LOAD_STATE } from '../words.js';
+import { loadWord } from '../words.js';
 
 const SHAPES = {
   underload: () => svg('path', { d: 'M4 10h32L20 36z' }),
@@ -29,7 +29,7 @@ export function loadBadge() {
     badge.dataset.state = state;
     badge.classList.toggle('stale', Boolean(assessment?.stale));
     fill(shape, (SHAPES[state] ?? SHAPES.unknown)());
-    setText(word, load === null ? (assessment?.muted ? 'Silent while you breathe' : 'Not known yet') : `${LOAD_STATE[state] ?? state} · ${share(load)}`);
+    setText(word, load === null ? (assessment?.muted ? 'Silent while you breathe' : 'Not known yet') : `${loadWord(state, assessment.state_held)} · ${share(load)}`);
     const speed = assessment?.reading_speed ? `${number(assessment.reading_speed)} words/min` : null;
     const heart = assessment?.heart_rate ? `heart ${number(assessment.heart_rate)}` : null;
     const trust = load === null ? null : `confidence ${share(assessment.confidence)}`;

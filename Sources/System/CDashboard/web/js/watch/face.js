@@ -2,7 +2,7 @@
 
 import { h, icon, setText, svg } from '../dom.js';
 import { MISSING, number, sentence, span } from '../format.js';
-import { LOAD_STATE } from '../words.js';
+import { loadWord } from '../words.js';
 
 const RADIUS = 92;
 const LENGTH = 2 * Math.PI * RADIUS;
@@ -32,7 +32,7 @@ export function watchFace() {
     element.dataset.state = load === null ? 'unknown' : reading.state ?? 'unknown';
     element.classList.toggle('stale', isOld);
     setText(value, number(load, 2));
-    setText(word, load === null ? 'Not known' : LOAD_STATE[reading.state] ?? sentence(reading.state ?? ''));
+    setText(word, load === null ? 'Not known' : loadWord(reading.state, reading.held));
     ring.setAttribute('stroke-dashoffset', String(LENGTH * (1 - Math.min(1, Math.max(0, load ?? 0)))));
     if (load === null) meter.removeAttribute('aria-valuenow');
     else meter.setAttribute('aria-valuenow', load.toFixed(2));

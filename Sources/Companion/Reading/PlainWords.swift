@@ -1,0 +1,93 @@
+/// Plain words for long ones: only such as mean the same in every sentence in which they can stand, form by form. None of
+/// them has a number, a name or a negation in it.
+enum PlainWords {
+    /// What a long word or phrase becomes.
+    struct Entry {
+        /// The words for which it stands, in small letters.
+        var long: [String]
+        var plain: String
+        /// Words that must not stand before it.
+        var notAfter: Set<String>
+        /// Words of which one must follow; empty for any.
+        var before: Set<String>
+    }
+
+    /// By the first word, the longest first.
+    static let entries: [String: [Entry]] = {
+        var entries: [String: [Entry]] = [:]
+        for line in table.split(separator: "\n") {
+            let sides = line.split(separator: "=").map { $0.split(separator: "|").map(trimmed) }
+            for (long, plain) in zip(sides[0], sides[1]) { add(long, plain, notAfter: [], before: [], to: &entries) }
+        }
+        for (long, plain) in [("sufficient", "enough"), ("additional", "more")] {
+            add(long, plain, notAfter: articles.union(owners).union(["any", "no", "one"]), before: [], to: &entries)
+        }
+        for (long, plain) in [("notwithstanding", "despite")] {
+            add(
+                long, plain, notAfter: [], before: articles.union(owners).union(["any", "all", "this", "these"]),
+                to: &entries)
+        }
+        return entries.mapValues { $0.sorted { $0.long.count > $1.long.count } }
+    }()
+
+    private static let articles: Set<String> = ["a", "an", "the"]
+    private static let owners: Set<String> = ["his", "her", "its", "their", "our", "my", "your"]
+
+    private static func add(
+        _ long: String, _ plain: String, notAfter: Set<String>, before: Set<String>, to entries: inout [String: [Entry]]
+    ) {
+        let words = long.split(separator: " ").map(String.init)
+        guard let first = words.first else { return }
+        entries[first, default: []].append(Entry(long: words, plain: plain, notAfter: notAfter, before: before))
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        text.split(separator: " ").joined(separator: " ")
+    }
+
+    private static let table = """
+        utilize|utilizes|utilized|utilizing|utilization=use|uses|used|using|use
+        utilise|utilises|utilised|utilising|utilisation=use|uses|used|using|use
+        commence|commences|commenced|commencing|commencement=start|starts|started|starting|start
+        terminate|terminates|terminated|terminating=end|ends|ended|ending
+        assist|assists|assisted|assisting|assistance=help|helps|helped|helping|help
+        obtain|obtains|obtained|obtaining=get|gets|got|getting
+        purchased|individuals|physician|physicians=bought|people|doctor|doctors
+        reside|resides|resided|residing=live|lives|lived|living
+        verify|verifies|verified|verifying=check|checks|checked|checking
+        constructed|constructing=built|building
+        transmit|transmits|transmitting=send|sends|sending
+        discontinue|discontinues|discontinued=stop|stops|stopped
+        inquire|inquires|inquired|enquire|enquires|enquired=ask|asks|asked|ask|asks|asked
+        elucidate|elucidates|elucidated=explain|explains|explained
+        ascertain|ascertains|ascertained|ascertaining=find out|finds out|found out|finding out
+        facilitate|facilitates|facilitated|facilitating=ease|eases|eased|easing
+        endeavour to|endeavours to|endeavoured to|endeavouring to=try to|tries to|tried to|trying to
+        endeavor to|endeavored to|attempted to|attempting to=try to|tried to|tried to|trying to
+        demonstrates that|demonstrated that|indicates that|indicated that=shows that|showed that|shows that|showed that
+        ensure that|ensures that|ensured that|ensuring that=make sure that|makes sure that|made sure that|making sure that
+        possesses|modify|modifies=has|change|changes
+        is able to|are able to|was able to|were able to=can|can|could|could
+        has the ability to|have the ability to|had the ability to=can|can|could
+        approximately|subsequently|frequently|immediately|simultaneously=about|later|often|at once|at the same time
+        occasionally|initially|extremely|exceedingly|entirely=at times|at first|very|very|fully
+        nevertheless|consequently|furthermore|moreover|additionally=still|so|also|also|also
+        numerous|initial|fundamental|erroneous|optimum=many|first|basic|wrong|best
+        apprehensive|exterior|interior=afraid|outside|inside
+        component|components|methodology|methodologies=part|parts|method|methods
+        expenditure|expenditures|remuneration|velocity|velocities=spending|costs|pay|speed|speeds
+        automobile|automobiles|beverage|beverages|edifice|edifices=car|cars|drink|drinks|building|buildings
+        municipality|municipalities|proprietor|proprietors=town|towns|owner|owners
+        conflagration|altercation|illumination|apparatus=fire|fight|light|device
+        prior to|subsequent to|adjacent to|pursuant to=before|after|next to|under
+        in order to|in the event that|in spite of|by means of=to|if|despite|by
+        due to the fact that|owing to the fact that|on the grounds that|for the reason that=because|because|because|because
+        in view of the fact that|despite the fact that|in spite of the fact that=because|although|although
+        as a consequence of|as a result of|with the exception of=because of|because of|except for
+        with regard to|with reference to|in relation to|for the purpose of=about|about|about|for
+        in close proximity to|in the vicinity of|in conjunction with=near|near|with
+        at this point in time|at the present time|until such time as=now|now|until
+        a large number of|a great number of|a considerable number of=many|many|many
+        on a regular basis|on a daily basis|in the majority of cases=regularly|daily|mostly
+        """
+}

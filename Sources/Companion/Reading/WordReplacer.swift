@@ -1,0 +1,100 @@
+/// Puts plain words in the place of long ones: by ``PlainWords``, and by the dictionary where a word has one meaning only
+/// and a shorter, much more usual word has just that. Quotations, names and words with a hyphen stay.
+enum WordReplacer {
+    /// Words shorter than this are plain enough.
+    private static let shortest = 8
+    /// Changes in one text.
+    private static let most = 2000
+
+    static func changes(in text: ReadText, _ lexicon: (any Lexicon)?) -> [TextChange] {
+        let starts = Set(text.sentences.compactMap { text.words(in: $0).first?.range.lowerBound })
+        var changes: [TextChange] = []
+        var known: [String: String?] = [:]
+        var index = 0
+        while index < text.words.count, changes.count < most {
+            defer { index += 1 }
+            let word = text.words[index]
+            let isName = word.isCapitalized && !starts.contains(word.range.lowerBound)
+            guard word.hasLetter, !isName, !text.isQuoted(word.range), !isShouted(word.text) else { continue }
+            let plain = word.text.lowercased()
+            if let (count, entry) = listed(plain, at: index, in: text, starts) {
+                changes.append(change(text, index..<index + count, entry, "A plain word that means the same."))
+                index += count - 1
+            } else if let lexicon, plain.count >= shortest, plain.utf8.allSatisfy({ (97...122).contains($0) }) {
+                let simpler = known[plain] ?? lexicon.simpler(for: plain)
+                known[plain] = simpler
+                guard let simpler, isFree(text, index) else { continue }
+                let why = "A shorter and more usual word: “\(plain)” has this meaning only in the dictionary."
+                changes.append(change(text, index..<index + 1, simpler, why))
+            }
+        }
+        return changes
+    }
+
+    /// A word in capitals, as in a heading or for a defined term.
+    private static func isShouted(_ word: String) -> Bool {
+        word.count > 1 && word.unicodeScalars.allSatisfy { !$0.properties.isLowercase }
+    }
+
+    /// The entry of the list that fits here, with the number of its words.
+    private static func listed(_ first: String, at index: Int, in text: ReadText, _ starts: Set<Int>) -> (Int, String)?
+    {
+        let before = index > 0 ? text.words[index - 1].text.lowercased() : ""
+        for entry in PlainWords.entries[first] ?? [] {
+            let end = index + entry.long.count
+            guard end <= text.words.count, !entry.notAfter.contains(before) else { continue }
+            let words = text.words[index..<end]
+            guard zip(words, entry.long).allSatisfy({ $0.text.lowercased() == $1 }),
+                words.dropFirst().allSatisfy({ !$0.isCapitalized }), isTogether(words, in: text)
+            else { continue }
+            if !entry.before.isEmpty {
+                guard end < text.words.count, entry.before.contains(text.words[end].text.lowercased()) else { continue }
+            }
+            return (entry.long.count, entry.plain)
+        }
+        return nil
+    }
+
+    /// Whether nothing but space stands between words, and no end of a paragraph.
+    private static func isTogether(_ words: ArraySlice<ReadText.Word>, in text: ReadText) -> Bool {
+        zip(words, words.dropFirst()).allSatisfy { left, right in
+            let gap = text.scalars[left.range.upperBound..<right.range.lowerBound]
+            return gap.allSatisfy(SentenceCutter.isSpace) && gap.count { $0 == "\n" } < 2
+        } && !text.isQuoted((words.first?.range.lowerBound ?? 0)..<(words.last?.range.upperBound ?? 0))
+    }
+
+    /// Whether the word is not a part of a name or of a term of several words: no capital stands beside it.
+    private static func isFree(_ text: ReadText, _ index: Int) -> Bool {
+        let next = index + 1 < text.words.count ? text.words[index + 1] : nil
+        guard let next, next.range.lowerBound - text.words[index].range.upperBound == 1 else { return true }
+        return !next.isCapitalized
+    }
+
+    /// The change, with the article before it where that must follow the sound: an initial, a first.
+    private static func change(_ text: ReadText, _ range: Range<Int>, _ plain: String, _ why: String) -> TextChange {
+        let first = text.words[range.lowerBound]
+        var place = first.range.lowerBound..<text.words[range.upperBound - 1].range.upperBound
+        var replacement = first.isCapitalized ? plain.prefix(1).uppercased() + plain.dropFirst() : plain
+        if range.lowerBound > 0 {
+            let article = text.words[range.lowerBound - 1]
+            let word = article.text.lowercased()
+            if word == "a" || word == "an", isTogether([article, first], in: text), !first.isCapitalized {
+                let needed = startsWithVowel(plain) ? "an" : "a"
+                if needed != word {
+                    place = article.range.lowerBound..<place.upperBound
+                    let gap = text.text(article.range.upperBound..<first.range.lowerBound)
+                    replacement =
+                        (article.isCapitalized ? needed.prefix(1).uppercased() + needed.dropFirst() : needed)
+                        + gap + replacement
+                }
+            }
+        }
+        return TextChange(.replaceWord, at: place, of: text, with: replacement, why: why)
+    }
+
+    private static func startsWithVowel(_ word: String) -> Bool {
+        guard let letter = word.first else { return false }
+        return "aeiou".contains(letter) && !word.hasPrefix("use") && !word.hasPrefix("uni") && !word.hasPrefix("one")
+            || word.hasPrefix("hour") || word.hasPrefix("honest") || word.hasPrefix("honour") || word.hasPrefix("heir")
+    }
+}
