@@ -146,7 +146,9 @@ public final class Household: Sendable {
         let before = pipeline.wearer
         guard before != person else { return }
         // A baseline that cannot be read or kept now is learned again: no reason to stop.
-        if let before, let baseline = pipeline.baseline { try? store.keep(baseline, of: before, made: now) }
+        if let before, self.person(before) != nil, let baseline = pipeline.baseline {
+            try? store.keep(baseline, of: before, made: now)
+        }
         pipeline.change(wearer: person, baseline: (try? baseline(of: pipeline.device.id, at: now)) ?? nil)
     }
 

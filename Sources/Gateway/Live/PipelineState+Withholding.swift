@@ -56,6 +56,7 @@ extension PipelineState {
         if isTold(channels) { forgetHeart() }
         if channels.contains(.acceleration) {
             analysis.forgetMotion()
+            motionSince = status.lastSample ?? now
             history.forgetMotion()
             load?.motion = nil
             seen[.motion] = nil
@@ -79,7 +80,7 @@ extension PipelineState {
     /// Keeps the beats that have come, and tells nothing that rests on them any more.
     private mutating func forgetHeart() {
         analysis.finish()
-        settle()
+        settle(tells: false)
         analysis.forgetHeart()
         rawHeart.forget()
         (heart, load, deviceRate) = (nil, nil, nil)

@@ -36,6 +36,8 @@ struct PipelineState: ~Copyable {
     var stages: StageTrack
     /// Who wears the device, as was said last.
     var wearer: Person.ID?
+    /// Movement that began before is told no more.
+    var motionSince: Instant?
     /// Since when the device is said to be worn as it is now; nil before that was asked.
     var worn: Instant??
     /// Streams that the wearer refuses.
@@ -126,21 +128,24 @@ struct PipelineState: ~Copyable {
         yield.events.append(.load(device.id, reading))
     }
 
-    /// Keeps the beats whose labels are final, and tells of those that were told differently.
-    mutating func settle() {
+    /// Keeps the beats whose labels are final, and tells of those that were told differently, unless nothing may be
+    /// told of them any more.
+    mutating func settle(tells: Bool = true) {
         var changed: [Beat] = []
         while let beat = analysis.nextSettled() {
             yield.beats.append(beat)
             if history.relabel(beat) != beat.label { changed.append(beat) }
         }
-        if !changed.isEmpty { yield.events.append(.relabelled(device.id, changed)) }
+        if tells, !changed.isEmpty { yield.events.append(.relabelled(device.id, changed)) }
     }
 
     mutating func takeEpochs() {
         for epoch in aggregator.drain() {
             if epoch.seconds > 1 {
                 yield.epochs.append(epoch)
-            } else if epoch.motion != nil, !withheld.contains(.acceleration) {
+            } else if epoch.motion != nil, !withheld.contains(.acceleration),
+                motionSince.map({ epoch.start >= $0 }) ?? true
+            {
                 history.add(epoch)
                 yield.events.append(.motion(device.id, epoch))
             }

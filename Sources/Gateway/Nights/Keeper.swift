@@ -52,7 +52,8 @@ struct Keeper {
     }
 
     private func keepBaselines(at now: Instant) {
-        for pipeline in gateway.pipelines {
+        // Of a heart that is refused nothing more is kept, nor for one wearer what was learned of another.
+        for pipeline in gateway.pipelines where gateway.isSettled(pipeline) && pipeline.load?.isRefused != true {
             guard let baseline = pipeline.baseline, baseline.heartRate.samples >= Self.worthKeeping else { continue }
             attempt("What was learned of the wearer could not be kept") {
                 try gateway.household.keep(baseline, of: pipeline.device.id, at: now)
