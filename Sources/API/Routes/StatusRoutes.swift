@@ -8,14 +8,15 @@ enum StatusRoutes {
     static func add(to router: inout Router, gateway: Gateway) {
         router.immediate("/api/v1/health", .health) { _ in
             let status = gateway.store.status
+            let fault = gateway.storeFault
             return .json { json in
-                json.field("status", status.isRecording ? "ok" : "degraded")
+                json.field("status", fault == nil ? "ok" : "degraded")
                 json.field("version", Version.current)
                 json.field("uptime_s", gateway.configuration.clock.now.seconds(since: gateway.started))
                 json.field("zone", gateway.configuration.zone.name)
                 json.object("store") { json in
-                    json.field("state", status.isRecording ? "ok" : "degraded")
-                    json.field("reason", status.problem)
+                    json.field("state", fault == nil ? "ok" : "degraded")
+                    json.field("reason", status.problem ?? fault)
                     json.field("since_s", status.since)
                     json.field("pending_bytes", status.pendingBytes)
                     json.field("dropped_samples", status.droppedSamples)
