@@ -202,6 +202,8 @@ struct HealthKitTests {
             item("null", "resting_heart_rate", "52"), item("\"heart_rate\"", "quantity", "700"),
             item("\"HKQuantityTypeIdentifierHeartRate\"", "quantity", "\"abc\""),
             item("\"8C1F-0002\"", "heart_rate", "\"72\""), item("null", "", "1"),
+            // A distance in beats a minute is none.
+            item("\"HKQuantityTypeIdentifierDistanceWalkingRunning\"", "quantity", "3"),
         ]
         let sleep = item("\"HKCategoryTypeIdentifierSleepAnalysis\"", "category", "\"dozing\"")
         let body = "{\"quantity_samples\":[\(quantities.joined(separator: ","))],\"category_samples\":[\(sleep)]}"
@@ -209,12 +211,13 @@ struct HealthKitTests {
         await house.gateway.health.settle()
         let id = try #require(try upload.object["upload_id"] as? String)
         let status = try await house.get("/api/v1/healthkit/status/\(id)")
-        #expect(status["accepted_samples"] as? Int == 2 && status["rejected_samples"] as? Int == 5)
+        #expect(status["accepted_samples"] as? Int == 2 && status["rejected_samples"] as? Int == 6)
         let faults = status.objects("validation_errors").map { "\($0["field"] ?? "") \($0["code"] ?? "")" }
         #expect(
             faults == [
                 "quantity_samples[2].value out_of_range", "quantity_samples[3].value invalid_type",
                 "quantity_samples[4].value invalid_type", "quantity_samples[5].identifier missing",
+                "quantity_samples[6].value invalid_value",
                 "category_samples[0].value invalid_value",
             ])
         let types = try await house.get("/api/v1/samples/types").objects("types").compactMap { $0["type"] as? String }

@@ -37,6 +37,7 @@ def test_each_health_route_looks_before_it_says_healthy(own_gateway):
         found = gateway.get(f"/api/v1/{route}/health")
         assert found["status"] == "degraded", route
         assert str(gateway.data) not in json.dumps(found)
+    assert gateway.get("/api/v1/health")["store"]["state"] == "degraded"
     with sqlite3.connect(gateway.data / "store.sqlite", timeout=20) as store:
         store.execute("ALTER TABLE sample_gone RENAME TO sample")
     assert gateway.get("/api/v1/health-data/health")["status"] == "healthy"

@@ -11,14 +11,15 @@ enum StatusRoutes {
             guard request.isKnown else { return .json { $0.field("status", "up") } }
             let tell = { request.isFromUnixSocket ? $0 : Failure.withoutFolders($0) }
             let status = gateway.store.status
+            let fault = gateway.storeFault
             return .json { json in
-                json.field("status", status.isRecording ? "ok" : "degraded")
+                json.field("status", fault == nil ? "ok" : "degraded")
                 json.field("version", Version.current)
                 json.field("uptime_s", gateway.configuration.clock.now.seconds(since: gateway.started))
                 json.field("zone", gateway.configuration.zone.name)
                 json.object("store") { json in
-                    json.field("state", status.isRecording ? "ok" : "degraded")
-                    json.field("reason", status.problem.map(tell))
+                    json.field("state", fault == nil ? "ok" : "degraded")
+                    json.field("reason", (status.problem ?? fault).map(tell))
                     json.field("since_s", status.since)
                     json.field("pending_bytes", status.pendingBytes)
                     json.field("dropped_samples", status.droppedSamples)

@@ -46,6 +46,11 @@ struct HealthKitIdentifier: Sendable {
     /// The same by our names, which programs send, too.
     private static let byType = Dictionary(known.values.map { ($0.type, $0) }) { first, _ in first }
 
+    private static let kilometres: [String: Double] = [
+        "m": 0.001, "mi": 1.609344, "yd": 0.000_914_4, "ft": 0.000_304_8, "cm": 0.000_01,
+    ]
+    private static let kilocalories: [String: Double] = ["J": 1 / 4184, "kJ": 1 / 4.184, "cal": 0.001]
+
     /// Identifiers by HealthKit's name without its prefix.
     private static let known: [String: HealthKitIdentifier] = [
         "HeartRate": .init(type: "heart_rate", unit: "count/min", range: 30...300, factors: ["count/s": 60]),
@@ -55,33 +60,52 @@ struct HealthKitIdentifier: Sendable {
             type: "heart_rate_variability", unit: "ms", range: 0...500, factors: ["s": 1000]),
         "StepCount": .init(type: "steps", unit: "count", range: 0...100_000),
         "DistanceWalkingRunning": .init(
-            type: "distance", unit: "km", range: 0...1000, factors: ["m": 0.001, "mi": 1.609344]),
+            type: "distance", unit: "km", range: 0...1000, factors: Self.kilometres),
+        "DistanceCycling": .init(type: "distance_cycling", unit: "km", range: 0...1000, factors: Self.kilometres),
+        "DistanceSwimming": .init(type: "distance_swimming", unit: "km", range: 0...1000, factors: Self.kilometres),
         "ActiveEnergyBurned": .init(
-            type: "active_energy", unit: "kcal", range: 0...20_000, factors: ["Cal": 1, "J": 1 / 4184, "kJ": 1 / 4.184]),
+            type: "active_energy", unit: "kcal", range: 0...20_000, factors: Self.kilocalories),
         "BasalEnergyBurned": .init(
-            type: "basal_energy", unit: "kcal", range: 0...20_000, factors: ["Cal": 1, "kJ": 1 / 4.184]),
+            type: "basal_energy", unit: "kcal", range: 0...20_000, factors: Self.kilocalories),
         "FlightsClimbed": .init(type: "flights_climbed", unit: "count", range: 0...500),
         "AppleExerciseTime": .init(type: "exercise_minutes", unit: "min", range: 0...1440, factors: ["s": 1 / 60.0]),
         "OxygenSaturation": .init(type: "oxygen_saturation", unit: "%", range: 0...100),
         "RespiratoryRate": .init(type: "respiratory_rate", unit: "count/min", range: 3...80),
         "BodyTemperature": .init(type: "body_temperature", unit: "degC", range: 30...45),
         "BloodGlucose": .init(
-            type: "blood_glucose", unit: "mg/dL", range: 10...1000, factors: ["mmol<180.15588000005408>/L": 18.0156]),
+            type: "blood_glucose", unit: "mg/dL", range: 10...1000,
+            factors: ["mmol<180.15588000005408>/L": 18.0156, "mmol/L": 18.0156]),
         "BloodPressureSystolic": .init(type: "blood_pressure_systolic", unit: "mmHg", range: 40...300),
         "BloodPressureDiastolic": .init(type: "blood_pressure_diastolic", unit: "mmHg", range: 20...200),
         "VO2Max": .init(type: "vo2_max", unit: "mL/min·kg", range: 5...100),
-        "BodyMass": .init(type: "body_mass", unit: "kg", range: 1...500, factors: ["g": 0.001, "lb": 0.45359237]),
+        "BodyMass": .init(
+            type: "body_mass", unit: "kg", range: 1...500, factors: ["g": 0.001, "lb": 0.45359237, "st": 6.35029318]),
         "Height": .init(type: "height", unit: "m", range: 0.2...3, factors: ["cm": 0.01, "in": 0.0254, "ft": 0.3048]),
         "SleepAnalysis": .init(type: "sleep_analysis", unit: ""),
     ]
 
-    /// A value in the unit that is kept, with that unit.
-    func converted(_ value: Double, from sent: String?) -> (value: Double, unit: String) {
+    /// A value in the unit that is kept, with that unit; nil for a unit that cannot be turned into it.
+    func converted(_ value: Double, from sent: String?) -> (value: Double, unit: String)? {
         guard let unit else { return (value, sent ?? "") }
         if type == "oxygen_saturation", value <= 1 { return (value * 100, unit) }
-        if type == "body_temperature", sent == "degF" { return ((value - 32) / 1.8, unit) }
-        return (value * (sent.flatMap { factors[$0] } ?? 1), unit)
+        if type == "body_temperature", sent == "degF" || sent == "°F" { return ((value - 32) / 1.8, unit) }
+        guard let sent, !sent.isEmpty, sent != unit else { return (value, unit) }
+        return (factors[sent] ?? (Self.spellings[unit]?.contains(sent) == true ? 1 : nil)).map { (value * $0, unit) }
     }
+
+    /// Units that a sample of this kind may come in, for a message.
+    var units: [String] { [unit ?? ""] + factors.keys.sorted() }
+
+    /// Other spellings of the units that are kept.
+    private static let spellings: [String: Set<String>] = [
+        "count/min": ["bpm", "BPM", "beats/min", "/min", "1/min", "breaths/min"],
+        "count": ["steps", "step", "flights", "1"], "%": ["percent", "1", "fraction"],
+        "degC": ["C", "°C", "celsius"], "kcal": ["Cal", "calories"], "min": ["minutes", "minute"], "ms": ["msec"],
+        "mL/min·kg": [
+            "mL/kg/min", "ml/kg/min", "mL/min*kg", "mL/(kg*min)", "ml/(kg*min)", "mL/(min*kg)", "mL/(kg·min)",
+        ],
+        "mg/dL": ["mg/dl"], "mmHg": ["mmhg", "mm[Hg]"],
+    ]
 
     /// The words of HealthKit's numbers for sleep.
     static let sleepWords = ["in_bed", "asleep", "awake", "light", "deep", "rem"]

@@ -116,7 +116,12 @@ struct HealthKitReader {
         _ meaning: HealthKitIdentifier, _ number: Double, _ unit: String?, at field: String,
         _ checks: inout HealthChecks
     ) -> (value: Double, unit: String)? {
-        let figure = meaning.converted(number, from: unit)
+        guard let figure = meaning.converted(number, from: unit) else {
+            let known = meaning.units.joined(separator: ", ")
+            checks.add(
+                field, "A unit of \(meaning.type) is \(known).", "invalid_value", unit.map { .string($0) } ?? .null)
+            return nil
+        }
         if let range = meaning.range, !range.contains(figure.value) {
             let bounds = "\(HealthChecks.short(range.lowerBound)) to \(HealthChecks.short(range.upperBound))"
             checks.add(

@@ -1,3 +1,4 @@
+import Analysis
 public import Signals
 public import Store
 
@@ -44,12 +45,9 @@ public struct SampleSummary: Sendable {
 
     /// The day or night that an instant lies in.
     private func window(_ instant: Instant) -> Range<Instant> {
-        guard isSleep else { return SampleParts.day.interval(containing: instant, in: zone) }
-        let noon: Int64 = 43_200_000_000_000
-        let civil = zone.civilTime(at: instant)
-        let date = civil.secondOfDay < 43_200 ? civil.date : civil.date.adding(days: 1)
-        let start = zone.instant(of: CivilTime(nanoseconds: Int64(date.daysSince1970) * 2 * noon - noon))
-        return start..<max(start.advanced(byNanoseconds: 1), zone.noon(of: date))
+        isSleep
+            ? NightWindow(containing: instant, in: zone).interval
+            : SampleParts.day.interval(containing: instant, in: zone)
     }
 
     /// Reads what touches the days of the range, page by page, and settles one day after the other.
