@@ -53,6 +53,7 @@ public final class Gateway: Sendable {
     public let bus = LiveBus()
     /// When it was opened.
     public let started: Instant
+    private let begun: Duration
     /// Files on their way in.
     public let imports: ImportQueue
     /// What is near, what the owner has taken in, and its sessions.
@@ -97,6 +98,7 @@ public final class Gateway: Sendable {
         let clock = configuration.clock
         let now = clock.now
         started = now
+        begun = clock.elapsed
         store = try Store(folder: configuration.folder)
         let household = try Household(store: store) { bus.publish(.household) }
         self.household = household
@@ -128,6 +130,9 @@ public final class Gateway: Sendable {
             space: FreeSpace(folder: configuration.folder, ask: configuration.freeBytes),
             report: configuration.report)
     }
+
+    /// Seconds since it was opened, whatever the clock was set to since.
+    public var uptime: Double { (configuration.clock.elapsed - begun) / .seconds(1) }
 
     /// The live devices' pipelines.
     public var pipelines: [DevicePipeline] { devices.pipelines }

@@ -60,6 +60,14 @@ extension PipelineState {
         switch event {
         case .link(let link):
             if link != status.link { status.linkSince = instant }
+            if link.name != status.link.name {
+                Log.info(
+                    "A device's link changed.",
+                    [
+                        "device": .string(status.device.id.rawValue), "state": .string(link.name),
+                        "reason": link.reason.map(JSONValue.string) ?? .null,
+                    ])
+            }
             status.link = link
             stages.take(link, at: instant)
         case .contact(let contact):
