@@ -31,7 +31,8 @@ public struct DesktopOutlet: AlertOutlet {
             case .urgent: "critical"
             }
         // Desktops read a little markup in it.
-        let body = [alert.message, alert.nextStep].compactMap { $0 }.joined(separator: " ").map { character in
+        let body = [alert.message, alert.nextStep].compactMap { $0 }.joined(separator: " ").harmless().map {
+            character in
             switch character {
             case "&": "&amp;"
             case "<": "&lt;"
