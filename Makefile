@@ -48,7 +48,8 @@ install:
 	  sed 's|@PREFIX@|$(PREFIX)|g' "systemd/$$unit" >"$(DESTDIR)$(PREFIX)/lib/systemd/system/$$unit"; done
 	@if [ -z "$(DESTDIR)" ] && [ -d /run/systemd/system ]; then \
 	  systemd-sysusers && systemctl daemon-reload && udevadm control --reload && udevadm trigger && \
-	  echo "Installed. Start it now and at every boot: systemctl enable --now nightjar"; fi
+	  echo "Installed. Start it now and at every boot: systemctl enable --now nightjar" && \
+	  echo "Name who opens it here without signing in: systemctl edit nightjar   [Service] Environment=\"NIGHTJAR_USERS=$${SUDO_USER:-NAME}\""; fi
 
 test: test-packages .venv/ready
 	.ci/test

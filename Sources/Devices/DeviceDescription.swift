@@ -50,7 +50,7 @@ public struct DeviceDescription: Hashable, Sendable {
     ) {
         self.identity = identity
         self.id = id ?? identity.deviceID
-        self.name = name
+        self.name = name.harmless()
         self.kind = kind
         self.origin = origin
         self.channels = channels

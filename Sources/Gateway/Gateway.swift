@@ -53,6 +53,7 @@ public final class Gateway: Sendable {
     public let bus = LiveBus()
     /// When it was opened.
     public let started: Instant
+    private let begun: Duration
     /// Files on their way in.
     public let imports: ImportQueue
     /// What is near, what the owner has taken in, and its sessions.
@@ -103,6 +104,7 @@ public final class Gateway: Sendable {
                     + "(timedatectl set-time, or a network that tells the time) and start again.")
         }
         started = now
+        begun = clock.elapsed
         store = try Store(folder: configuration.folder)
         let household = try Household(store: store) { bus.publish(.household) }
         self.household = household
@@ -147,6 +149,9 @@ public final class Gateway: Sendable {
             }
         }
     }
+
+    /// Seconds since it was opened, whatever the clock was set to since.
+    public var uptime: Double { (configuration.clock.elapsed - begun) / .seconds(1) }
 
     /// The live devices' pipelines.
     public var pipelines: [DevicePipeline] { devices.pipelines }

@@ -1,3 +1,5 @@
+import Signals
+
 /// Builds JSON text by appending; keeps track of commas, escapes strings, prints doubles so that they read back
 /// exactly, and writes null for NaN and infinities.
 ///
@@ -141,18 +143,38 @@ public struct JSONText {
         needsComma = true
     }
 
+    /// What could steer a terminal or disguise a text goes by its number, so that the JSON can be shown as it is.
     private mutating func quote(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-            case UInt8(ascii: "\n"): bytes += Array("\\n".utf8)
-            case 0..<0x20:
-                let hex = Array("0123456789abcdef".utf8)
-                bytes += Array("\\u00".utf8) + [hex[Int(byte >> 4)], hex[Int(byte & 15)]]
-            default: bytes.append(byte)
+        guard text.utf8.allSatisfy({ $0 < 0x7F }) else {
+            for scalar in text.unicodeScalars {
+                if scalar.value >= 0x7F, String.isHarmful(scalar) {
+                    for unit in UTF16.encode(scalar) ?? .init() {
+                        bytes += Array("\\u".utf8)
+                        for shift in stride(from: 12, through: 0, by: -4) {
+                            bytes.append(Self.digits[Int(unit >> UInt16(shift)) & 15])
+                        }
+                    }
+                } else if scalar.isASCII {
+                    quote(UInt8(truncatingIfNeeded: scalar.value))
+                } else {
+                    bytes += Array(String(scalar).utf8)
+                }
             }
+            return bytes.append(UInt8(ascii: "\""))
         }
+        for byte in text.utf8 { quote(byte) }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static let digits = Array("0123456789abcdef".utf8)
+
+    private mutating func quote(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+        case UInt8(ascii: "\n"): bytes += Array("\\n".utf8)
+        case 0..<0x20: bytes += Array("\\u00".utf8) + [Self.digits[Int(byte >> 4)], Self.digits[Int(byte & 15)]]
+        default: bytes.append(byte)
+        }
     }
 }

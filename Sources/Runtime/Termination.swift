@@ -6,12 +6,26 @@ import Glibc
 ///
 /// Until then neither signal ends the process. Afterwards both do again, so that a second Control-C ends a shutdown
 /// that hangs.
-public func terminationSignal() async -> Int32? {
-    let signals = [SIGINT, SIGTERM]
-    for number in signals { signal(number, SIG_IGN) }
-    defer { for number in signals { signal(number, SIG_DFL) } }
-    for await number in deliveries(of: signals) { return number }
-    return nil
+public func terminationSignal() async -> Int32? { await Termination().signal() }
+
+/// The wish that the process end, noted from the moment that this is made: before somebody is told how to stop it.
+public struct Termination: Sendable {
+    private static let signals = [SIGINT, SIGTERM]
+    private let deliveries: AsyncStream<Int32>
+
+    /// Notes signals from now on instead of ending by them.
+    public init() {
+        for number in Self.signals { Glibc.signal(number, SIG_IGN) }
+        deliveries = Runtime.deliveries(of: Self.signals)
+    }
+
+    /// The first signal that came, waited for; nil when the waiting task was cancelled first. Afterwards signals end the
+    /// process again.
+    public func signal() async -> Int32? {
+        defer { for number in Self.signals { Glibc.signal(number, SIG_DFL) } }
+        for await number in deliveries { return number }
+        return nil
+    }
 }
 
 // A function of its own, at file scope: a handler written where an actor is in force would be checked for that

@@ -18,12 +18,12 @@ public struct DeviceIdentity: Hashable, Sendable {
     /// The firmware version; empty when the device does not say.
     public var firmware: String
 
-    /// An identity from its parts.
+    /// An identity from its parts, shown harmless: a file or a radio wrote them.
     public init(maker: String, model: String, serial: String, firmware: String = "") {
-        self.maker = maker
-        self.model = model
-        self.serial = serial
-        self.firmware = firmware
+        self.maker = maker.harmless()
+        self.model = model.harmless()
+        self.serial = serial.harmless()
+        self.firmware = firmware.harmless()
     }
 
     /// The gateway's name for the device: maker and serial in lower case, other characters as hyphens.

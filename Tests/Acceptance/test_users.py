@@ -148,6 +148,54 @@ def test_what_a_program_passes_on_for_others_has_to_sign_in(box):
         assert status == 401 and b"passed this on" in body, field
 
 
+# Passes on what it is sent, as a reverse proxy does that has an account of its own.
+FORWARDER = """
+import socket, sys, threading
+to = int(sys.argv[1])
+door = socket.create_server(("127.0.0.1", 0))
+print(door.getsockname()[1], flush=True)
+def pump(one, other):
+    try:
+        while part := one.recv(65536):
+            other.sendall(part)
+    except OSError:
+        pass
+    for end in (one, other):
+        try:
+            end.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass
+while True:
+    near = door.accept()[0]
+    far = socket.create_connection(("127.0.0.1", to))
+    for pair in ((near, far), (far, near)):
+        threading.Thread(target=pump, args=pair, daemon=True).start()
+"""
+
+
+def test_who_comes_through_a_proxy_is_told_why_and_signs_in(box, browser):
+    proxy = subprocess.Popen(["/usr/bin/python3", "-c", FORWARDER, str(box.port)], user=STRANGER, group=STRANGER, extra_groups=[],
+                             cwd="/", stdout=subprocess.PIPE, text=True)
+    try:
+        url = f"http://127.0.0.1:{int(proxy.stdout.readline())}"
+        browser.open(url + "/nights")
+        browser.until(lambda: "Not yet" in browser.text("#door"))
+        told = browser.text("#door")
+        assert str(STRANGER) in told and "NIGHTJAR_USERS" in told and "nightjar account add" in told
+        assert not browser.all("#door form")
+        assert ask(box, OWNER, "POST", "/api/v1/auth/register", {"email": EMAIL, "password": PASSWORD})[0] == 200
+        browser.open(url + "/nights")
+        browser.until(lambda: browser.all("#door form"))
+        assert str(STRANGER) in browser.text("#refusal")
+        browser.run("document.querySelector('[name=email]').value = arguments[0];"
+                    "document.querySelector('[name=password]').value = arguments[1];"
+                    "document.querySelector('#door form').requestSubmit()", EMAIL, PASSWORD)
+        browser.until(lambda: not browser.all("#door"))
+    finally:
+        proxy.kill()
+        proxy.wait()
+
+
 def test_the_same_holds_with_accounts_and_no_password_on_this_machine(box):
     assert ask(box, OWNER, "POST", "/api/v1/auth/register", {"email": EMAIL, "password": PASSWORD})[0] == 200
     assert ask(box, OWNER, "GET", "/api/v1/nights")[0] == 401

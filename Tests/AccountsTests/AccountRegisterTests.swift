@@ -130,6 +130,38 @@ struct AccountRegisterTests {
         if name == "ada" { _ = try await signIn(email) }
     }
 
+    @Test(
+        "hears the right password after a minute, however the clock is set meanwhile",
+        arguments: [-2_592_000, 2_592_000])
+    func clockIsSet(_ seconds: Double) async throws {
+        _ = try await enter("ada@example.org")
+        for _ in 0..<5 { _ = try? await signIn("ada@example.org", "wrong") }
+        clock.set(to: clock.now.advanced(bySeconds: seconds))
+        await #expect(throws: AccountError.tooMany(retryAfter: 60)) { _ = try await signIn("ada@example.org") }
+        clock.advance(bySeconds: 60)
+        let grant = try await signIn("ada@example.org")
+        // A token of a clock that was ahead is not good for weeks once it is set back.
+        clock.set(to: clock.now.advanced(bySeconds: -2_592_000))
+        #expect(throws: AccountError.invalidToken) { _ = try register.identity(ofToken: grant.accessToken) }
+    }
+
+    @Test("locks nobody out whose account others guess at, on this machine and where they have signed in before")
+    func guessing() async throws {
+        _ = try await enter("ada@example.org")
+        _ = try await signIn("ada@example.org", from: "10.0.0.7")
+        for number in 0..<30 { _ = try? await signIn("ada@example.org", "wrong", from: "10.0.1.\(number)") }
+        for _ in 0..<30 { _ = try? await signIn("ada@example.org", "wrong", from: "user 1001") }
+        await #expect(throws: AccountError.tooMany(retryAfter: 60)) {
+            _ = try await signIn("ada@example.org", from: "10.0.2.1")
+        }
+        await #expect(throws: AccountError.self) { _ = try await signIn("ada@example.org", from: "user 1001") }
+        _ = try await signIn("ada@example.org", from: "10.0.0.7")
+        _ = try await signIn("ada@example.org", from: "user 1000")
+        // Where it was right once it may not be wrong for ever.
+        for _ in 0..<5 { _ = try? await signIn("ada@example.org", "wrong", from: "10.0.0.7") }
+        await #expect(throws: AccountError.self) { _ = try await signIn("ada@example.org", from: "10.0.0.7") }
+    }
+
     @Test("hears twenty wrong passwords of an address, whatever accounts it tries")
     func addressLimit() async throws {
         _ = try await enter("ada@example.org")

@@ -107,10 +107,15 @@ struct AlertTests {
         try "#!/bin/sh\nprintf '%s\\n' \"$@\" > \(output)\n".write(
             toFile: program, atomically: true, encoding: .utf8)
         chmod(program, 0o700)
-        let alert = Alert(time: Bench.noon, severity: .urgent, kind: .diskFull, message: "--full", nextStep: "Free it.")
+        let alert = Alert(
+            time: Bench.noon, severity: .urgent, kind: .diskFull, message: "--full\u{1B}[2J <b>&", nextStep: "Free it.")
         try await DesktopOutlet(program: program).deliver(alert)
         let said = try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n")
-        #expect(said == ["--app-name=Nightjar", "--urgency=critical", "--", "Nightjar", "--full Free it."])
+        #expect(
+            said == [
+                "--app-name=Nightjar", "--urgency=critical", "--", "Nightjar",
+                "--full\\u001b[2J &lt;b&gt;&amp; Free it.",
+            ])
         await #expect(throws: Failure.self) { try await DesktopOutlet(program: "/nonexistent").deliver(alert) }
         await #expect(throws: Failure.self) { try await DesktopOutlet(program: "/bin/false").deliver(alert) }
     }
@@ -133,7 +138,7 @@ struct AlertTests {
         let server = try OneAnswer(status: status)
         let alert = Alert(
             time: Bench.noon, severity: .warning, kind: .batteryLow, device: band, recording: .init(rawValue: 7),
-            message: "It is \"low\".")
+            message: "It is \"low\".\u{1B}]0;x\u{7}")
         let outlet = try WebhookOutlet(address: "http://127.0.0.1:\(server.port)/alerts")
         if status == 200 {
             try await outlet.deliver(alert)
@@ -143,7 +148,8 @@ struct AlertTests {
         let request = server.request()
         #expect(request.count == 3 && request[0] == "/alerts" && request[1] == "application/json")
         let body = try JSONValue(parsing: Array(request[2].utf8)).object
-        #expect(body?["kind"]?.string == "battery_low" && body?["message"]?.string == "It is \"low\".")
+        #expect(
+            body?["kind"]?.string == "battery_low" && body?["message"]?.string == "It is \"low\".\\u001b]0;x\\u0007")
         #expect(body?["device"]?.string == "test-1" && body?["recording"]?.number == 7)
         #expect(
             Set(body?.keys.map { $0 } ?? []) == [

@@ -28,6 +28,15 @@ struct JSONValueTests {
         #expect(throws: DecodeError.self) { try JSONValue(parsing: Array(text.utf8)) }
     }
 
+    @Test("writes what could steer a terminal or disguise a text by its number, and reads it back")
+    func harmless() throws {
+        let text = "é\u{1B}[2J\u{7F}\u{9B}\u{202E}\u{2028}\u{E0041}\"\\\n😀"
+        var json = JSONText()
+        json.array { $0.value(text) }
+        #expect(json.string == #"["é\u001b[2J\u007f\u009b\u202e\u2028\udb40\udc41\"\\\n😀"]"#)
+        #expect(try JSONValue(parsing: json.bytes) == [.string(text)])
+    }
+
     @Test("refuses text that is not UTF-8 and nesting without end")
     func hostile() {
         #expect(throws: DecodeError.self) { try JSONValue(parsing: [0x22, 0xFF, 0x22]) }

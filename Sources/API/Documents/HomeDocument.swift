@@ -18,12 +18,14 @@ enum HomeDocument {
         }
         // A page without its schedules or alerts is better than no page.
         json.array("schedules") { json in
-            for schedule in (try? gateway.recorder.schedules()) ?? [] where sight.sees(schedule.person) {
+            for schedule in Log.attempt("Schedules could not be read.", gateway.recorder.schedules) ?? []
+            where sight.sees(schedule.person) {
                 NightRecordingDocument.write(schedule, &json)
             }
         }
         json.array("alerts") { json in
-            for alert in (try? gateway.alerts.open()) ?? [] where gateway.sees(alert, sight) {
+            for alert in Log.attempt("Alerts could not be read.", gateway.alerts.open) ?? []
+            where gateway.sees(alert, sight) {
                 AlertDocument.write(alert, &json)
             }
         }

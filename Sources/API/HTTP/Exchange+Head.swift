@@ -43,8 +43,8 @@ extension Exchange {
         var handler = Route.Handler.immediate { _ in throw HTTPProblem.notFound(path) }
         var policy = Route.BodyPolicy.collected(limit: 0)
         var answer: HTTPResponse?
+        var pattern: String?
         if refusal == nil {
-            var pattern: String?
             switch service.router.match(method, path: path) {
             case .found(let route, let parameters):
                 handler = route.handler
@@ -92,7 +92,9 @@ extension Exchange {
             sink = .pass(body)
         }
         return .exchange(
-            Exchange(service: service, request: request, handler: handler, sink: sink, gate: gate, watch: watch))
+            Exchange(
+                service: service, request: request, pattern: pattern, handler: handler, sink: sink, gate: gate,
+                watch: watch))
     }
 
     private static func query(of connection: OpaquePointer) -> HTTPQuery? {

@@ -35,17 +35,21 @@ final class Exchange: Sendable {
     let trace = HTTPProblem.trace()
     /// Its connection's place in the table.
     let watch: ConnectionWatch
+    /// The pattern of its route; nil where there is none.
+    private let pattern: String?
+    private let began = ContinuousClock.now
     private let handler: Route.Handler
     private let sink: Sink
     private let state: Mutex<State>
 
     init(
-        service: Service, request: HTTPRequest, handler: Route.Handler, sink: Sink, gate: ConnectionGate,
-        watch: ConnectionWatch
+        service: Service, request: HTTPRequest, pattern: String?, handler: Route.Handler, sink: Sink,
+        gate: ConnectionGate, watch: ConnectionWatch
     ) {
         self.watch = watch
         self.service = service
         self.request = request
+        self.pattern = pattern
         self.handler = handler
         self.sink = sink
         state = Mutex(State(gate: gate))
@@ -180,14 +184,18 @@ final class Exchange: Sendable {
 
     private func response(to error: any Error) -> HTTPResponse {
         let problem = HTTPProblem(error)
-        if problem.status >= 500 { service.configuration.report(trace, problem.cause ?? problem) }
         return finished(
-            problem.response(path: request.path, trace: trace, isOwn: request.isFromUnixSocket))
+            problem.response(path: request.path, trace: trace, isOwn: request.isFromUnixSocket),
+            because: error is CancellationError ? error : problem.cause ?? problem)
     }
 
     /// The answer as it goes out: with its trace, its tag, and as small as the client can take it.
-    private func finished(_ answer: HTTPResponse) -> HTTPResponse {
+    private func finished(_ answer: HTTPResponse, because error: (any Error)? = nil) -> HTTPResponse {
         var answer = answer.conditional(on: request).compressed(for: request)
+        service.configuration.report(
+            RequestReport(
+                trace: trace, method: request.method.rawValue, route: pattern, status: answer.status,
+                duration: ContinuousClock.now - began, error: error))
         answer.headers.set("X-Trace-Id", trace)
         answer.allow(request, origins: service.check.origins)
         return answer

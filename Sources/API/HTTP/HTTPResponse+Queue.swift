@@ -1,5 +1,6 @@
 import CMicroHTTPD
 import Glibc
+import Runtime
 
 extension HTTPResponse {
     /// Fields of every answer: what a page from here may load is this server's own, and nobody may frame it or guess
@@ -55,7 +56,19 @@ extension HTTPResponse {
         case .stream(let count, let write):
             let stream = ResponseStream(gate: ConnectionGate(connection))
             exchange?.isSending { stream.clientLeft() }
-            return make(.stream(stream, write), count: count)
+            let trace = exchange?.trace ?? ""
+            let told: @Sendable (ResponseStream) async throws -> Void = { stream in
+                do { try await write(stream) } catch {
+                    // Its status is gone already: the log is where it can still be told.
+                    if !(error is CancellationError) {
+                        Log.error(
+                            "An answer broke off while it was sent.",
+                            ["trace": .string(trace), "cause": Log.cause(error)])
+                    }
+                    throw error
+                }
+            }
+            return make(.stream(stream, told), count: count)
         case .upgrade(let session):
             guard let exchange else { return nil }
             let upgrade = WebSocketUpgrade(session, loop: exchange.service.sockets)

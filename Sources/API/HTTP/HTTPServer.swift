@@ -48,8 +48,9 @@ public final class HTTPServer: Sendable {
         public var door: Door?
         /// Accounts of this machine that are let in like the owner on a loopback address.
         public var users = LocalUsers()
-        /// Told of each error that is answered with a status of 500 and above, with the trace that the client got.
-        public var report: @Sendable (_ trace: String, _ error: any Error) -> Void = { _, _ in }
+        /// Told of each request as soon as its answer is known. By default it goes to the log of the process: errors of
+        /// 500 and above with their cause, all others where it is to have each request.
+        public var report: @Sendable (RequestReport) -> Void = { $0.log() }
 
         /// A configuration for an address and a unix socket.
         public init(address: ListenAddress? = nil, unixSocket: String? = nil) {

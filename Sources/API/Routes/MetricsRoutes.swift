@@ -18,7 +18,7 @@ enum MetricsRoutes {
             text.gauge("nightjar_info", "The version.", [(["version": Version.current], 1)])
             text.gauge(
                 "nightjar_uptime_seconds", "Seconds since the start.",
-                [([:], gateway.configuration.clock.now.seconds(since: gateway.started))])
+                [([:], gateway.uptime)])
             let status = gateway.store.status
             text.gauge("nightjar_store_recording", "Whether everything is kept.", [([:], status.isRecording ? 1 : 0)])
             text.gauge(

@@ -92,7 +92,7 @@ enum NightRecordingRoutes {
 
     /// Pages that are open show the schedules as they now are.
     private static func tell(_ gateway: Gateway, _ live: LiveFeed) {
-        guard let schedules = try? gateway.recorder.schedules() else { return }
+        guard let schedules = Log.attempt("Schedules could not be read.", gateway.recorder.schedules) else { return }
         let people = gateway.accounts.accounts
         let audiences =
             people.isEmpty

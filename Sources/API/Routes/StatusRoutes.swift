@@ -15,7 +15,7 @@ enum StatusRoutes {
             return .json { json in
                 json.field("status", fault == nil ? "ok" : "degraded")
                 json.field("version", Version.current)
-                json.field("uptime_s", gateway.configuration.clock.now.seconds(since: gateway.started))
+                json.field("uptime_s", gateway.uptime)
                 json.field("zone", gateway.configuration.zone.name)
                 json.object("store") { json in
                     json.field("state", fault == nil ? "ok" : "degraded")

@@ -54,8 +54,8 @@ public final class OpenIDRegister: Sendable {
 
     /// The address; nil when no key is there that could have signed.
     private func believed(_ token: WebToken, _ provider: OpenIDProvider) throws(AccountError) -> String? {
-        let now = clock.now
-        guard provider.accepts(token, at: now.secondsSince1970) else { throw .invalidToken }
+        let now = clock.elapsed
+        guard provider.accepts(token, at: clock.now.secondsSince1970) else { throw .invalidToken }
         let id = token.header["kid"]?.string
         let candidates = keys.withLock { $0[provider.issuer]?.candidates(id, at: now) ?? [] }
         guard !candidates.isEmpty else { return nil }
@@ -66,12 +66,20 @@ public final class OpenIDRegister: Sendable {
     }
 
     private func ask(_ provider: OpenIDProvider, for id: String?) async {
-        let now = clock.now
+        let now = clock.elapsed
         let isDue = keys.withLock { $0[provider.issuer]?.shouldAsk(for: id, at: now) ?? false }
         // What cannot be had now is asked for again with a later token.
-        guard isDue, let (bytes, lifetime) = try? await fetch(provider.keys), let set = JSONWebKey.set(bytes) else {
-            return
+        guard isDue else { return }
+        do {
+            let (bytes, lifetime) = try await fetch(provider.keys)
+            guard let set = JSONWebKey.set(bytes) else {
+                throw Failure(.failed, "\(provider.keys) holds no set of keys.")
+            }
+            keys.withLock { $0[provider.issuer]?.receive(set, lifetime: lifetime, at: now) }
+        } catch {
+            Log.warning(
+                "The keys of a provider could not be had.",
+                ["issuer": .string(provider.issuer), "cause": Log.cause(error)])
         }
-        keys.withLock { $0[provider.issuer]?.receive(set, lifetime: lifetime, at: now) }
     }
 }

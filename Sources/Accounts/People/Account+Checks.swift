@@ -35,7 +35,7 @@ extension Account {
     static func checked(displayName text: String) throws -> String {
         let name = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard !name.isEmpty, name.count <= 100, name.utf8.count <= 200,
-            name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+            !name.unicodeScalars.contains(where: String.isHarmful)
         else { throw AccountError.invalid(field: "display_name", "“display_name” must have 1 to 100 characters.") }
         return name
     }

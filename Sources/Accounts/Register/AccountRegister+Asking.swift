@@ -51,7 +51,9 @@ extension AccountRegister {
         }
         if let touched {
             // Off the server's thread; a note that is lost makes the session end a little sooner.
-            Task { [storage] in try? storage.touch(touched) }
+            Task { [storage] in
+                Log.attempt("That a session is in use could not be kept.") { try storage.touch(touched) }
+            }
         }
         return found
     }

@@ -58,7 +58,11 @@ extension HealthIntake {
             guard work[upload.id] == nil else { return }
             work[upload.id] = Task(executorPreference: thread) { [self] in
                 // What cannot be kept now stays pending and is tried again at the next start.
-                try? await keep(upload, members)
+                do { try await keep(upload, members) } catch {
+                    Log.error(
+                        "An upload could not be kept yet.",
+                        ["upload": .string("\(upload.id)"), "cause": Log.cause(error)])
+                }
                 self.work.withLock { _ = $0.removeValue(forKey: upload.id) }
             }
         }

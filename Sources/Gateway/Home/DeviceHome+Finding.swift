@@ -40,7 +40,15 @@ extension DeviceHome {
                 defer { state.obstacles[bus] = message }
                 return state.obstacles[bus] != message
             }
-            if isNews { self.bus.publish(.obstacle(bus, message)) }
+            if isNews {
+                let place: JSONValue = .string(bus.rawValue)
+                if let message {
+                    Log.warning("Devices cannot be looked for.", ["bus": place, "reason": .string(message)])
+                } else {
+                    Log.info("Devices are looked for again.", ["bus": place])
+                }
+                self.bus.publish(.obstacle(bus, message))
+            }
         }
     }
 
@@ -60,12 +68,12 @@ extension DeviceHome {
             let record = DescriptionRecord.encode(seen)
             if record != known.description {
                 known.description = record
-                try? store.keep(known, at: clock.now)
+                Log.attempt("What a device says of itself could not be kept.") { try store.keep(known, at: clock.now) }
                 state.withLock { [known] in $0.known[known.id] = known }
             }
         }
         // One that is done and goes on advertising is not begun again with each advertisement.
         if known?.connectsByItself == true, isNews || !hasSession { startIfWanted(device.id) }
-        if isNews { _ = try? publish(device.id) }
+        if isNews { Log.attempt("A device that is near could not be told of.") { _ = try publish(device.id) } }
     }
 }

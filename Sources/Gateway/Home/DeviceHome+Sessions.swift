@@ -20,6 +20,7 @@ extension DeviceHome {
             try begin(id, source, streams: known.streams)
         } catch {
             let reason = Failure.telling(error)
+            Log.warning("A device could not be started.", ["cause": Log.cause(error)])
             state.withLock { state in
                 state.problems[id] = reason
                 state.changed.insert(id)

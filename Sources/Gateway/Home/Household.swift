@@ -1,5 +1,6 @@
 import Analysis
 import Devices
+import Runtime
 public import Signals
 public import Store
 import Synchronization
@@ -147,9 +148,14 @@ public final class Household: Sendable {
         guard before != person else { return }
         // A baseline that cannot be read or kept now is learned again: no reason to stop.
         if let before, self.person(before) != nil, let baseline = pipeline.baseline {
-            try? store.keep(baseline, of: before, made: now)
+            Log.attempt("What was learned of a wearer could not be kept.") {
+                try store.keep(baseline, of: before, made: now)
+            }
         }
-        pipeline.change(wearer: person, baseline: (try? baseline(of: pipeline.device.id, at: now)) ?? nil)
+        let known = Log.attempt("What was learned of a wearer could not be read.") {
+            try baseline(of: pipeline.device.id, at: now)
+        }
+        pipeline.change(wearer: person, baseline: known ?? nil)
     }
 
     /// Whether a person decides what is recorded of a wearer: of themselves; the first owner also of what is nobody's; on
@@ -195,14 +201,15 @@ public final class Household: Sendable {
 
     private static func checked(_ name: String) throws -> String {
         let name = name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        guard !name.isEmpty, name.unicodeScalars.count <= 80 else {
-            throw Failure(.usage, "A person needs a name of at most 80 characters.")
+        guard !name.isEmpty, name.unicodeScalars.count <= 80, !name.unicodeScalars.contains(where: String.isHarmful)
+        else {
+            throw Failure(.usage, "A person needs a name of at most 80 characters, all of which can be seen.")
         }
         return name
     }
 
     /// Somebody was entered or renamed by their account. A household that cannot be read now is read at the next change.
-    func accountsChanged() { try? refresh() }
+    func accountsChanged() { Log.attempt("The household could not be read.") { try refresh() } }
 
     private func refresh() throws {
         try read()

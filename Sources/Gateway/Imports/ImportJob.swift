@@ -97,6 +97,7 @@ final class ImportJob: Sendable {
         if error is CancellationError {
             end(.cancelled, message: ImportStatus.stopped)
         } else {
+            Log.warning("An import failed.", ["import": .string(id), "cause": Log.cause(error)])
             end(.failed, message: Failure.telling(error))
         }
     }

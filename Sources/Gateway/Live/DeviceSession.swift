@@ -88,6 +88,9 @@ final class DeviceSession: Sendable {
                 let wait = Self.backOff[min(failures, Self.backOff.count - 1)]
                 failures += 1
                 let reason = Failure.telling(error)
+                Log.warning(
+                    "A device's session broke off.",
+                    ["device": .string(pipeline.device.id.rawValue), "cause": Log.cause(error)])
                 let again = "Trying again in \(Int(wait)) s."
                 pipeline.deliver(.link(.gone(reason: "\(reason) \(again)")), at: clock.now)
                 pipeline.deliver(.stage(.interrupted, reason: reason, nextStep: again), at: clock.now)

@@ -61,6 +61,14 @@ extension PipelineState {
         case .link(let link):
             let since = start(of: link, at: instant)
             if link != status.link { status.linkSince = since }
+            if link.name != status.link.name {
+                Log.info(
+                    "A device's link changed.",
+                    [
+                        "device": .string(status.device.id.rawValue), "state": .string(link.name),
+                        "reason": link.reason.map(JSONValue.string) ?? .null,
+                    ])
+            }
             status.link = link
             stages.take(link, at: since)
         case .contact(let contact):

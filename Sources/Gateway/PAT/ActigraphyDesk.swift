@@ -104,6 +104,7 @@ public final class ActigraphyDesk: Sendable {
             result.status = .completed
         } catch {
             result.status = .failed
+            if !(error is CancellationError) { Log.warning("An analysis failed.", ["cause": Log.cause(error)]) }
             result.message = error is Failure ? Failure.telling(error) : "The analysis was stopped."
         }
         let spent = (ContinuousClock.now - started).components

@@ -59,7 +59,10 @@ extension ReadingDesk {
     func endBreathing(dueAt now: Instant) {
         for exercise in state.withLock({ Array($0.exercises.values) }) {
             let end = exercise.started.advanced(bySeconds: Double(exercise.seconds))
-            if now >= end { _ = try? self.end(exercise, at: end) }
+            guard now >= end else { continue }
+            Log.attempt("The end of a breathing exercise could not be kept.") {
+                _ = try self.end(exercise, at: end)
+            }
         }
     }
 

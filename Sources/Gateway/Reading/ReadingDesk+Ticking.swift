@@ -29,7 +29,11 @@ extension ReadingDesk {
             state.runs.values.filter { now.seconds(since: $0.lastEvent) > ReadingRun.patience }
                 .map { ($0.stored.id, $0.lastEvent) }
         }
-        for (id, end) in left { _ = try? finish(id, at: end, cause: "abandoned") }
+        for (id, end) in left {
+            Log.attempt("A reading session that was left could not be ended.") {
+                _ = try finish(id, at: end, cause: "abandoned")
+            }
+        }
     }
 
     private func look(at id: Int64, of person: Int64, _ now: Instant) {
@@ -51,10 +55,12 @@ extension ReadingDesk {
         guard assessment.device == nil || !refusesHeart(person) else { return }
         if assessment.offersBreathing { assessment.offersBreathing = mayBreathe(person, at: now) }
         // A disk that is full must not stop the session: the curve has a gap then.
-        try? store.append(
-            StoredSession.Load(
-                time: now, load: assessment.load, state: assessment.state?.rawValue, confidence: assessment.confidence,
-                isStale: assessment.isStale, body: assessment.json), to: stored)
+        Log.attempt("A part of a session's load curve could not be kept.") {
+            try store.append(
+                StoredSession.Load(
+                    time: now, load: assessment.load, state: assessment.state?.rawValue,
+                    confidence: assessment.confidence, isStale: assessment.isStale, body: assessment.json), to: stored)
+        }
         bus.publish(.assessed(assessment))
         if assessment.state != assessment.previous, assessment.state != nil {
             bus.publish(.loadStateChanged(assessment))

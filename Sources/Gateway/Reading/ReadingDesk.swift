@@ -44,7 +44,7 @@ public final class ReadingDesk: Sendable {
 
     /// Sessions and baselines of nobody are somebody's when the first owner signs up, and gone with a person who goes.
     private func findOwners() {
-        guard let open = try? store.openSessions() else { return }
+        guard let open = Log.attempt("Open sessions could not be read.", { try store.openSessions() }) else { return }
         let owners = Dictionary(open.map { ($0.id, $0.person) }) { first, _ in first }
         state.withLock { state in
             state.baselines = [:]
@@ -72,7 +72,10 @@ public final class ReadingDesk: Sendable {
     public func storedBaseline(of person: Int64) -> StoredReadingBaseline? {
         if let known = state.withLock({ $0.baselines[person] }) { return known }
         // Not remembered when the store could not be read: the next question asks again.
-        guard let read = try? store.readingBaseline(of: person) else { return nil }
+        guard
+            let read = Log.attempt(
+                "What was learned of a reader could not be read.", { try store.readingBaseline(of: person) })
+        else { return nil }
         state.withLock { $0.baselines[person] = read }
         return read
     }

@@ -76,10 +76,13 @@ public final class AlertBoard: Sendable {
     ) {
         let key = Key(kind: kind, device: device, recording: recording)
         var alert = Alert(
-            time: clock.now, severity: severity, kind: kind, device: device, recording: recording, message: message,
-            nextStep: nextStep)
+            time: clock.now, severity: severity, kind: kind, device: device, recording: recording,
+            message: message.harmless(), nextStep: nextStep?.harmless())
         let isNews = lasting.withLock { [alert] lasting in
-            if let known = lasting[key], alert.time.seconds(since: known.time) < Self.patience { return false }
+            // Once the clock was set back, how long ago that was is not known: better told twice.
+            if let known = lasting[key], (0..<Self.patience).contains(alert.time.seconds(since: known.time)) {
+                return false
+            }
             lasting[key] = alert
             return true
         }

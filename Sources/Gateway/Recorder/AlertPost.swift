@@ -34,7 +34,10 @@ final class AlertPost: Sendable {
         self.report = report
         guard outlet.isPatient else { return }
         let since = clock.now.advanced(bySeconds: -Self.freshness)
-        let missed = (try? store.alerts(untoldBy: outlet.name, since: since, limit: Self.limit)) ?? []
+        let missed =
+            Log.attempt("Alerts that were not told yet could not be read.") {
+                try store.alerts(untoldBy: outlet.name, since: since, limit: Self.limit)
+            } ?? []
         state.withLock { $0.waiting = missed }
     }
 

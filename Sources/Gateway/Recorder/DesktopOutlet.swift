@@ -30,7 +30,16 @@ public struct DesktopOutlet: AlertOutlet {
             case .warning: "normal"
             case .urgent: "critical"
             }
-        let body = [alert.message, alert.nextStep].compactMap { $0 }.joined(separator: " ")
+        // Desktops read a little markup in it.
+        let body = [alert.message, alert.nextStep].compactMap { $0 }.joined(separator: " ").harmless().map {
+            character in
+            switch character {
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            default: String(character)
+            }
+        }.joined()
         let arguments = ["--app-name=Nightjar", "--urgency=\(urgency)", "--", "Nightjar", body]
         let program = self.program
         try await withTaskExecutorPreference(thread) { try Self.run(program, arguments) }

@@ -27,7 +27,9 @@ extension NightRecorder {
         let open = self.open
         var schedules: [(schedule: NightSchedule, zone: Zone)] = []
         for schedule in try store.schedules() {
-            guard let zone = try? zone(schedule.zone) else { continue }
+            guard let zone = Log.attempt("A schedule's time zone is not known.", { try zone(schedule.zone) }) else {
+                continue
+            }
             schedules.append((schedule, zone))
         }
         let recent =

@@ -46,7 +46,7 @@ public struct WebhookOutlet: AlertOutlet {
             json.field("kind", alert.kind.rawValue)
             json.field("severity", alert.severity.rawValue)
             json.field("time_s", alert.time.secondsSince1970)
-            json.field("message", alert.message)
+            json.field("message", alert.message.harmless())
             json.field("next_step", alert.nextStep)
             json.field("device", alert.device?.rawValue)
             json.field("recording", alert.recording.map { Int($0.rawValue) })

@@ -66,6 +66,7 @@ public final class RecorderDesk: Sendable {
             } catch is CancellationError {
                 set(id) { ($0.phase, $0.message) = (.paused, "stopped; what was copied is kept") }
             } catch {
+                Log.warning("A recorder could not be copied.", ["device": .string(id), "cause": Log.cause(error)])
                 set(id) { state in
                     state.phase = (error as? Failure)?.cause is AxivityGone ? .paused : .failed
                     state.message = Failure.telling(error)

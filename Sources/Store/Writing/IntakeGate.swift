@@ -1,3 +1,4 @@
+import Runtime
 import Signals
 import Synchronization
 
@@ -125,29 +126,33 @@ final class IntakeGate: @unchecked Sendable {
 
     /// `work` is on disk.
     func committed(_ work: Work, took: UInt64, duplicates: Int, hasChores: Bool) {
-        let done: [Waiter] = latch.withLock {
+        let (done, isBack): ([Waiter], Bool) = latch.withLock {
+            let isBack = !intake.status.isRecording
             intake.committed(work, took: took, duplicates: duplicates)
             intake.hasChores = hasChores
             defer { latch.signal() }
             let ready = waiters.filter { $0.position <= intake.durable }
             waiters.removeAll { $0.position <= intake.durable }
-            return ready
+            return (ready, isBack)
         }
+        if isBack { Log.info("The store takes what comes again.") }
         for waiter in done { waiter.resume(.success(())) }
     }
 
     /// `work` could not be written.
     /// - Returns: whether to go on trying; false when closing, where what waits is lost.
     func failed(_ work: Work, _ failure: Failure) -> Bool {
-        let (failed, goesOn): ([Waiter], Bool) = latch.withLock {
+        let (failed, goesOn, isNews): ([Waiter], Bool, Bool) = latch.withLock {
+            let isNews = intake.status.isRecording
             intake.failed(work, problem: failure.message, at: .now, now: monotonicNow())
             isStopped = intake.isClosing
             defer {
                 waiters.removeAll()
                 latch.signal()
             }
-            return (waiters, !isStopped)
+            return (waiters, !isStopped, isNews)
         }
+        if isNews { Log.error("The store cannot keep what comes.", ["cause": Log.cause(failure)]) }
         for waiter in failed { waiter.resume(.failure(failure)) }
         return goesOn
     }

@@ -1,3 +1,4 @@
+import Runtime
 import Signals
 
 /// The writing connection with its statements. Lives on the writer's thread.
@@ -161,7 +162,9 @@ final class Writer {
 
     /// Leaves a file without log behind, so that it can be copied as it is.
     func shutDown() {
-        try? writeSightings(all: true)
-        try? connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        Log.attempt("Which devices were seen last could not be kept.") { try writeSightings(all: true) }
+        Log.attempt("The store's log could not be folded into it; the next start does that.") {
+            try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        }
     }
 }

@@ -83,11 +83,9 @@ final class DeviceScreen {
     }
 
     private func draw() -> Bool {
-        let lines = listing.lines(all: all)
-        var text = drawnLines > 0 ? "\u{1B}[\(drawnLines)A" : ""
-        for line in lines { text += "\r\u{1B}[K\(line)\n" }
+        let lines = listing.lines(all: all).map { ScreenLine(text: $0) }
+        try? Output.draw(lines, over: drawnLines)
         drawnLines = lines.count
-        try? Output.write(Array((text + "\u{1B}[J").utf8))
         return true
     }
 }

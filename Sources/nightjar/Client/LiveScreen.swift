@@ -27,13 +27,10 @@ final class LiveScreen: LiveView {
         var (columns, rows): (UInt16, UInt16) = (80, 24)
         _ = nj_terminal_size(STDOUT_FILENO, &columns, &rows)
         let width = max(20, Int(columns))
-        var lines = devices.sorted { $0.key < $1.key }.flatMap { $0.value.lines(width: width) + [""] }
-        if lines.isEmpty { lines = ["No device yet; the dashboard says how to begin."] }
+        var lines = devices.sorted { $0.key < $1.key }.flatMap { $0.value.lines(width: width) + [ScreenLine(text: "")] }
+        if lines.isEmpty { lines = [ScreenLine(text: "No device yet; the dashboard says how to begin.")] }
         lines = Array(lines.prefix(max(1, Int(rows) - 1)))
-        var text = drawnLines > 0 ? "\u{1B}[\(drawnLines)A" : ""
-        for line in lines { text += "\r\u{1B}[K\(line)\n" }
-        text += "\u{1B}[J"
+        try? Output.draw(lines, over: drawnLines)
         drawnLines = lines.count
-        try? Output.write(Array(text.utf8))
     }
 }

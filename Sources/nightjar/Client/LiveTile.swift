@@ -1,3 +1,5 @@
+import Signals
+
 /// What the terminal shows of one device.
 struct LiveTile {
     private static let bars = Array("▁▂▃▄▅▆▇█")
@@ -52,23 +54,23 @@ struct LiveTile {
     }
 
     /// Lines that fill a terminal of the given width.
-    func lines(width: Int) -> [String] {
+    func lines(width: Int) -> [ScreenLine] {
         let gauge = max(10, min(30, width - 50))
         let filled = load?.load.map { Int(($0 * Double(gauge)).rounded()) } ?? 0
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: gauge - filled)
         let reasons = (load?.reasons ?? []).joined(separator: "; ")
         let label = isSynthetic ? " (synthetic)" : ""
         // The name gives way first: that a wearer is synthetic is always told.
-        let heading = cut(name, max(4, width - 14 - label.count)) + label
-        let state = cut("  \(link)\(linkReason.map { ": \($0)" } ?? "")", max(4, width - heading.count))
+        let heading = cut(name.harmless(), max(4, width - 14 - label.count)) + label
+        let state = cut("  \(link)\(linkReason.map { ": \($0.harmless())" } ?? "")", max(4, width - heading.count))
         return [
-            "\u{1B}[1m\(heading)\u{1B}[0m\(state)",
-            "  ♥ \(number(rate, 0)) /min  \(sparkline(width: max(10, min(60, width - 20))))",
-            cut(
+            ScreenLine(heading: heading, text: state),
+            ScreenLine(text: "  ♥ \(number(rate, 0)) /min  \(sparkline(width: max(10, min(60, width - 20))))"),
+            line(
                 "  RMSSD \(number(variability?.rmssd, 0)) ms   SDNN \(number(variability?.sdnn, 0)) ms   "
                     + "movement \(number(motion, 0)) mg", width),
-            cut("  load \(bar) \(loadText)", width),
-            cut(refusedWords ?? (reasons.isEmpty ? rateReason.map { "  \($0)" } ?? "" : "  \(reasons)"), width),
+            line("  load \(bar) \(loadText)", width),
+            line(refusedWords ?? (reasons.isEmpty ? rateReason.map { "  \($0)" } ?? "" : "  \(reasons)"), width),
         ]
     }
 
@@ -77,6 +79,8 @@ struct LiveTile {
         let names = refused.map { $0.replacing("_", with: " ") }
         return names.isEmpty ? nil : "  refused by the wearer: \(names.joined(separator: ", "))"
     }
+
+    private func line(_ text: String, _ width: Int) -> ScreenLine { ScreenLine(text: cut(text.harmless(), width)) }
 
     private var title: String { isSynthetic ? "\(name) (synthetic)" : name }
 

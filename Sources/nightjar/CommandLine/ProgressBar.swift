@@ -1,4 +1,5 @@
 import Glibc
+import Signals
 import Synchronization
 
 /// Progress of a long job on standard error, from any thread: a bar on a terminal, nothing elsewhere.
@@ -6,7 +7,7 @@ final class ProgressBar: Sendable {
     private let label: String
     private let shown = Mutex(-1)
 
-    init(_ label: String) { self.label = label }
+    init(_ label: String) { self.label = label.harmless() }
 
     /// Shows a fraction between 0 and 1.
     func update(_ fraction: Double) {

@@ -23,6 +23,7 @@ enum ServeCommand: Command {
                 "--user", "NAME", "let this account of the machine in like the owner; may be given several times",
                 repeats: true),
             Option("--alert-webhook", "FILE", "send alerts to the address in FILE too (default: DIR/alert-webhook)"),
+            Option("--log-level", "LEVEL", "what is logged: error, warning, info or debug (default: info)"),
             Option("--json", nil, "say where it answers as one line of JSON on standard output"),
         ] + Finders.options
     static let examples = [
@@ -33,9 +34,11 @@ enum ServeCommand: Command {
         Wearables that come near or are plugged in appear on the dashboard; none is used before somebody says so there or
         with `nightjar devices adopt`. Nothing leaves this machine: the gateway listens on a loopback address and on the
         socket gateway.sock in DIR. Other machines reach it after `nightjar lan on`, over TLS and with a password.
-        On a loopback address it knows which account of this machine asks: yours and the superuser's are let in, and those that
-        --user or NIGHTJAR_USERS names; others have to sign in as from another machine. Who forwards a port or runs a proxy for
-        others does it as an account of its own.
+        On a loopback address it knows which account of this machine asks: yours and the superuser's are let in, and those
+        that --user or NIGHTJAR_USERS names; others have to sign in as from another machine. Who forwards a port or runs a
+        proxy for others does it as an account of its own.
+        The log goes to standard error: sentences on a terminal, JSON lines elsewhere, with the priorities that the system's
+        journal reads. With debug it has each request with its trace, route, status and time, and never a value.
         Control-C stops it; nothing that is older than a second is lost, however it is stopped.
         """
 

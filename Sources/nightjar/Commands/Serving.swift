@@ -24,6 +24,7 @@ struct Serving {
     private let outlets: [any AlertOutlet]
     /// Accounts of this machine that are let in like the owner.
     private let users: LocalUsers
+    private let logLevel: LogLevel
     /// The word of `--password`.
     private let password: String?
 
@@ -37,6 +38,10 @@ struct Serving {
         zone = try arguments.value("--zone").map { try Zone.named($0) } ?? Zone.local()
         isDemo = arguments.has("--demo")
         isJSON = arguments.has("--json")
+        guard let level = LogLevel(rawValue: arguments.value("--log-level") ?? "info") else {
+            throw arguments.usage("--log-level is error, warning, info or debug.")
+        }
+        logLevel = level
         password = arguments.value("--password")
         guard password.map(["on", "off"].contains) ?? true else { throw arguments.usage("--password is on or off.") }
         let named = LocalUsers.names(in: PersonalFolder.environment(LocalUsers.variable) ?? "")
@@ -82,10 +87,12 @@ struct Serving {
     }
 
     func run() async throws {
+        Log.start(level: logLevel)
+        defer { Log.stop() }
         var configuration = Gateway.Configuration(folder: folder.path, zone: zone)
         configuration.recorder = recorder
         configuration.alertOutlets = outlets
-        configuration.report = { Output.note("nightjar: \($0)") }
+        configuration.report = { Log.warning($0) }
         let network = try network()
         configuration.networkPort = network?.address.port
         let gateway = try Gateway(configuration, sources: sources, finders: finders)
@@ -102,26 +109,34 @@ struct Serving {
         defer { server.stop() }
         // A network without multicast is reached by its address.
         let responder =
-            network == nil ? nil : try? NameResponder(names: Machine.networkNames, report: configuration.report)
+            network == nil
+            ? nil
+            : Log.attempt("The name on the network cannot be answered for") {
+                try NameResponder(names: Machine.networkNames, report: configuration.report)
+            }
         defer { responder?.stop() }
         let relay = try RelayFeed(gateway)
         defer { relay.stop() }
+        let termination = Termination()
         try announce(gateway, server)
+        Log.debug(
+            "Started.",
+            ["version": .string(Version.current), "data": .string(folder.path), "url": .string(server.url ?? "")])
         let gatewayRuns = Task { await report { try await gateway.run() } }
         let demo = Task { [isDemo, isJSON] in
             let tell = { @Sendable (line: String) in isJSON ? Output.note(line) : tellDemo(line) }
             if isDemo { await report { try await DemoNight(gateway).prepare(tell: tell) } }
         }
-        _ = await terminationSignal()
+        _ = await termination.signal()
         demo.cancel()
         gatewayRuns.cancel()
         await demo.value
         await gatewayRuns.value
-        Output.note("Stopped. Everything is in \(folder.path).")
+        Log.info("Stopped. Everything is in \(folder.path).")
     }
 
     private func announce(_ gateway: Gateway, _ server: HTTPServer) throws {
-        for notice in gateway.store.notices { Output.note("nightjar: \(notice)") }
+        for notice in gateway.store.notices { Log.warning(notice) }
         let hosts = server.networkPort.map { port in
             ([LANSettings.usualName] + NetworkInterface.addresses).map { "https://\($0):\(port)/" }
         }
@@ -154,7 +169,8 @@ private func report(_ work: () async throws -> Void) async {
         try await work()
     } catch is CancellationError {
     } catch {
-        Output.note("nightjar: \((error as? Failure)?.message ?? "\(error)")")
+        Log.error(
+            (error as? Failure)?.message ?? "\(error)", ["cause": (error as? Failure)?.cause.map(Log.cause) ?? .null])
     }
 }
 

@@ -1,4 +1,5 @@
 import Devices
+import Glibc
 import Recordings
 import Signals
 import Synchronization
@@ -22,6 +23,17 @@ import Testing
         #expect(folder.read("copy.cwa") == bytes)
         #expect(!folder.has("copy.cwa.part"))
         #expect(told.withLock { $0.last } == bytes.count)
+    }
+
+    @Test(arguments: [true, false]) func aCopyIsForItsOwnerAlone(hasPart: Bool) throws {
+        recorder.record()
+        if hasPart {
+            folder.write("copy.cwa.part", [1])
+            chmod("\(folder.path)/copy.cwa.part", 0o644)
+        }
+        _ = try copy()
+        var status = stat()
+        #expect(stat("\(folder.path)/copy.cwa", &status) == 0 && status.st_mode & 0o777 == 0o600)
     }
 
     @Test(arguments: [0, 511, 1024, 1536, 2048, 5000, 12_800])

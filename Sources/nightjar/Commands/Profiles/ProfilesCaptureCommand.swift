@@ -63,7 +63,7 @@ enum ProfilesCaptureCommand: Command {
         if let path = arguments.value("--snoop") {
             try write(trace.withLock { $0.file(device.address, device.database) }, to: path)
         }
-        try write(Array("\(draft.text)\n".utf8), to: arguments.value("-o"))
+        try write(Array("\(draft.text.harmless(keepsLines: true))\n".utf8), to: arguments.value("-o"))
         Output.note(
             "\(draft.frames) characteristics spoke. Fill in names, units and sources, then `nightjar profiles lint`.")
     }
@@ -98,7 +98,7 @@ enum ProfilesCaptureCommand: Command {
     }
 
     private static func write(_ bytes: [UInt8], to path: String?) throws {
-        guard let path, path != "-" else { return try Output.write(bytes) }
+        guard let path, path != "-" else { return try Output.write(binary: bytes) }
         // What a wearable said is its wearer's; and nothing that is there is written over.
         guard access(path, F_OK) != 0 else { throw Failure(.failed, "\(path) is there already; name another file.") }
         let file = try WholeFile(path)

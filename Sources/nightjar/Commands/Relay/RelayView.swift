@@ -34,10 +34,8 @@ struct WatchScreen: RelayView {
             }
             return
         }
-        let lines = face.lines(now: WallClock().now)
-        var text = drawnLines > 0 ? "\u{1B}[\(drawnLines)A" : ""
-        for line in lines { text += "\r\u{1B}[K\(line)\n" }
+        let lines = face.lines(now: WallClock().now).map { ScreenLine(text: $0) }
+        try Output.draw(lines, over: drawnLines)
         drawnLines = lines.count
-        try Output.write(Array((text + "\u{1B}[J").utf8))
     }
 }

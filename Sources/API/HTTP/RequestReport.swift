@@ -1,0 +1,41 @@
+import Runtime
+
+/// What became of a request, for the log: what was asked by the pattern of its route, never with values of a path, a query
+/// or a body.
+public struct RequestReport: Sendable {
+    /// The id that the client got in `X-Trace-Id`.
+    public var trace: String
+    /// The method.
+    public var method: String
+    /// The pattern of the route; nil where there is none.
+    public var route: String?
+    /// The status of the answer.
+    public var status: Int
+    /// From the head of the request to that of the answer.
+    public var duration: Duration
+    /// Why the answer is an error; nil when it is none.
+    public var error: (any Error)?
+
+    /// Writes it into the log of the process.
+    func log() {
+        let isFault = status >= 500 && !(error is CancellationError)
+        guard isFault || Log.isOn(.debug) else { return }
+        let seconds = duration / .seconds(1)
+        let milliseconds = (seconds * 1_000_000).rounded() / 1000
+        if isFault, let error {
+            Log.error(
+                "A request failed.",
+                [
+                    "trace": .string(trace), "method": .string(method), "route": route.map(JSONValue.string) ?? .null,
+                    "status": .number(Double(status)), "duration_ms": .number(milliseconds), "cause": Log.cause(error),
+                ])
+        } else {
+            Log.debug(
+                "A request was answered.",
+                [
+                    "trace": .string(trace), "method": .string(method), "route": route.map(JSONValue.string) ?? .null,
+                    "status": .number(Double(status)), "duration_ms": .number(milliseconds),
+                ])
+        }
+    }
+}
