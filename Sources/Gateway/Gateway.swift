@@ -79,6 +79,8 @@ public final class Gateway: Sendable {
     let background = ThreadExecutor()
     /// The nights of the recording that was scored again last, as its nights are asked for one by one.
     let rescored = Mutex<(recording: RecordingID, zone: String, nights: [Night])?>(nil)
+    /// Looks through the store; that takes minutes where it is large, in which imports go on.
+    let examining = ThreadExecutor()
     /// The live way's own thread: whatever computes or waits for the disk elsewhere, beats go on.
     private let live = ThreadExecutor()
 
@@ -97,7 +99,9 @@ public final class Gateway: Sendable {
         let clock = configuration.clock
         let now = clock.now
         started = now
-        store = try Store(folder: configuration.folder)
+        var options = Store.Options()
+        options.companions = ["token.key"]
+        store = try Store(folder: configuration.folder, options: options)
         let household = try Household(store: store) { bus.publish(.household) }
         self.household = household
         imports = ImportQueue(
@@ -109,7 +113,7 @@ public final class Gateway: Sendable {
             openID: try OpenIDKeysFetch.register(folder: configuration.folder, clock: clock))
         self.accounts = accounts
         household.owner.withLock { owner in
-            owner = { [weak accounts] in accounts?.owner.map { Person.ID(rawValue: $0.id) } }
+            owner.find = { [weak accounts] in accounts?.owner.map { Person.ID(rawValue: $0.id) } }
         }
         devices = try DeviceHome(
             store: store, bus: bus, clock: clock, zone: configuration.zone, finders: finders, sources: sources,
@@ -147,6 +151,7 @@ public final class Gateway: Sendable {
                 group.addTask { await self.reading.run() }
                 group.addTask { await self.accounts.openID?.prepare() }
                 group.addTask { await self.resumeUploads() }
+                group.addTask(executorPreference: self.examining) { await self.examineStore() }
             }
         } onCancel: {
             imports.cancelAll()

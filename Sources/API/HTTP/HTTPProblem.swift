@@ -1,6 +1,7 @@
 import Accounts
 public import Runtime
 import Signals
+import Store
 
 /// An error answer with a status of its own, sent as `application/problem+json` (RFC 9457). A `Failure` thrown by a
 /// route becomes one by its code; throw a problem where only a status says it: 409, 413, 503.
@@ -56,6 +57,12 @@ public struct HTTPProblem: Error, Sendable {
     }
 
     private init(_ failure: Failure) {
+        if failure.cause is StoreDamaged || failure.cause is ErasureUnfinished {
+            self.init(
+                status: 503, kind: "service-unavailable", title: "The store has trouble", detail: failure.message,
+                cause: failure)
+            return
+        }
         let (status, kind, title) =
             switch failure.code {
             case .usage: (422, "validation-error", "The request makes no sense")

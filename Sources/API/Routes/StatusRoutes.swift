@@ -8,14 +8,16 @@ enum StatusRoutes {
     static func add(to router: inout Router, gateway: Gateway) {
         router.immediate("/api/v1/health", .health) { _ in
             let status = gateway.store.status
+            let trouble = gateway.storeTrouble
             return .json { json in
-                json.field("status", status.isRecording ? "ok" : "degraded")
+                json.field("status", trouble == nil ? "ok" : "degraded")
                 json.field("version", Version.current)
                 json.field("uptime_s", gateway.configuration.clock.now.seconds(since: gateway.started))
                 json.field("zone", gateway.configuration.zone.name)
                 json.object("store") { json in
-                    json.field("state", status.isRecording ? "ok" : "degraded")
-                    json.field("reason", status.problem)
+                    json.field("state", trouble == nil ? "ok" : "degraded")
+                    json.field("reason", trouble)
+                    json.field("checked_s", status.checked)
                     json.field("since_s", status.since)
                     json.field("pending_bytes", status.pendingBytes)
                     json.field("dropped_samples", status.droppedSamples)

@@ -164,8 +164,8 @@ public final class DevicePipeline: DeviceOutlet {
         }
         // Contact and charge come as events and are kept as streams.
         switch event {
-        case .contact where refused.withLock({ $0.contains(.contact) }): return
-        case .battery where refused.withLock({ $0.contains(.batteryLevel) }): return
+        case .contact where isRefused(.contact): return
+        case .battery where isRefused(.batteryLevel): return
         default: emit { $0.receive(event, at: instant) }
         }
     }
@@ -205,11 +205,16 @@ public final class DevicePipeline: DeviceOutlet {
 
     /// What a wearer refuses tells that the device is there, and nothing else.
     private func pass(over channel: Channel) {
-        if !isClosed.load(ordering: .relaxed), refused.withLock({ $0.contains(channel) }) { emit { $0.heard() } }
+        if !isClosed.load(ordering: .relaxed), isRefused(channel) { emit { $0.heard() } }
+    }
+
+    /// Whether the wearer refuses a stream, or may have: what was refused is not known after a loss.
+    private func isRefused(_ channel: Channel) -> Bool {
+        store.loss != nil || refused.withLock { $0.contains(channel) }
     }
 
     private func allows(_ channel: Channel) -> Bool {
-        if isClosed.load(ordering: .relaxed) || refused.withLock({ $0.contains(channel) }) { return false }
+        if isClosed.load(ordering: .relaxed) || isRefused(channel) { return false }
         guard let streams else { return true }
         return streams.contains(channel)
     }

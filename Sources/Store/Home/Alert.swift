@@ -48,6 +48,8 @@ public struct Alert: Hashable, Sendable, Identifiable {
         public static let batteryEmpty = Kind(rawValue: "battery_empty")
         /// The disk will be full before the night is over.
         public static let diskLow = Kind(rawValue: "disk_low")
+        /// A part of the store is damaged, or was lost.
+        public static let storeDamaged = Kind(rawValue: "store_damaged")
         /// Nothing can be written any more.
         public static let diskFull = Kind(rawValue: "disk_full")
     }

@@ -51,8 +51,9 @@ final class IntakeGate: @unchecked Sendable {
     let changes = Mutex(ChangeLog())
 
     /// Runs `body` on the writing connection and waits until it is durable.
-    func perform(_ body: @escaping @Sendable (Writer) throws -> Void) throws {
-        let job = Job(body)
+    /// - Parameter isOutside: whether it is done after the transaction and not in it.
+    func perform(isOutside: Bool = false, _ body: @escaping @Sendable (Writer) throws -> Void) throws {
+        let job = Job(isOutside: isOutside, body)
         let isOpen = latch.withLock {
             guard !isStopped else { return false }
             intake.appendBulk(.job(job), now: monotonicNow())
@@ -124,16 +125,24 @@ final class IntakeGate: @unchecked Sendable {
     }
 
     /// `work` is on disk.
-    func committed(_ work: Work, took: UInt64, duplicates: Int, hasChores: Bool) {
+    func committed(_ work: Work, took: UInt64, duplicates: Int) {
         let done: [Waiter] = latch.withLock {
             intake.committed(work, took: took, duplicates: duplicates)
-            intake.hasChores = hasChores
+            intake.chores = nil
             defer { latch.signal() }
             let ready = waiters.filter { $0.position <= intake.durable }
             waiters.removeAll { $0.position <= intake.durable }
             return ready
         }
         for waiter in done { waiter.resume(.success(())) }
+    }
+
+    /// What is left to tidy up, and since when it cannot be done.
+    func plan(chores: Writer.Chores) {
+        latch.withLock {
+            intake.chores = chores.due
+            intake.note(unfinished: chores.problem)
+        }
     }
 
     /// `work` could not be written.

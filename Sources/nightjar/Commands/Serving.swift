@@ -79,13 +79,13 @@ struct Serving {
         configuration.report = { Output.note("nightjar: \($0)") }
         let network = try network()
         configuration.networkPort = network?.address.port
-        let gateway = try Gateway(configuration, sources: sources, finders: finders)
+        let gateway = try Gateway.opened(configuration, sources: sources, finders: finders)
         let live = LiveFeed(gateway)
         var listening = HTTPServer.Configuration(
             address: address.isLoopback ? address : nil, unixSocket: folder.socket)
         listening.network = network
         if let word = password { try gateway.accounts.askForPassword(word == "on") }
-        listening.door = Door(gateway.accounts)
+        listening.door = Door(gateway)
         let server = try HTTPServer(
             listening, router: Routes.router(for: gateway, live: live, profiles: profiles), events: live.events)
         defer { server.stop() }
