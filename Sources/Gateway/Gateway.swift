@@ -80,6 +80,8 @@ public final class Gateway: Sendable {
     let background = ThreadExecutor()
     /// The nights of the recording that was scored again last, as its nights are asked for one by one.
     let rescored = Mutex<(recording: RecordingID, zone: String, nights: [Night])?>(nil)
+    /// Looks through the store; that takes minutes where it is large, in which imports go on.
+    let examining = ThreadExecutor()
     /// The live way's own thread: whatever computes or waits for the disk elsewhere, beats go on.
     private let live = ThreadExecutor()
 
@@ -105,7 +107,9 @@ public final class Gateway: Sendable {
         }
         started = now
         begun = clock.elapsed
-        store = try Store(folder: configuration.folder)
+        var options = Store.Options()
+        options.companions = ["token.key"]
+        store = try Store(folder: configuration.folder, options: options)
         let household = try Household(store: store) { bus.publish(.household) }
         self.household = household
         imports = ImportQueue(
@@ -117,7 +121,7 @@ public final class Gateway: Sendable {
             openID: try OpenIDKeysFetch.register(folder: configuration.folder, clock: clock))
         self.accounts = accounts
         household.owner.withLock { owner in
-            owner = { [weak accounts] in accounts?.firstOwner.map { Person.ID(rawValue: $0.id) } }
+            owner.find = { [weak accounts] in accounts?.firstOwner.map { Person.ID(rawValue: $0.id) } }
         }
         devices = try DeviceHome(
             store: store, bus: bus, clock: clock, zone: configuration.zone, finders: finders, sources: sources,
@@ -171,6 +175,7 @@ public final class Gateway: Sendable {
                 group.addTask { await self.reading.run() }
                 group.addTask { await self.accounts.openID?.prepare() }
                 group.addTask { await self.resumeUploads() }
+                group.addTask(executorPreference: self.examining) { await self.examineStore() }
             }
         } onCancel: {
             imports.cancelAll()

@@ -122,9 +122,10 @@ final class CurlTransfer: @unchecked Sendable {
     fileprivate func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
         do {
             guard case .stream(_, let open) = request.body else { return 0 }
-            let reader = try self.reader ?? open()
-            self.reader = reader
-            let data = try reader(buffer.count)
+            // A function that went through a generic operator such as ?? and back would be wrapped anew at each piece, one
+            // stack frame deeper each time.
+            if reader == nil { reader = try open() }
+            let data = try reader?(buffer.count) ?? Data()
             let count = min(data.count, buffer.count)
             data.prefix(count).copyBytes(to: buffer, count: count)
             return count

@@ -77,5 +77,12 @@ extension Store {
     public var watermarks: [DeviceID: Watermark] { gate.watermarks }
 
     /// Whether the store keeps what it is given.
-    public var status: StoreStatus { gate.status }
+    public var status: StoreStatus {
+        var status = gate.status
+        standing.withLock { standing in
+            status.damage = standing.damage
+            status.checked = standing.checked
+        }
+        return status
+    }
 }

@@ -24,6 +24,8 @@ public final class Store: Sendable {
         /// Bytes of raw samples that may wait in memory while the disk cannot take them; beats and epochs have half
         /// as much again.
         public var memoryLimit: Int
+        /// Names of files in the folder that are only made beside a store: where one stands alone, the store was lost.
+        public var companions: [String] = []
 
         /// Half a second and 8 MiB.
         public init(commitDelay: Duration = .milliseconds(500), memoryLimit: Int = 8 << 20) {
@@ -37,6 +39,8 @@ public final class Store: Sendable {
     /// What the owner must be told about how the store was opened, such as that a damaged one was moved aside.
     public let notices: [String]
     let gate: IntakeGate
+    let standing = Locked(StoreStanding())
+    let folder: StoreFolder
     let readers: ReaderPool
     private let thread: WriterThread
     private let lock: StoreLock
@@ -45,22 +49,29 @@ public final class Store: Sendable {
 
     /// Opens the store in `folder`, making both where they are not there yet, and brings it to this version.
     ///
-    /// A damaged file is moved aside within the folder, never deleted, and a new one begun; ``notices`` says so.
+    /// A damaged file is moved aside within the folder, never deleted, and a new one begun with the people, devices and
+    /// refusals that could be read; ``notices`` says so. Where these may be incomplete, ``loss`` does.
     /// - Throws: `Failure` when another process has the store, when a newer Nightjar made it, or when the folder
     ///   cannot be used.
     public init(folder: String, options: Options = Options()) throws(Failure) {
         let place = StoreFolder(path: folder)
         try place.create()
         lock = try StoreLock(path: place.lock)
-        let (writer, notices) = try Writer.open(place)
+        let (writer, opened) = try Writer.open(place, companions: options.companions)
         path = folder
-        self.notices = notices
+        self.folder = place
+        notices = opened.notices
+        let standing = self.standing
+        standing.withLock { $0.loss = opened.loss }
         var limits = Intake.Limits()
         limits.rawBytes = options.memoryLimit
         limits.seriesBytes = options.memoryLimit + options.memoryLimit / 2
         limits.delay = UInt64(clamping: options.commitDelay.nanoseconds)
         gate = IntakeGate(limits: limits)
-        readers = ReaderPool(path: place.database)
+        readers = ReaderPool(path: place.database) { error in
+            place.markSuspect()
+            standing.withLock { $0.damage = $0.damage ?? error.message }
+        }
         closed = OnceFlag()
         thread = try WriterThread.start(writer, gate: gate)
     }

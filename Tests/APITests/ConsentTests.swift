@@ -82,7 +82,7 @@ struct ConsentTests {
         // Back on Ben: his word counts again, also after a restart.
         let again = try Household(store: town.gateway.store) {}
         let owner = again.people[0].id
-        again.owner.withLock { $0 = { owner } }
+        again.owner.withLock { $0.find = { owner } }
         let names = again.people.map { again.refused(by: $0.id).keys.map(\.rawValue).sorted() }
         #expect(names == [["ecg", "heart_rate", "ppg", "rr_interval"], ["acceleration"]])
         #expect(try await allow(true, "acceleration", ben).object.objects("history").count == 1)

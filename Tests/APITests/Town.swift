@@ -9,7 +9,7 @@ import Testing
 
 /// A gateway on a loopback port with its door, and clients who sign in there.
 final class Town {
-    let folder = NSTemporaryDirectory() + "nj-\(UUID().uuidString.prefix(8))"
+    let folder: String
     let clock = ManualClock()
     let gateway: Gateway
     let server: HTTPServer
@@ -17,17 +17,19 @@ final class Town {
     let router: Router
 
     init(
-        sources: [any DeviceSource] = [], _ change: (inout Gateway.Configuration) -> Void = { _ in }
+        sources: [any DeviceSource] = [], folder: String? = nil,
+        _ change: (inout Gateway.Configuration) -> Void = { _ in }
     ) throws {
-        var configuration = Gateway.Configuration(folder: folder, zone: .utc, clock: clock)
+        self.folder = folder ?? NSTemporaryDirectory() + "nj-\(UUID().uuidString.prefix(8))"
+        var configuration = Gateway.Configuration(folder: self.folder, zone: .utc, clock: clock)
         configuration.passwordCost = .least
         change(&configuration)
         gateway = try Gateway(configuration, sources: sources)
         feed = LiveFeed(gateway)
         router = Routes.router(for: gateway, live: feed)
         var listening = HTTPServer.Configuration(
-            address: ListenAddress(host: "127.0.0.1", port: 0), unixSocket: "\(folder)/g.sock")
-        listening.door = Door(gateway.accounts)
+            address: ListenAddress(host: "127.0.0.1", port: 0), unixSocket: "\(self.folder)/g.sock")
+        listening.door = Door(gateway)
         server = try HTTPServer(listening, router: router, events: feed.events)
     }
 

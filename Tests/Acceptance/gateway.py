@@ -30,7 +30,8 @@ class Gateway:
     def url(self):
         return f"http://127.0.0.1:{self.port}"
 
-    def start(self, patience_s=60):
+    def start(self, patience_s=60, closed=False):
+        """Starts and waits until it answers; a `closed` one with 503."""
         self.data.mkdir(parents=True, exist_ok=True)
         command = [self.binary, "serve", "--data", str(self.data), "--listen", f"127.0.0.1:{self.port}"]
         command += self.options
@@ -44,7 +45,12 @@ class Gateway:
                 raise RuntimeError(f"the gateway ended with {self.process.returncode}:\n{self.log()}")
             try:
                 self.get("/api/v1/health")
+                assert not closed, "it is open"
                 return self
+            except urllib.error.HTTPError as error:
+                if closed and error.code == 503:
+                    return self
+                time.sleep(0.1)
             except (urllib.error.URLError, ConnectionError, TimeoutError):
                 time.sleep(0.1)
         raise RuntimeError(f"the gateway does not answer:\n{self.log()}")

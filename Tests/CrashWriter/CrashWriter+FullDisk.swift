@@ -35,7 +35,7 @@ extension CrashWriter {
         say("end \(step) \(lost) \(other)")
     }
 
-    private static func limitFiles(to bytes: UInt?) {
+    static func limitFiles(to bytes: UInt?) {
         var limit = rlimit()
         getrlimit(RLIMIT_FSIZE, &limit)
         limit.rlim_cur = bytes ?? limit.rlim_max

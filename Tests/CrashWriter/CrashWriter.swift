@@ -7,12 +7,13 @@ import Store
 /// disk, `F` at the end of an import.
 @main
 enum CrashWriter {
-    static func main() throws {
+    static func main() async throws {
         let arguments = CommandLine.arguments
         guard arguments.count == 4, let seed = Int(arguments[3]) else {
-            say("usage: crash-writer live|import|full FOLDER SEED")
+            say("usage: crash-writer live|import|full|erase FOLDER SEED")
             exit(2)
         }
+        if arguments[1] == "erase" { return try await erase(arguments[2]) }
         if arguments[1] == "full" { return try fillDisk(arguments[2]) }
         let store = try Store(folder: arguments[2])
         if arguments[1] == "live" {

@@ -54,6 +54,25 @@ struct CurlTransportTests {
         }
     }
 
+    @Test("A file of any length is read piece by piece, without going deeper at each")
+    func manyPieces() async throws {
+        let site = try Site()
+        defer { site.server.stop() }
+        let count = 200_000
+        let body = TransportBody.stream(size: count) {
+            let left = Mutex(count)
+            return { _ in
+                left.withLock { left in
+                    guard left > 0 else { return Data() }
+                    left -= 1
+                    return Data([7])
+                }
+            }
+        }
+        let reply = try await site.transport.send(.init(method: "POST", target: "/echo", body: body))
+        #expect(reply.status == 200 && reply.headers["x-length"] == "\(count)")
+    }
+
     private static func reader(_ data: Data) -> TransportBody.Reader {
         let left = Mutex(data)
         return { count in

@@ -10,7 +10,7 @@ struct IntakeTests {
 
     private func settled() -> Intake {
         var intake = Intake(limits: limits)
-        intake.hasChores = false
+        intake.chores = nil
         return intake
     }
 

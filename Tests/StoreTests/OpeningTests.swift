@@ -84,7 +84,7 @@ struct OpeningTests {
         bytes.replaceSubrange(damaged, with: Data(repeating: 0xA5, count: damaged.count))
         try bytes.write(to: URL(fileURLWithPath: folder.database))
         let store = try Store(folder: folder.path)
-        #expect(store.notices.count == 1)
+        #expect(store.notices.count == 2 && store.loss != nil)
         let kept = try #require(folder.files.first { $0.hasPrefix("damaged-") && $0.hasSuffix(".sqlite") })
         #expect(store.notices.first?.contains(kept) == true)
         #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path + "/" + kept)) == bytes)

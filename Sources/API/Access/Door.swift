@@ -1,4 +1,5 @@
 public import Accounts
+public import Gateway
 import Store
 
 /// Decides who a request comes from and whether they may ask this, before its body is read.
@@ -15,6 +16,8 @@ public struct Door: Sendable {
         case refuse(HTTPProblem)
         /// A browser is sent to another page.
         case redirect(String)
+        /// It is answered at once by a page.
+        case answer(HTTPResponse)
     }
 
     /// The name of the cookie that stands for a session.
@@ -23,9 +26,15 @@ public struct Door: Sendable {
     static let pageCookie = "nightjar_csrf"
 
     let accounts: AccountRegister
+    /// Why nobody may come in but at the machine; nil while all is as it was left.
+    let closed: @Sendable () -> String?
 
     /// A door for the people of `accounts`.
-    public init(_ accounts: AccountRegister) { self.accounts = accounts }
+    /// - Parameter closed: says why nobody is let in but over the unix socket, and what to do; nil while they are.
+    public init(_ accounts: AccountRegister, closed: @escaping @Sendable () -> String? = { nil }) {
+        self.accounts = accounts
+        self.closed = closed
+    }
 
     /// Fills in who asks.
     /// - Parameters:
@@ -33,6 +42,7 @@ public struct Door: Sendable {
     ///   - pattern: of the route that it asks for; nil where there is none.
     func admit(_ request: inout HTTPRequest, pattern: String?) -> Outcome {
         let access = Access.of(request.method, pattern ?? request.path)
+        if !request.isFromUnixSocket, let reason = refusal(of: request) { return reason }
         do {
             request.identity = try identity(of: request, isSocket: pattern?.hasPrefix("/api/v1/ws/") == true)
         } catch {
@@ -61,6 +71,17 @@ public struct Door: Sendable {
         return .allow
     }
 
+    /// Nobody from elsewhere is answered while it is not known who may, nor from another machine while nobody can sign in.
+    private func refusal(of request: HTTPRequest) -> Outcome? {
+        var reason = closed()
+        if reason == nil, !request.isFromThisMachine, accounts.owner == nil {
+            reason = "Nobody can sign in here. Enter the owner at the machine: nightjar account add EMAIL"
+        }
+        guard let reason else { return nil }
+        guard request.headers["Accept"]?.contains("text/html") == true else { return .refuse(.closed(reason)) }
+        return .answer(ClosedPage.response(reason))
+    }
+
     private func identity(
         of request: HTTPRequest, isSocket: Bool
     ) throws(AccountError) -> AccountRegister.Identity? {
@@ -80,6 +101,13 @@ public struct Door: Sendable {
         if request.headers["Origin"] != nil { return true }
         guard let session = request.identity?.session, let sent = request.headers["X-CSRF-Token"] else { return false }
         return Secret.same(sent, accounts.pageToken(of: session))
+    }
+}
+
+extension Door {
+    /// The door of a gateway: closed to all but the machine while accounts or refusals may have been lost.
+    public init(_ gateway: Gateway) {
+        self.init(gateway.accounts) { [weak gateway] in gateway?.store.loss == nil ? nil : gateway?.storeTrouble }
     }
 }
 

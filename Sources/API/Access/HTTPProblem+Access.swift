@@ -32,6 +32,12 @@ extension HTTPProblem {
         status: 403, kind: "authorization-denied", title: "Not permitted",
         detail: "Only an owner of this box may do that; ask one, or let one give you the role admin.")
 
+    /// 503: only the machine itself is answered.
+    static func closed(_ reason: String) -> HTTPProblem {
+        HTTPProblem(
+            status: 503, kind: "service-unavailable", title: "Closed until its owner was at the machine", detail: reason)
+    }
+
     /// The problem that a refusal of the register is.
     init(_ error: AccountError) {
         switch error {

@@ -65,6 +65,7 @@ extension Exchange {
             case .allow, nil: break
             case .refuse(let problem): refusal = problem
             case .redirect(let page): answer = .redirect(to: page)
+            case .answer(let page): (refusal, answer) = (nil, page)
             }
         }
         let expected = request.headers["Content-Length"].flatMap { Int($0) }

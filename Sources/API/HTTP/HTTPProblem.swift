@@ -56,6 +56,13 @@ public struct HTTPProblem: Error, Sendable {
     }
 
     private init(_ failure: Failure) {
+        if failure.cause is StoreDamaged || failure.cause is ErasureUnfinished {
+            let told = Failure.withoutFolders(failure.message)
+            self.init(
+                status: 503, kind: "service-unavailable", title: "The store has trouble", detail: told, cause: failure)
+            if told != failure.message { ownDetail = failure.message }
+            return
+        }
         if let problem = Self.passing(failure) {
             self = problem
             return

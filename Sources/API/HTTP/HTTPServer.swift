@@ -100,7 +100,10 @@ public final class HTTPServer: Sendable {
         let check = RequestGuard(hosts: hosts, origins: configuration.origins)
         // First: whoever finds the loopback one open finds this one open too.
         if let network = configuration.network {
-            guard configuration.door?.accounts.owner != nil else { throw NetworkAccess.noOwner }
+            // A door that is closed answers everybody why.
+            guard let door = configuration.door, door.accounts.owner != nil || door.closed() != nil else {
+                throw NetworkAccess.noOwner
+            }
             let socket = try network.socket()
             networkPort = socket.port
             var names = hosts.union(network.names.map { $0.lowercased() })

@@ -33,6 +33,29 @@ extension RouteDescription {
             replies: [200: .object(["password_required": .boolean])], problems: [403, 422])
     }
 
+    static var loss: RouteDescription {
+        .about(
+            "Whether accounts or refusals may have been lost with a damaged store", "accounts",
+            detail:
+                "While they may have been, only the unix socket is answered, everybody else with 503, and nothing is "
+                + "recorded.",
+            replies: [200: lossReply], problems: [403])
+    }
+
+    static var acceptLoss: RouteDescription {
+        .about(
+            "Say that what was lost is lost, so that the gateway answers and records again", "accounts",
+            detail: "409 while people could sign in before the loss and nobody can now: enter the owner first.",
+            replies: [200: lossReply], problems: [403, 409])
+    }
+
+    private static var lossReply: Schema {
+        .object([
+            "lost": .boolean, "reason": .string.nullable, "since_s": .number.nullable,
+            "had_accounts": .boolean, "accounts": .integer, "people": .integer,
+        ])
+    }
+
     static var exportMe: RouteDescription {
         .about("Everything of one's own, as an archive", "accounts", replies: [200: .file], problems: [401])
     }

@@ -67,6 +67,22 @@ enum PeopleRoutes {
             try accounts.askForPassword(word == "on")
             return .json { $0.field("password_required", accounts.isPasswordAsked) }
         }
+        router.get("/api/v1/auth/access/loss", .loss) { _ in .json { write(gateway, &$0) } }
+        router.on(.delete, "/api/v1/auth/access/loss", .acceptLoss) { _ in
+            try gateway.acceptLoss()
+            return .json { write(gateway, &$0) }
+        }
+    }
+
+    /// What may have been lost of accounts and refusals.
+    private static func write(_ gateway: Gateway, _ json: inout JSONText) {
+        let loss = gateway.store.loss
+        json.field("lost", loss != nil)
+        json.field("reason", loss?.reason)
+        json.field("since_s", loss?.since)
+        json.field("had_accounts", loss?.hadAccounts ?? false)
+        json.field("accounts", gateway.accounts.accounts.count)
+        json.field("people", gateway.household.people.count)
     }
 
     /// Taking everything home and leaving, for oneself and by an owner.

@@ -97,20 +97,27 @@ extension AccountRegister {
     /// Takes away that a person can sign in; their data stay.
     /// - Throws: ``AccountError``: `notFound`, `lastOwner` while others still need an owner.
     public func remove(_ person: Int64) throws {
+        guard account(person) != nil else { throw AccountError.notFound("There is no such account.") }
+        try leave(person) { try storage.removeAccount(person) }
+    }
+
+    /// Takes away that a person can sign in, with what `body` takes away on the disk: while it runs nobody is let in as
+    /// them, and when it throws they are as before. Somebody without an account is taken for one who has left.
+    /// - Throws: ``AccountError/lastOwner`` while others still need an owner; what `body` throws.
+    public func leave<Value>(_ person: Int64, _ body: () throws -> Value) throws -> Value {
         defer { tellChange() }
-        try changing.withLock { _ in
+        return try changing.withLock { _ in
             try state.withLock { state in
-                guard let account = state.accounts[person] else {
-                    throw AccountError.notFound("There is no such account.")
-                }
                 let others = state.accounts.values.filter { $0.id != person }
-                guard account.role != .admin || others.isEmpty || others.contains(where: { $0.role == .admin }) else {
-                    throw AccountError.lastOwner
-                }
+                let isNeeded = state.accounts[person]?.role == .admin && !others.isEmpty
+                guard !isNeeded || others.contains(where: { $0.role == .admin }) else { throw AccountError.lastOwner }
+                state.leaving = person
             }
-            try storage.removeAccount(person)
+            defer { state.withLock { $0.leaving = nil } }
+            let value = try body()
             state.withLock { $0.remove(person) }
             if let first = firstOwner?.id { try settle(first: first) }
+            return value
         }
     }
 

@@ -13,6 +13,8 @@ struct RegisterState: Sendable {
     private(set) var sessions: [String: Session] = [:]
     private var cookies: [[UInt8]: String] = [:]
     var isPasswordAsked: Bool?
+    /// Who is being taken out: their sessions count no more.
+    var leaving: Int64?
 
     mutating func put(_ account: Account) { accounts[account.id] = account }
 
@@ -36,7 +38,10 @@ struct RegisterState: Sendable {
 
     /// A session that can be used now.
     func session(_ id: String, at now: Instant) -> Session? {
-        sessions[id].flatMap { $0.expires > now && accounts[$0.person] != nil ? $0 : nil }
+        sessions[id].flatMap { session in
+            let isThere = session.expires > now && accounts[session.person] != nil && session.person != leaving
+            return isThere ? session : nil
+        }
     }
 
     func session(ofCookie hash: [UInt8], at now: Instant) -> Session? {

@@ -143,6 +143,12 @@ extension DeviceHome {
         _ sighting: HomeState.Sighting?, _ known: KnownDevice?, _ session: DeviceSession?, isGiven: Bool,
         problem: String?
     ) -> (stage: DeviceStage, reason: String?, nextStep: String?) {
+        if store.loss != nil, known != nil || isGiven {
+            return (
+                .stopped, "Nothing is recorded: what its wearer refuses may have been lost.",
+                "Say at the machine: nightjar account recover"
+            )
+        }
         if known?.isPaused == true { return (.stopped, "It is paused.", "Resume it to record again.") }
         if let session, known != nil || isGiven {
             let status = session.pipeline.status

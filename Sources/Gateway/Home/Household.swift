@@ -19,7 +19,13 @@ public final class Household: Sendable {
     /// One reading at a time, so that none takes back what a later one has found.
     private let reading = Mutex(())
     /// Who answers for what is nobody's: the first owner.
-    let owner = Mutex<@Sendable () -> Person.ID?>({ nil })
+    let owner = Mutex(Owner())
+
+    /// A function in a structure: alone in a generic lock it would be wrapped anew at each look at it, until calling it
+    /// overflows the stack.
+    struct Owner {
+        var find: @Sendable () -> Person.ID? = { nil }
+    }
 
     private struct State {
         var people: [Person.ID: Person] = [:]
@@ -161,7 +167,7 @@ public final class Household: Sendable {
     /// Whether a person decides what is recorded of a wearer: of themselves; the first owner also of what is nobody's; on
     /// a box without accounts whoever asks of everybody.
     public func decides(_ person: Person.ID?, for wearer: Person.ID?) -> Bool {
-        guard let owner = owner.withLock({ $0 })() else { return true }
+        guard let owner = owner.withLock(\.find)() else { return true }
         return (person ?? owner) == (wearer ?? owner)
     }
 
@@ -194,7 +200,7 @@ public final class Household: Sendable {
     /// A person refuses a stream of theirs, or allows it again.
     /// - Throws: `Failure` when it cannot be kept.
     func refuse(_ isRefused: Bool, _ channel: Channel, of person: Person.ID?, at now: Instant) throws {
-        let person = person ?? owner.withLock { $0 }() ?? Self.nobody
+        let person = person ?? owner.withLock(\.find)() ?? Self.nobody
         try store.refuse(isRefused, channel, of: person, at: now)
         try refresh()
     }

@@ -214,7 +214,12 @@ public final class DevicePipeline: DeviceOutlet {
 
     /// What a wearer refuses tells that the device is there, and nothing else.
     private func pass(over channel: Channel) {
-        if !isClosed.load(ordering: .relaxed), refused.withLock({ $0.contains(channel) }) { emit { $0.heard() } }
+        if !isClosed.load(ordering: .relaxed), isRefused(channel) { emit { $0.heard() } }
+    }
+
+    /// Whether the wearer refuses a stream, or may have: what was refused is not known after a loss.
+    private func isRefused(_ channel: Channel) -> Bool {
+        store.loss != nil || refused.withLock { $0.contains(channel) }
     }
 
     /// Runs `body` where a stream may be taken. A refusal waits for what is under way, and nothing is taken after it.
@@ -223,7 +228,7 @@ public final class DevicePipeline: DeviceOutlet {
         if isClosed.load(ordering: .relaxed) { return false }
         if let streams, !streams.contains(channel) { return false }
         return refused.withLock { refused in
-            guard !refused.contains(channel) else { return false }
+            guard store.loss == nil, !refused.contains(channel) else { return false }
             body()
             return true
         }
@@ -243,7 +248,7 @@ public final class DevicePipeline: DeviceOutlet {
     /// Runs a step that tells of a stream, unless its wearer has refused it in the meantime.
     private func emit(of channel: Channel, _ step: (inout PipelineState) -> Void) {
         order.withLock { _ in
-            guard !refused.withLock({ $0.contains(channel) }) else { return }
+            guard !isRefused(channel) else { return }
             perform(step)
         }
     }

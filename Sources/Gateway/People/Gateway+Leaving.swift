@@ -54,7 +54,8 @@ extension Gateway {
         return path
     }
 
-    /// Deletes a person with everything that is theirs, sessions first.
+    /// Deletes a person with everything that is theirs, account and sessions too: all of it or, when it throws, nothing. Only
+    /// the unused space of the store's file may be freed later; that is told with an `ErasureUnfinished` as the cause.
     /// - Throws: `Failure` with code `notFound` for nobody; `AccountError.lastOwner` while others need an owner.
     public func delete(_ id: Person.ID) async throws -> Farewell {
         let person = try known(id)
@@ -67,7 +68,6 @@ extension Gateway {
         let shared = recordings.filter { recording in
             !export.isWhole(recording) && sees(recording, alone(id)) && recording.device != nil
         }
-        if accounts.account(id.rawValue) != nil { try accounts.remove(id.rawValue) }
         for pipeline in pipelines where worn.contains(where: { $0.device == pipeline.device.id }) {
             pipeline.forget()
         }
@@ -77,9 +77,11 @@ extension Gateway {
         let now = configuration.clock.now
         worn = worn.map { (device: $0.device, interval: $0.interval.lowerBound..<min($0.interval.upperBound, now)) }
             .filter { !$0.interval.isEmpty }
-        let rows = try store.erase(Erasure(person: id, worn: worn, recordings: whole.map(\.id)))
+        let erasure = Erasure(person: id, worn: worn, recordings: whole.map(\.id))
+        let rows = try accounts.leave(id.rawValue) { try store.erase(erasure) }
         household.accountsChanged()
-        try? settleContests()
+        Log.attempt("Whose recordings are could not be looked through.") { try settleContests() }
+        try store.finishErasing()
         return Farewell(person: person, rows: rows, kept: shared.map(\.id))
     }
 

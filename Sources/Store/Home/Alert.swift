@@ -50,6 +50,8 @@ public struct Alert: Hashable, Sendable, Identifiable {
         public static let diskLow = Kind(rawValue: "disk_low")
         /// Two people have data of one recorder for the same time.
         public static let recorderContested = Kind(rawValue: "recorder_contested")
+        /// A part of the store is damaged, or was lost.
+        public static let storeDamaged = Kind(rawValue: "store_damaged")
         /// Nothing can be written any more.
         public static let diskFull = Kind(rawValue: "disk_full")
     }

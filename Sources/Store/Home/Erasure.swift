@@ -25,3 +25,6 @@ extension PersonalTables {
         "stream_choice", "person_baseline", "wearing", "night_schedule", "night_recording", "session", "account",
     ]
 }
+
+/// A person is deleted, and the file is still to be written anew.
+public struct ErasureUnfinished: Error, Hashable {}

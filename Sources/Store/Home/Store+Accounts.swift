@@ -45,6 +45,7 @@ extension Store {
             add.bind(6, account.subject)
             add.bind(7, account.created.nanoseconds)
             try add.run()
+            try writer.mark(hasAccounts: true)
             if isFirst, let number { try writer.takeOver(by: number) }
             added.withLock { $0 = number ?? 0 }
         }

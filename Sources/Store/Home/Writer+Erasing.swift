@@ -1,3 +1,4 @@
+import Glibc
 import Signals
 
 extension Writer {
@@ -32,6 +33,10 @@ extension Writer {
             throw Failure(.notFound, "There is no person \(erasure.person.rawValue).")
         }
         try mergeTextIndexes()
+        let journal = try connection.prepare("INSERT OR REPLACE INTO erasing VALUES (?1, ?2)")
+        journal.bind(1, erasure.person.rawValue)
+        journal.bind(2, Instant.now.nanoseconds)
+        try journal.run()
         return counts
     }
 
@@ -96,12 +101,20 @@ extension Writer {
         for name in names { try connection.execute("INSERT INTO \(name)(\(name)) VALUES ('optimize')") }
     }
 
-    /// Writes the database anew and empties its log: what was deleted is in neither.
-    func rewrite() throws(SQLiteError) {
-        isToBeRewritten = false
+    /// Writes the database anew and empties its log: what was deleted is in neither. Until both are done the journal says
+    /// that they are to be.
+    func rewrite() throws {
+        forget()
         try connection.execute("VACUUM")
         // A reader in the middle of a query holds the log; it is done in moments.
-        for _ in 0..<50 where try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") != 0 {}
+        var isEmptied = false
+        for _ in 0..<50 where !isEmptied {
+            isEmptied = try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0
+            if !isEmptied { usleep(20_000) }
+        }
+        guard isEmptied else { throw SQLiteError(code: .busy, message: "a reader holds the log") }
+        try connection.execute("DELETE FROM erasing")
         try connection.execute("PRAGMA secure_delete = OFF")
+        isToBeRewritten = false
     }
 }

@@ -114,4 +114,13 @@ extension Schema {
         );
         CREATE UNIQUE INDEX stream_refusal_in_force ON stream_refusal (person, channel) WHERE withdrawn IS NULL;
         """
+
+    /// The name by which the marker beside the database knows it again.
+    static let identity = """
+        INSERT OR IGNORE INTO access_setting VALUES ('store_identity', lower(hex(randomblob(16))));
+        """
+
+    /// People whose rows are deleted and of whom the unused space of the file may still hold something: it is written
+    /// anew, after a crash too, before their numbers leave this list.
+    static let erasing = "CREATE TABLE erasing (person INTEGER PRIMARY KEY, deleted INTEGER NOT NULL)"
 }

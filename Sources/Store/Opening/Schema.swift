@@ -11,7 +11,7 @@ enum Schema {
     /// The steps in order; a file's `user_version` counts those it has.
     static let migrations: [String] = [
         first, results, baselines, home, previews, joining, edits, health, accounts,
-        companion, passages, refusals, bringers, activityAnalyses, passageWords,
+        companion, passages, refusals, bringers, activityAnalyses, passageWords, identity, erasing,
     ]
     /// The version of a file with every step.
     static var version: Int64 { Int64(migrations.count) }

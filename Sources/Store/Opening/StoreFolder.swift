@@ -44,11 +44,7 @@ struct StoreFolder: Sendable {
             }
         }
         unlink(suspicion)
-        let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        if folder >= 0 {
-            fsync(folder)
-            close(folder)
-        }
+        sync()
         return kept
     }
 

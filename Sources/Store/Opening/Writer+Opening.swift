@@ -2,20 +2,95 @@ import Glibc
 import Signals
 
 extension Writer {
+    /// How a database was opened.
+    struct Opened {
+        /// What the owner is to be told.
+        var notices: [String] = []
+        /// What may have been lost; nil when nothing was.
+        var loss: StoreLoss?
+    }
+
     /// Opens the database for writing, moving a damaged one aside.
-    /// - Returns: the writer, and what the owner is to be told.
-    static func open(_ folder: StoreFolder) throws(Failure) -> sending (Writer, [String]) {
+    /// - Parameter companions: names of files in the folder that are only made beside a store.
+    /// - Returns: the writer, and how it went.
+    static func open(_ folder: StoreFolder, companions: [String] = []) throws(Failure) -> sending (Writer, Opened) {
+        var opened = Opened()
+        let now = Instant.now
+        try missing(folder, companions, now)
+        let writer: Writer
         do {
-            return (try openOnce(folder), [])
+            writer = try openOnce(folder)
         } catch let error as SQLiteError where error.code.meansDamage {
-            let kept = try folder.quarantine(now: .now)
-            let notice =
-                "The store was damaged (\(error.message)). It was moved to \(kept) and a new one begun; "
-                + "import your recordings again, and keep the old file if live data matter."
-            do { return (try openOnce(folder), [notice]) } catch { throw border(error, folder) }
+            do {
+                writer = try replace(folder, because: error, &opened, at: now)
+            } catch { throw border(error, folder) }
         } catch {
             throw border(error, folder)
         }
+        do { opened.loss = try writer.settleMarker(at: now) } catch { throw border(error, folder) }
+        if let loss = opened.loss {
+            opened.notices.append(
+                "\(loss.reason) Accounts or refusals may be lost: only `nightjar` on this machine is answered, and nothing is "
+                    + "recorded, until `nightjar account recover` was said here.")
+        }
+        return (writer, opened)
+    }
+
+    /// Where there was a store and is none any more, or an empty file, says so before a new one is made.
+    private static func missing(_ folder: StoreFolder, _ companions: [String], _ now: Instant) throws(Failure) {
+        guard !folder.hasDatabase else { return }
+        let marker = try folder.marker()
+        let signs = companions.filter { access("\(folder.path)/\($0)", F_OK) == 0 }
+        guard marker != nil || !signs.isEmpty else { return }
+        let isEmpty = access(folder.database, F_OK) == 0
+        let what = "The store \(folder.database) is \(isEmpty ? "empty" : "missing")."
+        try folder.note(loss: what, at: now)
+        if marker == nil { try folder.write(.unknown) }
+        // SQLite would throw the log of an empty file away, and that may be all that is left.
+        if isEmpty { _ = try folder.quarantine(now: now) }
+    }
+
+    /// Moves a damaged database aside and begins a new one with what can be read of the people and what they refuse.
+    private static func replace(
+        _ folder: StoreFolder, because error: SQLiteError, _ opened: inout Opened, at now: Instant
+    ) throws -> sending Writer {
+        let marker = try folder.marker()
+        // Before anything is moved: a crash on the way must not look like a fresh start.
+        if marker == nil { try folder.write(.unknown) }
+        try folder.note(loss: "The store was damaged (\(error.message)) and was moved aside.", at: now)
+        let kept = try folder.quarantine(now: now)
+        let writer = try openOnce(folder)
+        var salvage = Salvage()
+        try writer.connection.execute("BEGIN IMMEDIATE")
+        salvage.copy(from: kept, to: writer.connection)
+        try writer.connection.execute("COMMIT")
+        let people = try writer.connection.integer("SELECT count(*) FROM person") ?? 0
+        opened.notices.append(
+            "The store was damaged (\(error.message)). It was moved to \(kept) and a new one begun"
+                + (salvage.rows > 0 ? " with its \(people) people, devices and refusals" : "")
+                + "; import your recordings again, and keep the old file if live data matter.")
+        if salvage.isWhole {
+            try folder.write(
+                StoreMarker(identity: writer.identity, hasAccounts: marker?.hasAccounts ?? writer.hasAccounts()))
+        }
+        return writer
+    }
+
+    func hasAccounts() throws -> Bool { try connection.integer("SELECT count(*) FROM account") != 0 }
+
+    /// Compares the database with the marker beside it, which an older Nightjar did not make.
+    private func settleMarker(at now: Instant) throws -> StoreLoss? {
+        guard let marker = try folder.marker() else {
+            let hasAccounts = try hasAccounts()
+            if try hasAccounts || connection.integer("SELECT count(*) FROM stream_refusal") != 0 {
+                try mark(hasAccounts: hasAccounts)
+            }
+            return nil
+        }
+        let loss = folder.loss(beside: identity, marker: marker, at: now)
+        isLost = loss != nil
+        (isMarked, hasAccountsMarked) = (true, marker.hasAccounts)
+        return loss
     }
 
     private static func border(_ error: any Error, _ folder: StoreFolder) -> Failure {
@@ -30,6 +105,8 @@ extension Writer {
         try configure(connection)
         if folder.isSuspect { try check(connection) }
         try Migrator.migrate(connection)
+        // Who may come in and what they refuse is known whole or not at all.
+        for table in Salvage.registers { try check(connection, table: table) }
         folder.clearSuspicion()
         try abandonImports(connection)
         return try Writer(connection, folder: folder)
@@ -50,8 +127,9 @@ extension Writer {
             """)
     }
 
-    private static func check(_ connection: borrowing Connection) throws {
-        guard let found = try connection.text("PRAGMA integrity_check(1)"), found != "ok" else { return }
+    private static func check(_ connection: borrowing Connection, table: String? = nil) throws {
+        let argument = table.map { "'\($0)'" } ?? "1"
+        guard let found = try connection.text("PRAGMA integrity_check(\(argument))"), found != "ok" else { return }
         throw SQLiteError(code: .corrupt, message: found)
     }
 

@@ -21,7 +21,13 @@ final class ReaderPool: @unchecked Sendable {
     private var idle: Reader?
     private var isClosed = false
 
-    init(path: String) { self.path = path }
+    /// Told of each read that met damage.
+    private let onDamage: @Sendable (SQLiteError) -> Void
+
+    init(path: String, onDamage: @escaping @Sendable (SQLiteError) -> Void = { _ in }) {
+        self.path = path
+        self.onDamage = onDamage
+    }
 
     /// Runs `body` on a connection, in one transaction: it sees one state of the store throughout.
     /// - Throws: `Failure` when the store cannot be read.
@@ -39,8 +45,14 @@ final class ReaderPool: @unchecked Sendable {
                 throw error
             }
         } catch let error as SQLiteError {
-            throw error.failure("The store \(path) cannot be read")
+            guard error.code.meansDamage else { throw error.failure("The store \(path) cannot be read") }
+            onDamage(error)
+            throw Failure(
+                .failed,
+                "A part of the store is damaged and cannot be read. Restart the gateway: it moves the file aside and "
+                    + "begins a new one with what can be read.", cause: StoreDamaged(error))
         } catch let error as DecodeError {
+            onDamage(SQLiteError(code: .corrupt, message: "a block holds no samples"))
             throw Failure(.failed, "The store \(path) holds a damaged block: \(error).", cause: error)
         } catch let error as Failure {
             throw error

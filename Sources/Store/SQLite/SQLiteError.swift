@@ -59,3 +59,11 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
         Failure(.failed, "\(doing): the store says \"\(message)\" (SQLite \(code.rawValue)).", cause: self)
     }
 }
+
+/// Why the store could not be read: its bytes are at fault.
+public struct StoreDamaged: Error, Hashable {
+    /// What the library says.
+    public var error: SQLiteError
+
+    init(_ error: SQLiteError) { self.error = error }
+}

@@ -62,6 +62,11 @@ extension Statement {
         }
     }
 
+    /// Fills parameter `index` with what stands in a column of another statement's row, whatever its type.
+    borrowing func bind(_ index: Int32, from row: borrowing Statement, column: Int32) {
+        sqlite3_bind_value(handle, index, sqlite3_column_value(row.handle, column))
+    }
+
     /// Fills parameter `index`; nil is NULL, empty is an empty blob.
     borrowing func bind(_ index: Int32, _ value: [UInt8]?) {
         guard let value, !value.isEmpty else {

@@ -39,8 +39,9 @@ struct Intake {
     private(set) var watermarks: [DeviceID: Watermark] = [:]
     private(set) var status = StoreStatus()
     private(set) var isClosing = false
-    /// Whether the writer has something to tidy up when nothing else is to do; it may have at the start.
-    var hasChores = true
+    /// From when on the writer has something to tidy up when nothing else is to do; nil for nothing. It may have at the
+    /// start.
+    var chores: UInt64? = 0
     private var due: UInt64?
     private var pause: UInt64 = 0
     private var pausedUntil: UInt64?
@@ -100,7 +101,11 @@ struct Intake {
     func next(now: UInt64) -> Action {
         let isEmpty = live.isEmpty && bulk.isEmpty && dropped.isEmpty
         if let pausedUntil, now < pausedUntil, !isClosing { return .wait(until: pausedUntil) }
-        if isEmpty { return isClosing ? .stop : hasChores ? .commit : .wait(until: nil) }
+        if isEmpty {
+            guard !isClosing else { return .stop }
+            guard let chores, chores <= now else { return .wait(until: chores) }
+            return .commit
+        }
         if isClosing || isUrgent || liveBytes + bulkBytes >= limits.commitBytes { return .commit }
         guard let due else { return .commit }
         return now >= due ? .commit : .wait(until: due)
@@ -156,6 +161,9 @@ struct Intake {
         status.problem = problem
     }
 
+    /// What could not be tidied up, and why; nil when all could.
+    mutating func note(unfinished problem: String?) { status.unfinished = problem }
+
     /// The status with what waits now.
     var report: StoreStatus {
         var report = status
@@ -202,4 +210,6 @@ struct Work {
     var through: UInt64
     /// What was dropped while there was no room.
     var losses: [(DeviceID, Loss)]
+    /// Whether there is nothing in it.
+    var isEmpty: Bool { live.isEmpty && bulk.isEmpty && losses.isEmpty }
 }

@@ -52,8 +52,9 @@ final class IntakeGate: @unchecked Sendable {
     let changes = Mutex(ChangeLog())
 
     /// Runs `body` on the writing connection and waits until it is durable.
-    func perform(_ body: @escaping @Sendable (Writer) throws -> Void) throws {
-        let job = Job(body)
+    /// - Parameter isOutside: whether it is done after the transaction and not in it.
+    func perform(isOutside: Bool = false, _ body: @escaping @Sendable (Writer) throws -> Void) throws {
+        let job = Job(isOutside: isOutside, body)
         let isOpen = latch.withLock {
             guard !isStopped else { return false }
             intake.appendBulk(.job(job), now: monotonicNow())
@@ -125,11 +126,11 @@ final class IntakeGate: @unchecked Sendable {
     }
 
     /// `work` is on disk.
-    func committed(_ work: Work, took: UInt64, duplicates: Int, hasChores: Bool) {
+    func committed(_ work: Work, took: UInt64, duplicates: Int) {
         let (done, isBack): ([Waiter], Bool) = latch.withLock {
             let isBack = !intake.status.isRecording
             intake.committed(work, took: took, duplicates: duplicates)
-            intake.hasChores = hasChores
+            intake.chores = nil
             defer { latch.signal() }
             let ready = waiters.filter { $0.position <= intake.durable }
             waiters.removeAll { $0.position <= intake.durable }
@@ -137,6 +138,14 @@ final class IntakeGate: @unchecked Sendable {
         }
         if isBack { Log.info("The store takes what comes again.") }
         for waiter in done { waiter.resume(.success(())) }
+    }
+
+    /// What is left to tidy up, and since when it cannot be done.
+    func plan(chores: Writer.Chores) {
+        latch.withLock {
+            intake.chores = chores.due
+            intake.note(unfinished: chores.problem)
+        }
     }
 
     /// `work` could not be written.

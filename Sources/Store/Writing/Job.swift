@@ -2,11 +2,16 @@ import Signals
 
 /// Work that a caller waits for and that only the writing connection may do.
 final class Job: Sendable {
-    /// What to do, on the writer's thread and inside of its transaction.
+    /// What to do, on the writer's thread.
     let body: @Sendable (Writer) throws -> Void
+    /// Whether it is done after the transaction, which then stands whatever becomes of it.
+    let isOutside: Bool
     private let outcome = Outcome()
 
-    init(_ body: @escaping @Sendable (Writer) throws -> Void) { self.body = body }
+    init(isOutside: Bool = false, _ body: @escaping @Sendable (Writer) throws -> Void) {
+        self.isOutside = isOutside
+        self.body = body
+    }
 
     /// Tells the caller how it ended; once.
     func finish(_ result: Result<Void, any Error>) { outcome.set(result) }

@@ -18,6 +18,13 @@ public struct StoreStatus: Hashable, Sendable {
     /// How long the last commit took, in seconds; nil before the first.
     public var lastCommit: Double?
 
+    /// What was begun and cannot be finished now, such as freeing the space of what was deleted; nil when nothing is.
+    public var unfinished: String?
+    /// What is damaged in the file, as it was found at a read or by looking through it; nil when nothing was.
+    public var damage: String?
+    /// When the file was last looked through from end to end; nil when it was not since opening.
+    public var checked: Instant?
+
     /// A store that records and has nothing to say.
     public init() {}
 }

@@ -4,6 +4,54 @@ extension Writer {
     /// Rows of a dropped source that one transaction deletes; few, so that live data never wait for it.
     private static let portion = 2000
 
+    /// What is left to tidy up.
+    struct Chores {
+        /// From when on of the monotonic clock; nil when nothing is left.
+        var due: UInt64?
+        /// Why it cannot be done now; nil while it can.
+        var problem: String?
+    }
+
+    /// Between two attempts at what failed, in nanoseconds.
+    private static let patience: UInt64 = 5_000_000_000
+
+    /// Does a job that is none of a transaction's.
+    func run(_ job: Job) -> Result<Void, any Error> {
+        do {
+            return .success(try job.body(self))
+        } catch {
+            return .failure(explain(error))
+        }
+    }
+
+    /// Tidies up a portion, in a transaction of its own: what fails here takes nothing else with it.
+    func tidyUp() -> Chores {
+        guard hasDropped || isToBeRewritten else { return Chores() }
+        let now = monotonicNow()
+        guard now >= choresDue else { return Chores(due: choresDue, problem: choresProblem) }
+        do {
+            if hasDropped {
+                try connection.execute("BEGIN IMMEDIATE")
+                _ = try tidy()
+                try connection.execute("COMMIT")
+            } else {
+                try rewrite()
+            }
+            choresProblem = nil
+            return Chores(due: hasDropped || isToBeRewritten ? now : nil)
+        } catch {
+            if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+            forget()
+            choresDue = now + Self.patience
+            choresProblem =
+                isToBeRewritten
+                ? "What was deleted of a person may still stand in the unused space of the store: "
+                    + "\(explain(error).message) It is tried again by itself."
+                : "What was deleted still takes up space: \(explain(error).message) It is tried again by itself."
+            return Chores(due: choresDue, problem: choresProblem)
+        }
+    }
+
     /// Deletes a portion of what imports that failed or were removed have left behind.
     /// - Returns: whether there is more.
     func tidy() throws(SQLiteError) -> Bool {

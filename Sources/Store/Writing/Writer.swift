@@ -7,8 +7,6 @@ final class Writer {
     struct Outcome {
         /// Entries that were there already.
         var duplicates = 0
-        /// Whether there is something left to tidy up.
-        var hasChores = false
         /// Jobs and how each ended.
         var jobs: [(Job, Result<Void, any Error>)] = []
     }
@@ -27,11 +25,23 @@ final class Writer {
     var lastBlock: (id: Int64, keys: Set<BatchKey>)?
     var duplicates = 0
     var hasDropped = true
-    /// Whether the file is to be written anew after this transaction.
-    var isToBeRewritten = false
+    /// Whether the file is to be written anew, because of what was deleted.
+    var isToBeRewritten: Bool
+    /// Before this moment of the monotonic clock nothing is tidied up, because it failed just now.
+    var choresDue: UInt64 = 0
+    var choresProblem: String?
+    /// The name that the database carries.
+    let identity: String
+    /// Whether this is not the database that the marker beside it means.
+    var isLost = false
+    /// What the marker says.
+    var isMarked = false
+    var hasAccountsMarked = false
 
     /// Prepares every statement.
     init(_ connection: consuming Connection, folder: StoreFolder) throws(SQLiteError) {
+        identity = try connection.text("SELECT value FROM access_setting WHERE name = 'store_identity'") ?? ""
+        isToBeRewritten = try connection.integer("SELECT count(*) FROM erasing") != 0
         series = try SeriesStatements(connection)
         raw = try RawStatements(connection)
         registry = try RegistryStatements(connection)
@@ -43,6 +53,7 @@ final class Writer {
     /// Writes `work` in one transaction, on disk when this returns.
     /// - Throws: the error that undid the transaction.
     func commit(_ work: Work) throws -> Outcome {
+        guard !work.isEmpty else { return Outcome() }
         do {
             return try attempt(work, isolating: false)
         } catch let error as SQLiteError where error.code.passes || error.code.meansDamage {
@@ -64,22 +75,19 @@ final class Writer {
             for entry in work.live { try keep(entry, isolating: isolating) }
             for entry in work.bulk {
                 if case .job(let job) = entry {
-                    outcome.jobs.append((job, try isolated { try job.body(self) }))
+                    if !job.isOutside { outcome.jobs.append((job, try isolated { try job.body(self) })) }
                 } else {
                     try keep(entry)
                 }
             }
             try writeSightings()
-            outcome.hasChores = try tidy()
             try connection.execute("COMMIT")
-            if isToBeRewritten {
-                forget()
-                try rewrite()
-            }
         } catch {
-            isToBeRewritten = false
             if connection.isInTransaction { try? connection.execute("ROLLBACK") }
             forget()
+            if isToBeRewritten {
+                isToBeRewritten = (try? connection.integer("SELECT count(*) FROM erasing")) != 0
+            }
             throw error
         }
         outcome.duplicates = duplicates
@@ -130,7 +138,7 @@ final class Writer {
     }
 
     /// Forgets what a rollback may have taken back.
-    private func forget() {
+    func forget() {
         sources = [:]
         streams = [:]
         contexts = [:]

@@ -37,9 +37,11 @@ final class WriterThread: @unchecked Sendable {
             do {
                 let done = try writer.commit(work)
                 gate.note(work)
-                gate.committed(
-                    work, took: monotonicNow() - began, duplicates: done.duplicates, hasChores: done.hasChores)
+                gate.committed(work, took: monotonicNow() - began, duplicates: done.duplicates)
                 for (job, result) in done.jobs { job.finish(result) }
+                // What is on disk stays so: nothing that follows can make it wait or fail again.
+                for case .job(let job) in work.bulk where job.isOutside { job.finish(writer.run(job)) }
+                gate.plan(chores: writer.tidyUp())
             } catch {
                 let failure = writer.explain(error)
                 for case .job(let job) in work.bulk { job.finish(.failure(failure)) }

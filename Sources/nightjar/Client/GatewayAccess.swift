@@ -71,11 +71,11 @@ enum GatewayAccess {
     private static func own<Value>(
         _ folder: String, _ body: (GatewayClient) async throws -> Value
     ) async throws -> Value {
-        let gateway = try Gateway(.init(folder: folder, zone: try Zone.local()))
+        let gateway = try Gateway.opened(.init(folder: folder, zone: try Zone.local()))
         let live = LiveFeed(gateway)
         let socket = "\(folder)/command.sock"
         var listening = HTTPServer.Configuration(unixSocket: socket)
-        listening.door = Door(gateway.accounts)
+        listening.door = Door(gateway)
         let server = try HTTPServer(
             listening, router: Routes.router(for: gateway, live: live), events: live.events)
         defer { server.stop() }

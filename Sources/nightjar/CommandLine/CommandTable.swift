@@ -27,7 +27,7 @@ enum CommandTable {
             ProfilesDecodeCommand.self, ProfilesCaptureCommand.self,
             RelayWatchCommand.self, RelayPhoneCommand.self, RelayHubCommand.self,
             AccountListCommand.self, AccountAddCommand.self, AccountResetCommand.self, AccountRoleCommand.self,
-            AccountPasswordCommand.self, AccountExportCommand.self, AccountRemoveCommand.self,
+            AccountPasswordCommand.self, AccountRecoverCommand.self, AccountExportCommand.self, AccountRemoveCommand.self,
             LANOnCommand.self, LANOffCommand.self, LANStatusCommand.self, LANInviteCommand.self, LoginCommand.self,
             LogoutCommand.self, WhoamiCommand.self,
             DoctorCommand.self, BenchCommand.self, VersionCommand.self,

@@ -95,7 +95,7 @@ struct Serving {
         configuration.report = { Log.warning($0) }
         let network = try network()
         configuration.networkPort = network?.address.port
-        let gateway = try Gateway(configuration, sources: sources, finders: finders)
+        let gateway = try Gateway.opened(configuration, sources: sources, finders: finders)
         let live = LiveFeed(gateway)
         var listening = listening
         listening.address = address.isLoopback ? address : nil
@@ -103,7 +103,7 @@ struct Serving {
         listening.network = network
         listening.users = users
         if let word = password { try gateway.accounts.askForPassword(word == "on") }
-        listening.door = Door(gateway.accounts)
+        listening.door = Door(gateway)
         let server = try HTTPServer(
             listening, router: Routes.router(for: gateway, live: live, profiles: profiles), events: live.events)
         defer { server.stop() }

@@ -1,3 +1,6 @@
+import Signals
+import Store
+
 /// What keeping nights needs.
 extension Checkup {
     func clock() -> Finding {
@@ -8,6 +11,25 @@ extension Checkup {
             .broken(
                 "clock", "No time server steers this machine's clock; nights would be stamped with its errors.",
                 remedy: "sudo timedatectl set-ntp true")
+        }
+    }
+
+    /// Looks through the whole store, whoever has it open.
+    func store() -> Finding {
+        let examination = StoreExamination(path: machine.dataFolder)
+        if let loss = examination.loss {
+            return .broken(
+                "store", "\(loss) Nobody is answered and nothing is recorded until its owner says so.",
+                remedy: "nightjar account recover --data \(machine.dataFolder)")
+        }
+        guard examination.hasDatabase else { return .fine("store", "There is no store yet.") }
+        do {
+            guard let damage = try examination.run() else { return .fine("store", "The store is whole.") }
+            return .broken(
+                "store", "The store is damaged (\(damage)). A restart moves it aside and saves what can be read.",
+                remedy: "touch \(machine.dataFolder)/store.suspect && sudo systemctl restart nightjar")
+        } catch {
+            return .broken("store", error.message, remedy: "ls -l \(machine.dataFolder)")
         }
     }
 

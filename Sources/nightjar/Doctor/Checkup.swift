@@ -8,7 +8,7 @@ struct Checkup: Sendable {
     /// The findings in the order in which a person would mend them.
     func findings() -> [Finding] {
         [rules(), group(), mounting()] + antStick() + modules() + [
-            radio(), rfkill(), capabilities(), kernel(), clock(), disk(), network(),
+            radio(), rfkill(), capabilities(), kernel(), clock(), disk(), store(), network(),
         ]
     }
 

@@ -1,0 +1,38 @@
+import Runtime
+import Signals
+
+/// `nightjar account recover`.
+enum AccountRecoverCommand: Command {
+    static let name = "account recover"
+    static let summary = "Say how to go on after accounts or refusals were lost with a damaged store"
+    static let options = [
+        DataFolder.option, Option("--accept-loss", nil, "go on with what is there: answer and record again"), Option.json,
+    ]
+    static let examples = ["nightjar account recover", "nightjar account recover --accept-loss"]
+    static let discussion = """
+        A store that is damaged, empty or missing may have taken accounts and refused streams with it. Until its owner has
+        said here that it may be so, the gateway answers nobody but the commands of this account, and records nothing.
+        Look with `nightjar account list` and `nightjar consents` at what was saved, enter and refuse again what is missing,
+        and go on with --accept-loss. To go back to a copy of the store instead, stop the gateway and put the copy in place.
+        """
+
+    private struct Reply: Decodable {
+        var lost: Bool
+        var reason: String?
+        var accounts: Int
+        var people: Int
+    }
+
+    static func run(_ arguments: Arguments) async throws {
+        try await GatewayAccess.run(arguments, isNew: true) { client in
+            let method = arguments.has("--accept-loss") ? "DELETE" : "GET"
+            let body = try await client.body(method, "/api/v1/auth/access/loss")
+            guard !arguments.has("--json") else { return try Output.write(body + [10]) }
+            let reply = try GatewayClient.decode(Reply.self, body)
+            guard reply.lost else { return try Output.line("Nothing is missing: the gateway answers and records.") }
+            try Output.line(reply.reason ?? "Accounts or refusals may be lost.")
+            try Output.line("Saved: \(reply.accounts) accounts, \(reply.people) people.")
+            try Output.line("Nothing is recorded. Go on with: nightjar account recover --accept-loss")
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import Signals
+import Testing
+
+@testable import Store
+
+@Suite("A lost store")
+struct LossTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func account(_ name: String) -> AccountRow {
+        AccountRow(
+            person: Person.ID(rawValue: 0), name: name, email: "\(name)@example.org", role: "admin", password: "hash",
+            issuer: nil, subject: nil, created: Sample.origin)
+    }
+
+    /// A store in which Ada can sign in and refuses her heart rate.
+    private func fill(accounts: Bool = true) async throws {
+        let store = try Store(folder: folder.path)
+        #expect(store.loss == nil)
+        store.append(Sample.epochs(0..<3000), device: Sample.device)
+        store.append(Sample.rate(0))
+        try await store.flush()
+        let ada = try accounts ? store.add(account("ada"), for: nil).person : Person.ID(rawValue: 0)
+        try store.refuse(true, .heartRate, of: ada, at: Sample.origin)
+        try await store.flush()
+        store.close()
+    }
+
+    private func change(_ body: (inout Data) throws -> Void) throws {
+        let file = URL(fileURLWithPath: folder.database)
+        var bytes = try Data(contentsOf: file)
+        try body(&bytes)
+        try bytes.write(to: file)
+    }
+
+    enum Damage: String, CaseIterable { case head, empty, missing, other }
+
+    private func harm(_ damage: Damage) async throws {
+        switch damage {
+        case .head: try change { $0.replaceSubrange(0..<100, with: Data(count: 100)) }
+        case .empty: try change { $0 = Data() }
+        case .missing: try FileManager.default.removeItem(atPath: folder.database)
+        case .other:
+            let other = try TemporaryFolder()
+            try Store(folder: other.path).close()
+            try change { $0 = try Data(contentsOf: URL(fileURLWithPath: other.database)) }
+        }
+    }
+
+    @Test("is known for one at each start until that was accepted", arguments: Damage.allCases, [true, false])
+    func known(_ damage: Damage, hasAccounts: Bool) async throws {
+        try await fill(accounts: hasAccounts)
+        try await harm(damage)
+        for _ in 1...2 {
+            let store = try Store(folder: folder.path)
+            let loss = try #require(store.loss)
+            #expect(loss.hadAccounts == hasAccounts)
+            #expect(try store.accounts().isEmpty)
+            #expect(StoreExamination(path: folder.path).loss != nil || damage == .other)
+            store.close()
+        }
+        let store = try Store(folder: folder.path)
+        if hasAccounts {
+            let refused = #expect(throws: Failure.self) { try store.acceptLoss() }
+            #expect(refused?.code == .conflict)
+            #expect(store.loss != nil)
+            // Entering somebody accepts nothing yet.
+            _ = try store.add(account("eve"), for: nil)
+            #expect(store.loss != nil)
+        }
+        try store.acceptLoss()
+        #expect(store.loss == nil)
+        store.close()
+        let again = try Store(folder: folder.path)
+        #expect(again.loss == nil)
+        #expect(again.notices.isEmpty)
+    }
+
+    @Test("of a box that an earlier version kept is known by what else stands in the folder")
+    func earlier() async throws {
+        try await fill()
+        try FileManager.default.removeItem(atPath: folder.path + "/store.identity")
+        try FileManager.default.removeItem(atPath: folder.database)
+        var options = Store.Options()
+        options.companions = ["token.key"]
+        try Store(folder: folder.path, options: options).close()
+        try FileManager.default.removeItem(atPath: folder.database)
+        try Data().write(to: URL(fileURLWithPath: folder.path + "/token.key"))
+        #expect(try Store(folder: folder.path, options: options).loss != nil)
+    }
+
+    @Test("is none where the folder is new, where an earlier version's store is whole, and where nobody was entered")
+    func none() async throws {
+        let store = try Store(folder: folder.path)
+        #expect(store.loss == nil)
+        store.close()
+        #expect(!folder.files.contains("store.identity"))
+        try FileManager.default.removeItem(atPath: folder.database)
+        try await fill()
+        #expect(folder.files.contains("store.identity"))
+        try FileManager.default.removeItem(atPath: folder.path + "/store.identity")
+        let upgraded = try Store(folder: folder.path)
+        #expect(upgraded.loss == nil)
+        #expect(folder.files.contains("store.identity"))
+        upgraded.close()
+        try FileManager.default.removeItem(atPath: folder.path)
+        #expect(try Store(folder: folder.path).loss == nil)
+    }
+
+    /// The pages of a table and its indexes.
+    private func pages(of table: String) throws -> [Int] {
+        let connection = try Connection(path: folder.database, access: .reading)
+        let rows = try connection.prepare(
+            "SELECT rootpage FROM sqlite_schema WHERE tbl_name = '\(table)' AND rootpage > 0")
+        var pages: [Int] = []
+        while try rows.step() { pages.append(Int(rows.integer(0))) }
+        return pages
+    }
+
+    private func zero(_ page: Int) throws {
+        try change { $0.replaceSubrange((page - 1) * 4096..<page * 4096, with: Data(count: 4096)) }
+    }
+
+    @Test("saves people and refusals where only measured data are damaged, and is no loss of them")
+    func salvageOfAll() async throws {
+        try await fill()
+        try zero(try #require(try pages(of: "epoch").first))
+        let store = try Store(folder: folder.path)
+        let failure = #expect(throws: Failure.self) {
+            try store.epochs(of: Sample.device, seconds: 30, from: Sample.origin, to: Sample.second(100))
+        }
+        #expect(failure?.cause is StoreDamaged)
+        #expect(store.status.damage != nil)
+        store.close()
+        let next = try Store(folder: folder.path)
+        #expect(next.notices.first?.contains("1 people") == true)
+        #expect(try next.accounts().map(\.email) == ["ada@example.org"])
+        #expect(try next.refusals().map(\.channel) == [.heartRate])
+        #expect(next.loss == nil)
+        #expect(try next.epochs(of: Sample.device, seconds: 30, from: Sample.origin, to: Sample.second(100)).isEmpty)
+    }
+
+    @Test("saves what can be read where a register is damaged, and is a loss")
+    func salvageOfSome() async throws {
+        try await fill()
+        for page in try pages(of: "stream_refusal") { try zero(page) }
+        let store = try Store(folder: folder.path)
+        #expect(try store.accounts().map(\.email) == ["ada@example.org"])
+        #expect(try store.refusals().isEmpty)
+        #expect(store.loss?.hadAccounts == true)
+        try store.acceptLoss()
+        #expect(store.loss == nil)
+    }
+
+    @Test("looks through the file and finds a page that nothing reads")
+    func examination() async throws {
+        try await fill()
+        let store = try Store(folder: folder.path)
+        #expect(try store.examine(now: Sample.origin) == nil)
+        #expect(store.status.checked == Sample.origin)
+        store.close()
+        #expect(try StoreExamination(path: folder.path).run() == nil)
+        try zero(try #require(try pages(of: "raw_batch").last))
+        #expect(try StoreExamination(path: folder.path).run()?.contains("raw_batch") == true)
+        let next = try Store(folder: folder.path)
+        #expect(try next.examine(now: Sample.origin) != nil)
+        #expect(next.status.damage != nil)
+        #expect(StoreFolder(path: folder.path).isSuspect)
+    }
+}
