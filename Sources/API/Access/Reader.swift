@@ -2,8 +2,8 @@ import Accounts
 import Gateway
 import Store
 
-/// Whoever reads an open stream, and may be another, or nobody, from one moment to the next: sessions end, roles change,
-/// accounts go and passwords come to be asked for while it is open. So it is asked each time.
+/// Whoever reads an open stream, and may be another, or nobody, from one moment to the next: sessions end, roles
+/// change, accounts go and passwords come to be asked for while it is open. So it is asked each time.
 struct Reader: Sendable {
     private let caller: Caller
     private let identity: AccountRegister.Identity?

@@ -126,8 +126,8 @@ public final class EventHub: Sendable {
         for client in state.withLock({ Array($0.clients.values) }) where !client.admits(nil) { client.refuse() }
     }
 
-    /// Takes back what concerns a person, or nobody in particular: it is told to nobody who comes back, nor to those who
-    /// have not taken it yet.
+    /// Takes back what concerns a person, or nobody in particular: it is told to nobody who comes back, nor to those
+    /// who have not taken it yet.
     public func withdraw(_ person: Person.ID?) {
         let clients = state.withLock { state in
             for topic in state.kept.keys { state.kept[topic]?.removeAll { $0.audience.concerns(person) } }
@@ -137,7 +137,8 @@ public final class EventHub: Sendable {
         for client in clients { client.withdraw { $0.isSnapshot || $0.audience?.concerns(person) == true } }
     }
 
-    /// Shows all clients that the line is alive, and ends those who may not hear any more. The server calls it every 15 s.
+    /// Shows all clients that the line is alive, and ends those who may not hear any more. The server calls it every
+    /// 15 s.
     public func beat() {
         review()
         for client in state.withLock({ Array($0.clients.values) }) { client.beat() }

@@ -105,6 +105,8 @@ extension DeviceHome {
     public func refuse(_ isRefused: Bool, _ channel: Channel, of person: Person.ID?) throws {
         try household.refuse(isRefused, channel, of: person, at: clock.now)
         settle()
+        // Lists of devices say so, too.
+        state.withLock { $0.changed.formUnion($0.sessions.keys) }
     }
 
     private func setPaused(_ known: KnownDevice, _ isPaused: Bool) async throws -> DeviceEntry {

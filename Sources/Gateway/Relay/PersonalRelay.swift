@@ -27,14 +27,6 @@ public final class PersonalRelay: Sendable {
         var isHeldBack = false
     }
 
-    /// Starts the phone's program again when another one took its place and has gone.
-    private final class Bell: Sendable {
-        private let session = Mutex<Weak>(Weak())
-        private struct Weak { weak var session: RelaySession? }
-        func ring() { session.withLock { $0.session }?.activate() }
-        func hang(on new: RelaySession) { session.withLock { $0.session = new } }
-    }
-
     /// Knows its relay, which is made after it.
     private final class Back: Sendable {
         private let relay = Mutex<Weak>(Weak())
@@ -59,7 +51,7 @@ public final class PersonalRelay: Sendable {
     /// Opens the relay of a person at `path`.
     /// - Throws: `Failure` when another program answers there, or queues cannot be kept.
     init(_ gateway: Gateway, person: Person.ID?, path: String, interval: Duration) throws {
-        let (bell, back) = (Bell(), Back())
+        let (bell, back) = (PhoneBell(), Back())
         self.person = person
         self.path = path
         self.gateway = Weak(gateway: gateway)

@@ -16,6 +16,8 @@ public final class RelayRegistry: Sendable {
         var folder: String?
         var interval = Duration.seconds(5)
         var relays: [Int64: PersonalRelay] = [:]
+        /// For whom `relay.sock` acts: the number of the first owner, as it is kept.
+        var owner: String?
     }
 
     /// Under which the first owner is kept for whom `relay.sock` acts.
@@ -24,6 +26,7 @@ public final class RelayRegistry: Sendable {
     private static let machine: Int64 = 0
 
     private let state = Mutex(State())
+    private let opening = Mutex(())
     private let gateway = Mutex(Weak())
     private struct Weak { weak var gateway: Gateway? }
 
@@ -31,10 +34,12 @@ public final class RelayRegistry: Sendable {
 
     /// Opens the relay of this machine's account, and those of people who have used theirs before.
     func open(_ gateway: Gateway, interval: Duration) throws {
+        let owner = try gateway.store.accessSetting(Self.setting)
         self.gateway.withLock { $0.gateway = gateway }
         state.withLock { state in
             state.folder = gateway.configuration.folder
             state.interval = interval
+            state.owner = owner
         }
         _ = try relay(Self.machine)
         for account in gateway.accounts.accounts where isKept(account.id) { _ = try relay(account.id) }
@@ -74,16 +79,18 @@ public final class RelayRegistry: Sendable {
     }
 
     private func relay(_ id: Int64) throws -> PersonalRelay {
-        // One at a time: two would ask for the same socket.
-        try state.withLock { state in
-            if let relay = state.relays[id] { return relay }
-            guard let folder = state.folder, let gateway = gateway.withLock({ $0.gateway }) else {
+        if let relay = state.withLock({ $0.relays[id] }) { return relay }
+        // One at a time, as two would ask for the same socket, and apart from the state, for which beats wait.
+        return try opening.withLock { _ in
+            let (known, folder, interval) = state.withLock { ($0.relays[id], $0.folder, $0.interval) }
+            if let known { return known }
+            guard let folder, let gateway = gateway.withLock({ $0.gateway }) else {
                 throw Failure(.failed, "The relay is not open.")
             }
             let relay = try PersonalRelay(
                 gateway, person: id == Self.machine ? nil : Person.ID(rawValue: id),
-                path: Self.path(id, in: folder), interval: state.interval)
-            state.relays[id] = relay
+                path: Self.path(id, in: folder), interval: interval)
+            state.withLock { $0.relays[id] = relay }
             return relay
         }
     }
@@ -108,7 +115,10 @@ public final class RelayRegistry: Sendable {
             relay.stop()
         }
         guard let owner = gateway.accounts.owner?.id, let relay = try? relay(Self.machine) else { return }
-        let before = try? gateway.store.accessSetting(Self.setting)
+        let before = state.withLock { state in
+            defer { state.owner = "\(owner)" }
+            return state.owner
+        }
         guard before != "\(owner)" else { return }
         guard before != nil else {
             try? gateway.store.setAccess(Self.setting, to: "\(owner)")
@@ -116,6 +126,7 @@ public final class RelayRegistry: Sendable {
         }
         relay.holdBack()
         Task {
+            // Where it fails nothing is told there, and it is tried again at the next start.
             if await relay.handOver() { try? gateway.store.setAccess(Self.setting, to: "\(owner)") }
         }
     }

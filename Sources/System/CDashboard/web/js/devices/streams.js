@@ -33,7 +33,8 @@ export function streamList(changed) {
     }
     // A stream is recorded that is allowed on the device and by whoever wears it.
     const on = streams.filter(({ allowed, refused }) => allowed && !refused).length;
-    const missing = streams.some(({ refused }) => refused) ? ', some refused by the wearer' : '';
+    const refusals = streams.filter(({ refused }) => refused).length;
+    const missing = refusals ? `, ${refusals} refused by the wearer` : '';
     setText(count, on === streams.length ? `all of ${streams.length}` : `${on} of ${streams.length}${missing}`);
   }
   return { element, update };
