@@ -1,0 +1,55 @@
+import Signals
+import Testing
+
+@testable import Store
+
+@Suite("Tables of somebody's data")
+struct PersonalTablesTests {
+    /// Whose rows go by another rule: files, and with them what they hold.
+    private static let others: Set = ["recording"]
+
+    @Test("are all taken home and erased: each with a column of its person is on the list")
+    func complete() throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        let found: Set<String> = try store.readers.read { connection in
+            let rows = try connection.prepare(
+                """
+                SELECT t.name FROM sqlite_schema t, pragma_table_info(t.name) c
+                WHERE t.type = 'table' AND c.name = 'person'
+                """)
+            var names: Set<String> = []
+            while try rows.step() { names.insert(rows.text(0)) }
+            return names
+        }
+        #expect(found.contains("activity_analysis"))
+        #expect(found.subtracting(Self.others) == Set(PersonalTables.names + PersonalTables.household))
+    }
+
+    @Test("hold an analysis of activity: kept through a restart, gone with its person, the oldest beyond 2000 first")
+    func analyses() throws {
+        let folder = try TemporaryFolder()
+        let analysis = { (id: String, person: Person, second: Int) in
+            ActivityAnalysis(
+                id: id, person: person.id.rawValue, made: Sample.second(second), status: "completed",
+                body: Array("{}".utf8))
+        }
+        let ada: Person
+        let ben: Person
+        do {
+            let store = try Store(folder: folder.path)
+            (ada, ben) = (try store.addPerson(named: "Ada"), try store.addPerson(named: "Ben"))
+            try store.keep(analysis("b", ben, 0))
+            for index in 0...Store.activityAnalysisLimit { try store.keep(analysis("a\(index)", ada, index)) }
+            store.close()
+        }
+        let store = try Store(folder: folder.path)
+        #expect(try store.activityAnalysis("a0", of: ada.id.rawValue) == nil)
+        #expect(try store.activityAnalysis("a1", of: ada.id.rawValue) == analysis("a1", ada, 1))
+        #expect(try store.activityAnalysis("a1", of: ben.id.rawValue) == nil)
+        let counts = try store.erase(Erasure(person: ada.id, worn: [], recordings: []))
+        #expect(counts["activity_analysis"] == Store.activityAnalysisLimit)
+        #expect(try store.activityAnalysis("a1", of: ada.id.rawValue) == nil)
+        #expect(try store.activityAnalysis("b", of: ben.id.rawValue) != nil)
+    }
+}
