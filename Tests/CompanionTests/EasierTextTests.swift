@@ -79,7 +79,9 @@ struct EasierTextTests {
         #expect(plain("It is an erroneous view.") == "It is a wrong view.")
         #expect(plain("Sufficient water was there.") == "Enough water was there.")
         #expect(plain("In order to win, utilize it.") == "To win, use it.")
+        #expect(plain("Moreover, approximately 30 people left.") == "Also, about 30 people left.")
         for kept in [
+            "It was nevertheless good.", "approximately balanced", "immediately after it", "They verify the result.",
             "A sufficient amount was there.", "the Initial Commission", "He said \u{201C}utilize it\u{201D} to me.",
             "an additional one", "The UTILIZED sum", "prior\n\nto the war",
         ] { #expect(plain(kept) == kept) }

@@ -139,7 +139,7 @@ public struct Adaptation: Sendable {
         if wanted.contains(.replaceWord) {
             // Where two changes meet, the sentence ends.
             let ends = changes.map(\.place)
-            changes += WordReplacer.changes(in: text, lexicon).filter { change in
+            changes += WordReplacer.changes(in: text).filter { change in
                 !ends.contains { $0.overlaps(change.place) }
             }
         }

@@ -3,15 +3,6 @@ public protocol Lexicon {
     /// What the dictionary says; nil for a word that it does not have.
     /// - Parameter word: in lower case, as it stands in the text.
     func entry(for word: String) -> LexiconEntry?
-
-    /// A shorter and much more usual word with the same and only meaning; nil where the dictionary has none.
-    /// - Parameter word: in lower case, as it stands in the text.
-    func simpler(for word: String) -> String?
-}
-
-extension Lexicon {
-    /// A dictionary that only explains has none.
-    public func simpler(for word: String) -> String? { nil }
 }
 
 /// What a dictionary says of a word.

@@ -7,39 +7,56 @@ enum PlainWords {
         var long: [String]
         var plain: String
         /// Words that must not stand before it.
-        var notAfter: Set<String>
+        var notAfter: Set<String> = []
         /// Words of which one must follow; empty for any.
-        var before: Set<String>
+        var before: Set<String> = []
+        /// Words that must not follow.
+        var notBefore: Set<String> = []
+        /// Whether a number must follow.
+        var isBeforeNumber = false
+        /// Whether it must begin a sentence.
+        var isAtStart = false
     }
 
     /// By the first word, the longest first.
     static let entries: [String: [Entry]] = {
         var entries: [String: [Entry]] = [:]
+        func add(_ long: String, _ plain: String, _ change: (inout Entry) -> Void = { _ in }) {
+            let words = long.split(separator: " ").map(String.init)
+            guard let first = words.first else { return }
+            var entry = Entry(long: words, plain: plain)
+            change(&entry)
+            entries[first, default: []].append(entry)
+        }
         for line in table.split(separator: "\n") {
             let sides = line.split(separator: "=").map { $0.split(separator: "|").map(trimmed) }
-            for (long, plain) in zip(sides[0], sides[1]) { add(long, plain, notAfter: [], before: [], to: &entries) }
+            for (long, plain) in zip(sides[0], sides[1]) { add(long, plain) }
         }
         for (long, plain) in [("sufficient", "enough"), ("additional", "more")] {
-            add(long, plain, notAfter: articles.union(owners).union(["any", "no", "one"]), before: [], to: &entries)
+            add(long, plain) { $0.notAfter = articles.union(owners).union(["any", "no", "one"]) }
         }
-        for (long, plain) in [("notwithstanding", "despite")] {
-            add(
-                long, plain, notAfter: [], before: articles.union(owners).union(["any", "all", "this", "these"]),
-                to: &entries)
+        add("notwithstanding", "despite") {
+            $0.before = articles.union(owners).union(["any", "all", "this", "these"])
         }
+        add("approximately", "about") { $0.isBeforeNumber = true }
+        add("immediately", "at once") {
+            $0.notBefore = ["after", "before", "adjacent", "above", "below", "behind", "next"]
+        }
+        for (long, plain) in [
+            ("nevertheless", "still"), ("consequently", "so"), ("furthermore", "also"), ("moreover", "also"),
+            ("additionally", "also"),
+        ] { add(long, plain) { $0.isAtStart = true } }
         return entries.mapValues { $0.sorted { $0.long.count > $1.long.count } }
     }()
 
+    /// Numbers in words.
+    static let numbers: Set<String> = [
+        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "fifteen",
+        "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety", "hundred", "half", "a", "an",
+    ]
+
     private static let articles: Set<String> = ["a", "an", "the"]
     private static let owners: Set<String> = ["his", "her", "its", "their", "our", "my", "your"]
-
-    private static func add(
-        _ long: String, _ plain: String, notAfter: Set<String>, before: Set<String>, to entries: inout [String: [Entry]]
-    ) {
-        let words = long.split(separator: " ").map(String.init)
-        guard let first = words.first else { return }
-        entries[first, default: []].append(Entry(long: words, plain: plain, notAfter: notAfter, before: before))
-    }
 
     private static func trimmed(_ text: Substring) -> String {
         text.split(separator: " ").joined(separator: " ")
@@ -54,28 +71,24 @@ enum PlainWords {
         obtain|obtains|obtained|obtaining=get|gets|got|getting
         purchased|individuals|physician|physicians=bought|people|doctor|doctors
         reside|resides|resided|residing=live|lives|lived|living
-        verify|verifies|verified|verifying=check|checks|checked|checking
+        verify that|verifies that|verifying that=check that|checks that|checking that
         constructed|constructing=built|building
         transmit|transmits|transmitting=send|sends|sending
         discontinue|discontinues|discontinued=stop|stops|stopped
-        inquire|inquires|inquired|enquire|enquires|enquired=ask|asks|asked|ask|asks|asked
         elucidate|elucidates|elucidated=explain|explains|explained
         ascertain|ascertains|ascertained|ascertaining=find out|finds out|found out|finding out
         facilitate|facilitates|facilitated|facilitating=ease|eases|eased|easing
-        endeavour to|endeavours to|endeavoured to|endeavouring to=try to|tries to|tried to|trying to
-        endeavor to|endeavored to|attempted to|attempting to=try to|tried to|tried to|trying to
+        endeavoured to|endeavouring to|endeavored to|attempted to|attempting to=tried to|trying to|tried to|tried to|trying to
         demonstrates that|demonstrated that|indicates that|indicated that=shows that|showed that|shows that|showed that
         ensure that|ensures that|ensured that|ensuring that=make sure that|makes sure that|made sure that|making sure that
         possesses|modify|modifies=has|change|changes
         is able to|are able to|was able to|were able to=can|can|could|could
         has the ability to|have the ability to|had the ability to=can|can|could
-        approximately|subsequently|frequently|immediately|simultaneously=about|later|often|at once|at the same time
+        subsequently|frequently|simultaneously=later|often|at the same time
         occasionally|initially|extremely|exceedingly|entirely=at times|at first|very|very|fully
-        nevertheless|consequently|furthermore|moreover|additionally=still|so|also|also|also
-        numerous|initial|fundamental|erroneous|optimum=many|first|basic|wrong|best
-        apprehensive|exterior|interior=afraid|outside|inside
+        numerous|initial|fundamental|erroneous|apprehensive=many|first|basic|wrong|afraid
         component|components|methodology|methodologies=part|parts|method|methods
-        expenditure|expenditures|remuneration|velocity|velocities=spending|costs|pay|speed|speeds
+        expenditures|remuneration=costs|pay
         automobile|automobiles|beverage|beverages|edifice|edifices=car|cars|drink|drinks|building|buildings
         municipality|municipalities|proprietor|proprietors=town|towns|owner|owners
         conflagration|altercation|illumination|apparatus=fire|fight|light|device
@@ -84,7 +97,7 @@ enum PlainWords {
         due to the fact that|owing to the fact that|on the grounds that|for the reason that=because|because|because|because
         in view of the fact that|despite the fact that|in spite of the fact that=because|although|although
         as a consequence of|as a result of|with the exception of=because of|because of|except for
-        with regard to|with reference to|in relation to|for the purpose of=about|about|about|for
+        with regard to|with reference to|for the purpose of=about|about|for
         in close proximity to|in the vicinity of|in conjunction with=near|near|with
         at this point in time|at the present time|until such time as=now|now|until
         a large number of|a great number of|a considerable number of=many|many|many

@@ -1,15 +1,12 @@
-/// Puts plain words in the place of long ones: by ``PlainWords``, and by the dictionary where a word has one meaning only
-/// and a shorter, much more usual word has just that. Quotations, names and words with a hyphen stay.
+/// Puts plain words in the place of long ones, by ``PlainWords``. Quotations, names and words in capitals stay. No synonym
+/// of a dictionary is taken: even of words with one meaning it has ones that say something else.
 enum WordReplacer {
-    /// Words shorter than this are plain enough.
-    private static let shortest = 8
     /// Changes in one text.
     private static let most = 2000
 
-    static func changes(in text: ReadText, _ lexicon: (any Lexicon)?) -> [TextChange] {
+    static func changes(in text: ReadText) -> [TextChange] {
         let starts = Set(text.sentences.compactMap { text.words(in: $0).first?.range.lowerBound })
         var changes: [TextChange] = []
-        var known: [String: String?] = [:]
         var index = 0
         while index < text.words.count, changes.count < most {
             defer { index += 1 }
@@ -20,12 +17,6 @@ enum WordReplacer {
             if let (count, entry) = listed(plain, at: index, in: text, starts) {
                 changes.append(change(text, index..<index + count, entry, "A plain word that means the same."))
                 index += count - 1
-            } else if let lexicon, plain.count >= shortest, plain.utf8.allSatisfy({ (97...122).contains($0) }) {
-                let simpler = known[plain] ?? lexicon.simpler(for: plain)
-                known[plain] = simpler
-                guard let simpler, isFree(text, index) else { continue }
-                let why = "A shorter and more usual word: “\(plain)” has this meaning only in the dictionary."
-                changes.append(change(text, index..<index + 1, simpler, why))
             }
         }
         return changes
@@ -42,14 +33,18 @@ enum WordReplacer {
         let before = index > 0 ? text.words[index - 1].text.lowercased() : ""
         for entry in PlainWords.entries[first] ?? [] {
             let end = index + entry.long.count
-            guard end <= text.words.count, !entry.notAfter.contains(before) else { continue }
+            guard end <= text.words.count, !entry.notAfter.contains(before),
+                !entry.isAtStart || starts.contains(text.words[index].range.lowerBound)
+            else { continue }
             let words = text.words[index..<end]
             guard zip(words, entry.long).allSatisfy({ $0.text.lowercased() == $1 }),
                 words.dropFirst().allSatisfy({ !$0.isCapitalized }), isTogether(words, in: text)
             else { continue }
-            if !entry.before.isEmpty {
-                guard end < text.words.count, entry.before.contains(text.words[end].text.lowercased()) else { continue }
-            }
+            let next = end < text.words.count ? text.words[end] : nil
+            let after = next?.text.lowercased() ?? ""
+            guard entry.before.isEmpty || entry.before.contains(after), !entry.notBefore.contains(after),
+                !entry.isBeforeNumber || next?.hasLetter == false || PlainWords.numbers.contains(after)
+            else { continue }
             return (entry.long.count, entry.plain)
         }
         return nil
@@ -61,13 +56,6 @@ enum WordReplacer {
             let gap = text.scalars[left.range.upperBound..<right.range.lowerBound]
             return gap.allSatisfy(SentenceCutter.isSpace) && gap.count { $0 == "\n" } < 2
         } && !text.isQuoted((words.first?.range.lowerBound ?? 0)..<(words.last?.range.upperBound ?? 0))
-    }
-
-    /// Whether the word is not a part of a name or of a term of several words: no capital stands beside it.
-    private static func isFree(_ text: ReadText, _ index: Int) -> Bool {
-        let next = index + 1 < text.words.count ? text.words[index + 1] : nil
-        guard let next, next.range.lowerBound - text.words[index].range.upperBound == 1 else { return true }
-        return !next.isCapitalized
     }
 
     /// The change, with the article before it where that must follow the sound: an initial, a first.

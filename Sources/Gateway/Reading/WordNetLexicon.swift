@@ -57,34 +57,6 @@ public final class WordNetLexicon: Lexicon {
         return entry
     }
 
-    /// A shorter, much more usual word of the same set of synonyms, for a word with one meaning in all parts of speech; it is
-    /// the first meaning of the other word, too. Only for words in their base form, as no ending is made.
-    public func simpler(for word: String) -> String? {
-        guard word.utf8.allSatisfy({ (97...122).contains($0) }), word.utf8.count <= 40 else { return nil }
-        var only: (part: Part, offset: String)?
-        for part in parts {
-            guard let (lemma, line) = find(word, in: part) else { continue }
-            guard only == nil, lemma == word, Int(line[2]) == 1, let offset = line.last else { return nil }
-            only = (part, String(offset))
-        }
-        guard let only, let place = Int(only.offset), let bytes = only.part.data.line(at: place) else { return nil }
-        let fields = String(decoding: bytes, as: UTF8.self).prefix { $0 != "|" }.split(separator: " ")
-        guard fields.count > 4, let count = Int(fields[3], radix: 16), fields.count >= 4 + 2 * count else { return nil }
-        // A name beside it says that the set is about somebody or some place.
-        let synonyms = (0..<count).map { String(fields[4 + 2 * $0]) }
-        guard synonyms.allSatisfy({ $0 == $0.lowercased() }) else { return nil }
-        let own = uses(of: word)
-        return synonyms.compactMap { synonym -> (word: String, uses: Int)? in
-            guard synonym != word, synonym.utf8.allSatisfy({ (97...122).contains($0) }),
-                synonym.count + 2 <= word.count, Syllables.count(synonym) < Syllables.count(word),
-                let line = only.part.index.lines(with: synonym + " ").first?.split(separator: " "), line.count > 6,
-                let meanings = Int(line[2]), line.count >= meanings, line[line.count - meanings] == only.offset
-            else { return nil }
-            let often = uses(of: synonym, only: only.part.keys)
-            return often >= 10 && often >= 4 * own ? (synonym, often) : nil
-        }.max { ($0.uses, $1.word) < ($1.uses, $0.word) }?.word
-    }
-
     /// The base form of a word with its line in the index.
     private func find(_ word: String, in part: Part) -> (lemma: String, line: [Substring])? {
         var candidates = [word]
