@@ -178,4 +178,19 @@ struct ContestTests {
         #expect(try await nights(ben).count == 1)
         #expect(try await nights(ada) == before)
     }
+
+    @Test("takes a name that two people have for nobody's")
+    func sameNames() async throws {
+        _ = try await upload(Self.log(0..<3), as: "mine.txt", by: ben)
+        let rename = try await town.ask("PUT", "/api/v1/auth/me", #"{"display_name":"ADA"}"#, token: ben)
+        #expect(rename.status == 200, "\(rename)")
+        let path = "/api/v1/imports/recording-1/wearer"
+        let given = try await town.ask("PUT", path, #"{"wearer":"ada"}"#, token: ada)
+        #expect(given.status == 409 && given.body.contains("1 and 2"), "\(given)")
+        // Somebody else learns nothing of who there is.
+        let cy = try await town.enter("cy", by: ada)
+        let known = try await town.post("/night-recordings", #"{"wearer":"ada"}"#, token: cy)
+        let unknown = try await town.post("/night-recordings", #"{"wearer":"nobody"}"#, token: cy)
+        #expect(known.status == 404 && known.object["detail"] as? String == unknown.object["detail"] as? String)
+    }
 }

@@ -1,5 +1,7 @@
 """Import: a file goes in, its nights come out."""
 
+from test_strangers import Person, actlumus, upload
+
 RECORDING = "agd/GT3XPlus-RawData-Day01.agd"
 NEW_YORK = "America/New_York"
 
@@ -112,3 +114,23 @@ def test_cancel_ends_an_import_under_way(browser, own_gateway, tmp_path):
     # To the gateway it is an upload that broke off: over, and nothing of it kept.
     browser.until(lambda: states() in ([], ["cancelled"], ["failed"]), "the gateway still works on it", 10)
     assert gateway.get("/api/v1/nights?from=1970-01-01&to=2099-12-31")["nights"] == []
+
+
+def test_owners_see_what_is_contested_and_give_it_and_take_it_back(browser, own_gateway):
+    gateway = own_gateway(demo=False)
+    olga = Person(gateway, "Olga")
+    eve = Person(gateway, "Eve", by=olga)
+    upload(olga, "week.txt", actlumus(range(4 * 1440)))
+    upload(eve, "mine.txt", actlumus(range(1440, 3 * 1440)))
+    olga.ok("PUT", "/auth/access", {"password": "off"})
+    open_import(browser, gateway)
+    section = lambda: browser.one("#contests").text
+    browser.until(lambda: "Eve brought a recording" in section(), "the contest is not shown")
+    nights = lambda: len(olga.ok("GET", "/recordings")["recordings"])
+    assert nights() == 1
+    browser.one("#contests .contest button").click()
+    browser.until(lambda: "Given to the first owner" in section(), "it was not given")
+    assert nights() == 2 and not browser.all("#contests .contest")
+    browser.one("#contests .outcome button").click()
+    browser.until(lambda: "Eve brought a recording" in section(), "it was not given back")
+    assert nights() == 1

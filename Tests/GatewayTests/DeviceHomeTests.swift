@@ -3,6 +3,7 @@ import Devices
 import Runtime
 import Signals
 import Store
+import Synchronization
 import TestKit
 import Testing
 
@@ -42,6 +43,49 @@ struct DeviceHomeTests {
         #expect(try home.gateway.devices.entry("bluetooth-bonded").reason == "It is bonded to a phone.")
         await #expect(throws: Failure.self) { try await home.gateway.devices.adopt("bluetooth-unknown") }
         await #expect(throws: Failure.self) { try await home.gateway.devices.adopt("bluetooth-nobody") }
+        await home.stop()
+    }
+
+    @Test("takes no radio in under the name under which another is kept, whatever it says that it is")
+    func sameName() async throws {
+        let (strap, stranger) = (ScriptedDevice("1"), ScriptedDevice("1"))
+        let home = try Home([id: strap, "bluetooth-public-F1:00:00:00:00:01": stranger])
+        await home.start()
+        try await home.adopt(id, strap)
+        home.finder.find("bluetooth-public-F1:00:00:00:00:01", at: home.clock.now)
+        #expect(stranger.runs == 0)
+        await #expect(throws: Failure.self) {
+            try await home.gateway.devices.adopt("bluetooth-public-F1:00:00:00:00:01")
+        }
+        #expect(stranger.runs == 0 && home.gateway.pipelines.count == 1)
+        try await home.gateway.devices.forget(id)
+        try await home.gateway.devices.adopt("bluetooth-public-F1:00:00:00:00:01")
+        await eventually("the other is connected") { stranger.runs == 1 }
+        await home.stop()
+    }
+
+    @Test("asks of what a device had stored whoever wore it then, not who wears it when it comes")
+    func storedHistory() async throws {
+        let strap = ScriptedDevice("1")
+        let home = try await Home(adopting: strap, as: id)
+        let (gateway, now) = (home.gateway, home.clock.now)
+        let (ada, bo) = (try gateway.household.add("Ada"), try gateway.household.add("Bo"))
+        gateway.household.owner.withLock { $0 = { Person.ID(rawValue: 99) } }
+        try gateway.household.correct(strap.device.id, person: ada.id, from: now + -1000, to: now + -500)
+        try gateway.household.correct(strap.device.id, person: bo.id, from: now + -500, to: nil)
+        // Ada refuses it by now; Bo refused it for a while.
+        try gateway.household.refuse(true, .heartRate, of: ada.id, at: now)
+        try gateway.household.refuse(true, .heartRate, of: bo.id, at: now + -300)
+        try gateway.household.refuse(false, .heartRate, of: bo.id, at: now + -200)
+        let seconds = Array(stride(from: -1100, to: 0, by: 100))
+        strap.outlet?.keep(
+            SampleBatch(
+                device: strap.device.id, channel: .heartRate, unit: .perMinute, values: seconds.map { Float(-$0) },
+                times: .stamped(seconds.map { (now + $0).nanoseconds }), received: now))
+        try await gateway.store.flush()
+        let kept = try gateway.store.raw(of: strap.device.id, channel: .heartRate, from: now + -2000, to: now)
+        #expect(kept.flatMap(\.values) == [1100, 500, 400, 200, 100])
+        #expect(gateway.household.wearer(of: strap.device.id, at: now + -400) == bo)
         await home.stop()
     }
 

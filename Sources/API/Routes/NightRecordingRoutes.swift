@@ -126,11 +126,13 @@ enum NightRecordingRoutes {
         _ content: RequestContent, _ request: HTTPRequest, _ gateway: Gateway
     ) throws -> Person.ID? {
         let sight = request.sight(gateway)
-        // Only owners enter new people by naming them.
-        if !sight.isOwner, let name = content.raw("wearer")?.string,
-            gateway.household.people.first(where: { $0.name.lowercased() == name.lowercased() }) == nil
-        {
-            throw Failure(.notFound, "There is no wearer “\(name)”.")
+        // Only owners enter new people by naming them, and nobody learns who else there is.
+        if !sight.isOwner, let name = content.raw("wearer")?.string {
+            let own = gateway.household.people.filter { sight.sees($0.id) && $0.name.lowercased() == name.lowercased() }
+            guard let person = own.first, own.count == 1 else {
+                throw Failure(.notFound, "There is no wearer of that name or number.")
+            }
+            return person.id
         }
         let person = try WearerRoutes.person(content, gateway)
         if let person, !sight.sees(person) { throw Failure(.notFound, "There is no wearer of that name or number.") }

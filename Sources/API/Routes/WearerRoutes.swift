@@ -69,8 +69,13 @@ enum WearerRoutes {
             }
             return id
         case .string(let name):
-            let known = gateway.household.people.first { $0.name.lowercased() == name.lowercased() }
-            return try (known ?? gateway.household.add(name)).id
+            let known = gateway.household.people.filter { $0.name.lowercased() == name.lowercased() }
+            // Whoever has an account says what they are called: a name that two have is nobody's.
+            guard known.count < 2 else {
+                let numbers = known.map { "\($0.id.rawValue)" }.joined(separator: " and ")
+                throw Failure(.conflict, "Several people are called that; give the number, one of \(numbers).")
+            }
+            return try (known.first ?? gateway.household.add(name)).id
         default: throw Failure(.usage, "“wearer” must be a name or a number.")
         }
     }

@@ -25,6 +25,7 @@ extension DeviceHome {
         known.take(adoption)
         // What cannot be made is not taken in; and the driver knows best under which name it will send.
         known.device = try source(of: known, found).device.id
+        try check(nameOf: known)
         try store.keep(known, at: clock.now)
         if let wearer = adoption.wearer { try household.wear(known.device, person: wearer, since: clock.now) }
         state.withLock { $0.known[known.id] = known }
@@ -107,6 +108,19 @@ extension DeviceHome {
         settle()
         // Lists of devices say so, too.
         state.withLock { $0.changed.formUnion($0.sessions.keys) }
+    }
+
+    /// What a radio or a plug says of itself never joins what another device sends: two are kept under two names.
+    private func check(nameOf known: KnownDevice) throws {
+        let other = state.withLock { state in
+            state.known.values.first { $0.device == known.device && $0.id != known.id }?.id
+                ?? state.given.first { state.sessions[$0]?.pipeline.device.id == known.device }
+        }
+        guard let other else { return }
+        throw Failure(
+            .conflict,
+            "It says that it is \(known.device.rawValue), under which \(other) is kept. Forget that one first if both are "
+                + "the same device.")
     }
 
     private func setPaused(_ known: KnownDevice, _ isPaused: Bool) async throws -> DeviceEntry {

@@ -67,7 +67,8 @@ extension DeviceHome {
         let pipeline = DevicePipeline(
             device: device, store: store, bus: bus, zone: zone, now: now,
             baseline: try household.baseline(of: device.id, at: now),
-            wearer: household.wearer(of: device.id, at: now)?.id, streams: streams)
+            wearer: household.wearer(of: device.id, at: now)?.id, streams: streams
+        ) { [household] channel, span in household.withheld(channel, of: device.id, in: span) }
         pipeline.withhold(household.refused(by: pipeline.wearer).keys)
         let session = DeviceSession(source: resumed, pipeline: pipeline, clock: clock)
         let isNew = state.withLock { state in

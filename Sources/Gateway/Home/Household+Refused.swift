@@ -3,6 +3,17 @@ import Signals
 import Store
 
 extension Household {
+    /// The stretches of `interval` of which a device's stream is not kept, however late it comes: those whose wearer
+    /// refused it then, or refuses it by now. What a device had stored is of who wore it at that time.
+    func withheld(_ channel: Channel, of device: DeviceID, in interval: Range<Instant>) -> [Range<Instant>] {
+        let then = refused([channel], of: device, from: interval.lowerBound, to: interval.upperBound).compactMap {
+            loss in
+            loss.first.flatMap { first in loss.end.map { first..<$0 } }
+        }
+        let refusing = Sight(isOwner: false) { self.refused(by: $0)[channel] != nil }
+        return then + stretches(of: device, in: interval, refusing)
+    }
+
     /// What is missing of a device that streamed in because of what its wearers refuse, whoever wore it when.
     /// - Parameters:
     ///   - channels: the streams that the device has.

@@ -29,6 +29,8 @@ public final class DevicePipeline: DeviceOutlet {
     private let lostHistory = Atomic(false)
     private let bus: LiveBus
     private let store: Store
+    /// The stretches of which nothing of a channel is kept, as whoever wore the device then refuses it.
+    private let withheld: @Sendable (Channel, Range<Instant>) -> [Range<Instant>]
     private let producer: Mutex<RingProducer<MotionSample>>
     private let state: Mutex<PipelineState>
     /// Held from a step until what it yields is published, so that two threads never publish out of order.
@@ -37,7 +39,8 @@ public final class DevicePipeline: DeviceOutlet {
     /// A pipeline for `device`, in whose name everything is kept.
     public init(
         device: DeviceDescription, store: Store, bus: LiveBus, zone: Zone, now: Instant, baseline: LoadBaseline? = nil,
-        wearer: Person.ID? = nil, streams: Set<Channel>? = nil
+        wearer: Person.ID? = nil, streams: Set<Channel>? = nil,
+        withheld: @escaping @Sendable (Channel, Range<Instant>) -> [Range<Instant>] = { _, _ in [] }
     ) {
         let ring = SampleRing<MotionSample>(capacity: Self.ringCapacity)
         self.device = device
@@ -46,6 +49,7 @@ public final class DevicePipeline: DeviceOutlet {
         isReplayed = device.origin == .replayed
         self.bus = bus
         self.store = store
+        self.withheld = withheld
         producer = Mutex(ring.producer)
         state = Mutex(
             PipelineState(
@@ -139,10 +143,16 @@ public final class DevicePipeline: DeviceOutlet {
         if !isMotion { emit(of: batch.channel) { $0.receive(batch) } }
     }
 
-    /// Keeps what the device had kept while it was away, and shows nothing of it as if it were now.
+    /// Keeps what the device had kept while it was away, and shows nothing of it as if it were now. It is of who wore
+    /// the device then, and so is the word on what may be kept of it.
     public func keep(_ history: SampleBatch) {
-        taking(history.channel) {
-            if store.append(history) == nil { lostHistory.store(true, ordering: .relaxed) }
+        guard store.loss == nil, !isClosed.load(ordering: .relaxed), streams?.contains(history.channel) ?? true,
+            let extent = history.extent
+        else { return }
+        let withheld = withheld(
+            history.channel, extent.lowerBound..<extent.upperBound.advanced(byNanoseconds: 1))
+        for part in history.parts(outside: withheld) where store.append(part) == nil {
+            lostHistory.store(true, ordering: .relaxed)
         }
     }
 
@@ -264,6 +274,24 @@ public final class DevicePipeline: DeviceOutlet {
         if !yield.readings.isEmpty { store.append(yield.readings, device: id) }
         if !yield.losses.isEmpty { store.append(yield.losses, device: id) }
         for event in yield.events { bus.publish(event) }
+    }
+}
+
+extension SampleBatch {
+    /// The runs of samples that lie in none of `stretches`.
+    fileprivate func parts(outside stretches: [Range<Instant>]) -> [SampleBatch] {
+        guard !stretches.isEmpty else { return [self] }
+        var parts: [SampleBatch] = []
+        var first: Int?
+        for index in 0...count {
+            let isOut = index < count && !stretches.contain(times.instant(at: index))
+            if isOut { first = first ?? index }
+            if !isOut, let begun = first {
+                parts.append(slice(begun..<index))
+                first = nil
+            }
+        }
+        return parts
     }
 }
 
