@@ -74,6 +74,9 @@ let package = Package(
         system("CCurl", package: "libcurl4-openssl-dev"),
         // Loads libcrypto and libqrencode itself, when a certificate, a foreign token or a code is asked for.
         .target(name: "CCrypto", path: "Sources/System/CCrypto"),
+        // Defines a function of libmicrohttpd's anew, see there.
+        .target(
+            name: "CHTTPReplies", path: "Sources/System/CHTTPReplies", linkerSettings: [.linkedLibrary("microhttpd")]),
         .target(name: "CLinux", path: "Sources/System/CLinux"),
         .target(name: "CDashboard", path: "Sources/System/CDashboard", exclude: ["web"]),
         .target(name: "CProfiles", path: "Sources/System/CProfiles"),
@@ -120,7 +123,8 @@ let package = Package(
                 "Signals", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Recordings", "Analysis", "Companion",
                 "Devices",
                 "Store",
-                "Exports", "Relay", "Accounts", "Gateway", "CMicroHTTPD", "CWslay", "CZlib", "CDashboard", "CLinux",
+                "Exports", "Relay", "Accounts", "Gateway", "CMicroHTTPD", "CHTTPReplies", "CWslay", "CZlib",
+                "CDashboard", "CLinux",
             ]),
         .executableTarget(
             name: "nightjar",

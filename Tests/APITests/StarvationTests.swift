@@ -39,12 +39,12 @@ struct StarvationTests {
     @Test("does not blame a client for the time that its reader takes")
     func slowReader() async throws {
         let test = try TestServer(
-            change: { $0.bodyPace = (.seconds(2), 1_000_000_000) },
+            change: { $0.bodyPace = (.seconds(4), 1_000_000_000) },
             routes: { router, _ in
                 router.on(.post, "/late", body: .streamed(limit: 1 << 30)) { request in
                     guard let body = request.stream else { return .empty() }
                     // The first piece is taken when the client has waited for longer than it may make others wait.
-                    try await Task.sleep(for: .seconds(3))
+                    try await Task.sleep(for: .seconds(5))
                     var count = 0
                     while let piece = try await body.next() { count += piece.count }
                     return .text("\(count)")
@@ -53,8 +53,8 @@ struct StarvationTests {
         defer { test.server.stop() }
         let size = 8 << 20
         let late = try Wire(port: test.port)
-        try await late.send("POST /late HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(size)\r\n\r\n")
-        try await late.send([UInt8](repeating: 0x78, count: size))
+        let head = "POST /late HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(size)\r\n\r\n"
+        try await late.send(Array(head.utf8) + [UInt8](repeating: 0x78, count: size))
         #expect(try await late.answer().hasSuffix("\(size)"))
     }
 

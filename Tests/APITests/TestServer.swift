@@ -23,6 +23,9 @@ struct TestServer {
         routes(&router, hub)
         var configuration = HTTPServer.Configuration(
             address: ListenAddress(host: "127.0.0.1", port: 0), unixSocket: unixSocket)
+        // Many tests run at once, and one that waits for its turn is no attack.
+        configuration.headTimeout = .seconds(300)
+        configuration.bodyPace.grace = .seconds(300)
         change(&configuration)
         server = try HTTPServer(configuration, router: router, events: hub)
         port = server.addresses[0].port

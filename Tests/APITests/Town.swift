@@ -30,6 +30,8 @@ final class Town {
         var listening = HTTPServer.Configuration(
             address: ListenAddress(host: "127.0.0.1", port: 0), unixSocket: "\(self.folder)/g.sock")
         listening.door = Door(gateway)
+        // Many tests run at once, and one that waits for its turn is no attack.
+        listening.headTimeout = .seconds(300)
         server = try HTTPServer(listening, router: router, events: feed.events)
     }
 

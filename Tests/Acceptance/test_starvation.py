@@ -56,7 +56,7 @@ def test_without_files_it_waits_says_so_once_and_ends_when_it_is_asked_to(nightj
         soft, hard = resource.prlimit(box.process.pid, resource.RLIMIT_NOFILE)
         resource.prlimit(box.process.pid, resource.RLIMIT_NOFILE, (files(box.process), hard))
         clients = [socket.create_connection(("127.0.0.1", box.port), timeout=20) for _ in range(4)]
-        for path in ["nightjar.sock", "relay.sock"]:
+        for path in ["gateway.sock", "relay.sock"]:
             if (tmp_path / "data" / path).exists():
                 client = socket.socket(socket.AF_UNIX)
                 client.connect(str(tmp_path / "data" / path))

@@ -11,6 +11,13 @@ func serveRequest(
 ) -> MHD_Result {
     guard let context, let connection, let url, let method, let version, let count, let slot else { return .NO }
     let service = Unmanaged<Service>.fromOpaque(context).takeUnretainedValue()
+    if let note = RequestLine.Note(slot.pointee) {
+        slot.pointee = nil
+        if let fault = RequestLine.fault(connection, note, method: method, version: version) {
+            let refusal = fault.response(path: "/", trace: HTTPProblem.trace())
+            return refusal.queue(on: connection, for: nil)
+        }
+    }
     guard let known = slot.pointee else {
         let start = Exchange.start(
             service, connection, path: String(cString: url), method: HTTPMethod(rawValue: String(cString: method)),
@@ -45,7 +52,7 @@ func endRequest(
     _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
     _ slot: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ reason: MHD_RequestTerminationCode
 ) {
-    guard let known = slot?.pointee else { return }
+    guard let known = slot?.pointee, RequestLine.Note(known) == nil else { return }
     slot?.pointee = nil
     let exchange = Unmanaged<Exchange>.fromOpaque(known).takeRetainedValue()
     exchange.service.remove(exchange)

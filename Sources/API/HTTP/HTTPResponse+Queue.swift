@@ -1,3 +1,4 @@
+import CHTTPReplies
 import CMicroHTTPD
 import Glibc
 import Runtime
@@ -20,13 +21,19 @@ extension HTTPResponse {
 
     /// Hands the answer to the library; only inside of the connection's callback.
     func queue(on connection: OpaquePointer, for exchange: Exchange?) -> MHD_Result {
-        guard let answer = make(on: connection, for: exchange) else { return .NO }
+        guard let answer = made(on: connection, for: exchange) else { return .NO }
         defer { MHD_destroy_response(answer) }
+        return nj_queue_response(connection, UInt32(clamping: status), answer) == 0 ? .NO : .YES
+    }
+
+    /// The answer with its fields, as the library has it.
+    func made(on connection: OpaquePointer, for exchange: Exchange?) -> OpaquePointer? {
+        guard let answer = make(on: connection, for: exchange) else { return nil }
         for (name, value) in Self.securityFields where headers[name] == nil {
             MHD_add_response_header(answer, name, value)
         }
         for field in headers.fields { MHD_add_response_header(answer, field.name, field.value) }
-        return MHD_queue_response(connection, UInt32(clamping: status), answer)
+        return answer
     }
 
     private func make(on connection: OpaquePointer, for exchange: Exchange?) -> OpaquePointer? {

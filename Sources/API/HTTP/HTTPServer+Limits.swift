@@ -1,11 +1,15 @@
 import Signals
 
 extension HTTPServer.Configuration {
+    /// How long a program of this account may take for a head: it harms nobody but itself.
+    private static let patience = Duration.seconds(600)
+
     /// What one listening socket allows its connections; the programs of this machine share one address.
-    func limits(isLocal: Bool) -> ConnectionTable.Limits {
+    func limits(isLocal: Bool, isUnixSocket: Bool) -> ConnectionTable.Limits {
         ConnectionTable.Limits(
-            count: Int(connectionLimit), perAddress: isLocal ? .max : connectionsPerAddress, head: headTimeout,
-            idle: .seconds(Int(timeout)), body: bodyPace.grace, bodyRate: max(1, bodyPace.bytesPerSecond))
+            count: Int(connectionLimit), perAddress: isLocal || isUnixSocket ? .max : connectionsPerAddress,
+            head: isUnixSocket ? Self.patience : headTimeout, idle: .seconds(Int(timeout)), body: bodyPace.grace,
+            bodyRate: max(1, bodyPace.bytesPerSecond))
     }
 
     /// Sockets that a server listens on at most: two loopback ones, that of the network and that of the programs.

@@ -34,7 +34,7 @@ public final class HTTPServer: Sendable {
         public var connectionsPerAddress: Int = 64
         /// Seconds without a byte after which a connection is closed.
         public var timeout: UInt32 = 30
-        /// How long the TLS handshake and the head of a request may take, however the bytes drip.
+        /// How long the TLS handshake and the head of a request may take, however the bytes drip; not on the unix socket.
         public var headTimeout: Duration = .seconds(20)
         /// How long a body may take, and the bytes in a second that it must bring in the long run beyond that.
         public var bodyPace: (grace: Duration, bytesPerSecond: Double) = (.seconds(30), 1024)

@@ -33,8 +33,9 @@ final class Listener: @unchecked Sendable {  // `daemon` is set once and ended o
     /// - Throws: `Failure` when the library cannot start its thread.
     init(_ descriptor: Int32, _ service: Service, name: String, path: String? = nil) throws {
         let callbacks = nj_mhd_callbacks(
-            access: serveRequest, completed: endRequest, connection: noteConnection,
+            access: serveRequest, completed: endRequest, connection: noteConnection, address: checkAddress,
             cls: Unmanaged.passUnretained(service).toOpaque())
+        LibraryReplies.take()
         // The TLS library keeps what it needs of both texts.
         let started = nj_mhd_start(
             callbacks, 16384, service.configuration.connectionLimit + Self.spare, service.configuration.timeout,

@@ -36,7 +36,7 @@ final class Service: Sendable {
         self.certificate = certificate
         let isLimited = !isUnixSocket && (!isLocal || configuration.limitsThisMachine)
         let rate = configuration.requestRate
-        connections = Connections(configuration.limits(isLocal: isUnixSocket || isLocal))
+        connections = Connections(configuration.limits(isLocal: isLocal, isUnixSocket: isUnixSocket))
         limiter = isLimited ? RequestLimiter(perMinute: rate.perMinute, burst: rate.burst) : nil
     }
 

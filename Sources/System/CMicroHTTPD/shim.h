@@ -1,5 +1,6 @@
 #define _GNU_SOURCE 1
 #include <arpa/inet.h>
+#include <ctype.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
 #include <string.h>
@@ -48,6 +49,51 @@ static inline void *nj_mhd_note(struct MHD_Connection *connection) {
     return info == NULL ? NULL : info->socket_context;
 }
 
+/* Whether an address is longer or has more arguments than is allowed. The library would read them, and answers nothing
+   where it has no room for them: then they are cut off in its buffer, where it is told of the address. */
+static inline int nj_mhd_limit_arguments(const char *address, size_t most_bytes, size_t most_arguments) {
+    size_t size = strlen(address);
+    const char *mark = strchr(address, '?');
+    size_t arguments = mark != NULL;
+    for (const char *at = mark; at != NULL && *at != 0; at++) arguments += *at == '&';
+    if (size <= most_bytes && arguments <= most_arguments) return 0;
+    if (mark != NULL && mark[1] != 0) *(char *)(uintptr_t)(mark + 1) = 0;
+    return 1;
+}
+
+/* The head as it came, of which the library has made text in place: each line end, and the colon of each field, are zeros
+   now. 0 when it was well-formed, 1 for a line end other than CR LF or a control character, 2 for a folded line, 3 for a
+   name that is none. Known of 0.9.75; later versions are told to be strict by their own option. */
+static inline int nj_mhd_head_fault(
+    struct MHD_Connection *connection, const char *method, size_t address_size, const char *version) {
+    if (strcmp(MHD_get_version(), "0.9.75") != 0) return 0;
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    if (info == NULL || version <= method || info->header_size > 65536) return 1;
+    /* A zero within the address ended what the library told of it. */
+    if ((size_t)(version - method) != strlen(method) + 1 + address_size + 1) return 1;
+    const unsigned char *at = (const unsigned char *)version, *end = (const unsigned char *)method + info->header_size;
+    while (at < end && *at != 0) at++;
+    int fields = 0;
+    for (;;) {
+        if (end - at < 2 || at[0] != 0 || at[1] != 0) return 1;
+        at += 2;
+        if (end - at == 2 && at[0] == 0 && at[1] == 0) break;
+        if (at < end && (*at == ' ' || *at == '\t')) return 2;
+        const unsigned char *name = at;
+        while (at < end && (strchr("!#$%&'*+-.^_`|~", *at) != NULL ? *at != 0 : isalnum(*at))) at++;
+        if (at == name || at == end || *at != 0) return 3;
+        at++;
+        while (at < end && *at != 0) {
+            if ((*at < 0x20 && *at != '\t') || *at == 0x7F) return 1;
+            at++;
+        }
+        fields++;
+    }
+    /* What the zeros of a hidden byte made look like a field is none of the library's. */
+    return fields == MHD_get_connection_values(connection, MHD_HEADER_KIND, NULL, NULL) ? 0 : 1;
+}
+
 /* The descriptor of a connection; -1 where it has none. */
 static inline int nj_mhd_descriptor(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
@@ -59,6 +105,7 @@ struct nj_mhd_callbacks {
     MHD_AccessHandlerCallback access;
     MHD_RequestCompletedCallback completed;
     MHD_NotifyConnectionCallback connection;
+    void *(*address)(void *cls, const char *address, struct MHD_Connection *connection);
     void *cls;
 };
 
@@ -80,6 +127,7 @@ static inline struct MHD_Daemon *nj_mhd_start(
         certificate == NULL ? flags : flags | MHD_USE_TLS, 0, NULL, NULL, callbacks.access, callbacks.cls,
         MHD_OPTION_NOTIFY_COMPLETED, callbacks.completed, callbacks.cls,
         MHD_OPTION_NOTIFY_CONNECTION, callbacks.connection, callbacks.cls,
+        MHD_OPTION_URI_LOG_CALLBACK, callbacks.address, callbacks.cls,
         MHD_OPTION_UNESCAPE_CALLBACK, &nj_mhd_keep_escapes, NULL,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, memory_per_connection,
         MHD_OPTION_CONNECTION_LIMIT, connections,

@@ -1,0 +1,64 @@
+"""Bytes that no proper client sends, to the real program over TCP, TLS and its unix socket."""
+
+import json
+import socket
+import ssl
+import subprocess
+
+import pytest
+from gateway import Gateway, free_port
+
+HEAD = b"GET /api/v1/health HTTP/1.1\r\nHost: localhost\r\n"
+REFUSED = {
+    "a blank before the colon": (HEAD + b"Content-Length : 0\r\n\r\n", 400),
+    "a bare line feed": (HEAD + b"X: a\n\r\n", 400),
+    "a bare carriage return": (HEAD + b"X: a\rY: b\r\n\r\n", 400),
+    "a zero": (HEAD + b"X: a\0b\r\n\r\n", 400),
+    "a folded line": (HEAD + b"X: a\r\n b\r\n\r\n", 400),
+    "no colon": (HEAD + b"nothing\r\n\r\n", 400),
+    "an endless address": (b"GET /" + b"a" * 20000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n", 414),
+    "an endless field": (HEAD + b"X: " + b"a" * 20000 + b"\r\n\r\n", 431),
+    "500 arguments": (
+        b"GET /api/v1/health?" + b"&".join(b"a=%d" % n for n in range(500)) + b" HTTP/1.1\r\nHost: localhost\r\n\r\n", 414),
+}
+
+
+@pytest.fixture(scope="module")
+def box(nightjar, tmp_path_factory):
+    """A gateway that listens everywhere, and how to connect to it in each way."""
+    data, port = tmp_path_factory.mktemp("raw") / "data", free_port()
+    made = subprocess.run(
+        [nightjar, "lan", "on", "--data", data, "--email", "ada@example.org", "--port", str(port), "--json"],
+        input="a-password-that-stands-nowhere\n", capture_output=True, text=True, timeout=60)
+    assert made.returncode == 0, made.stderr
+    context = ssl.create_default_context(cafile=json.loads(made.stdout)["authority"])
+    gateway = Gateway(nightjar, data, demo=False, options=["--no-bluetooth", "--no-usb"]).start()
+
+    def over_socket():
+        client = socket.socket(socket.AF_UNIX)
+        client.settimeout(20)
+        client.connect(str(data / "gateway.sock"))
+        return client
+
+    yield {
+        "tcp": lambda: socket.create_connection(("127.0.0.1", gateway.port), timeout=20),
+        "tls": lambda: context.wrap_socket(
+            socket.create_connection(("127.0.0.1", port), timeout=20), server_hostname="127.0.0.1"),
+        "unix": over_socket,
+    }
+    gateway.stop()
+
+
+@pytest.mark.parametrize("way", ["tcp", "tls", "unix"])
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_hides_something_or_is_too_large_is_a_problem(box, way, what):
+    sent, status = REFUSED[what]
+    answer = b""
+    with box[way]() as wire:
+        wire.sendall(sent)
+        while piece := wire.recv(65536):
+            answer += piece
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 %d" % status), answer[:300]
+    assert b"content-type: application/problem+json" in head.lower() and b"nosniff" in head
+    assert json.loads(body)["status"] == status
