@@ -105,8 +105,8 @@ public final class ImportQueue: Sendable {
         job.cancel()
     }
 
-    /// Stops what a person brings, and returns when nothing of it is under way.
-    func cancelAll(of person: Person.ID) async {
+    /// Stops what a person brings, nil for the box itself, and returns when nothing of it is under way.
+    func cancelAll(of person: Person.ID?) async {
         let jobs = state.withLock { state in state.jobs.values.filter { $0.status.person == person } }
         for job in jobs { job.cancel() }
         for job in jobs { await job.over() }

@@ -59,14 +59,18 @@ extension Gateway {
     /// - Throws: `Failure` with code `notFound` for nobody; `AccountError.lastOwner` while others need an owner.
     public func delete(_ id: Person.ID) async throws -> Farewell {
         let person = try known(id)
+        let sight = alone(id)
+        if accounts.account(id.rawValue) != nil { try accounts.remove(id.rawValue) }
+        // Nobody can send anything as this person any more, and nothing that was sent is on its way.
         await imports.cancelAll(of: id)
-        let export = PersonExport(gateway: self, person: person, sight: alone(id)) { _ in }
+        if sight.sees(nil) { await imports.cancelAll(of: nil) }
+        let export = PersonExport(gateway: self, person: person, sight: sight) { _ in }
         let devices = try store.devices()
         var worn = devices.flatMap { device in export.worn(device.id).map { (device: device.id, interval: $0) } }
         let recordings = try store.recordings().filter { $0.state == .complete }
         let whole = recordings.filter(export.isWhole)
         let shared = recordings.filter { recording in
-            !export.isWhole(recording) && sees(recording, alone(id)) && recording.device != nil
+            !export.isWhole(recording) && sees(recording, sight) && recording.device != nil
         }
         for pipeline in pipelines where worn.contains(where: { $0.device == pipeline.device.id }) {
             pipeline.forget()
