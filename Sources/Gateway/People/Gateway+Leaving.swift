@@ -27,12 +27,7 @@ extension Gateway {
         mkdir(folder, 0o700)
         let path = "\(folder)/\(Base64URL.encode(Secret.random(12))).zip"
         let archive = try ZipFile(path: path)
-        var listed: [(name: String, bytes: Int, digest: String)] = []
-        let export = PersonExport(gateway: self, person: person, sight: alone(id)) { file in
-            try archive.add(file)
-            listed.append((file.name, file.bytes.count, SHA256.hex(of: file.bytes)))
-        }
-        try export.write()
+        try PersonExport(gateway: self, person: person, sight: alone(id), archive: archive).write()
         var json = JSONText()
         json.object { json in
             json.field("software", "Nightjar \(Version.current)")
@@ -40,7 +35,7 @@ extension Gateway {
             json.field("display_name", person.name)
             json.field("made_s", Int(configuration.clock.now.nanoseconds / 1_000_000_000))
             json.array("files") { json in
-                for file in listed {
+                for file in archive.members {
                     json.object { json in
                         json.field("name", file.name)
                         json.field("bytes", file.bytes)
@@ -59,7 +54,7 @@ extension Gateway {
     /// - Throws: `Failure` with code `notFound` for nobody; `AccountError.lastOwner` while others need an owner.
     public func delete(_ id: Person.ID) async throws -> Farewell {
         let person = try known(id)
-        let export = PersonExport(gateway: self, person: person, sight: alone(id)) { _ in }
+        let export = PersonExport(gateway: self, person: person, sight: alone(id))
         let devices = try store.devices()
         var worn = devices.flatMap { device in export.worn(device.id).map { (device: device.id, interval: $0) } }
         let recordings = try store.recordings().filter { $0.state == .complete }
