@@ -25,11 +25,13 @@ extension Gateway {
         let status = store.status
         if let problem = status.problem { return problem }
         if let loss = store.loss {
-            return "\(loss.reason) Nobody from elsewhere is answered and nothing is recorded until its owner says here: "
+            return
+                "\(loss.reason) Nobody from elsewhere is answered and nothing is recorded until its owner says here: "
                 + "nightjar account recover"
         }
         if status.damage != nil {
-            return "A part of the store is damaged. Restart the gateway: it moves the file aside and begins a new one with "
+            return
+                "A part of the store is damaged. Restart the gateway: it moves the file aside and begins a new one with "
                 + "what can be read."
         }
         return status.unfinished
@@ -49,7 +51,8 @@ extension Gateway {
             if let loss = store.loss { tell(loss.reason, nextStep: "Say: nightjar account recover") }
             do {
                 if try store.examine(now: clock.now) != nil {
-                    tell("A part of the store is damaged.", nextStep: "Restart the gateway; nightjar doctor tells more.")
+                    tell(
+                        "A part of the store is damaged.", nextStep: "Restart the gateway; nightjar doctor tells more.")
                 }
             } catch {
                 configuration.report(error.message)

@@ -27,6 +27,7 @@ enum Gzip {
             stream.next_in = input.baseAddress?.assumingMemoryBound(to: UInt8.self)
             stream.avail_in = UInt32(count)
             repeat {
+                try Task.checkCancellation()
                 if isWhole {
                     // Another member may follow; zeros and other padding may not.
                     guard stream.next_in.pointee == 0x1F, inflateReset(&stream) == Z_OK else { break reading }

@@ -19,6 +19,7 @@ extension RecordingFile {
             throw Failure(.failed, "\(input.name) is empty (0 bytes): copy it from the recorder again.")
         }
         let head = try input.head(4)
+        let limit = UnpackBudget.limit(packed: input.size, limit: limit, free: UnpackBudget.freeBytes)
         if head.starts(with: [0x1F, 0x8B]) { return try Gzip.unpack(input, limit: limit) }
         if head == [0x50, 0x4B, 3, 4], let inner = try ZipArchive.unpackOnlyEntry(of: input, limit: limit) {
             return inner

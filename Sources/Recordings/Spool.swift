@@ -72,6 +72,8 @@ extension Failure {
     /// An archive or pipe that gives more than is bearable.
     static func tooLarge(_ name: String, limit: Int) -> Failure {
         Failure(
-            .failed, "\(name) unpacks to more than \(limit >> 20) MiB: unpack it yourself if that is what it holds.")
+            .failed,
+            "\(name) unpacks to more than \(limit >> 20) MiB, far more than a recording of its size does or than there is "
+                + "room for: free some space, or unpack it yourself if that is what it holds.")
     }
 }

@@ -82,7 +82,8 @@ struct LostStoreTests {
     func damage() async throws {
         let town = try Town()
         town.gateway.store.append(
-            (0..<4000).map { Epoch(start: town.clock.now.advanced(bySeconds: Double($0) * 30), seconds: 30) }, device: Self.device)
+            (0..<4000).map { Epoch(start: town.clock.now.advanced(bySeconds: Double($0) * 30), seconds: 30) },
+            device: Self.device)
         try await town.gateway.store.flush()
         town.server.stop()
         town.gateway.store.close()

@@ -31,7 +31,7 @@ class Gateway:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self, patience_s=60, closed=False):
-        """Starts and waits until it answers; a `closed` one with 503."""
+        """Starts and waits until it answers; a `closed` one with 503, and with None either way."""
         self.data.mkdir(parents=True, exist_ok=True)
         command = [self.binary, "serve", "--data", str(self.data), "--listen", f"127.0.0.1:{self.port}"]
         command += self.options
@@ -48,7 +48,7 @@ class Gateway:
                 assert not closed, "it is open"
                 return self
             except urllib.error.HTTPError as error:
-                if closed and error.code == 503:
+                if closed is not False and error.code == 503:
                     return self
                 time.sleep(0.1)
             except (urllib.error.URLError, ConnectionError, TimeoutError):

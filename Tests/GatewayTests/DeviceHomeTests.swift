@@ -70,7 +70,7 @@ struct DeviceHomeTests {
         let home = try await Home(adopting: strap, as: id)
         let (gateway, now) = (home.gateway, home.clock.now)
         let (ada, bo) = (try gateway.household.add("Ada"), try gateway.household.add("Bo"))
-        gateway.household.owner.withLock { $0 = { Person.ID(rawValue: 99) } }
+        gateway.household.owner.withLock { $0.find = { Person.ID(rawValue: 99) } }
         try gateway.household.correct(strap.device.id, person: ada.id, from: now + -1000, to: now + -500)
         try gateway.household.correct(strap.device.id, person: bo.id, from: now + -500, to: nil)
         // Ada refuses it by now; Bo refused it for a while.

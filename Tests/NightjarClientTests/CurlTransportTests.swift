@@ -16,7 +16,7 @@ struct CurlTransportTests {
         init() throws {
             var router = Router()
             let reached = reached
-            router.post("/echo") { request in
+            router.post("/echo", body: .collected(limit: 1 << 20)) { request in
                 var response = HTTPResponse.bytes(request.body, contentType: "application/octet-stream")
                 response.headers.set("X-Length", "\(request.body.count)")
                 return response

@@ -35,7 +35,8 @@ extension HTTPProblem {
     /// 503: only the machine itself is answered.
     static func closed(_ reason: String) -> HTTPProblem {
         HTTPProblem(
-            status: 503, kind: "service-unavailable", title: "Closed until its owner was at the machine", detail: reason)
+            status: 503, kind: "service-unavailable", title: "Closed until its owner was at the machine", detail: reason
+        )
     }
 
     /// The problem that a refusal of the register is.

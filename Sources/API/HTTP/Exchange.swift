@@ -15,6 +15,9 @@ final class Exchange: Sendable {
         var gate: ConnectionGate
         var collected: [UInt8] = []
         var received = 0
+        /// Bytes of the budget for bodies that this one has.
+        var charged = 0
+        var isOverBudget = false
         var answer: HTTPResponse?
         var task: Task<Void, Never>?
         var isStarted = false
@@ -70,9 +73,29 @@ final class Exchange: Sendable {
         return state.withLock { state in
             state.received &+= bytes.count
             guard case .collect(let limit) = sink else { return state.received <= Self.patience }
-            if state.received <= limit { state.collected.append(contentsOf: bytes) }
+            if state.received <= limit, charge(state.received, &state) { state.collected.append(contentsOf: bytes) }
             return state.received - limit <= Self.patience
         }
+    }
+
+    /// Takes what `count` bytes of a body need; the whole body is let go where there is no room.
+    private func charge(_ count: Int, _ state: inout State) -> Bool {
+        guard !state.isOverBudget else { return false }
+        let more = count - BodyBudget.free - state.charged
+        guard more > 0 else { return true }
+        if service.bodies.take(more) {
+            state.charged += more
+            return true
+        }
+        state.isOverBudget = true
+        state.collected = []
+        release(&state)
+        return false
+    }
+
+    private func release(_ state: inout State) {
+        service.bodies.give(state.charged)
+        state.charged = 0
     }
 
     /// The whole request is there, or the connection was let go on.
@@ -105,6 +128,7 @@ final class Exchange: Sendable {
     func end() {
         let (task, upgrade) = state.withLock { state in
             state.endAnswer = nil
+            if state.task == nil { release(&state) }
             return (state.task, state.upgrade)
         }
         upgrade?.abandon()
@@ -125,19 +149,22 @@ final class Exchange: Sendable {
     }
 
     private func startCollected() -> HTTPResponse? {
-        let (isFirst, body, received) = state.withLock { state in
+        let (isFirst, body, received, isOverBudget) = state.withLock { state in
             defer {
                 state.isStarted = true
                 state.collected = []
             }
-            return (!state.isStarted, state.collected, state.received)
+            return (!state.isStarted, state.collected, state.received, state.isOverBudget)
         }
         guard isFirst else { return nil }
         var request = request
         do {
             if case .collect(let limit) = sink {
                 guard received <= limit else { throw HTTPProblem.tooLarge(limit: limit) }
+                guard !isOverBudget else { throw HTTPProblem.noRoom }
                 request.body = try request.unpacked(body, limit: limit)
+                let unpacked = request.body.count
+                guard state.withLock({ charge(unpacked, &$0) }) else { throw HTTPProblem.noRoom }
             }
             switch handler {
             case .immediate(let handler): return finished(try handler(request))
@@ -177,6 +204,7 @@ final class Exchange: Sendable {
         state.withLock { state in
             state.answer = answer
             state.task = nil
+            release(&state)
             state.gate.resume()
         }
         if case .pass(let body) = sink { body.abandon() }

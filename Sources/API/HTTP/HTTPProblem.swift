@@ -141,6 +141,12 @@ extension HTTPProblem {
             detail: "The body is larger than the \(limit) bytes that are taken here; send less.")
     }
 
+    /// 503: others send so much at this moment that there is no memory for this body.
+    static let noRoom = HTTPProblem(
+        status: 503, kind: "service-unavailable", title: "Too many large bodies",
+        detail: "Others send large bodies at this moment; send this one again in a few seconds.",
+        headers: HTTPHeaders([("Retry-After", "5")]))
+
     /// 503: the server is being stopped.
     static let stopping = HTTPProblem(
         status: 503, kind: "service-unavailable", title: "Stopping",

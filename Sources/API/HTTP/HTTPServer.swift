@@ -32,6 +32,8 @@ public final class HTTPServer: Sendable {
         public var connectionLimit: UInt32 = 512
         /// Connections at a time of one address of another machine (for IPv6 of one network of 64 bits), by the same rule.
         public var connectionsPerAddress: Int = 64
+        /// Bytes of bodies that may wait in memory for routes at one moment, over all sockets.
+        public var bodyBudget = 128 << 20
         /// Seconds without a byte after which a connection is closed.
         public var timeout: UInt32 = 30
         /// How long the TLS handshake and the head of a request may take, however the bytes drip; not on the unix socket.
@@ -97,6 +99,7 @@ public final class HTTPServer: Sendable {
         addresses = sockets.map(\.address)
         let webSockets = try WebSocketLoop()
         self.webSockets = webSockets
+        let bodies = BodyBudget(limit: configuration.bodyBudget)
         let check = RequestGuard(hosts: hosts, origins: configuration.origins)
         // First: whoever finds the loopback one open finds this one open too.
         if let network = configuration.network {
@@ -109,7 +112,7 @@ public final class HTTPServer: Sendable {
             var names = hosts.union(network.names.map { $0.lowercased() })
             names.insert(network.address.host)
             let service = Service(
-                router: router, sockets: webSockets,
+                router: router, sockets: webSockets, bodies: bodies,
                 check: RequestGuard(hosts: names, origins: configuration.origins, allowsAddresses: true),
                 configuration: configuration, isUnixSocket: false, isLocal: false, certificate: network.certificate)
             listeners.append(try Listener(socket.take(), service, name: "\(network.address)"))
@@ -118,7 +121,8 @@ public final class HTTPServer: Sendable {
         }
         while let socket = sockets.first {
             let service = Service(
-                router: router, sockets: webSockets, check: check, configuration: configuration, isUnixSocket: false,
+                router: router, sockets: webSockets, bodies: bodies, check: check, configuration: configuration,
+                isUnixSocket: false,
                 isLocal: socket.address.isLoopback)
             sockets.removeFirst()
             listeners.append(try Listener(socket.descriptor, service, name: "\(socket.address)"))
@@ -127,7 +131,8 @@ public final class HTTPServer: Sendable {
         if let path = configuration.unixSocket {
             let socket = try UnixSocket.listen(path)
             let service = Service(
-                router: router, sockets: webSockets, check: check, configuration: configuration, isUnixSocket: true)
+                router: router, sockets: webSockets, bodies: bodies, check: check, configuration: configuration,
+                isUnixSocket: true)
             listeners.append(try Listener(socket.take(), service, name: path, path: path))
         }
         let report = configuration.report

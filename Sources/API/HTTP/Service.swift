@@ -8,6 +8,8 @@ final class Service: Sendable {
     let configuration: HTTPServer.Configuration
     /// The WebSockets of all listening sockets.
     let sockets: WebSocketLoop
+    /// The bodies of all listening sockets.
+    let bodies: BodyBudget
     let isUnixSocket: Bool
     /// Whether only this machine can reach it.
     let isLocal: Bool
@@ -23,12 +25,14 @@ final class Service: Sendable {
     private let exchanges = Mutex<[ObjectIdentifier: Exchange]?>([:])
 
     init(
-        router: Router, sockets: WebSocketLoop, check: RequestGuard, configuration: HTTPServer.Configuration,
+        router: Router, sockets: WebSocketLoop, bodies: BodyBudget, check: RequestGuard,
+        configuration: HTTPServer.Configuration,
         isUnixSocket: Bool,
         isLocal: Bool = true, certificate: Certificate? = nil
     ) {
         self.router = router
         self.sockets = sockets
+        self.bodies = bodies
         self.check = check
         self.configuration = configuration
         self.isUnixSocket = isUnixSocket

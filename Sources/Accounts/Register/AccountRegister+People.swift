@@ -105,20 +105,32 @@ extension AccountRegister {
     /// them, and when it throws they are as before. Somebody without an account is taken for one who has left.
     /// - Throws: ``AccountError/lastOwner`` while others still need an owner; what `body` throws.
     public func leave<Value>(_ person: Int64, _ body: () throws -> Value) throws -> Value {
-        defer { tellChange() }
+        defer { admit(person) }
         return try changing.withLock { _ in
-            try state.withLock { state in
-                let others = state.accounts.values.filter { $0.id != person }
-                let isNeeded = state.accounts[person]?.role == .admin && !others.isEmpty
-                guard !isNeeded || others.contains(where: { $0.role == .admin }) else { throw AccountError.lastOwner }
-                state.leaving = person
-            }
-            defer { state.withLock { $0.leaving = nil } }
+            try bar(person)
             let value = try body()
             state.withLock { $0.remove(person) }
             if let first = firstOwner?.id { try settle(first: first) }
             return value
         }
+    }
+
+    /// Lets nobody in as a person who is about to leave, and ends what they have open, until ``admit(_:)``.
+    /// - Throws: ``AccountError/lastOwner`` while others still need an owner.
+    public func bar(_ person: Int64) throws {
+        try state.withLock { state in
+            let others = state.accounts.values.filter { $0.id != person }
+            let isNeeded = state.accounts[person]?.role == .admin && !others.isEmpty
+            guard !isNeeded || others.contains(where: { $0.role == .admin }) else { throw AccountError.lastOwner }
+            state.leaving.insert(person)
+        }
+        tellChange()
+    }
+
+    /// Ends what ``bar(_:)`` began.
+    public func admit(_ person: Int64) {
+        _ = state.withLock { $0.leaving.remove(person) }
+        tellChange()
     }
 
     private func check(_ account: Account, byOwner: Bool) throws {

@@ -14,7 +14,7 @@ struct RegisterState: Sendable {
     private var cookies: [[UInt8]: String] = [:]
     var isPasswordAsked: Bool?
     /// Who is being taken out: their sessions count no more.
-    var leaving: Int64?
+    var leaving: Set<Int64> = []
 
     mutating func put(_ account: Account) { accounts[account.id] = account }
 
@@ -39,7 +39,7 @@ struct RegisterState: Sendable {
     /// A session that can be used now.
     func session(_ id: String, at now: Instant) -> Session? {
         sessions[id].flatMap { session in
-            let isThere = session.expires > now && accounts[session.person] != nil && session.person != leaving
+            let isThere = session.expires > now && accounts[session.person] != nil && !leaving.contains(session.person)
             return isThere ? session : nil
         }
     }

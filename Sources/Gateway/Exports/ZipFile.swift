@@ -1,74 +1,117 @@
 import CZip
 import Exports
 import Glibc
+import Runtime
 import Signals
+import Store
 
-/// A `.zip` that is written to disk, a few files in memory at a time; taken away again unless it is closed.
+/// A `.zip` that is made on the disk: each of its files is written beside it first, piece by piece, and all are packed at
+/// the end, so that none needs to fit in memory. Taken away again unless it is closed.
 final class ZipFile {
-    /// Bytes that wait in memory before they are written.
-    private static let waiting = 32 << 20
+    /// A file in it.
+    struct Member {
+        var name: String
+        var bytes = 0
+        var digest = ""
+    }
 
+    /// What is in it, in the order in which it was added.
+    private(set) var members: [Member] = []
     private let path: String
-    private var archive: OpaquePointer?
-    private var bytes = 0
+    private let parts: String
+    private var descriptor: Int32 = -1
+    private var hash = ContentHash()
     private var isDone = false
 
     /// Begins an archive at `path`, for its owner alone.
     /// - Throws: `Failure` when it cannot be written.
     init(path: String) throws {
         self.path = path
-        try open()
+        parts = path + ".parts"
+        guard mkdir(parts, 0o700) == 0 else { throw failure("cannot be begun") }
     }
 
     deinit {
-        if let archive { zip_discard(archive) }
+        if descriptor >= 0 { Glibc.close(descriptor) }
+        for index in members.indices { unlink(part(index)) }
+        rmdir(parts)
         if !isDone { unlink(path) }
     }
 
     /// Adds a file.
-    /// - Throws: `Failure` when memory or room is short.
+    /// - Throws: `Failure` when there is no room.
     func add(_ file: ExportFile) throws {
-        guard let archive else { throw failure("is closed") }
-        guard let copy = malloc(max(1, file.bytes.count)) else { throw failure("needs more memory") }
-        file.bytes.withUnsafeBytes { if let base = $0.baseAddress { memcpy(copy, base, $0.count) } }
-        guard let source = zip_source_buffer(archive, copy, zip_uint64_t(file.bytes.count), 1) else {
-            free(copy)
-            throw failure("cannot take \(file.name)")
-        }
-        guard zip_file_add(archive, file.name, source, zip_flags_t(ZIP_FL_ENC_UTF_8)) >= 0 else {
-            zip_source_free(source)
-            throw failure("cannot take \(file.name)")
-        }
-        bytes += file.bytes.count
-        if bytes > Self.waiting {
-            try flush()
-            try open()
-        }
+        try begin(file.name)
+        try write(file.bytes)
+        try end()
     }
 
-    /// Writes everything out.
+    /// Begins a file that is written piece by piece.
+    func begin(_ name: String) throws {
+        members.append(Member(name: name))
+        descriptor = open(part(members.count - 1), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure("cannot take \(name)") }
+        hash = ContentHash()
+    }
+
+    /// Adds bytes to the file that was begun.
+    func write(_ bytes: [UInt8]) throws {
+        try Task.checkCancellation()
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                Glibc.write(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw failure("cannot be written; is there room?") }
+            done += count
+        }
+        hash.update(bytes)
+        members[members.count - 1].bytes += bytes.count
+    }
+
+    /// Ends the file that was begun.
+    func end() throws {
+        let code = Glibc.close(descriptor)
+        descriptor = -1
+        guard code == 0 else { throw failure("cannot be written; is there room?") }
+        let digits = Array("0123456789abcdef".utf8)
+        members[members.count - 1].digest = String(
+            decoding: hash.digest().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+
+    /// Packs everything.
     /// - Throws: `Failure` when there is no room.
     func close() throws {
-        try flush()
+        var code: Int32 = 0
+        guard let archive = zip_open(path, ZIP_CREATE | ZIP_EXCL, &code) else { throw failure("cannot be made") }
+        do {
+            for (index, member) in members.enumerated() {
+                guard let source = zip_source_file(archive, part(index), 0, -1) else {
+                    throw failure("cannot take \(member.name)")
+                }
+                guard zip_file_add(archive, member.name, source, zip_flags_t(ZIP_FL_ENC_UTF_8)) >= 0 else {
+                    zip_source_free(source)
+                    throw failure("cannot take \(member.name)")
+                }
+            }
+        } catch {
+            zip_discard(archive)
+            throw error
+        }
+        guard zip_close(archive) == 0 else {
+            zip_discard(archive)
+            throw failure("cannot be written; is there room?")
+        }
+        chmod(path, 0o600)
         isDone = true
     }
 
-    private func open() throws {
-        var code: Int32 = 0
-        archive = zip_open(path, ZIP_CREATE, &code)
-        bytes = 0
-        guard archive != nil else { throw failure("cannot be opened") }
-    }
-
-    private func flush() throws {
-        guard let archive else { return }
-        guard zip_close(archive) == 0 else { throw failure("cannot be written; is there room?") }
-        self.archive = nil
-        chmod(path, 0o600)
-    }
+    private func part(_ index: Int) -> String { "\(parts)/\(index)" }
 
     private func failure(_ what: String) -> Failure {
         Failure(
-            .failed, "The archive \(path) \(what).", cause: [ENOSPC, EDQUOT].contains(errno) ? NoSpace() : nil)
+            .failed, "The archive of what is yours \(what).",
+            cause: [ENOSPC, EDQUOT].contains(errno) ? NoSpace() : nil)
     }
 }

@@ -27,12 +27,7 @@ extension Gateway {
         mkdir(folder, 0o700)
         let path = "\(folder)/\(Base64URL.encode(Secret.random(12))).zip"
         let archive = try ZipFile(path: path)
-        var listed: [(name: String, bytes: Int, digest: String)] = []
-        let export = PersonExport(gateway: self, person: person, sight: alone(id)) { file in
-            try archive.add(file)
-            listed.append((file.name, file.bytes.count, SHA256.hex(of: file.bytes)))
-        }
-        try export.write()
+        try PersonExport(gateway: self, person: person, sight: alone(id), archive: archive).write()
         var json = JSONText()
         json.object { json in
             json.field("software", "Nightjar \(Version.current)")
@@ -40,7 +35,7 @@ extension Gateway {
             json.field("display_name", person.name)
             json.field("made_s", Int(configuration.clock.now.nanoseconds / 1_000_000_000))
             json.array("files") { json in
-                for file in listed {
+                for file in archive.members {
                     json.object { json in
                         json.field("name", file.name)
                         json.field("bytes", file.bytes)
@@ -60,11 +55,12 @@ extension Gateway {
     public func delete(_ id: Person.ID) async throws -> Farewell {
         let person = try known(id)
         let sight = alone(id)
-        if accounts.account(id.rawValue) != nil { try accounts.remove(id.rawValue) }
         // Nobody can send anything as this person any more, and nothing that was sent is on its way.
+        try accounts.bar(id.rawValue)
+        defer { accounts.admit(id.rawValue) }
         await imports.cancelAll(of: id)
         if sight.sees(nil) { await imports.cancelAll(of: nil) }
-        let export = PersonExport(gateway: self, person: person, sight: sight) { _ in }
+        let export = PersonExport(gateway: self, person: person, sight: sight)
         let devices = try store.devices()
         var worn = devices.flatMap { device in export.worn(device.id).map { (device: device.id, interval: $0) } }
         let recordings = try store.recordings().filter { $0.state == .complete }

@@ -13,8 +13,8 @@ struct PersonExport {
     let person: Person
     /// Sees this person alone.
     let sight: Sight
-    /// Takes a file as soon as it is made.
-    let take: (ExportFile) throws -> Void
+    /// Takes the files as they are made; nil where only what is theirs is asked for.
+    var archive: ZipFile?
 
     func write() throws {
         try writeRows()
@@ -42,6 +42,8 @@ struct PersonExport {
         return worn(device).contains { $0.lowerBound <= first && $0.upperBound > last }
     }
 
+    private func take(_ file: ExportFile) throws { try archive?.add(file) }
+
     private func writeRows() throws {
         var json = JSONText()
         json.object { json in
@@ -52,9 +54,16 @@ struct PersonExport {
             json.field("role", account?.role.rawValue)
         }
         try take(ExportFile(name: "person.json", mediaType: "application/json", bytes: json.bytes + [10]))
+        var open: String?
         try gateway.store.forEachTable(of: person.id) { table, lines in
-            try take(ExportFile(name: "rows/\(table).ndjson", mediaType: "application/x-ndjson", bytes: lines))
+            if open != table {
+                if open != nil { try archive?.end() }
+                try archive?.begin("rows/\(table).ndjson")
+                open = table
+            }
+            try archive?.write(lines)
         }
+        if open != nil { try archive?.end() }
     }
 
     private func writeDays(of device: StoredDevice, in stretch: Range<Instant>) throws {
@@ -88,10 +97,9 @@ struct PersonExport {
     }
 
     private func writeFile(of recording: StoredRecording) throws {
-        var bytes: [UInt8] = []
-        try gateway.store.forEachChunk(of: recording.id) { bytes += $0 }
-        let name = "files/\(recording.id.rawValue)-\(recording.file.name)"
-        try take(ExportFile(name: name, mediaType: "application/octet-stream", bytes: bytes))
+        try archive?.begin("files/\(recording.id.rawValue)-\(recording.file.name)")
+        try gateway.store.forEachChunk(of: recording.id) { try archive?.write($0) }
+        try archive?.end()
     }
 }
 

@@ -53,7 +53,7 @@ final class ZipMembers {
     /// - Throws: `Failure` when libzip cannot read it: encrypted, or packed in an unknown way.
     func reader(of name: String) throws -> (any MemberReader)? {
         guard let index = index(of: name) else { return nil }
-        let limit = RecordingFile.unpackLimit
+        let limit = UnpackBudget.limit(packed: file.size, limit: RecordingFile.unpackLimit)
         guard let archive else { return LimitedMember(try SalvagedMember(salvaged[index], of: file), limit: limit) }
         var about = zip_stat_t()
         let isDeflated =

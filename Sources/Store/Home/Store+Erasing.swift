@@ -35,7 +35,8 @@ extension Store {
         }
     }
 
-    /// The rows of a person in each table that has some, as lines of JSON; of hashes and passwords nothing.
+    /// The rows of a person in each table that has some, as lines of JSON, a mebibyte at a time; of hashes and passwords
+    /// nothing.
     /// - Throws: `Failure` when the store cannot be read, and what `body` throws.
     public func forEachTable(
         of person: Person.ID, _ body: (_ table: String, _ lines: [UInt8]) throws -> Void
@@ -45,7 +46,12 @@ extension Store {
                 let rows = try connection.prepare("SELECT * FROM \(table) WHERE person = ?1")
                 rows.bind(1, person.rawValue)
                 var lines: [UInt8] = []
-                while try rows.step() { lines += rows.jsonLine(without: ["password", "hash"]) }
+                while try rows.step() {
+                    lines += rows.jsonLine(without: ["password", "hash"])
+                    guard lines.count >= 1 << 20 else { continue }
+                    try body(table, lines)
+                    lines = []
+                }
                 if !lines.isEmpty { try body(table, lines) }
             }
         }

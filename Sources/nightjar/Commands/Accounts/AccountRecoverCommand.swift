@@ -6,7 +6,8 @@ enum AccountRecoverCommand: Command {
     static let name = "account recover"
     static let summary = "Say how to go on after accounts or refusals were lost with a damaged store"
     static let options = [
-        DataFolder.option, Option("--accept-loss", nil, "go on with what is there: answer and record again"), Option.json,
+        DataFolder.option, Option("--accept-loss", nil, "go on with what is there: answer and record again"),
+        Option.json,
     ]
     static let examples = ["nightjar account recover", "nightjar account recover --accept-loss"]
     static let discussion = """
