@@ -90,6 +90,15 @@ struct HouseholdTests {
         #expect(household.wearer(of: own, at: noon) == nil)
     }
 
+    @Test("opens a store of before with what people were said to have worn by an upload, and keeps it theirs")
+    func earlierClaims() throws {
+        let bo = try household.add("Bo")
+        // What an upload wrote until files were kept apart.
+        try store.correctWearing(of: band, person: bo.id, from: noon, to: noon + 86_400)
+        let again = try Household(store: store) {}
+        #expect(again.wearer(of: band, during: noon..<(noon + 86_400)) == bo)
+    }
+
     @Test("takes the word of whoever asks for everybody where there are no accounts, and of each alone where there are")
     func consent() throws {
         let (ada, bo) = (try household.add("Ada"), try household.add("Bo"))
