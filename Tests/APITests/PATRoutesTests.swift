@@ -239,7 +239,9 @@ struct PATRoutesTests {
         #expect(found["status"] as? String == "completed" && found["processing_id"] as? String == id)
         #expect((6.5...7.2).contains(found.object("analysis")["total_sleep_time"] as? Double ?? 0))
         var tables: [String: String] = [:]
-        try house.gateway.store.forEachTable(of: Person.ID(rawValue: 0)) { tables[$0] = String(decoding: $1, as: UTF8.self) }
+        try house.gateway.store.forEachTable(of: Person.ID(rawValue: 0)) { name, rows in
+            tables[name, default: ""] += String(decoding: rows, as: UTF8.self)
+        }
         #expect(tables["activity_analysis"]?.contains(id) == true)
         #expect(try house.gateway.store.activityAnalysis(id, of: 1) == nil)
         #expect(try await house.send("DELETE", "/api/v1/pat/analysis/\(id)").status == 204)

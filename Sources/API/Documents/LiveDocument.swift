@@ -91,8 +91,10 @@ enum LiveDocument {
         return json.bytes
     }
 
-    /// The newest variability of some device.
-    static func variability(_ newest: (DeviceID, RecentVariability)?, now: Instant, _ json: inout JSONText) {
+    /// The newest variability of some device; `silence` says why there is none where that is known.
+    static func variability(
+        _ newest: (DeviceID, RecentVariability)?, now: Instant, silence: String?, _ json: inout JSONText
+    ) {
         let reading = newest?.1
         json.field("hrv", reading?.sdnn.value)
         json.field("sdnn_ms", reading?.sdnn.value)
@@ -104,7 +106,7 @@ enum LiveDocument {
         json.field("t_s", reading?.window.upperBound)
         json.field("age_s", reading.map { max(0, now.seconds(since: $0.window.upperBound)) })
         json.field("device", newest?.0.rawValue)
-        json.field("reason", reading == nil ? "no device streams beats" : reading?.sdnn.reason)
+        json.field("reason", reading == nil ? silence ?? "no device streams beats" : reading?.sdnn.reason)
     }
 
     private static func recent(_ history: LiveHistory, of pipeline: DevicePipeline, _ json: inout JSONText) {

@@ -135,10 +135,9 @@ public final class HTTPServer: Sendable {
                 isUnixSocket: true)
             listeners.append(try Listener(socket.take(), service, name: path, path: path))
         }
-        let report = configuration.report
         accepting = try AcceptLoop(
             listeners, interval: min(configuration.headTimeout, configuration.bodyPace.grace) / 8
-        ) { report(HTTPProblem.trace(), $0) }
+        ) { Log.error("Connections cannot be taken in.", ["cause": Log.cause($0)]) }
         isComplete = true
         let interval = configuration.heartbeat
         heart = Task {

@@ -25,13 +25,14 @@ enum LiveRoutes {
             let now = gateway.configuration.clock.now
             let wanted = request.query["device"]
             let sight = request.sight(gateway)
-            let newest = gateway.pipelines.filter { gateway.sees($0, sight) }
-                .filter { wanted == nil || $0.device.id.rawValue == wanted }
-                .compactMap { pipeline in
-                    RecentVariability(pipeline.history.beats).map { (pipeline.device.id, $0) }
-                }
-                .max { $0.1.window.upperBound < $1.1.window.upperBound }
-            return .json { LiveDocument.variability(newest, now: now, &$0) }
+            let pipelines = gateway.pipelines.filter { pipeline in
+                gateway.sees(pipeline, sight) && (wanted == nil || pipeline.device.id.rawValue == wanted)
+            }
+            let newest = pipelines.compactMap { pipeline in
+                RecentVariability(pipeline.history.beats).map { (pipeline.device.id, $0) }
+            }.max { $0.1.window.upperBound < $1.1.window.upperBound }
+            let refusal = pipelines.compactMap { $0.history.loads.last }.first(where: \.isRefused)?.reasons.first
+            return .json { LiveDocument.variability(newest, now: now, silence: refusal, &$0) }
         }
         router.immediate(
             "/api/v1/live/stream",

@@ -107,7 +107,7 @@ extension AccountRegister {
     public func leave<Value>(_ person: Int64, _ body: () throws -> Value) throws -> Value {
         defer { admit(person) }
         return try changing.withLock { _ in
-            try bar(person)
+            try mark(person)
             let value = try body()
             state.withLock { $0.remove(person) }
             if let first = firstOwner?.id { try settle(first: first) }
@@ -118,13 +118,17 @@ extension AccountRegister {
     /// Lets nobody in as a person who is about to leave, and ends what they have open, until ``admit(_:)``.
     /// - Throws: ``AccountError/lastOwner`` while others still need an owner.
     public func bar(_ person: Int64) throws {
+        try mark(person)
+        tellChange()
+    }
+
+    private func mark(_ person: Int64) throws {
         try state.withLock { state in
             let others = state.accounts.values.filter { $0.id != person }
             let isNeeded = state.accounts[person]?.role == .admin && !others.isEmpty
             guard !isNeeded || others.contains(where: { $0.role == .admin }) else { throw AccountError.lastOwner }
             state.leaving.insert(person)
         }
-        tellChange()
     }
 
     /// Ends what ``bar(_:)`` began.

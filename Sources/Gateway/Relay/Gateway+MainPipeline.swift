@@ -10,7 +10,7 @@ extension Gateway {
     /// and for the first owner what nobody is said to wear; on a box without accounts everything does.
     /// - Parameter person: whose; nil for the first owner.
     func mainPipeline(of person: Person.ID?) -> DevicePipeline? {
-        let owner = accounts.owner.map { Person.ID(rawValue: $0.id) }
+        let owner = accounts.firstOwner.map { Person.ID(rawValue: $0.id) }
         guard let person = person ?? owner else { return pipelines.min { rank($0) < rank($1) } }
         return pipelines.filter { pipeline in
             isSettled(pipeline) && (pipeline.wearer.map { $0 == person } ?? (person == owner))

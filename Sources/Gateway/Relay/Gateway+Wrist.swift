@@ -9,7 +9,7 @@ extension Gateway {
     /// on a box without accounts whoever wears the device that speaks, else the one person there is; 0 where nobody was
     /// entered yet.
     func wristPerson(_ person: Person.ID?) -> Int64 {
-        if let id = person?.rawValue ?? accounts.owner?.id { return id }
+        if let id = person?.rawValue ?? accounts.firstOwner?.id { return id }
         return mainPipeline(of: nil)?.wearer?.rawValue ?? household.people.first?.id.rawValue ?? 0
     }
 

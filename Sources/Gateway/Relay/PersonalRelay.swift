@@ -120,7 +120,7 @@ public final class PersonalRelay: Sendable {
     }
 
     private func concerns(_ alert: Alert, _ gateway: Gateway) -> Bool {
-        guard let owner = gateway.accounts.owner.map({ Person.ID(rawValue: $0.id) }) else { return true }
+        guard let owner = gateway.accounts.firstOwner.map({ Person.ID(rawValue: $0.id) }) else { return true }
         let wearer = person ?? owner
         if let id = alert.recording, let recording = try? gateway.store.nightRecording(id) {
             return (recording.person ?? owner) == wearer
@@ -157,7 +157,8 @@ public final class PersonalRelay: Sendable {
                 guard let pipeline = gateway.mainPipeline(of: relay.person) else {
                     return Estimate(unknown: "No device is there.", method: method)
                 }
-                return pipeline.heart?.sdnn ?? Estimate(unknown: "No heart beat has come yet.", method: method)
+                return RecentVariability(pipeline.history.beats)?.sdnn
+                    ?? Estimate(unknown: "No heart beat has come yet.", method: method)
             },
             beats: {
                 guard let relay = back.relayThere, let gateway = relay.heard,

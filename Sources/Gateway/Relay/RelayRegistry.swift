@@ -50,7 +50,7 @@ public final class RelayRegistry: Sendable {
     /// The relay of a person; nil for a box without accounts.
     /// - Throws: `Failure` when the relay is not open or cannot be.
     public func relay(of person: Person.ID?) throws -> PersonalRelay {
-        let owner = gateway.withLock { $0.gateway }?.accounts.owner?.id
+        let owner = gateway.withLock { $0.gateway }?.accounts.firstOwner?.id
         guard let id = person?.rawValue, id != owner || isKept(id) else { return try relay(Self.machine) }
         return try relay(id)
     }
@@ -114,7 +114,7 @@ public final class RelayRegistry: Sendable {
             state.withLock { _ = $0.relays.removeValue(forKey: person.rawValue) }
             relay.stop()
         }
-        guard let owner = gateway.accounts.owner?.id, let relay = try? relay(Self.machine) else { return }
+        guard let owner = gateway.accounts.firstOwner?.id, let relay = try? relay(Self.machine) else { return }
         let before = state.withLock { state in
             defer { state.owner = "\(owner)" }
             return state.owner
