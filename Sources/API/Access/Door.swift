@@ -74,7 +74,7 @@ public struct Door: Sendable {
     /// Nobody from elsewhere is answered while it is not known who may, nor from another machine while nobody can sign in.
     private func refusal(of request: HTTPRequest) -> Outcome? {
         var reason = closed()
-        if reason == nil, !request.isFromThisMachine, accounts.owner == nil {
+        if reason == nil, request.origin == .network, accounts.owner == nil {
             reason = "Nobody can sign in here. Enter the owner at the machine: nightjar account add EMAIL"
         }
         guard let reason else { return nil }

@@ -122,6 +122,9 @@ extension Store {
 extension Writer {
     /// Enters a person under a number that nobody ever had: rows of somebody who left must not become a newcomer's.
     func enterPerson(named name: String) throws(SQLiteError) -> Int64 {
+        // The highest number given is known apart from the people; where that was lost, theirs are a part of it.
+        try connection.execute(
+            "INSERT OR IGNORE INTO person_number SELECT max(id) FROM person HAVING max(id) IS NOT NULL")
         try connection.execute("INSERT INTO person_number DEFAULT VALUES")
         let number = connection.lastRow
         try connection.execute("DELETE FROM person_number WHERE id < \(number)")

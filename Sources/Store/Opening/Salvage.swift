@@ -4,7 +4,7 @@ import Signals
 struct Salvage {
     /// What the accounts and consents of a box are made of, parents before children.
     static let registers = [
-        "person", "device", "account", "access_setting", "known_device", "consent_stream", "wearing",
+        "person_number", "person", "device", "account", "access_setting", "known_device", "consent_stream", "wearing",
         "stream_refusal", "stream_choice", "person_baseline", "night_schedule",
     ]
 

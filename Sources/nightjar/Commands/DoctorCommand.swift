@@ -8,8 +8,8 @@ enum DoctorCommand: Command {
     static let options = [DataFolder.option, Option.json]
     static let examples = ["nightjar doctor", "nightjar doctor --json"]
     static let discussion = """
-        Rules, group, drivers, radio, capabilities, clock, disk, and every page of the store. Nothing is changed; each finding that needs
-        mending names one command. Exit code 1 when something is broken.
+        Rules, group, drivers, radio, capabilities, clock, disk, and every page of the store. Nothing is changed; each
+        finding that needs mending names one command. Exit code 1 when something is broken.
         """
 
     static func run(_ arguments: Arguments) async throws {

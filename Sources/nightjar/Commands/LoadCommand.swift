@@ -29,9 +29,9 @@ enum LoadCommand: Command {
         The columns after method tell what the live view would have shown: it repeats the last load as stale while the
         confidence is below 0.2, and its state follows the number at first and hysteresis later; live_state_held is 1
         where that holds a word which the number by itself would not have ("still optimal"). A load is missing where
-        nothing is known or the index is muted. With --beats, RMSSD and SDNN count only where good beats cover 60 % of the last minute, at most 5 % of them
-        are artefacts and there is little movement; else p is of heart rate alone. hr_method says whether the rate is of
-        beats or the device's own, which has its own baseline.
+        nothing is known or the index is muted. With --beats, RMSSD and SDNN count only where good beats cover 60 % of the
+        last minute, at most 5 % of them are artefacts and there is little movement; else p is of heart rate alone.
+        hr_method says whether the rate is of beats or the device's own, which has its own baseline.
 
         load_heart_rate is what heart rate alone would say. believed says which of the two to trust at that moment, and
         believed_because why: index (variability was measured well), heart_rate (it was not, and load rests on heart rate

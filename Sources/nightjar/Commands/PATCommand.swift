@@ -23,9 +23,10 @@ enum PATCommand: Command {
         "nightjar pat week.agd --json", "nightjar pat --minutes week.txt --reference nhanes.json --json",
     ]
     static let discussion = """
-        FILE is a recorder's: its own counts of each minute, or ENMO of raw acceleration. The latest 10 080 minutes count; a shorter recording is filled with zeros before its start. The published models
-        were standardised minute by minute across people; without --reference ({"mean": [1440 numbers], "sd": [1440]},
-        from midnight on) the recording's own mean and deviation are taken, which `normalisation` says.
+        FILE is a recorder's: its own counts of each minute, or ENMO of raw acceleration. The latest 10 080 minutes count;
+        a shorter recording is filled with zeros before its start. The published models were standardised minute by minute
+        across people; without --reference ({"mean": [1440 numbers], "sd": [1440]}, from midnight on) the recording's own
+        mean and deviation are taken, which `normalisation` says.
         A head is {"dense": {"kernel": 96 rows of 128, "bias": [128]}, "output": {"kernel": [128], "bias": [1]}}. None is
         published; what its score means depends on what it was trained for, and it is not a diagnosis.
         """

@@ -29,11 +29,12 @@ enum PeriodsCommand: Command {
     ]
     static let discussion = """
         FILE is a recorder's: then the rule is the one that its nights are found by, unless --algorithm names another, and
-        start_s and end_s stand in the last columns. Or it is a table. For tudor-locke it holds `sleep` or `wake` per line, or what `nightjar score` prints; a period that is open at
-        the end is left out, as ActiLife does. For hdcza it holds one angle in degrees per line, and each window goes from
-        noon to noon; wake within a period is what the rule of van Hees 2015 says. For roenneberg and crespo it holds one
-        count per line, of any recorder; wake within a period is what --scorer says. --details adds ActiLife's
-        fragmentation_index (bouts of sleep of a minute among all), movement_index and their sum, in percent.
+        start_s and end_s stand in the last columns. Or it is a table. For tudor-locke it holds `sleep` or `wake` per line,
+        or what `nightjar score` prints; a period that is open at the end is left out, as ActiLife does. For hdcza it holds
+        one angle in degrees per line, and each window goes from noon to noon; wake within a period is what the rule of van
+        Hees 2015 says. For roenneberg and crespo it holds one count per line, of any recorder; wake within a period is
+        what --scorer says. --details adds ActiLife's fragmentation_index (bouts of sleep of a minute among all),
+        movement_index and their sum, in percent.
         """
 
     /// The columns; with `--details` those of ``details(_:)`` follow.
