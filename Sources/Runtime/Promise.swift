@@ -1,7 +1,6 @@
 import Synchronization
 
-/// A value that comes once, awaited by one task: nothing is lost when it comes before the task waits, and a task that is
-/// cancelled waits no longer.
+/// A value that comes once, awaited by one task: nothing is lost when it comes before the task waits.
 public final class Promise<Value: Sendable>: Sendable {
     private enum State {
         case open
@@ -30,9 +29,9 @@ public final class Promise<Value: Sendable>: Sendable {
         waiting?.resume(returning: value)
     }
 
-    /// The value, as soon as it is there; `substitute` when the task is cancelled before.
-    public func value(ifCancelled substitute: Value) async -> Value {
-        await withTaskCancellationHandler {
+    /// The value, as soon as it is there, whether the task is cancelled or not.
+    public var value: Value {
+        get async {
             await withCheckedContinuation { continuation in
                 let kept = state.withLock { state -> Value? in
                     if case .kept(let value) = state { return value }
@@ -41,6 +40,13 @@ public final class Promise<Value: Sendable>: Sendable {
                 }
                 if let kept { continuation.resume(returning: kept) }
             }
+        }
+    }
+
+    /// The value, as soon as it is there; `substitute` when the task is cancelled before.
+    public func value(ifCancelled substitute: Value) async -> Value {
+        await withTaskCancellationHandler {
+            await value
         } onCancel: {
             keep(substitute)
         }

@@ -1,5 +1,6 @@
 import CUSB
 import Glibc
+import Runtime
 import Signals
 import Synchronization
 
@@ -61,7 +62,7 @@ extension USBInterfaceClaim {
     var closed: Failure { Failure(.failed, "The line to \(device) was closed.") }
 
     private func transfer(endpoint: UInt8, bytes: [UInt8]?, size: Int, seconds: Double) async throws -> [UInt8] {
-        let promise = USBPromise()
+        let promise = Promise<(libusb_transfer_status, Int, [UInt8])>()
         let transfer = try USBTransfer(size: size) { transfer, status in
             promise.keep((status, transfer.received, bytes == nil ? transfer.bytes : []))
             return false

@@ -1,7 +1,6 @@
 import CUSB
 import Glibc
 import Signals
-import Synchronization
 
 /// One transfer of libusb and its buffer.
 ///
@@ -88,37 +87,4 @@ private func transferEnded(_ transfer: UnsafeMutablePointer<libusb_transfer>?) {
     let ticket = Unmanaged<Ticket>.fromOpaque(data)
     let (owner, claim) = (ticket.takeUnretainedValue().transfer, ticket.takeUnretainedValue().claim)
     if !claim.ended(owner, transfer.pointee.status) { ticket.release() }
-}
-
-/// The end of a transfer, awaited by one task; kept by libusb's thread before or after that.
-final class USBPromise: Sendable {
-    typealias Value = (libusb_transfer_status, Int, [UInt8])
-    private enum State {
-        case open
-        case awaited(CheckedContinuation<Value, Never>)
-        case kept(Value)
-    }
-    private let state = Mutex(State.open)
-
-    func keep(_ value: Value) {
-        let waiting = state.withLock { state -> CheckedContinuation<Value, Never>? in
-            if case .awaited(let continuation) = state { return continuation }
-            if case .open = state { state = .kept(value) }
-            return nil
-        }
-        waiting?.resume(returning: value)
-    }
-
-    var value: Value {
-        get async {
-            await withCheckedContinuation { continuation in
-                let kept = state.withLock { state -> Value? in
-                    if case .kept(let value) = state { return value }
-                    state = .awaited(continuation)
-                    return nil
-                }
-                if let kept { continuation.resume(returning: kept) }
-            }
-        }
-    }
 }

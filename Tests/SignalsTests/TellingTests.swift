@@ -42,4 +42,10 @@ struct TellingTests {
         let identity = DeviceIdentity(maker: "A", model: "\u{1B}]0;x\u{7}", serial: "1\n2")
         #expect(identity.model == "\\u001b]0;x\\u0007" && identity.serial == "1\\u000a2")
     }
+
+    @Test("stands for itself within markup, also where a mark joins a bracket")
+    func markup() {
+        #expect("a < b & <i>".escapedMarkup == "a &lt; b &amp; &lt;i&gt;")
+        #expect("<\u{301}b>".escapedMarkup.unicodeScalars.allSatisfy { $0 != "<" && $0 != ">" })
+    }
 }

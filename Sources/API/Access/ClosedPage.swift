@@ -1,3 +1,5 @@
+import Signals
+
 /// What a browser is shown while nobody is let in but at the machine. It needs nothing else of this server.
 enum ClosedPage {
     static func response(_ reason: String) -> HTTPResponse {
@@ -9,7 +11,7 @@ enum ClosedPage {
             <title>Nightjar is closed</title>
             <main role="alert">
             <h1>Nightjar is closed until its owner was at the machine</h1>
-            <p>\(escape(reason))</p>
+            <p>\(reason.escapedMarkup)</p>
             </main>
             </html>
 
@@ -17,16 +19,5 @@ enum ClosedPage {
         var response = HTTPResponse.bytes(status: 503, Array(page.utf8), contentType: "text/html; charset=utf-8")
         response.headers.set("Cache-Control", "no-store")
         return response
-    }
-
-    private static func escape(_ text: String) -> String {
-        text.map { character in
-            switch character {
-            case "&": "&amp;"
-            case "<": "&lt;"
-            case ">": "&gt;"
-            default: String(character)
-            }
-        }.joined()
     }
 }

@@ -31,15 +31,7 @@ public struct DesktopOutlet: AlertOutlet {
             case .urgent: "critical"
             }
         // Desktops read a little markup in it.
-        let body = [alert.message, alert.nextStep].compactMap { $0 }.joined(separator: " ").harmless().map {
-            character in
-            switch character {
-            case "&": "&amp;"
-            case "<": "&lt;"
-            case ">": "&gt;"
-            default: String(character)
-            }
-        }.joined()
+        let body = [alert.message, alert.nextStep].compactMap { $0 }.joined(separator: " ").harmless().escapedMarkup
         let arguments = ["--app-name=Nightjar", "--urgency=\(urgency)", "--", "Nightjar", body]
         let program = self.program
         try await withTaskExecutorPreference(thread) { try Self.run(program, arguments) }
