@@ -78,6 +78,8 @@ public final class Gateway: Sendable {
     public let reading: ReadingDesk
     /// Where long work is done: imports, scoring. Never the live way.
     let background = ThreadExecutor()
+    /// Where archives of people are made and what is left of deleted ones is freed.
+    let archiving = ThreadExecutor()
     /// The nights of the recording that was scored again last, as its nights are asked for one by one.
     let rescored = Mutex<(recording: RecordingID, zone: String, nights: [Night])?>(nil)
     /// Looks through the store; that takes minutes where it is large, in which imports go on.
@@ -122,6 +124,7 @@ public final class Gateway: Sendable {
         self.accounts = accounts
         household.owner.withLock { owner in
             owner.find = { [weak accounts] in accounts?.firstOwner.map { Person.ID(rawValue: $0.id) } }
+            owner.hasAccount = { [weak accounts] in accounts?.account($0.rawValue) != nil }
         }
         devices = try DeviceHome(
             store: store, bus: bus, clock: clock, zone: configuration.zone, finders: finders, sources: sources,
@@ -152,6 +155,7 @@ public final class Gateway: Sendable {
                 return household?.wearer(of: device, during: first..<max(last, first.advanced(byNanoseconds: 1)))?.id
             }
         }
+        clearArchives()
     }
 
     /// Seconds since it was opened, whatever the clock was set to since.

@@ -73,7 +73,7 @@ public final class USBVolume: Sendable {
         switch mounting {
         case .found: break
         case .own:
-            umount2(path, Int32(MNT_DETACH))
+            nj_unmount(path)
             rmdir(path)
         case .udisks:
             guard let program = ProgramRun.path(of: "udisksctl") else { return }
@@ -90,8 +90,7 @@ public final class USBVolume: Sendable {
             folder += "/\(part)"
             mkdir(folder, 0o755)
         }
-        let flags = UInt(nj_mount_read_only)
-        for type in ["vfat", "exfat", "ntfs3", "ext4"] where mount(node.path, folder, type, flags, nil) == 0 {
+        for type in ["vfat", "exfat", "ntfs3", "ext4"] where nj_mount_read_only(node.path, folder, type) == 0 {
             return USBVolume(path: folder, node: node.path, mounting: .own)
         }
         let reason = String(cString: strerror(errno))

@@ -81,7 +81,7 @@ struct ContestTests {
         for text in try await nights(ben) { #expect(!text.contains(#""device":"\#(Self.recorder)""#), "\(text)") }
         let listed = try await town.ask("GET", "/api/v1/recordings", token: ada).object.objects("recordings")
         #expect(listed.map { $0["name"] as? String } == ["week.txt"], "\(listed)")
-        let path = try town.gateway.export(Person.ID(rawValue: 2))
+        let path = try await town.gateway.export(Person.ID(rawValue: 2))
         defer { unlink(path) }
         let archive = try Data(contentsOf: URL(fileURLWithPath: path))
         #expect(archive.range(of: Data("mine.txt".utf8)) != nil && archive.range(of: Data("week.txt".utf8)) == nil)

@@ -49,7 +49,7 @@ struct LeavingTests {
     func export() async throws {
         let (town, ada, ben, _) = try await town()
         #expect(try await town.ask("GET", "/api/v1/auth/people/2/export", token: ada).status == 404)
-        let path = try town.gateway.export(Person.ID(rawValue: 2))
+        let path = try await town.gateway.export(Person.ID(rawValue: 2))
         defer { unlink(path) }
         #expect((try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int) == 0o600)
         let folder = "\(town.folder)/unpacked"

@@ -24,6 +24,7 @@ struct Reader: Sendable {
         guard let accounts else { return nil }
         if let identity {
             if let session = identity.session, !accounts.isOpen(session) { return nil }
+            if accounts.isLeaving(identity.account.id) { return nil }
             return accounts.account(identity.account.id).map(Caller.init)
         }
         guard isFromUnixSocket || (isFromThisMachine && !accounts.isPasswordAsked) else { return nil }

@@ -160,6 +160,7 @@ final class Exchange: Sendable {
         var request = request
         do {
             if case .collect(let limit) = sink {
+                if received > 0 { try admitAgain(&request) }
                 guard received <= limit else { throw HTTPProblem.tooLarge(limit: limit) }
                 guard !isOverBudget else { throw HTTPProblem.noRoom }
                 request.body = try request.unpacked(body, limit: limit)
@@ -177,6 +178,18 @@ final class Exchange: Sendable {
             }
         } catch { return response(to: error) }
         return nil
+    }
+
+    /// Asks anew whether this may be asked: while a body was held back whoever asked may have lost the right to it.
+    private func admitAgain(_ request: inout HTTPRequest) throws {
+        guard let door = service.configuration.door else { return }
+        let asked = request.caller.person
+        request.identity = nil
+        switch door.admit(&request, pattern: pattern) {
+        case .allow: guard request.caller.person == asked else { throw HTTPProblem.badToken }
+        case .refuse(let problem): throw problem
+        case .redirect, .answer: throw HTTPProblem.badToken
+        }
     }
 
     private func start(

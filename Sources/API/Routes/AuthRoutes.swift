@@ -113,6 +113,8 @@ enum AuthRoutes {
         do {
             return try await accounts.register(wanted, byOwner: request.caller.role == .admin && !isFirst)
         } catch let failure as Failure {
+            let problem = HTTPProblem(failure as any Error)
+            if problem.status == 503 { throw problem }
             throw HTTPProblem(
                 status: 500, kind: "registration_error", title: "Registration Error",
                 detail: "The account could not be kept; the gateway's log has more under the trace_id.", cause: failure)

@@ -36,7 +36,7 @@ enum ContestRoutes {
             .about(
                 "Say whose an imported recording is", "imports",
                 detail:
-                    "For owners. The recording goes to this person with its nights and its file; nothing of anybody else "
+                    "For owners: the first one of each recording, others of theirs and of what is contested. The recording goes to this person with its nights and its file; nothing of anybody else "
                     + "changes, and the same request with `before` gives it back. Null leaves it to who was said to "
                     + "have worn the recorder, else to the first owner.",
                 path: ["id": .string.about("`recording-NUMBER`, or the id of a running import")],
@@ -53,6 +53,9 @@ enum ContestRoutes {
             }
             guard let recording = status.recording else {
                 throw Failure(.conflict, "There is no recording of this import; wait for its end.")
+            }
+            guard gateway.mayGive(recording, request.caller.person, request.sight(gateway)) else {
+                throw Failure(.notFound, "There is no import \(status.id) that is contested; ask the first owner.")
             }
             let person = try WearerRoutes.person(content, gateway)
             let before = try gateway.give(recording, to: person)

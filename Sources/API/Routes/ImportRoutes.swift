@@ -20,8 +20,10 @@ enum ImportRoutes {
             let upload = try gateway.imports.begin(
                 fileName: name, zone: zone, size: body.expectedCount,
                 person: request.maker(gateway))
+            let reader = request.reader(gateway)
             do {
                 while let piece = try await body.next() { try upload.write(piece) }
+                guard reader.isAdmitted else { throw HTTPProblem.badToken }
             } catch {
                 upload.abandon(error)
                 throw upload.status.stage == .cancelled ? HTTPProblem.importStopped : error

@@ -89,7 +89,7 @@ enum PeopleRoutes {
     private static func addLeaving(to router: inout Router, gateway: Gateway) {
         let accounts = gateway.accounts
         router.get("/api/v1/auth/me/export", .exportMe) { request in
-            try export(Person.ID(rawValue: try AuthRoutes.account(request, accounts).id), gateway)
+            try await export(Person.ID(rawValue: try AuthRoutes.account(request, accounts).id), request, gateway)
         }
         router.on(.delete, "/api/v1/auth/me", .deleteMe) { request in
             let account = try AuthRoutes.account(request, accounts)
@@ -107,7 +107,7 @@ enum PeopleRoutes {
             guard request.isFromUnixSocket || request.sight(gateway).sees(person) else {
                 throw Failure(.notFound, "There is no person \(person.rawValue) of whom you may take everything.")
             }
-            return try export(person, gateway)
+            return try await export(person, request, gateway)
         }
         router.on(.delete, "/api/v1/auth/people/{id}", .deletePerson) { request in
             let person = try request.number("id")
@@ -122,12 +122,18 @@ enum PeopleRoutes {
         }
     }
 
-    private static func export(_ person: Person.ID, _ gateway: Gateway) throws -> HTTPResponse {
-        let path = try gateway.export(person)
+    private static func export(
+        _ person: Person.ID, _ request: HTTPRequest, _ gateway: Gateway
+    ) async throws -> HTTPResponse {
+        let name = "nightjar-\(person.rawValue).zip"
+        // Who asks for the head alone is not worth the work.
+        if request.method == .head {
+            return HTTPResponse.bytes(status: 200, [], contentType: "application/zip").attachment(named: name)
+        }
+        let path = try await gateway.export(person)
         // Gone as soon as it is sent.
         defer { unlink(path) }
-        return HTTPResponse.file(try OpenFile(path: path), contentType: "application/zip")
-            .attachment(named: "nightjar-\(person.rawValue).zip")
+        return HTTPResponse.file(try OpenFile(path: path), contentType: "application/zip").attachment(named: name)
     }
 
     private static func farewell(_ farewell: Gateway.Farewell) -> HTTPResponse {

@@ -24,7 +24,10 @@ extension AccountRegister {
 
     /// Who an address stands for that a provider vouches for.
     func identity(vouchedFor email: String) throws(AccountError) -> Identity {
-        guard let account = state.withLock({ $0.account(ofEmail: email) }) else { throw .invalidToken }
+        let found = state.withLock { state in
+            state.account(ofEmail: email).flatMap { state.isLeaving($0.id) ? nil : $0 }
+        }
+        guard let account = found else { throw .invalidToken }
         return Identity(account: account, session: nil)
     }
 
@@ -57,6 +60,9 @@ extension AccountRegister {
         }
         return found
     }
+
+    /// Whether a person is being taken out: nobody is let in as them.
+    public func isLeaving(_ person: Int64) -> Bool { state.withLock { $0.isLeaving(person) } }
 
     /// Whether a session has not ended.
     public func isOpen(_ session: Session) -> Bool { state.withLock { $0.session(session.id, at: clock.now) != nil } }

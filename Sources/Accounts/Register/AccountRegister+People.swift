@@ -105,12 +105,15 @@ extension AccountRegister {
     /// them, and when it throws they are as before. Somebody without an account is taken for one who has left.
     /// - Throws: ``AccountError/lastOwner`` while others still need an owner; what `body` throws.
     public func leave<Value>(_ person: Int64, _ body: () throws -> Value) throws -> Value {
+        try mark(person)
         defer { admit(person) }
         return try changing.withLock { _ in
-            try mark(person)
             let value = try body()
             state.withLock { $0.remove(person) }
-            if let first = firstOwner?.id { try settle(first: first) }
+            // They are gone whatever becomes of this, which is settled again at the next start.
+            if let first = firstOwner?.id {
+                Log.attempt("Who comes after the first owner could not be kept.") { try settle(first: first) }
+            }
             return value
         }
     }
@@ -127,13 +130,13 @@ extension AccountRegister {
             let others = state.accounts.values.filter { $0.id != person }
             let isNeeded = state.accounts[person]?.role == .admin && !others.isEmpty
             guard !isNeeded || others.contains(where: { $0.role == .admin }) else { throw AccountError.lastOwner }
-            state.leaving.insert(person)
+            state.bar(person)
         }
     }
 
     /// Ends what ``bar(_:)`` began.
     public func admit(_ person: Int64) {
-        _ = state.withLock { $0.leaving.remove(person) }
+        state.withLock { $0.admit(person) }
         tellChange()
     }
 

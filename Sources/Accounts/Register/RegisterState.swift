@@ -14,7 +14,13 @@ struct RegisterState: Sendable {
     private var cookies: [[UInt8]: String] = [:]
     var isPasswordAsked: Bool?
     /// Who is being taken out: their sessions count no more.
-    var leaving: Set<Int64> = []
+    private var leaving: [Int64: Int] = [:]
+
+    func isLeaving(_ person: Int64) -> Bool { leaving[person] != nil }
+
+    mutating func bar(_ person: Int64) { leaving[person, default: 0] += 1 }
+
+    mutating func admit(_ person: Int64) { leaving[person] = leaving[person].flatMap { $0 > 1 ? $0 - 1 : nil } }
 
     mutating func put(_ account: Account) { accounts[account.id] = account }
 
@@ -23,8 +29,11 @@ struct RegisterState: Sendable {
         if let cookie { cookies[cookie] = session.id }
     }
 
-    /// The owner who was there first; nil before there is one.
-    var owner: Account? { accounts.values.filter { $0.role == .admin }.min { $0.id < $1.id } }
+    /// The owner who was there first: who set the box up while they are one; nil before there is one.
+    var owner: Account? {
+        if let account = first.flatMap({ accounts[$0] }), account.role == .admin { return account }
+        return accounts.values.filter { $0.role == .admin }.min { $0.id < $1.id }
+    }
 
     /// The number of who set the box up.
     var first: Int64?
@@ -39,7 +48,7 @@ struct RegisterState: Sendable {
     /// A session that can be used now.
     func session(_ id: String, at now: Instant) -> Session? {
         sessions[id].flatMap { session in
-            let isThere = session.expires > now && accounts[session.person] != nil && !leaving.contains(session.person)
+            let isThere = session.expires > now && accounts[session.person] != nil && !isLeaving(session.person)
             return isThere ? session : nil
         }
     }

@@ -63,7 +63,7 @@ final class ZipFile {
                 Glibc.write(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done)
             }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw failure("cannot be written; is there room?") }
+            guard count > 0 else { throw failure("cannot be written; see that there is room") }
             done += count
         }
         hash.update(bytes)
@@ -74,7 +74,7 @@ final class ZipFile {
     func end() throws {
         let code = Glibc.close(descriptor)
         descriptor = -1
-        guard code == 0 else { throw failure("cannot be written; is there room?") }
+        guard code == 0 else { throw failure("cannot be written; see that there is room") }
         let digits = Array("0123456789abcdef".utf8)
         members[members.count - 1].digest = String(
             decoding: hash.digest().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
@@ -101,7 +101,7 @@ final class ZipFile {
         }
         guard zip_close(archive) == 0 else {
             zip_discard(archive)
-            throw failure("cannot be written; is there room?")
+            throw failure("cannot be written; see that there is room")
         }
         chmod(path, 0o600)
         isDone = true

@@ -25,6 +25,8 @@ public final class Household: Sendable {
     /// overflows the stack.
     struct Owner {
         var find: @Sendable () -> Person.ID? = { nil }
+        /// Whether a person can sign in, and so speaks for themselves.
+        var hasAccount: @Sendable (Person.ID) -> Bool = { _ in true }
     }
 
     private struct State {
@@ -164,11 +166,13 @@ public final class Household: Sendable {
         pipeline.change(wearer: person, baseline: known ?? nil)
     }
 
-    /// Whether a person decides what is recorded of a wearer: of themselves; the first owner also of what is nobody's; on
-    /// a box without accounts whoever asks of everybody.
+    /// Whether a person decides what is recorded of a wearer: of themselves; the first owner also of what is nobody's, and
+    /// of those who cannot sign in; on a box without accounts whoever asks of everybody.
     public func decides(_ person: Person.ID?, for wearer: Person.ID?) -> Bool {
-        guard let owner = owner.withLock(\.find)() else { return true }
-        return (person ?? owner) == (wearer ?? owner)
+        let known = owner.withLock(\.self)
+        guard let owner = known.find() else { return true }
+        let person = person ?? owner
+        return person == (wearer ?? owner) || (person == owner && wearer.map { !known.hasAccount($0) } == true)
     }
 
     /// What was refused of a person, in the order in which it was said; nil for what is nobody's.

@@ -44,6 +44,15 @@ extension Gateway {
         }
     }
 
+    /// Whether an owner has a word in whose a recording is: the first one of each, others of what they see and of what is
+    /// contested.
+    public func mayGive(_ id: RecordingID, _ owner: Person.ID?, _ sight: Sight) -> Bool {
+        if owner == nil || owner?.rawValue == accounts.firstOwner?.id { return true }
+        if let recording = try? store.recording(id), sees(recording, sight) { return true }
+        let contests = (try? contests()) ?? []
+        return contests.contains { $0.brought.recording == id || $0.others.contains { $0.recording == id } }
+    }
+
     /// An owner's word on whose a recording is: it goes to them as a whole, and nothing of anybody else changes.
     /// - Parameters:
     ///   - id: which.

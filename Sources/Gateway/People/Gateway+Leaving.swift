@@ -18,12 +18,26 @@ extension Gateway {
     }
 
     /// Everything of a person in one `.zip` with a manifest that has the SHA-256 of each file; the file is the caller's
-    /// to remove.
+    /// to remove. Made on a thread of its own, one after the other, as it takes long.
     /// - Returns: the path of the file.
-    /// - Throws: `Failure` with code `notFound` for nobody, or when there is no room.
-    public func export(_ id: Person.ID) throws -> String {
+    /// - Throws: `Failure` with code `notFound` for nobody, or when there is no room; `CancellationError`.
+    public func export(_ id: Person.ID) async throws -> String {
         let person = try known(id)
-        let folder = "\(configuration.folder)/leaving"
+        return try await withTaskExecutorPreference(archiving) {
+            try Task.checkCancellation()
+            return try self.archive(person)
+        }
+    }
+
+    /// Where archives are made.
+    private static func folder(in data: String) -> String { "\(data)/leaving" }
+
+    /// Throws away what a gateway that was killed has left of archives.
+    func clearArchives() { IncomingFolder(path: Self.folder(in: configuration.folder)).clear() }
+
+    private func archive(_ person: Person) throws -> String {
+        let id = person.id
+        let folder = Self.folder(in: configuration.folder)
         mkdir(folder, 0o700)
         let path = "\(folder)/\(Base64URL.encode(Secret.random(12))).zip"
         let archive = try ZipFile(path: path)
@@ -71,17 +85,18 @@ extension Gateway {
         for pipeline in pipelines where worn.contains(where: { $0.device == pipeline.device.id }) {
             pipeline.forget()
         }
-        relay.remove(id)
         // What is on its way to the disk is deleted there.
         try await store.flush()
         let now = configuration.clock.now
-        worn = worn.map { (device: $0.device, interval: $0.interval.lowerBound..<min($0.interval.upperBound, now)) }
-            .filter { !$0.interval.isEmpty }
+        // A wearing may lie in the future.
+        worn = worn.filter { $0.interval.lowerBound < min($0.interval.upperBound, now) }
+            .map { (device: $0.device, interval: $0.interval.lowerBound..<min($0.interval.upperBound, now)) }
         let erasure = Erasure(person: id, worn: worn, recordings: whole.map(\.id))
         let rows = try accounts.leave(id.rawValue) { try store.erase(erasure) }
+        relay.remove(id, wasFirst: sight.sees(nil))
         household.accountsChanged()
         Log.attempt("Whose recordings are could not be looked through.") { try settleContests() }
-        try store.finishErasing()
+        try await withTaskExecutorPreference(archiving) { [store] in try store.finishErasing() }
         return Farewell(person: person, rows: rows, kept: shared.map(\.id))
     }
 

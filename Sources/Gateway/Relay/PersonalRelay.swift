@@ -125,7 +125,8 @@ public final class PersonalRelay: Sendable {
         if let id = alert.recording, let recording = try? gateway.store.nightRecording(id) {
             return (recording.person ?? owner) == wearer
         }
-        guard let device = alert.device else {
+        // Whose a recorder is is decided by owners, who alone hear of it.
+        guard alert.kind != .recorderContested, let device = alert.device else {
             return gateway.accounts.account(wearer.rawValue)?.role == .admin
         }
         return (gateway.household.wearer(of: device, at: alert.time)?.id ?? owner) == wearer

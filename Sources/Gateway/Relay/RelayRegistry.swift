@@ -58,8 +58,15 @@ public final class RelayRegistry: Sendable {
     /// Those that are open.
     var open: [PersonalRelay] { state.withLock { Array($0.relays.values) } }
 
-    /// Closes the relay of a person and removes all that it kept.
-    func remove(_ person: Person.ID) {
+    /// Closes the relay of a person and removes all that it kept; where they were the first owner, the one of this machine
+    /// too, which begins anew with nothing.
+    func remove(_ person: Person.ID, wasFirst: Bool) {
+        if wasFirst {
+            let shared = state.withLock { $0.relays.removeValue(forKey: Self.machine) }
+            shared?.stop()
+            shared?.removeQueues()
+            Log.attempt("The relay of this machine could not be opened anew.") { _ = try self.relay(Self.machine) }
+        }
         let (relay, folder) = state.withLock { state in
             (state.relays.removeValue(forKey: person.rawValue), state.folder)
         }
@@ -86,6 +93,9 @@ public final class RelayRegistry: Sendable {
             if let known { return known }
             guard let folder, let gateway = gateway.withLock({ $0.gateway }) else {
                 throw Failure(.failed, "The relay is not open.")
+            }
+            guard id == Self.machine || gateway.accounts.account(id) != nil else {
+                throw Failure(.notFound, "There is no account \(id), and so no relay of it.")
             }
             let relay = try PersonalRelay(
                 gateway, person: id == Self.machine ? nil : Person.ID(rawValue: id),

@@ -108,6 +108,7 @@ extension Writer {
         // Who may come in and what they refuse is known whole or not at all.
         for table in Salvage.registers { try check(connection, table: table) }
         folder.clearSuspicion()
+        try PersonalTables.refuseRowsOfGone(connection)
         try abandonImports(connection)
         return try Writer(connection, folder: folder)
     }

@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -280,3 +281,9 @@ static int give_back_code(struct dl_phdr_info *object, size_t size, void *unused
 }
 
 void nj_give_back_code(void) { dl_iterate_phdr(give_back_code, NULL); }
+
+int nj_mount_read_only(const char *node, const char *folder, const char *type) {
+    return mount(node, folder, type, MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_NOATIME, NULL);
+}
+
+void nj_unmount(const char *folder) { umount2(folder, MNT_DETACH); }
