@@ -86,7 +86,10 @@ struct LeavingTests {
         #expect(try beats(town).contains(Self.interval) && traces(town) > 0)
         let wrong = try await town.ask("DELETE", "/api/v1/auth/me", #"{"password":"wrong"}"#, token: ben)
         #expect(wrong.status == 401)
+        let aside = ["damaged-20260101000000Z.sqlite", "damaged-20260101000000Z.sqlite-wal"]
+        for name in aside { try Data([1]).write(to: URL(fileURLWithPath: "\(town.folder)/\(name)")) }
         let report = try await town.ask("DELETE", "/api/v1/auth/people/2?data=delete", token: ada)
+        #expect(report.object["set_aside"] as? [String] == aside)
         #expect(report.status == 200, "\(report)")
         let rows = report.object.object("rows")
         #expect(rows["account"] as? Int == 1 || rows["person"] as? Int == 1)

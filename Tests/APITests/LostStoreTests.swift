@@ -50,17 +50,20 @@ struct LostStoreTests {
                 method, path, #"{"email":"eve@example.org","password":"correct horse"}"#)
             #expect(answer.status == 503, "\(method) \(path) \(answer)")
             #expect(answer.body.contains("nightjar account recover") && !answer.body.contains(town.folder))
+            #expect(!answer.body.contains("not a database"), "SQLite's words are for the machine")
         }
         let page = try await town.ask("GET", "/", fields: ["Accept: text/html,*/*"])
         #expect(page.status == 503 && page.field("Content-Type").first?.hasPrefix("text/html") == true)
-        #expect(page.body.contains("nightjar account recover"))
+        #expect(page.body.contains("nightjar account recover") && !page.body.contains("not a database"))
 
         func machine(_ method: String, _ path: String, _ json: String = "") async throws -> Town.Answer {
             try await town.ask(method, "/api/v1\(path)", json, overSocket: true)
         }
         let health = try await machine("GET", "/health")
         #expect(health.object["status"] as? String == "degraded", "\(health)")
-        #expect(try await machine("GET", "/auth/access/loss").object["lost"] as? Bool == true)
+        let loss = try await machine("GET", "/auth/access/loss")
+        #expect(loss.object["lost"] as? Bool == true)
+        #expect((loss.object["reason"] as? String)?.contains("not a database") == true)
         #expect(try await wear(town) == nil)
         let entry = try #require(town.gateway.devices.entries.first)
         #expect(entry.stage == .stopped && entry.reason?.contains("Nothing is recorded") == true)
@@ -97,5 +100,8 @@ struct LostStoreTests {
         let health = try await after.ask("GET", "/api/v1/health")
         #expect(health.object["status"] as? String == "degraded", "\(health)")
         #expect(health.body.contains("Restart the gateway"))
+        let recover = try await after.ask("GET", "/api/v1/auth/access/loss", overSocket: true)
+        #expect(recover.object["lost"] as? Bool == false)
+        #expect((recover.object["trouble"] as? String)?.contains("Restart the gateway") == true)
     }
 }

@@ -94,6 +94,46 @@ def test_after_a_loss_only_the_machine_is_answered_and_nothing_is_recorded(owned
     assert refused.value.code == 401
 
 
+LOG = {
+    "wal": lambda log: log.unlink(),
+    "wal-head": lambda log: log.open("r+b").write(bytes(32)),
+}
+
+
+@pytest.mark.parametrize("damage", LOG)
+def test_a_lost_log_is_a_loss(own_gateway, nightjar, tmp_path, damage):
+    running = own_gateway(demo=False)
+    running.stop()
+    running.start()
+    token = post(running, "/api/v1/auth/register",
+                 {"email": "ada@example.org", "password": "correct horse battery"})["access_token"]
+    post(running, "/api/v1/consents/heart_rate", {"allowed": False}, "PUT", token)
+    running.kill()
+    LOG[damage](running.data / "store.sqlite-wal")
+    running.start(closed=True)
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        post(running, "/api/v1/auth/register", {"email": "eve@example.org", "password": "correct horse battery"})
+    said = refused.value.read()
+    assert refused.value.code == 503 and b"nightjar account recover" in said
+    assert str(running.data).encode() not in said and b"log was lost" not in said
+    home = tmp_path / "home"
+    home.mkdir()
+    program = Program(nightjar, home)
+    assert "its log was lost" in program.text("account", "recover", "--data", running.data)
+    added = program.run("account", "add", "ada@example.org", "--data", running.data, input="correct horse battery\n")
+    assert added.returncode == 0, added.stderr
+    # Entering accounts does not make up for what is gone.
+    running.kill()
+    running.start(closed=True)
+    aside = running.data / "damaged-20260101000000Z.sqlite"
+    aside.write_bytes(b"x")
+    assert "Nothing is missing" in program.text("account", "recover", "--accept-loss", "--data", running.data)
+    running.kill()
+    running.start()
+    assert running.get("/api/v1/health")["status"] in ("ok", "up")
+    assert aside.name in program.text("account", "remove", "ada@example.org", "--delete-data", "--data", running.data)
+
+
 def test_a_page_of_measured_data_is_set_aside_at_the_start_and_people_stay(owned):
     zero_page(owned.data / "store.sqlite", "device")
     owned.start(closed=True)

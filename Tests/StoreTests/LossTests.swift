@@ -155,6 +155,132 @@ struct LossTests {
         #expect(store.loss == nil)
     }
 
+    /// What a crash leaves of the folder: file, log and marker as they are now.
+    private func crash() throws -> TemporaryFolder {
+        let copy = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: copy.path, withIntermediateDirectories: true)
+        for name in folder.files where name.hasPrefix("store.") && !name.hasSuffix("-shm") && name != "store.lock" {
+            try FileManager.default.copyItem(atPath: "\(folder.path)/\(name)", toPath: "\(copy.path)/\(name)")
+        }
+        return copy
+    }
+
+    enum LastChange: String, CaseIterable { case account, refusal, setting, password, removal, consent }
+
+    enum Log: String, CaseIterable { case missing, zeroed, cut, whole }
+
+    @Test("is known where what was changed last is gone with the log", arguments: LastChange.allCases, Log.allCases)
+    func log(_ change: LastChange, _ log: Log) async throws {
+        try await fill()
+        let store = try Store(folder: folder.path)
+        let ada = try #require(try store.accounts().first)
+        switch change {
+        case .account: _ = try store.add(account("ben"), for: nil)
+        case .refusal: try store.refuse(true, .temperature, of: ada.person, at: Sample.second(1))
+        case .setting: try store.setAccess("password", to: "on")
+        case .password:
+            var other = ada
+            other.password = "other"
+            try store.change(other)
+        case .removal: try store.removeAccount(of: ada.person)
+        case .consent:
+            var device = KnownDevice(
+                id: "usb-1", device: Sample.device, bus: "usb", adopted: Sample.origin)
+            try store.keep(device, at: Sample.origin)
+            device.streams = []
+            try store.keep(device, at: Sample.second(1))
+        }
+        let crashed = try crash()
+        let wal = URL(fileURLWithPath: crashed.database + "-wal")
+        let bytes = try Data(contentsOf: wal)
+        #expect(!bytes.isEmpty)
+        switch log {
+        case .missing: try FileManager.default.removeItem(at: wal)
+        case .zeroed: try (Data(count: 32) + bytes.dropFirst(32)).write(to: wal)
+        case .cut: try bytes.prefix(100).write(to: wal)
+        case .whole: break
+        }
+        for _ in 1...2 {
+            let after = try Store(folder: crashed.path)
+            #expect((after.loss == nil) == (log == .whole))
+            #expect((StoreExamination(path: crashed.path).loss == nil) == (log == .whole))
+            if log != .whole {
+                #expect(after.loss?.hadAccounts == (change != .removal))
+                #expect(after.loss?.reason.contains("its log was lost") == true)
+                // What is entered while it is lost does not make up for it.
+                for index in 1...3 { try after.setAccess("setting", to: "\(index)") }
+            }
+            after.close()
+        }
+        guard log != .whole else { return }
+        let after = try Store(folder: crashed.path)
+        try after.acceptLoss()
+        #expect(after.loss == nil)
+        try after.refuse(true, .heartRate, of: ada.person, at: Sample.second(2))
+        after.close()
+        #expect(try Store(folder: crashed.path).loss == nil)
+    }
+
+    @Test("is known where an older copy was put in place, and none where the marker is the older one")
+    func olderCopy() async throws {
+        try await fill()
+        let early = try crash()
+        let store = try Store(folder: folder.path)
+        try store.refuse(true, .temperature, of: Person.ID(rawValue: 1), at: Sample.second(1))
+        store.close()
+        let late = try crash()
+        // A crash between the commit and the marker: the change is there, and nobody heard that it is done.
+        let marker = "/store.identity"
+        let written = try String(contentsOfFile: late.path + marker, encoding: .utf8)
+        try FileManager.default.removeItem(atPath: late.path + marker)
+        try FileManager.default.copyItem(atPath: early.path + marker, toPath: late.path + marker)
+        let next = try Store(folder: late.path)
+        #expect(next.loss == nil)
+        #expect(try String(contentsOfFile: late.path + marker, encoding: .utf8) == written)
+        next.close()
+        try change { $0 = try Data(contentsOf: URL(fileURLWithPath: early.database)) }
+        #expect(try Store(folder: folder.path).loss?.hadAccounts == true)
+    }
+
+    @Test("of a box whose last account was removed is told as one without people")
+    func lastAccountRemoved() async throws {
+        try await fill()
+        let store = try Store(folder: folder.path)
+        try store.removeAccount(of: try #require(try store.accounts().first).person)
+        store.close()
+        try FileManager.default.removeItem(atPath: folder.database)
+        let after = try Store(folder: folder.path)
+        #expect(after.loss?.hadAccounts == false)
+        try after.acceptLoss()
+        #expect(after.loss == nil)
+    }
+
+    @Test("is none beside a marker of an earlier version, which is completed by the next start")
+    func earlierMarker() async throws {
+        try await fill()
+        let marker = folder.path + "/store.identity"
+        let written = try String(contentsOfFile: marker, encoding: .utf8)
+        try written.split(separator: "\n").prefix(2).joined(separator: "\n").write(
+            toFile: marker, atomically: true, encoding: .utf8)
+        #expect(try Store(folder: folder.path).loss == nil)
+        #expect(try String(contentsOfFile: marker, encoding: .utf8) == written)
+        #expect(written.contains("generation 2"))
+    }
+
+    @Test("keeps nothing and says so where the marker cannot be written")
+    func markerRefused() async throws {
+        try await fill()
+        let store = try Store(folder: folder.path)
+        try FileManager.default.createDirectory(
+            atPath: folder.path + "/store.identity.new", withIntermediateDirectories: false)
+        #expect(throws: Failure.self) { try store.add(account("ben"), for: nil) }
+        #expect(try store.accounts().count == 1)
+        try FileManager.default.removeItem(atPath: folder.path + "/store.identity.new")
+        _ = try store.add(account("ben"), for: nil)
+        store.close()
+        #expect(try Store(folder: folder.path).loss == nil)
+    }
+
     @Test("looks through the file and finds a page that nothing reads")
     func examination() async throws {
         try await fill()

@@ -107,7 +107,11 @@ public struct Door: Sendable {
 extension Door {
     /// The door of a gateway: closed to all but the machine while accounts or refusals may have been lost.
     public init(_ gateway: Gateway) {
-        self.init(gateway.accounts) { [weak gateway] in gateway?.store.loss == nil ? nil : gateway?.storeTrouble }
+        // What exactly happened, and where the store lies, is for the machine: the socket, the doctor and the log.
+        let told =
+            "The store of this gateway was damaged, or all or a part of it is missing. Nobody from elsewhere is answered "
+            + "and nothing is recorded until its owner says at the machine: nightjar account recover"
+        self.init(gateway.accounts) { [weak gateway] in gateway?.store.loss == nil ? nil : told }
     }
 }
 

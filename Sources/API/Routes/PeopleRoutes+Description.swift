@@ -51,7 +51,8 @@ extension RouteDescription {
 
     private static var lossReply: Schema {
         .object([
-            "lost": .boolean, "reason": .string.nullable, "since_s": .number.nullable,
+            "lost": .boolean, "reason": .string.nullable,
+            "trouble": .string.nullable.about("why health is degraded, if it is"), "since_s": .number.nullable,
             "had_accounts": .boolean, "accounts": .integer, "people": .integer,
         ])
     }
@@ -63,7 +64,7 @@ extension RouteDescription {
     static var deleteMe: RouteDescription {
         .about(
             "Delete oneself with everything that was kept", "accounts",
-            body: .object(["password": .string.nullable.optional]).closed.optional, replies: [200: .map(.any)],
+            body: .object(["password": .string.nullable.optional]).closed.optional, replies: [200: farewell],
             problems: [401])
     }
 
@@ -76,7 +77,18 @@ extension RouteDescription {
     static var deletePerson: RouteDescription {
         .about(
             "Take a person's account away, with data=delete the data too", "accounts", path: ["id": .rowNumber],
-            query: ["data": .words("keep", "delete")], replies: [200: .map(.any)], problems: [403, 404])
+            query: ["data": .words("keep", "delete")], replies: [200: farewell], problems: [403, 404])
+    }
+
+    private static var farewell: Schema {
+        .object([
+            "user_id": .string, "display_name": .string.optional, "data": .words("kept", "deleted"),
+            "rows": .map(.integer).optional.about("how many were deleted, by table"),
+            "recordings_kept": .array(.integer).optional.about("files that hold data of others too"),
+            "set_aside": .array(.string).optional.about(
+                "names of damaged stores in the data folder that were set aside before and may still hold something of "
+                    + "the person; delete them at the machine when nothing is to be saved from them any more"),
+        ])
     }
 
     static var invite: RouteDescription {

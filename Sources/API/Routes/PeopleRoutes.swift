@@ -67,18 +67,20 @@ enum PeopleRoutes {
             try accounts.askForPassword(word == "on")
             return .json { $0.field("password_required", accounts.isPasswordAsked) }
         }
-        router.get("/api/v1/auth/access/loss", .loss) { _ in .json { write(gateway, &$0) } }
-        router.on(.delete, "/api/v1/auth/access/loss", .acceptLoss) { _ in
+        router.get("/api/v1/auth/access/loss", .loss) { request in .json { write(gateway, for: request, &$0) } }
+        router.on(.delete, "/api/v1/auth/access/loss", .acceptLoss) { request in
             try gateway.acceptLoss()
-            return .json { write(gateway, &$0) }
+            return .json { write(gateway, for: request, &$0) }
         }
     }
 
     /// What may have been lost of accounts and refusals.
-    private static func write(_ gateway: Gateway, _ json: inout JSONText) {
+    private static func write(_ gateway: Gateway, for request: HTTPRequest, _ json: inout JSONText) {
+        let tell = { request.isFromUnixSocket ? $0 : Failure.withoutFolders($0) }
         let loss = gateway.store.loss
         json.field("lost", loss != nil)
-        json.field("reason", loss?.reason)
+        json.field("reason", loss.map { tell($0.reason) })
+        json.field("trouble", (gateway.storeTrouble ?? gateway.storeFault).map(tell))
         json.field("since_s", loss?.since)
         json.field("had_accounts", loss?.hadAccounts ?? false)
         json.field("accounts", gateway.accounts.accounts.count)
@@ -146,6 +148,9 @@ enum PeopleRoutes {
             }
             json.array("recordings_kept") { json in
                 for id in farewell.kept { json.value(Int(id.rawValue)) }
+            }
+            json.array("set_aside") { json in
+                for name in farewell.setAside { json.value(name) }
             }
         }
     }

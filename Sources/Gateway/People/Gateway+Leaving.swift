@@ -15,6 +15,8 @@ extension Gateway {
         public var rows: [String: Int]
         /// Files of recorders that stay because they hold data of others too, by number.
         public var kept: [RecordingID]
+        /// Names of damaged stores, set aside in the folder, that may still hold something of the person.
+        public var setAside: [String]
     }
 
     /// Everything of a person in one `.zip` with a manifest that has the SHA-256 of each file; the file is the caller's
@@ -97,7 +99,7 @@ extension Gateway {
         household.accountsChanged()
         Log.attempt("Whose recordings are could not be looked through.") { try settleContests() }
         try await withTaskExecutorPreference(archiving) { [store] in try store.finishErasing() }
-        return Farewell(person: person, rows: rows, kept: shared.map(\.id))
+        return Farewell(person: person, rows: rows, kept: shared.map(\.id), setAside: store.setAside)
     }
 
     /// Sees one person alone, with what is nobody's where that is theirs.

@@ -45,7 +45,7 @@ extension Store {
             add.bind(6, account.subject)
             add.bind(7, account.created.nanoseconds)
             try add.run()
-            try writer.mark(hasAccounts: true)
+            try writer.countChange()
             if isFirst, let number { try writer.takeOver(by: number) }
             added.withLock { $0 = number ?? 0 }
         }
@@ -72,6 +72,7 @@ extension Store {
             rename.bind(1, account.person.rawValue)
             rename.bind(2, account.name)
             try rename.run()
+            try writer.countChange()
         }
     }
 
@@ -83,6 +84,7 @@ extension Store {
                 remove.bind(1, person.rawValue)
                 try remove.run()
             }
+            try writer.countChange()
         }
     }
 
@@ -102,6 +104,7 @@ extension Store {
             keep.bind(1, name)
             keep.bind(2, value)
             try keep.run()
+            try writer.countChange()
         }
     }
 }

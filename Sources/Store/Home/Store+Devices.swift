@@ -136,6 +136,7 @@ extension Writer {
         while try rows.step() { given.insert(rows.textOrNil(0)) }
         let withdraw = try connection.prepare(
             "UPDATE consent_stream SET withdrawn = ?3 WHERE known = ?1 AND channel IS ?2 AND withdrawn IS NULL")
+        if !given.isSubset(of: wanted) { try countChange() }
         for channel in given.subtracting(wanted) {
             withdraw.bind(1, id)
             withdraw.bind(2, channel)

@@ -11,6 +11,7 @@ extension Store {
         try perform { writer in
             let gone = try writer.erase(erasure)
             writer.isToBeRewritten = true
+            try writer.countChange()
             counts.withLock { $0 = gone }
         }
         return counts.withLock { $0 }.filter { $0.value > 0 }

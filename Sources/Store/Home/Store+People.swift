@@ -49,6 +49,7 @@ extension Store {
                 try remove.run()
             }
             guard writer.connection.changes == 1 else { throw Failure.noPerson(person) }
+            try writer.countChange()
         }
     }
 

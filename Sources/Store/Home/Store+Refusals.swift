@@ -32,7 +32,7 @@ extension Store {
             change.bind(2, channel.rawValue)
             change.bind(3, now.nanoseconds)
             try change.run()
-            try writer.mark(hasAccounts: false)
+            try writer.countChange()
         }
     }
 }

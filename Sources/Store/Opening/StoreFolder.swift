@@ -48,6 +48,20 @@ struct StoreFolder: Sendable {
         return kept
     }
 
+    /// Names of the files that ``quarantine(now:)`` moved aside and that are still there, in order.
+    var setAside: [String] {
+        guard let stream = opendir(path) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasPrefix("damaged-"), name.contains(".sqlite") { names.append(name) }
+        }
+        return names.sorted()
+    }
+
     /// Leaves a mark that the database needs a whole check at the next start.
     func markSuspect() {
         let descriptor = open(suspicion, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

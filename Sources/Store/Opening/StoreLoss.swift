@@ -27,23 +27,33 @@ extension StoreFolder {
         return lines.count > 1 ? String(lines[1]) : nil
     }
 
-    /// The loss that the marker tells of, beside a database that carries the name `identity`.
-    func loss(beside identity: String, marker: StoreMarker, at now: Instant) -> StoreLoss? {
-        guard marker.identity != identity else {
+    /// The loss that the marker tells of, beside a database that carries the name `identity` and counts `generation`
+    /// changes; kept, so that each later start and who looks from outside tell it.
+    func loss(
+        beside identity: String, generation: Int64, marker: StoreMarker, at now: Instant
+    ) throws(Failure) -> StoreLoss? {
+        guard marker.identity != identity || marker.generation > generation else {
             unlink(lossFile)
             return nil
         }
+        let other =
+            marker.identity == identity
+            ? "What was changed last of accounts or consents is gone from the store: its log was lost, or it is an older copy."
+            : "The store is not the one that was here before."
+        if lossReason == nil { try note(loss: other, at: now) }
         let bytes = (try? SystemFile.read(lossFile, limit: 4096)) ?? nil
         let line = String(decoding: bytes ?? [], as: UTF8.self).prefix { !$0.isNewline }
         let since = Int64(line).map { Instant(nanoseconds: $0) } ?? now
-        let reason = lossReason ?? "The store is not the one that was here before."
-        return StoreLoss(reason: reason, since: since, hadAccounts: marker.hasAccounts)
+        return StoreLoss(reason: lossReason ?? other, since: since, hadAccounts: marker.hasAccounts)
     }
 }
 
 extension Store {
     /// That accounts or consents may have been lost; nil when all is as it was left.
     public var loss: StoreLoss? { standing.withLock(\.loss) }
+
+    /// Names of damaged databases and logs that were moved aside within the folder and are still there.
+    public var setAside: [String] { folder.setAside }
 
     /// The owner says that what was lost is lost: from now on the store is the one that belongs here.
     /// - Throws: `Failure` with code `conflict` while nobody can sign in who could before, or when it cannot be kept.
@@ -57,20 +67,8 @@ extension Store {
                     "People could sign in here, and nobody can any more: enter the owner first, with "
                         + "`nightjar account add EMAIL`.")
             }
-            try writer.folder.write(StoreMarker(identity: writer.identity, hasAccounts: accounts > 0))
-            unlink(writer.folder.lossFile)
-            writer.isLost = false
+            try writer.acceptLoss()
         }
         standing.withLock { $0.loss = nil }
-    }
-}
-
-extension Writer {
-    /// Puts the marker beside the database before people or refusals are kept in it for the first time.
-    func mark(hasAccounts: Bool) throws {
-        guard !isLost, !(isMarked && (hasAccountsMarked || !hasAccounts)) else { return }
-        let hasAccounts = hasAccounts || hasAccountsMarked
-        try folder.write(StoreMarker(identity: identity, hasAccounts: hasAccounts))
-        (isMarked, hasAccountsMarked) = (true, hasAccounts)
     }
 }

@@ -9,6 +9,9 @@ struct StoreMarker: Hashable, Sendable {
     var identity: String
     /// Whether somebody can sign in.
     var hasAccounts: Bool
+    /// How often the registers that protect people had been changed when it was written; a database that counts fewer
+    /// has lost some of that. 0 where an earlier Nightjar wrote the marker.
+    var generation: Int64 = 0
 
     /// Read from what ``text`` wrote; text of any other kind names no database.
     init(text: String) {
@@ -19,17 +22,19 @@ struct StoreMarker: Hashable, Sendable {
         }
         identity = fields["store"].map(String.init) ?? ""
         hasAccounts = fields["accounts"] == "yes"
+        generation = fields["generation"].flatMap { Int64($0) } ?? 0
     }
 
-    init(identity: String, hasAccounts: Bool) {
+    init(identity: String, hasAccounts: Bool, generation: Int64 = 0) {
         self.identity = identity
         self.hasAccounts = hasAccounts
+        self.generation = generation
     }
 
     /// The marker of a database of which nothing is known but that it was there.
     static let unknown = StoreMarker(identity: "", hasAccounts: false)
 
-    var text: String { "store \(identity)\naccounts \(hasAccounts ? "yes" : "no")\n" }
+    var text: String { "store \(identity)\naccounts \(hasAccounts ? "yes" : "no")\ngeneration \(generation)\n" }
 }
 
 extension StoreFolder {
@@ -47,6 +52,12 @@ extension StoreFolder {
     /// Puts the marker on disk.
     func write(_ marker: StoreMarker) throws(Failure) { try write(marker.text, to: markerFile) }
 
+    /// Puts the bytes of the next marker on disk, beside the one that counts.
+    func prepare(_ marker: StoreMarker) throws(Failure) { try prepare(marker.text, for: markerFile) }
+
+    /// Makes the marker that was prepared the one that counts, also after a power cut.
+    func publishMarker() throws(Failure) { try publish(markerFile) }
+
     /// Whether the database has bytes.
     var hasDatabase: Bool {
         var status = stat()
@@ -55,6 +66,11 @@ extension StoreFolder {
 
     /// Replaces a small file so that after a power cut either the old or the new text is there.
     func write(_ text: String, to file: String) throws(Failure) {
+        try prepare(text, for: file)
+        try publish(file)
+    }
+
+    private func prepare(_ text: String, for file: String) throws(Failure) {
         let new = file + ".new"
         let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .system("The file \(new) cannot be made", errno) }
@@ -65,15 +81,23 @@ extension StoreFolder {
         let code = errno
         close(descriptor)
         guard isWritten else { throw .system("The file \(new) cannot be written", code) }
-        guard rename(new, file) == 0 else { throw .system("The file \(file) cannot be written", errno) }
-        sync()
+    }
+
+    private func publish(_ file: String) throws(Failure) {
+        guard rename(file + ".new", file) == 0, sync() else {
+            throw .system("The file \(file) cannot be written", errno)
+        }
     }
 
     /// Puts what was made, renamed and removed in the folder on disk.
-    func sync() {
+    @discardableResult
+    func sync() -> Bool {
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard folder >= 0 else { return }
-        fsync(folder)
+        guard folder >= 0 else { return false }
+        let isDone = fsync(folder) == 0
+        let code = errno
         close(folder)
+        errno = code
+        return isDone
     }
 }

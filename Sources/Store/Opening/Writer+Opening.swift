@@ -69,28 +69,34 @@ extension Writer {
             "The store was damaged (\(error.message)). It was moved to \(kept) and a new one begun"
                 + (salvage.rows > 0 ? " with its \(people) people, devices and refusals" : "")
                 + "; import your recordings again, and keep the old file if live data matter.")
-        if salvage.isWhole {
+        // Whole pages may still be those of before, where the log was lost with the rest.
+        let generation = try writer.generation()
+        if salvage.isWhole, generation >= marker?.generation ?? 0 {
             try folder.write(
-                StoreMarker(identity: writer.identity, hasAccounts: marker?.hasAccounts ?? writer.hasAccounts()))
+                StoreMarker(
+                    identity: writer.identity, hasAccounts: marker?.hasAccounts ?? writer.hasAccounts(),
+                    generation: generation))
         }
         return writer
     }
 
-    func hasAccounts() throws -> Bool { try connection.integer("SELECT count(*) FROM account") != 0 }
-
-    /// Compares the database with the marker beside it, which an older Nightjar did not make.
+    /// Compares the database with the marker beside it, which an older Nightjar did not make, and brings one that is
+    /// behind, after a crash, up to the database.
     private func settleMarker(at now: Instant) throws -> StoreLoss? {
-        guard let marker = try folder.marker() else {
-            let hasAccounts = try hasAccounts()
-            if try hasAccounts || connection.integer("SELECT count(*) FROM stream_refusal") != 0 {
-                try mark(hasAccounts: hasAccounts)
+        let found = try folder.marker()
+        let present = StoreMarker(identity: identity, hasAccounts: try hasAccounts(), generation: try generation())
+        if let found {
+            isMarked = true
+            if let loss = try folder.loss(beside: identity, generation: present.generation, marker: found, at: now) {
+                isLost = true
+                return loss
             }
-            return nil
         }
-        let loss = folder.loss(beside: identity, marker: marker, at: now)
-        isLost = loss != nil
-        (isMarked, hasAccountsMarked) = (true, marker.hasAccounts)
-        return loss
+        if try found != present && (isMarked || present.hasAccounts || refusesAnything()) {
+            try folder.write(present)
+            isMarked = true
+        }
+        return nil
     }
 
     private static func border(_ error: any Error, _ folder: StoreFolder) -> Failure {

@@ -9,6 +9,8 @@ final class Writer {
         var duplicates = 0
         /// Jobs and how each ended.
         var jobs: [(Job, Result<Void, any Error>)] = []
+        /// Which of these changed a register that protects people.
+        var counted: Set<Int> = []
     }
 
     let connection: Connection
@@ -34,9 +36,13 @@ final class Writer {
     let identity: String
     /// Whether this is not the database that the marker beside it means.
     var isLost = false
-    /// What the marker says.
+    /// Whether there is a marker.
     var isMarked = false
-    var hasAccountsMarked = false
+    /// Whether the open transaction changes a register that protects people, and whether by accepting a loss.
+    var isCounted = false
+    var isAccepting = false
+    /// Whether a marker is on disk that is not yet the one which counts.
+    var isPrepared = false
 
     /// Prepares every statement.
     init(_ connection: consuming Connection, folder: StoreFolder) throws(SQLiteError) {
@@ -54,6 +60,17 @@ final class Writer {
     /// - Throws: the error that undid the transaction.
     func commit(_ work: Work) throws -> Outcome {
         guard !work.isEmpty else { return Outcome() }
+        var outcome = try write(work)
+        do {
+            try publishMarker()
+        } catch {
+            // It is committed, but a loss of it might go unnoticed: nobody is told that it is safe.
+            for index in outcome.counted { outcome.jobs[index].1 = .failure(error) }
+        }
+        return outcome
+    }
+
+    private func write(_ work: Work) throws -> Outcome {
         do {
             return try attempt(work, isolating: false)
         } catch let error as SQLiteError where error.code.passes || error.code.meansDamage {
@@ -75,16 +92,24 @@ final class Writer {
             for entry in work.live { try keep(entry, isolating: isolating) }
             for entry in work.bulk {
                 if case .job(let job) = entry {
-                    if !job.isOutside { outcome.jobs.append((job, try isolated { try job.body(self) })) }
+                    guard !job.isOutside else { continue }
+                    let before = isCounted
+                    isCounted = false
+                    let result = try isolated { try job.body(self) }
+                    if isCounted { outcome.counted.insert(outcome.jobs.count) }
+                    isCounted = isCounted || before
+                    outcome.jobs.append((job, result))
                 } else {
                     try keep(entry)
                 }
             }
             try writeSightings()
+            try prepareMarker()
             try connection.execute("COMMIT")
         } catch {
             if connection.isInTransaction { try? connection.execute("ROLLBACK") }
             forget()
+            forgetMarker()
             if isToBeRewritten {
                 isToBeRewritten = (try? connection.integer("SELECT count(*) FROM erasing")) != 0
             }

@@ -54,7 +54,15 @@ enum AccountRemoveCommand: Command {
         """
 
     static func run(_ arguments: Arguments) async throws {
-        struct Report: Decodable { var rows: [String: Int]? }
+        struct Report: Decodable {
+            var rows: [String: Int]?
+            var setAside: [String]?
+
+            enum CodingKeys: String, CodingKey {
+                case rows
+                case setAside = "set_aside"
+            }
+        }
         try await GatewayAccess.run(arguments) { client in
             let person = try await AccountEntry.find(arguments.operands[0], client)
             let query = arguments.has("--delete-data") ? "?data=delete" : ""
@@ -66,6 +74,11 @@ enum AccountRemoveCommand: Command {
             }
             for (table, count) in rows.sorted(by: { $0.key < $1.key }) { try Output.line("\(table): \(count)") }
             try Output.line("\(person.email) is deleted: \(rows.values.reduce(0, +)) rows.")
+            guard let aside = report.setAside, !aside.isEmpty else { return }
+            try Output.line(
+                "Damaged stores that were set aside in the data folder may still hold what was theirs. Delete these files "
+                    + "when you want to save nothing from them any more:")
+            for name in aside { try Output.line("  \(name)") }
         }
     }
 }

@@ -20,6 +20,7 @@ enum AccountRecoverCommand: Command {
     private struct Reply: Decodable {
         var lost: Bool
         var reason: String?
+        var trouble: String?
         var accounts: Int
         var people: Int
     }
@@ -30,7 +31,12 @@ enum AccountRecoverCommand: Command {
             let body = try await client.body(method, "/api/v1/auth/access/loss")
             guard !arguments.has("--json") else { return try Output.write(body + [10]) }
             let reply = try GatewayClient.decode(Reply.self, body)
-            guard reply.lost else { return try Output.line("Nothing is missing: the gateway answers and records.") }
+            guard reply.lost else {
+                guard let trouble = reply.trouble else {
+                    return try Output.line("Nothing is missing: the gateway answers and records.")
+                }
+                return try Output.line("No accounts or refusals are missing, but not all is well. \(trouble)")
+            }
             try Output.line(reply.reason ?? "Accounts or refusals may be lost.")
             try Output.line("Saved: \(reply.accounts) accounts, \(reply.people) people.")
             try Output.line("Nothing is recorded. Go on with: nightjar account recover --accept-loss")
