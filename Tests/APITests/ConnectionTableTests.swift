@@ -30,13 +30,40 @@ struct ConnectionTableTests {
         var table = table(["a"])
         let start = Self.start + .seconds(5)
         table.headIsComplete(0, at: start)
-        table.received(1000, on: 0)  // worth ten seconds
+        table.received(1000, on: 0, at: start + .seconds(15))  // worth ten seconds
         #expect(table.overdue(at: start + .seconds(29)) == [])
         table.paused(0, at: start + .seconds(29))
         #expect(table.overdue(at: start + .seconds(500)) == [])
         table.resumed(0, at: start + .seconds(500))
         #expect(table.overdue(at: start + .seconds(500)) == [])
         #expect(table.overdue(at: start + .seconds(502)) == [0])
+    }
+
+    @Test("lets no body save time up: what comes at once buys no more than the grace ahead")
+    func burst() {
+        var table = table(["a", "b"])
+        for descriptor: Int32 in [0, 1] {
+            table.headIsComplete(descriptor, at: Self.start)
+            table.received(16 << 20, on: descriptor, at: Self.start)
+        }
+        // A byte now and then holds nothing; what is worth its time does.
+        table.received(1, on: 0, at: Self.start + .seconds(19))
+        table.received(1000, on: 1, at: Self.start + .seconds(19))
+        #expect(table.overdue(at: Self.start + .seconds(20)) == [])
+        #expect(table.overdue(at: Self.start + .seconds(21)) == [0])
+        #expect(table.overdue(at: Self.start + .seconds(30)) == [])
+        #expect(table.overdue(at: Self.start + .seconds(31)) == [1])
+    }
+
+    @Test("counts no time that the server makes a body wait, also for bytes that come meanwhile")
+    func pausedBytes() {
+        var table = table(["a"])
+        table.headIsComplete(0, at: Self.start)
+        table.paused(0, at: Self.start + .seconds(5))
+        table.received(1_000_000, on: 0, at: Self.start + .seconds(400))
+        table.resumed(0, at: Self.start + .seconds(405))
+        #expect(table.overdue(at: Self.start + .seconds(425)) == [])
+        #expect(table.overdue(at: Self.start + .seconds(426)) == [0])
     }
 
     @Test("lets answers and streams take their time, and waits for the next request a while")

@@ -1,5 +1,7 @@
+import Accounts
 import Foundation
 import Glibc
+import Runtime
 import Signals
 import Synchronization
 import Testing
@@ -65,5 +67,30 @@ struct FaultTests {
         _ = try await test.get("/ping")
         let report = try #require(reports.withLock { $0.first })
         #expect(report.status == 200 && report.error == nil && report.duration >= .zero && report.route == "/ping")
+    }
+
+    /// Errors with their status, and how much each matters.
+    static let levels: [(any Error & Sendable, LogLevel)] = [
+        (HTTPProblem.noRoom, .debug), (HTTPProblem.closed("The clock went back."), .debug),
+        (AccountError.busy, .debug), (HTTPProblem.stopping, .debug), (CancellationError(), .debug),
+        (HTTPProblem.notFound("/x"), .debug), (Failure(.conflict, "It is there.", cause: store(11)), .debug),
+        (
+            HTTPProblem(status: 500, kind: "internal-server-error", title: "Internal error", detail: "It is broken."),
+            .error
+        ),
+        (store(5), .error), (store(11), .error), (Failure(.failed, "It cannot be written.", cause: NoSpace()), .error),
+    ]
+
+    @Test("is an error in the log, and what is refused on purpose is none", arguments: 0..<levels.count)
+    func level(index: Int) async throws {
+        let (error, level) = Self.levels[index]
+        let reports = Mutex<[RequestReport]>([])
+        let keep: @Sendable (RequestReport) -> Void = { report in reports.withLock { $0.append(report) } }
+        let test = try TestServer(
+            change: { $0.report = keep }, routes: { router, _ in router.get("/fails") { _ in throw error } })
+        defer { test.server.stop() }
+        _ = try await test.get("/fails")
+        let report = try #require(reports.withLock { $0.first })
+        #expect(report.level == level, "\(report)")
     }
 }

@@ -1,24 +1,44 @@
 import Synchronization
 
-/// Bytes of request bodies that the server holds for routes at one moment, over all of its sockets. A small body is never
-/// refused: everybody can sign in while others send much.
+/// Bytes of request bodies that the server holds for routes at one moment, over all of its sockets. One caller gets a quarter
+/// at most, and a small body is never refused: everybody can sign in while others send much.
 final class BodyBudget: Sendable {
+    /// Who sends a body: a person, or where nobody is known the other end's address; nil at the unix socket.
+    enum Payer: Hashable {
+        case person(Int64)
+        case address(String?)
+    }
+
     /// Bytes of each body that are not counted.
     static let free = 64 << 10
 
+    private struct State {
+        var held = 0
+        var byPayer: [Payer: Int] = [:]
+    }
+
     private let limit: Int
-    private let held = Atomic(0)
+    private let state = Mutex(State())
 
     init(limit: Int) { self.limit = limit }
 
     /// Takes bytes; false when there is no room for them.
-    func take(_ count: Int) -> Bool {
-        let sum = held.add(count, ordering: .relaxed).newValue
-        if sum <= limit { return true }
-        held.subtract(count, ordering: .relaxed)
-        return false
+    func take(_ count: Int, for payer: Payer) -> Bool {
+        state.withLock { state in
+            let own = state.byPayer[payer] ?? 0
+            guard count <= limit - state.held, count <= limit / 4 - own else { return false }
+            state.held += count
+            state.byPayer[payer] = own + count
+            return true
+        }
     }
 
     /// Gives bytes back.
-    func give(_ count: Int) { held.subtract(count, ordering: .relaxed) }
+    func give(_ count: Int, for payer: Payer) {
+        state.withLock { state in
+            state.held -= count
+            let own = (state.byPayer[payer] ?? 0) - count
+            state.byPayer[payer] = own > 0 ? own : nil
+        }
+    }
 }

@@ -13,9 +13,9 @@ struct ConnectionTable {
         var head: Duration
         /// How long a connection may say nothing between two requests.
         var idle: Duration
-        /// How long a body may take, apart from what its size allows.
+        /// How long a body may take, apart from what its size allows; also how far ahead its bytes can buy time.
         var body: Duration
-        /// Bytes of a body in a second, in the long run, at the least.
+        /// Bytes of a body in a second, over any stretch longer than ``body``, at the least.
         var bodyRate: Double
         /// How long an answer may be on its way before another client may have the place.
         var answer: Duration = .seconds(30)
@@ -38,7 +38,6 @@ struct ConnectionTable {
         var phase = Phase.waiting
         var since: Time
         var deadline: Time?
-        var received = 0
         /// Since when its client waits for this server, and not the other way round.
         var paused: Time?
         /// Whether the library has it; until then its descriptor may not be touched.
@@ -107,12 +106,12 @@ struct ConnectionTable {
         change(descriptor, to: .receiving, at: now, deadline: now + limits.body)
     }
 
-    /// Bytes of the body have come: they buy time for more.
-    mutating func received(_ count: Int, on descriptor: Int32) {
-        guard var entry = entries[descriptor], entry.phase == .receiving else { return }
-        entry.received &+= count
-        entry.deadline = entry.since + limits.body + .seconds(Double(entry.received) / limits.bodyRate)
-        entries[descriptor] = entry
+    /// Bytes of the body have come: they buy time for more, which is not saved up. Whoever sends much at once would
+    /// otherwise hold its memory for hours.
+    mutating func received(_ count: Int, on descriptor: Int32, at now: Time) {
+        guard let entry = entries[descriptor], entry.phase == .receiving, let deadline = entry.deadline else { return }
+        let bought = deadline + .seconds(Double(count) / limits.bodyRate)
+        entries[descriptor]?.deadline = min(bought, (entry.paused ?? now) + limits.body)
     }
 
     /// The client is made to wait: that is not its time.
@@ -149,7 +148,7 @@ struct ConnectionTable {
     private mutating func change(_ descriptor: Int32, to phase: Phase, at now: Time, deadline: Time?) {
         guard var entry = entries[descriptor] else { return }
         (entry.phase, entry.since, entry.deadline) = (phase, now, deadline)
-        (entry.received, entry.paused) = (0, nil)
+        entry.paused = nil
         entries[descriptor] = entry
     }
 

@@ -50,7 +50,7 @@ struct ConnectionWatch: Sendable {
     /// The client may go on.
     func resume() { connections.note { $0.resumed(descriptor, at: .now) } }
     func headIsComplete() { connections.note { $0.headIsComplete(descriptor, at: .now) } }
-    func received(_ count: Int) { connections.note { $0.received(count, on: descriptor) } }
+    func received(_ count: Int) { connections.note { $0.received(count, on: descriptor, at: .now) } }
     func isAnswering() { connections.note { $0.isAnswering(descriptor, at: .now) } }
     func lasts() { connections.note { $0.lasts(descriptor, at: .now) } }
     func isIdle() { connections.note { $0.isIdle(descriptor, at: .now) } }

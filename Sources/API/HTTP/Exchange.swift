@@ -78,12 +78,16 @@ final class Exchange: Sendable {
         }
     }
 
+    private var payer: BodyBudget.Payer {
+        request.caller.personColumn != 0 ? .person(request.caller.personColumn) : .address(request.address)
+    }
+
     /// Takes what `count` bytes of a body need; the whole body is let go where there is no room.
     private func charge(_ count: Int, _ state: inout State) -> Bool {
         guard !state.isOverBudget else { return false }
         let more = count - BodyBudget.free - state.charged
         guard more > 0 else { return true }
-        if service.bodies.take(more) {
+        if service.bodies.take(more, for: payer) {
             state.charged += more
             return true
         }
@@ -94,7 +98,8 @@ final class Exchange: Sendable {
     }
 
     private func release(_ state: inout State) {
-        service.bodies.give(state.charged)
+        guard state.charged > 0 else { return }
+        service.bodies.give(state.charged, for: payer)
         state.charged = 0
     }
 

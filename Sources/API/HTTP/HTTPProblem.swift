@@ -141,10 +141,10 @@ extension HTTPProblem {
             detail: "The body is larger than the \(limit) bytes that are taken here; send less.")
     }
 
-    /// 503: others send so much at this moment that there is no memory for this body.
+    /// 503: this caller or all together send so much at this moment that there is no memory for this body.
     static let noRoom = HTTPProblem(
         status: 503, kind: "service-unavailable", title: "Too many large bodies",
-        detail: "Others send large bodies at this moment; send this one again in a few seconds.",
+        detail: "Too much is being sent at this moment; send this one again in a few seconds, one after the other.",
         headers: HTTPHeaders([("Retry-After", "5")]))
 
     /// 503: the server is being stopped.

@@ -27,7 +27,7 @@ extension HTTPResponse {
     }
 
     /// The answer with its fields, as the library has it.
-    func made(on connection: OpaquePointer, for exchange: Exchange?) -> OpaquePointer? {
+    private func made(on connection: OpaquePointer, for exchange: Exchange?) -> OpaquePointer? {
         guard let answer = make(on: connection, for: exchange) else { return nil }
         for (name, value) in Self.securityFields where headers[name] == nil {
             MHD_add_response_header(answer, name, value)

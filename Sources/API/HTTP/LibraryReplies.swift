@@ -1,5 +1,6 @@
 import CHTTPReplies
 import CMicroHTTPD
+import Glibc
 
 /// The answers to requests that the library refuses before this program sees them.
 enum LibraryReplies {
@@ -44,9 +45,33 @@ extension HTTPProblem {
     }
 }
 
+extension HTTPResponse {
+    /// The whole answer as it goes over the wire, for one that does not go through the library; nil without bytes.
+    fileprivate var wire: [UInt8]? {
+        guard case .bytes(let body) = body else { return nil }
+        let reason = MHD_get_reason_phrase_for(UInt32(clamping: status)).map { String(cString: $0) } ?? ""
+        var text = "HTTP/1.1 \(status) \(reason)\r\nDate: \(Self.date(time(nil)))\r\n"
+        for (name, value) in Self.securityFields where headers[name] == nil { text += "\(name): \(value)\r\n" }
+        for field in headers.fields { text += "\(field.name): \(field.value)\r\n" }
+        return Array("\(text)Content-Length: \(body.count)\r\n\r\n".utf8) + body
+    }
+
+    /// A time as heads have it (RFC 9110 section 5.6.7), in English whatever the language of the system.
+    private static func date(_ seconds: time_t) -> String {
+        var (seconds, parts) = (seconds, tm())
+        gmtime_r(&seconds, &parts)
+        let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(days[Int(parts.tm_wday)]), \(two(parts.tm_mday)) \(months[Int(parts.tm_mon)]) "
+            + "\(1900 + parts.tm_year) \(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)) GMT"
+    }
+}
+
 /// Called by the library's thread for each request that it refuses.
-private func makeReply(_ connection: OpaquePointer?, _ status: UInt32) -> OpaquePointer? {
-    guard let connection else { return nil }
+private func makeReply(_ status: UInt32, _ bytes: UnsafeMutablePointer<UInt8>?, _ room: Int) -> Int {
     let answer = LibraryReplies.problem(Int(status)).response(path: "/", trace: HTTPProblem.trace())
-    return answer.made(on: connection, for: nil)
+    guard let bytes, let wire = answer.wire, wire.count <= room else { return 0 }
+    bytes.update(from: wire, count: wire.count)
+    return wire.count
 }

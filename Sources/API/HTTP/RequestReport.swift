@@ -16,13 +16,19 @@ public struct RequestReport: Sendable {
     /// Why the answer is an error; nil when it is none.
     public var error: (any Error)?
 
+    /// How much it matters. A refusal with a 5xx that the server means, such as while it is closed, busy or has no room, is no
+    /// fault: any stranger could fill the log with it. One with an error below it is.
+    var level: LogLevel {
+        guard status >= 500, let error, !(error is CancellationError) else { return .debug }
+        return status == 500 || !(error is HTTPProblem) ? .error : .debug
+    }
+
     /// Writes it into the log of the process.
     func log() {
-        let isFault = status >= 500 && !(error is CancellationError)
-        guard isFault || Log.isOn(.debug) else { return }
+        guard Log.isOn(level) else { return }
         let seconds = duration / .seconds(1)
         let milliseconds = (seconds * 1_000_000).rounded() / 1000
-        if isFault, let error {
+        if level == .error, let error {
             Log.error(
                 "A request failed.",
                 [
