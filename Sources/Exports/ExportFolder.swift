@@ -25,7 +25,10 @@ public enum ExportFolder {
     }
 
     /// Writes one file: first beside its place, then moved there.
-    /// - Parameter mode: who may read it; for what is nobody's data also others.
+    /// - Parameters:
+    ///   - bytes: what is in it.
+    ///   - path: where it will be.
+    ///   - mode: who may read it; for what is nobody's data also others.
     public static func write(_ bytes: [UInt8], to path: String, mode: UInt32 = 0o600) throws(Failure) {
         let file = try WholeFile(path, mode: mode)
         try file.write(bytes)

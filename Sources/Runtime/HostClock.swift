@@ -23,7 +23,7 @@ public struct WallClock: HostClock {
     /// The machine's clock.
     public init() {}
 
-    /// The current UTC time; the end of ``Instant/calendar`` for a machine whose clock shows one beyond.
+    /// The current UTC time; the end of the calendar (1680 or 2260) for a machine whose clock shows one beyond.
     public var now: Instant {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

@@ -36,7 +36,10 @@ public final class Log: Sendable {
     private let thread = Mutex<LoopThread?>(nil)
 
     /// A log that writes what matters at least as much as `level`.
-    /// - Parameter form: how lines look; by default as fits what `descriptor` leads to.
+    /// - Parameters:
+    ///   - level: the least that is written.
+    ///   - descriptor: where to; standard error by default.
+    ///   - form: how lines look; by default as fits what `descriptor` leads to.
     /// - Throws: `Failure` when the system has no more threads or descriptors.
     public init(level: LogLevel, descriptor: Int32 = 2, form: LogRecord.Form? = nil) throws {
         self.level = level
@@ -92,7 +95,9 @@ public final class Log: Sendable {
 
     /// What `body` returns; nil when it throws, which is logged as `what` with the cause, once a minute with how often it
     /// was not told.
-    /// - Parameter what: one of few sentences, the same each time.
+    /// - Parameters:
+    ///   - what: one of few sentences, the same each time.
+    ///   - body: what is tried.
     @discardableResult
     public static func attempt<Value>(_ what: String, _ body: () throws -> Value) -> Value? {
         do { return try body() } catch is CancellationError { return nil } catch {

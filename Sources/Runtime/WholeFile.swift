@@ -10,7 +10,9 @@ public final class WholeFile: @unchecked Sendable {  // Used by one task.
     private var descriptor: Int32
 
     /// Begins the file; its folder must be there.
-    /// - Parameter mode: who may read and write it; by default its owner alone.
+    /// - Parameters:
+    ///   - path: where it will be.
+    ///   - mode: who may read and write it; by default its owner alone.
     /// - Throws: `Failure` when it cannot be written, or `path` is a folder.
     public init(_ path: String, mode: UInt32 = 0o600) throws(Failure) {
         var status = stat()

@@ -30,7 +30,9 @@ public struct Door: Sendable {
     let closed: @Sendable () -> String?
 
     /// A door for the people of `accounts`.
-    /// - Parameter closed: says why nobody is let in but over the unix socket, and what to do; nil while they are.
+    /// - Parameters:
+    ///   - accounts: who may sign in.
+    ///   - closed: says why nobody is let in but over the unix socket, and what to do; nil while they are.
     public init(_ accounts: AccountRegister, closed: @escaping @Sendable () -> String? = { nil }) {
         self.accounts = accounts
         self.closed = closed

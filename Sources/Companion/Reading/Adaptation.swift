@@ -73,7 +73,7 @@ public struct Adaptation: Sendable {
     /// Adapts a text.
     /// - Parameters:
     ///   - content: the text.
-    ///   - language: what the text is said to be written in; nil to find out.
+    ///   - told: the language in which the text is said to be written; nil to find out.
     ///   - load: the reader's load, 0 ... 1.
     ///   - target: the load that is wanted, 0 ... 1; up to it nothing is changed.
     ///   - level: of the reader.
