@@ -18,7 +18,9 @@ public final class LiveFeed: Sendable {
             if case .withdrawn(_, _, let person) = event {
                 events.withdraw(person)
                 // What is nobody's is the first owner's, who may read with it under their own name.
-                if person == nil, let owner = gateway.accounts.firstOwner { events.withdraw(Person.ID(rawValue: owner.id)) }
+                if person == nil, let owner = gateway.accounts.firstOwner {
+                    events.withdraw(Person.ID(rawValue: owner.id))
+                }
             }
             let (name, data) = LiveDocument.event(event) { gateway.household.people }
             events.publish(name, for: Audience(event, gateway), data: data)
