@@ -23,10 +23,6 @@ struct HeldRequestTests {
         ben = try await town.enter("ben", by: ada)
     }
 
-    private func person(_ name: String) throws -> Int64 {
-        try #require(town.gateway.accounts.accounts.first { $0.displayName == name }).id
-    }
-
     /// A request of which the server has taken the head.
     private func hold(_ method: String, _ path: String, _ body: String, _ token: String) async throws -> Wire {
         let wire = try Wire(port: town.server.addresses[0].port)
@@ -45,7 +41,7 @@ struct HeldRequestTests {
 
     @Test("of somebody who is no owner any more change no role, not even their own")
     func demoted() async throws {
-        let number = try person("ben")
+        let number = try town.person("ben")
         _ = try town.gateway.accounts.change(number, role: .admin)
         let body = #"{"role":"admin"}"#
         let wire = try await hold("PATCH", "/auth/people/\(number)", body, ben)
@@ -56,7 +52,7 @@ struct HeldRequestTests {
 
     @Test("of somebody who was deleted leave no row")
     func deleted() async throws {
-        let number = try person("ben")
+        let number = try town.person("ben")
         let body = #"{"kind":"reading","title":"late"}"#
         let wire = try await hold("POST", "/sessions", body, ben)
         _ = try await town.gateway.delete(Person.ID(rawValue: number))
@@ -70,7 +66,7 @@ struct HeldRequestTests {
 
     @Test("A person is deleted whose wearing of a device begins in the future")
     func futureWearing() async throws {
-        let number = Person.ID(rawValue: try person("ben"))
+        let number = Person.ID(rawValue: try town.person("ben"))
         let later = town.clock.now.advanced(bySeconds: 1e9)
         try town.gateway.household.correct(Self.device, person: number, from: later, to: nil)
         _ = try await town.gateway.delete(number)
@@ -79,7 +75,7 @@ struct HeldRequestTests {
 
     @Test("Who set the box up stays the owner at this machine, whatever number another owner has")
     func numbers() throws {
-        let number = try person("ben")
+        let number = try town.person("ben")
         _ = try town.gateway.accounts.change(number, role: .admin)
         #expect(town.gateway.accounts.owner?.displayName == "ada")
     }

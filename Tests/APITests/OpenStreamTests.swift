@@ -25,10 +25,6 @@ struct OpenStreamTests {
         ben = try await town.enter("ben", by: ada)
     }
 
-    private func person(_ name: String) throws -> Int64 {
-        try #require(town.gateway.accounts.accounts.first { $0.displayName == name }).id
-    }
-
     private func listen(_ token: String, after last: String? = nil) async throws -> (wire: Wire, start: String) {
         let wire = try Wire(port: town.server.addresses[0].port)
         let field = last.map { "Last-Event-ID: \($0)\r\n" } ?? ""
@@ -60,7 +56,7 @@ struct OpenStreamTests {
 
     private func end(_ ending: Ending) async throws {
         let accounts = town.gateway.accounts
-        let id = try person("ben")
+        let id = try town.person("ben")
         switch ending {
         case .logout:
             let answer = try await town.ask("POST", "/api/v1/auth/logout", "{}", token: ben)
@@ -114,7 +110,7 @@ struct OpenStreamTests {
         try await wire.send(
             "POST /api/v1/relay/watch/poll HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
                 + "Authorization: Bearer \(ben)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
-        let person = Person.ID(rawValue: try person("ben"))
+        let person = Person.ID(rawValue: try town.person("ben"))
         let open = try await town.gateway.relay.relay(of: person).watch(watch, token: token)
         #expect(try await TestServer.eventually { open.isAwaited })
         try await end(.revoked)
@@ -123,15 +119,15 @@ struct OpenStreamTests {
 
     @Test("of an owner who is one no more tell nothing of owners' any more, and go on for their own")
     func demoted() async throws {
-        _ = try town.gateway.accounts.change(try person("ben"), role: .admin)
+        _ = try town.gateway.accounts.change(try town.person("ben"), role: .admin)
         let stream = try await listen(ben).wire
         town.gateway.bus.publish(.forgotten("an-owners-device"))
         _ = try await stream.read(until: "an-owners-device")
-        _ = try town.gateway.accounts.change(try person("ben"), role: .patient)
+        _ = try town.gateway.accounts.change(try town.person("ben"), role: .patient)
         var status = ImportStatus(id: "1", fileName: "adas-secret.cwa", stage: .decoding)
         town.gateway.bus.publish(.importing(status))
         town.gateway.bus.publish(.forgotten("another-owners-device"))
-        status.person = Person.ID(rawValue: try person("ben"))
+        status.person = Person.ID(rawValue: try town.person("ben"))
         status.fileName = "bens.cwa"
         town.gateway.bus.publish(.importing(status))
         let text = try await stream.read(until: "bens.cwa")
@@ -140,13 +136,13 @@ struct OpenStreamTests {
 
     @Test("tell a second owner nothing of the first one's files and nights, and each the dates of their own nights")
     func nights() async throws {
-        _ = try town.gateway.accounts.change(try person("ben"), role: .admin)
+        _ = try town.gateway.accounts.change(try town.person("ben"), role: .admin)
         let streams = [try await listen(ada).wire, try await listen(ben).wire]
         let days = [CivilDate(year: 2024, month: 3, day: 1), CivilDate(year: 2024, month: 3, day: 2)]
         let dates = try days.map { try #require($0) }
         town.gateway.bus.publish(.nights([dates[0]], of: nil))
         town.gateway.bus.publish(.importing(ImportStatus(id: "1", fileName: "adas-secret.cwa", stage: .decoding)))
-        town.gateway.bus.publish(.nights([dates[1]], of: Person.ID(rawValue: try person("ben"))))
+        town.gateway.bus.publish(.nights([dates[1]], of: Person.ID(rawValue: try town.person("ben"))))
         town.gateway.bus.publish(.forgotten("the end"))
         let texts = [try await streams[0].read(until: "the end"), try await streams[1].read(until: "the end")]
         #expect(texts[0].contains("2024-03-01") && texts[0].contains("adas-secret") && !texts[0].contains("2024-03-02"))
@@ -156,13 +152,13 @@ struct OpenStreamTests {
 
     @Test("kept for whoever comes back are told by what that person may see then")
     func resumed() async throws {
-        _ = try town.gateway.accounts.change(try person("ben"), role: .admin)
+        _ = try town.gateway.accounts.change(try town.person("ben"), role: .admin)
         let stream = try await listen(ben).wire
         town.gateway.bus.publish(.forgotten("first"))
         let text = try await stream.read(until: "first")
         let id = try #require(ids(text).last)
         town.gateway.bus.publish(.forgotten("second"))
-        _ = try town.gateway.accounts.change(try person("ben"), role: .patient)
+        _ = try town.gateway.accounts.change(try town.person("ben"), role: .patient)
         let again = try await listen(ben, after: id)
         town.feed.events.publish("mark") { $0.field("is", "here") }
         let rest = try await again.start + again.wire.read(until: "\"is\":\"here\"")
@@ -171,7 +167,7 @@ struct OpenStreamTests {
 
     @Test("of somebody who refuses are taken back: neither a resumed stream nor the snapshot has what was told before")
     func refused() async throws {
-        let person = Person.ID(rawValue: try person("ben"))
+        let person = Person.ID(rawValue: try town.person("ben"))
         try town.gateway.household.wear(Self.device, person: person, since: town.clock.now)
         let stream = try await listen(ben).wire
         let pipeline = town.gateway.pipelines[0]

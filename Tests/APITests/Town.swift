@@ -88,4 +88,9 @@ final class Town {
             "/auth/register", #"{"email":"\#(name)@example.org","password":"correct horse"}"#, token: owner)
         return try #require(answer.object["access_token"] as? String, "\(answer)")
     }
+
+    /// The number of somebody who was entered.
+    func person(_ name: String) throws -> Int64 {
+        try #require(gateway.accounts.accounts.first { $0.displayName == name }).id
+    }
 }
