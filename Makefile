@@ -13,7 +13,9 @@ SWIFT ?= swift
 DATA ?= out/demo
 LISTEN ?= 127.0.0.1:8001
 FUZZ_RUNS ?= 10000000
-RELEASE := --configuration release --static-swift-stdlib -Xlinker -s
+# Where a release is built; another folder lets it be built beside a debug build.
+SCRATCH ?= .build
+RELEASE := --scratch-path $(SCRATCH) --configuration release --static-swift-stdlib -Xlinker -s
 
 BUILD_PACKAGES := libsqlite3-dev libmicrohttpd-dev libwslay-dev libzstd-dev zlib1g-dev libisal-dev libzip-dev \
 	libcurl4-openssl-dev libsodium-dev libssl-dev libbluetooth-dev libusb-1.0-0-dev libudev-dev libjs-dygraphs pkg-config tzdata
@@ -25,12 +27,12 @@ LAB_PACKAGES := qemu-system-x86 busybox-static cpio kmod zstd xz-utils dosfstool
 
 PREFIX ?= /usr/local
 DESTDIR ?=
-BINARY ?= .build/release/nightjar
+BINARY ?= $(SCRATCH)/release/nightjar
 
-.PHONY: run build install lab lab-packages test unit-test acceptance-test bench parity load-evaluation fuzz format lint docs prove clean packages test-packages
+.PHONY: run build install lab lab-packages test bench parity load-evaluation fuzz format lint docs prove clean packages test-packages all-packages
 
 run: build
-	.build/release/nightjar serve --demo --data "$(DATA)" --listen "$(LISTEN)"
+	$(SCRATCH)/release/nightjar serve --demo --data "$(DATA)" --listen "$(LISTEN)"
 
 build: packages
 	$(SWIFT) build $(RELEASE) --product nightjar
@@ -74,9 +76,11 @@ lab-packages:
 	$(call install,$(BUILD_PACKAGES) $(LAB_PACKAGES))
 
 # Everything the lab needs, and its scenarios against the program as it is released: emulated, the debug build is slow.
-lab: lab-packages .venv/lab
-	$(SWIFT) build $(RELEASE) --product nightjar
-	Lab/run
+lab: lab-packages .venv/lab build
+	NIGHTJAR_BIN="$(abspath $(SCRATCH))/release/nightjar" Lab/run
+
+all-packages:
+	$(call install,$(BUILD_PACKAGES) $(TEST_PACKAGES) $(LAB_PACKAGES))
 
 test-packages:
 	$(call install,$(BUILD_PACKAGES) $(TEST_PACKAGES))

@@ -17,7 +17,7 @@ from .gateway import Gateway
 from .judge import Skipped, scenario, until
 from .program import nightjar, start
 
-TESTS = Path(program.BINARY).parents[1] / "debug" / "nightjarPackageTests.xctest"
+TESTS = Path(__file__).parents[2] / ".build" / "debug" / "nightjarPackageTests.xctest"
 
 
 def properties(node):
