@@ -89,7 +89,8 @@ let package = Package(
         .target(
             name: "CStaging", path: "Sources/System/CStaging", exclude: ["heart-rate.model", "motion.model"]),
         // Puts the files of a folder into a target.
-        .plugin(name: "Embedding", capability: .buildTool(), exclude: ["embed"]),
+        .plugin(
+            name: "Embedding", capability: .buildTool(), path: "Sources/System/Embedding", exclude: ["embed"]),
         // For other programs: Foundation only, and nothing of the gateway.
         .target(name: "NightjarClient", swiftSettings: portable),
         // ground
@@ -103,7 +104,7 @@ let package = Package(
         // aggregation
         target("Epochs", ["Signals", "Runtime"]),
         // meaning
-        target("Analysis", ["Signals", "CMatrix", "CStaging"]),
+        target("Analysis", ["Signals", "Epochs", "CMatrix", "CStaging"]),
         target("Companion", ["Signals"]),
         // adapters
         target("Devices", ["Signals", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Recordings"]),

@@ -18,7 +18,7 @@ struct Embedding: BuildToolPlugin {
         guard let source = Self.sources[target.name] else { return [] }
         let package = context.package.directoryURL
         let folder = package.appending(path: source.folder)
-        let script = package.appending(path: "Plugins/Embedding/embed")
+        let script = package.appending(path: "Sources/System/Embedding/embed")
         let made = context.pluginWorkDirectoryURL.appending(path: "EmbeddedFiles.swift")
         // Folders are among the inputs too: they change when a file comes or goes.
         let found = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? []
