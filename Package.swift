@@ -18,8 +18,12 @@ func system(_ name: String, pkgConfig: String? = nil, package: String) -> Target
         name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
 }
 
-func target(_ name: String, _ dependencies: [String] = []) -> Target {
-    .target(name: name, dependencies: dependencies.map { .init(stringLiteral: $0) }, swiftSettings: strict)
+func target(
+    _ name: String, _ dependencies: [String] = [], exclude: [String] = [], plugins: [Target.PluginUsage] = []
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies.map { .init(stringLiteral: $0) }, exclude: exclude,
+        swiftSettings: strict, plugins: plugins)
 }
 
 func tests(_ name: String, _ dependencies: [String] = []) -> Target {
@@ -78,14 +82,15 @@ let package = Package(
         .target(
             name: "CHTTPReplies", path: "Sources/System/CHTTPReplies", linkerSettings: [.linkedLibrary("microhttpd")]),
         .target(name: "CLinux", path: "Sources/System/CLinux"),
-        .target(name: "CDashboard", path: "Sources/System/CDashboard", exclude: ["web"]),
-        .target(name: "CProfiles", path: "Sources/System/CProfiles"),
         // Optimised in every build: a debug build of it takes minutes for what should take one second.
         .target(name: "CMatrix", path: "Sources/System/CMatrix", cSettings: [.unsafeFlags(["-O3"])]),
         // The same: recordings of weeks go through it in every test.
         .target(name: "CSamples", path: "Sources/System/CSamples", cSettings: [.unsafeFlags(["-O2"])]),
         .target(
             name: "CStaging", path: "Sources/System/CStaging", exclude: ["heart-rate.model", "motion.model"]),
+        // Puts the files of a folder into a target.
+        .plugin(
+            name: "Embedding", capability: .buildTool(), path: "Sources/System/Embedding", exclude: ["embed"]),
         // For other programs: Foundation only, and nothing of the gateway.
         .target(name: "NightjarClient", swiftSettings: portable),
         // ground
@@ -94,12 +99,12 @@ let package = Package(
         // way in
         target("Bluetooth", ["Signals", "Runtime", "CBluetooth", "CLinux"]),
         target("USB", ["Signals", "Runtime", "CUSB", "CUdev", "CLinux"]),
-        target("DeviceProfiles", ["Signals", "Runtime", "CProfiles"]),
+        target("DeviceProfiles", ["Signals", "Runtime"], plugins: ["Embedding"]),
         target("Recordings", ["Signals", "Runtime", "CSamples", "CZlib", "CZip", "CISAL", "CSQLite"]),
         // aggregation
         target("Epochs", ["Signals", "Runtime"]),
         // meaning
-        target("Analysis", ["Signals", "CMatrix", "CStaging"]),
+        target("Analysis", ["Signals", "Epochs", "CMatrix", "CStaging"]),
         target("Companion", ["Signals"]),
         // adapters
         target("Devices", ["Signals", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Recordings"]),
@@ -124,8 +129,8 @@ let package = Package(
                 "Devices",
                 "Store",
                 "Exports", "Relay", "Accounts", "Gateway", "CMicroHTTPD", "CHTTPReplies", "CWslay", "CZlib",
-                "CDashboard", "CLinux",
-            ]),
+                "CLinux",
+            ], exclude: ["Web"], plugins: ["Embedding"]),
         .executableTarget(
             name: "nightjar",
             dependencies: [

@@ -6,7 +6,7 @@ import urllib.error
 import pytest
 from conftest import ROOT
 
-WEB = ROOT / "Sources/System/CDashboard/web"
+WEB = ROOT / "Sources/API/Web"
 TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
@@ -35,7 +35,7 @@ def test_screens_forbid_inline_script_and_style(gateway, path):
 
 
 def test_unknown_files_are_not_found(gateway):
-    for path in ("/assets/none.js", "/assets/../CDashboard.c", "/nights/2026-11-20/none"):
+    for path in ("/assets/none.js", "/assets/../Routes.swift", "/nights/2026-11-20/none"):
         with pytest.raises(urllib.error.HTTPError) as error:
             gateway.open(path)
         assert error.value.code in (400, 404)

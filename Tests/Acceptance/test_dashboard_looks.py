@@ -6,7 +6,7 @@ import pytest
 from browser import Keys, PHONE, WIDE
 from conftest import ROOT
 
-WEB = ROOT / "Sources/System/CDashboard/web"
+WEB = ROOT / "Sources/API/Web"
 SCREENS = ["/live", "/devices", "/nights", "/nights/latest", "/read", "/breathe", "/import", "/consent"]
 READY = {"/live": "#bpm", "/devices": ".known", "/nights": ".nights", "/nights/latest": "#tracks .chart canvas", "/read": "#read-paste",
          "/breathe": "#breath-start, #breath-stop", "/import": "#earlier, [data-state=empty]", "/consent": ".consent-card"}

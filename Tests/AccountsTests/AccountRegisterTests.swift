@@ -74,7 +74,7 @@ struct AccountRegisterTests {
         #expect(throws: AccountError.invalidToken) { _ = try register.identity(ofToken: first.accessToken) }
         _ = try register.identity(ofToken: other.accessToken)
         // Nothing that is kept can be used as a token.
-        let kept = storage.kept.withLock { $0.tokens.keys.map { Base64URL.encode($0) } }
+        let kept = storage.kept.withLock { $0.tokens.keys.map { Base64.url.encode($0) } }
         #expect(!kept.contains(other.refreshToken) && !kept.isEmpty)
     }
 

@@ -44,10 +44,10 @@ struct OpenIDTests {
             letters[text.count - 20] = letters[text.count - 20] == "A" ? "B" : "A"
             #expect(WebToken(String(letters)).map(key.hasSigned) != true)
             // The public key as the secret of HS256, as an attacker would have it (RFC 8725 section 2.1).
-            let head = Base64URL.encode(Array(#"{"alg":"HS256"}"#.utf8))
+            let head = Base64.url.encode(Array(#"{"alg":"HS256"}"#.utf8))
             let signed = "\(head).\(text.split(separator: ".")[1])"
             let code = SigningKey(secret: Array(Self.rsa.utf8)).code(Array(signed.utf8))
-            #expect(!key.hasSigned(try #require(WebToken("\(signed).\(Base64URL.encode(code))"))))
+            #expect(!key.hasSigned(try #require(WebToken("\(signed).\(Base64.url.encode(code))"))))
         }
     }
 
@@ -65,7 +65,7 @@ struct OpenIDTests {
                 UInt8(String(digits[$0...$0 + 1]), radix: 16)
             }
             keys = Array(
-                #"{"keys":[{"kty":"RSA","kid":"k1","use":"sig","e":"AQAB","n":"\#(Base64URL.encode(bytes))"}]}"#.utf8)
+                #"{"keys":[{"kty":"RSA","kid":"k1","use":"sig","e":"AQAB","n":"\#(Base64.url.encode(bytes))"}]}"#.utf8)
         }
 
         @discardableResult
@@ -83,13 +83,13 @@ struct OpenIDTests {
         }
 
         func token(_ claims: [String: JSONValue], kid: String = "k1") throws -> String {
-            let head = Base64URL.encode(JSONValue.object(["alg": "RS256", "kid": .string(kid)]).text)
-            let signed = "\(head).\(Base64URL.encode(JSONValue.object(claims).text))"
+            let head = Base64.url.encode(JSONValue.object(["alg": "RS256", "kid": .string(kid)]).text)
+            let signed = "\(head).\(Base64.url.encode(JSONValue.object(claims).text))"
             try Data(signed.utf8).write(to: URL(fileURLWithPath: "\(folder.path)/signed"))
             try Self.run(
                 "dgst -sha256 -sign \(folder.path)/key.pem -out \(folder.path)/signature \(folder.path)/signed")
             let signature = try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/signature"))
-            return "\(signed).\(Base64URL.encode([UInt8](signature)))"
+            return "\(signed).\(Base64.url.encode([UInt8](signature)))"
         }
     }
 

@@ -13,7 +13,7 @@ struct WebTokenTests {
 
     @Test("believes the token of RFC 7515 A.1 and none that differs in a bit")
     func vector() throws {
-        let key = SigningKey(secret: try #require(Base64URL.decode(Self.secret)))
+        let key = SigningKey(secret: try #require(Base64.url.decode(Self.secret)))
         let token = try #require(WebToken(Self.token))
         #expect(key.hasSigned(token))
         #expect(token.claims["iss"] == "joe" && token.claims["http://example.com/is_root"] == true)
@@ -30,8 +30,8 @@ struct WebTokenTests {
     func confusedAlgorithm() throws {
         let key = SigningKey.random()
         for header in [#"{"alg":"none"}"#, #"{"alg":"RS256"}"#, #"{"typ":"JWT"}"#, #"{"alg":"hs256"}"#] {
-            let signed = "\(Base64URL.encode(Array(header.utf8))).\(Base64URL.encode(Array("{}".utf8)))"
-            let token = WebToken("\(signed).\(Base64URL.encode(key.code(Array(signed.utf8))))")
+            let signed = "\(Base64.url.encode(Array(header.utf8))).\(Base64.url.encode(Array("{}".utf8)))"
+            let token = WebToken("\(signed).\(Base64.url.encode(key.code(Array(signed.utf8))))")
             #expect(!key.hasSigned(try #require(token)))
             #expect(WebToken("\(signed).").map(key.hasSigned) != true)
         }
@@ -45,9 +45,9 @@ struct WebTokenTests {
     func base64() {
         for count in 0..<70 {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ count) }
-            #expect(Base64URL.decode(Base64URL.encode(bytes)) == bytes)
+            #expect(Base64.url.decode(Base64.url.encode(bytes)) == bytes)
         }
-        #expect(Base64URL.encode([3, 236, 255, 224, 193]) == "A-z_4ME")
-        for text in ["A", "A-z_4MF", "A+z/4ME", "A-z_4ME="] { #expect(Base64URL.decode(text) == nil) }
+        #expect(Base64.url.encode([3, 236, 255, 224, 193]) == "A-z_4ME")
+        for text in ["A", "A-z_4MF", "A+z/4ME", "A-z_4ME="] { #expect(Base64.url.decode(text) == nil) }
     }
 }

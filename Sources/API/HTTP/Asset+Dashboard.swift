@@ -1,13 +1,28 @@
-import CDashboard
-
 extension Asset {
-    /// The files of the dashboard.
+    /// The addresses of each document at the top. One serves every screen; its script shows the one that the address names.
+    private static let pages = [
+        "index.html": [
+            "/", "/live", "/devices", "/nights", "/nights/{date}", "/import", "/read", "/breathe", "/watch", "/account",
+            "/consent",
+        ],
+        "login.html": ["/login", "/welcome"],
+    ]
+
+    private static let mediaTypes = [
+        "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
+        "svg": "image/svg+xml",
+    ]
+
+    /// The files of `Web`: documents at the addresses of their screens, the others below `/assets`.
     public static func dashboard() -> [Asset] {
-        (0..<nj_asset_count()).map { index in
-            let file = nj_asset_at(index)
-            return Asset(
-                path: String(cString: file.path), mediaType: String(cString: file.media_type),
-                bytes: UnsafeRawBufferPointer(start: file.bytes, count: file.count))
+        EmbeddedFiles.all.flatMap { file in
+            let name = "\(file.name)"
+            let mediaType = name.split(separator: ".").last.flatMap { mediaTypes[String($0)] }
+            return (pages[name] ?? ["/assets/\(name)"]).map { path in
+                Asset(
+                    path: path, mediaType: mediaType ?? "application/octet-stream",
+                    bytes: UnsafeRawBufferPointer(start: file.text.utf8Start, count: file.text.utf8CodeUnitCount))
+            }
         }
     }
 }

@@ -36,21 +36,3 @@ enum SHA1 {
 
     private static func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 { word << count | word >> (32 - count) }
 }
-
-/// Base64 (RFC 4648 section 4).
-enum Base64 {
-    /// The text of some bytes, padded.
-    static func encode(_ bytes: [UInt8]) -> String {
-        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        var text: [UInt8] = []
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            var word = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-            word <<= UInt32(8 * (3 - group.count))
-            for place in 0..<4 {
-                text.append(place <= group.count ? letters[Int(word >> UInt32(18 - 6 * place)) & 63] : 0x3D)
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
-    }
-}

@@ -1,10 +1,12 @@
+import Runtime
+
 /// What turns a request into a WebSocket (RFC 6455 section 4.2).
 enum WebSocketHandshake {
     private static let name = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
     /// The value that shows that a key was understood.
     static func accept(key: String) -> String {
-        Base64.encode(SHA1.digest(Array((key + name).utf8)))
+        Base64.standard.encode(SHA1.digest(Array((key + name).utf8)))
     }
 
     /// The key of a request to begin a WebSocket.

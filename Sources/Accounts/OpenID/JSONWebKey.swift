@@ -15,7 +15,7 @@ struct JSONWebKey: Sendable {
     /// A key of a set; nil for one of another kind or use.
     init?(_ value: JSONValue) {
         guard let fields = value.object, fields["use"]?.string ?? "sig" == "sig" else { return nil }
-        let bytes = { (name: String) in fields[name]?.string.flatMap { Base64URL.decode($0) } }
+        let bytes = { (name: String) in fields[name]?.string.flatMap { Base64.url.decode($0) } }
         let algorithm = fields["alg"]?.string
         switch fields["kty"]?.string {
         case "RSA":

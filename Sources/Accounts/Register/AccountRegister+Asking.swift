@@ -69,7 +69,7 @@ extension AccountRegister {
 
     /// What a page must send along to change something in the session of a cookie.
     public func pageToken(of session: Session) -> String {
-        Base64URL.encode(key.code(Array("page \(session.id)".utf8)))
+        Base64.url.encode(key.code(Array("page \(session.id)".utf8)))
     }
 
     /// A token for the session, for as long as ``accessLifetime``.
@@ -84,7 +84,7 @@ extension AccountRegister {
             json.field("iat", seconds)
             json.field("exp", seconds + Self.accessLifetime)
             // Two of the same second are told apart.
-            json.field("jti", Base64URL.encode(Secret.random(9)))
+            json.field("jti", Base64.url.encode(Secret.random(9)))
         }
     }
 }

@@ -22,7 +22,7 @@ extension AccountRegister {
         guard var (account, session) = known else { throw AccountError.invalidToken }
         session.used = now
         session.expires = now.advanced(bySeconds: Session.lifetime(isRemembered: session.isRemembered))
-        let next = Base64URL.encode(Secret.random(32))
+        let next = Base64.url.encode(Secret.random(32))
         guard try storage.replaceRefreshToken(hash, by: Secret.hash(next), of: session) else {
             try end([id])
             throw AccountError.invalidToken

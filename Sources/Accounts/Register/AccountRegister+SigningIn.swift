@@ -41,7 +41,7 @@ extension AccountRegister {
 
     /// A new session of a program for an account that is known to be the right one.
     public func grant(_ account: Account, _ attempt: Attempt) throws -> Grant {
-        let refresh = Base64URL.encode(Secret.random(32))
+        let refresh = Base64.url.encode(Secret.random(32))
         let session = try begin(.token, account, attempt, secret: Secret.hash(refresh))
         return Grant(accessToken: accessToken(of: account, in: session, at: clock.now), refreshToken: refresh)
     }
@@ -49,7 +49,7 @@ extension AccountRegister {
     /// A new session of a browser for an account that is known to be the right one.
     /// - Returns: the session and the secret to put into the cookie.
     public func browserSession(of account: Account, _ attempt: Attempt) throws -> (Identity, cookie: String) {
-        let secret = Base64URL.encode(Secret.random(32))
+        let secret = Base64.url.encode(Secret.random(32))
         let session = try begin(.cookie, account, attempt, secret: Secret.hash(secret))
         return (Identity(account: account, session: session), secret)
     }

@@ -17,7 +17,7 @@ struct Invitations: Sendable {
         if open.count >= Self.limit, let oldest = open.min(by: { $0.value.until < $1.value.until }) {
             open[oldest.key] = nil
         }
-        let token = Base64URL.encode(Secret.random(24))
+        let token = Base64.url.encode(Secret.random(24))
         open[Secret.hash(token)] = (person, now + .seconds(Self.lifetime))
         return token
     }

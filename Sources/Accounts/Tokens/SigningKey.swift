@@ -48,8 +48,8 @@ public struct SigningKey: Sendable {
         var json = JSONText()
         json.object(claims)
         let head = #"{"alg":"HS256","typ":"JWT"}"#
-        let signed = "\(Base64URL.encode(Array(head.utf8))).\(Base64URL.encode(json.bytes))"
-        return "\(signed).\(Base64URL.encode(code(Array(signed.utf8))))"
+        let signed = "\(Base64.url.encode(Array(head.utf8))).\(Base64.url.encode(json.bytes))"
+        return "\(signed).\(Base64.url.encode(code(Array(signed.utf8))))"
     }
 
     /// Whether a token was signed with this key: by this algorithm alone, whatever the token says, and compared in a

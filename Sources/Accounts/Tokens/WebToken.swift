@@ -19,7 +19,7 @@ public struct WebToken: Sendable {
         guard text.utf8.count <= Self.longest else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let header = Self.object(parts[0]), let claims = Self.object(parts[1]),
-            let signature = Base64URL.decode(parts[2])
+            let signature = Base64.url.decode(parts[2])
         else { return nil }
         self.header = header
         self.claims = claims
@@ -34,6 +34,6 @@ public struct WebToken: Sendable {
     func time(_ name: String) -> Double? { claims[name]?.number }
 
     private static func object(_ part: Substring) -> [String: JSONValue]? {
-        Base64URL.decode(part).flatMap { try? JSONValue(parsing: $0) }?.object
+        Base64.url.decode(part).flatMap { try? JSONValue(parsing: $0) }?.object
     }
 }

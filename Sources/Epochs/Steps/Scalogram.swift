@@ -13,28 +13,32 @@ struct Scalogram {
         let seconds = signal.count / rate
         var size = 64
         while size < seconds * rate + 2 * margin { size *= 2 }
-        var values = [Complex](repeating: Complex(0, 0), count: size)
+        var real = [Double](repeating: 0, count: size)
+        var imaginary = real
         for index in 0..<(seconds * rate) {
-            values[margin + index] = Complex(signal[index] * taper(index, of: seconds * rate), 0)
+            real[margin + index] = signal[index] * taper(index, of: seconds * rate)
         }
-        FourierTransform(count: size).run(&values)
+        FourierTransform(count: size).transform(&real, &imaginary)
         // A band is less than 5 Hz wide, so its envelope needs half of the samples only.
         let half = FourierTransform(count: size / 2)
         var rows = [[Double]](repeating: [], count: seconds)
         for frequency in frequencies {
-            var band = [Complex](repeating: Complex(0, 0), count: size / 2)
+            var bandReal = [Double](repeating: 0, count: size / 2)
+            var bandImaginary = bandReal
             let first = max(1, Int(frequency * 0.66 * Double(size) / 10))
             let last = min(size / 2 - 1, first + size / 2 - 1, Int(frequency * 1.4 * Double(size) / 10))
             for bin in first...last {
                 let ratio = Double(bin) * 10 / Double(size) / frequency
                 let weight = 2 * exp(90 * log(ratio) + 30 * (1 - ratio * ratio * ratio)) / Double(size)
-                band[bin - first] = Complex(values[bin].real * weight, values[bin].imaginary * weight)
+                bandReal[bin - first] = real[bin] * weight
+                bandImaginary[bin - first] = imaginary[bin] * weight
             }
-            half.run(&band, isBackward: true)
+            // Backwards.
+            half.transform(&bandImaginary, &bandReal)
             for second in 0..<seconds {
                 var sum = 0.0
                 for index in ((margin + second * rate) / 2)..<((margin + (second + 1) * rate) / 2) {
-                    sum += band[index].real * band[index].real + band[index].imaginary * band[index].imaginary
+                    sum += bandReal[index] * bandReal[index] + bandImaginary[index] * bandImaginary[index]
                 }
                 rows[second].append(sum)
             }

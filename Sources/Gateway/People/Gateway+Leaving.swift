@@ -41,7 +41,7 @@ extension Gateway {
         let id = person.id
         let folder = Self.folder(in: configuration.folder)
         mkdir(folder, 0o700)
-        let path = "\(folder)/\(Base64URL.encode(Secret.random(12))).zip"
+        let path = "\(folder)/\(Base64.url.encode(Secret.random(12))).zip"
         let archive = try ZipFile(path: path)
         try PersonExport(gateway: self, person: person, sight: alone(id), archive: archive).write()
         var json = JSONText()

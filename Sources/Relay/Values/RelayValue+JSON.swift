@@ -26,7 +26,7 @@ extension RelayValue {
         switch name {
         case "$date":
             value.number.flatMap { Instant(secondsSince1970: $0) }.map { .date($0) } ?? .unsupported("date")
-        case "$data": value.string.flatMap { Base64.decode($0) }.map { .data($0) } ?? .unsupported("data")
+        case "$data": value.string.flatMap { Base64.standard.decode($0) }.map { .data($0) } ?? .unsupported("data")
         default: .dictionary([name.hasPrefix("$$") ? String(name.dropFirst()) : name: RelayValue(value)])
         }
     }
@@ -38,7 +38,7 @@ extension RelayValue {
         case .number(let number): .number(number)
         case .bool(let flag): .bool(flag)
         case .date(let date): .object(["$date": .number(date.secondsSince1970)])
-        case .data(let bytes): .object(["$data": .string(Base64.encode(bytes))])
+        case .data(let bytes): .object(["$data": .string(Base64.standard.encode(bytes))])
         case .array(let values): .array(values.map(\.json))
         case .dictionary(let members):
             if members.count == 1, let (name, value) = members.first, name.first == "$" {

@@ -1,3 +1,4 @@
+import Epochs
 import Glibc
 
 /// Breathing as the heart follows it (respiratory sinus arrhythmia): the strongest rhythm of the intervals between 9

@@ -1,3 +1,4 @@
+import Epochs
 import Glibc
 
 /// The spectrum of a rhythm after Welch (IEEE Trans Audio Electroacoust 1967): intervals interpolated linearly to 4 Hz,

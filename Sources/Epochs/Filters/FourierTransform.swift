@@ -1,14 +1,15 @@
 import Glibc
 
-/// A discrete Fourier transform of a fixed length, in place and without allocation (radix 2, decimation in time).
-struct FourierTransform: Sendable {
+/// A discrete Fourier transform of a fixed length, in place and without allocation (Cooley and Tukey 1965, radix 2).
+public struct FourierTransform: Sendable {
     /// Number of points, a power of two.
-    let count: Int
+    public let count: Int
     private let cosines: [Double]
     private let sines: [Double]
     private let reversed: [Int]
 
-    init(count: Int) {
+    /// A transform of `count` points, a power of two of at least 2.
+    public init(count: Int) {
         precondition(count > 1 && count & (count - 1) == 0, "a radix-2 transform has a power of two of points")
         self.count = count
         cosines = (0..<count / 2).map { cos(2 * .pi * Double($0) / Double(count)) }
@@ -19,8 +20,9 @@ struct FourierTransform: Sendable {
         }
     }
 
-    /// Transforms `real` + i `imaginary`, both of ``count`` values.
-    func transform(_ real: inout [Double], _ imaginary: inout [Double]) {
+    /// Transforms `real` + i `imaginary`, both of ``count`` values, without dividing by it. With the two exchanged, there and
+    /// in what comes back, it is the transform backwards.
+    public func transform(_ real: inout [Double], _ imaginary: inout [Double]) {
         precondition(real.count == count && imaginary.count == count, "the transform has another length")
         real.withUnsafeMutableBufferPointer { real in
             imaginary.withUnsafeMutableBufferPointer { imaginary in
