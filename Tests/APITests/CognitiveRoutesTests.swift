@@ -30,7 +30,8 @@ struct CognitiveRoutesTests {
     func basis() async throws {
         let house = try House()
         func ask(_ more: String) async throws -> (basis: String, confidence: Double, load: Double) {
-            let body = #"{"reading_speed":180,"error_rate":0.05,"pause_frequency":5,"heart_rate_variability":45\#(more)}"#
+            let body =
+                #"{"reading_speed":180,"error_rate":0.05,"pause_frequency":5,"heart_rate_variability":45\#(more)}"#
             let answer = try await house.send("POST", "/api/v1/cognitive/assess-load", body).object
             return (
                 (answer["basis"] as? [String] ?? []).joined(separator: "\n"), answer["confidence"] as? Double ?? -1,

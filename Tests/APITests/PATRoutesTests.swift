@@ -103,6 +103,12 @@ struct PATRoutesTests {
             #expect((answer["confidence_score"] as? Double ?? 1) < 0.6)
             #expect(answer.object("reasons")["sleep_efficiency"] != nil)
         }
+        // Stillness beside sleep is a part of it, however short.
+        let begin = Self.body(days: 2, zone: zone) { hour, minute in
+            hour >= 22 || hour < 1.5 ? 0 : hour < 7 ? minute % 5 * 3 : 200 + (minute * 7919) % 900
+        }
+        let whole = try await house.send("POST", "/api/v1/pat/analyze", begin).object.object("analysis")
+        #expect(abs((whole["total_sleep_time"] as? Double ?? 0) - 9) < 0.2)
         // Half a day and more without a count is a recorder in a drawer, and so is an afternoon beside a longer night.
         let drawer = Self.body(days: 3, zone: zone) { hour, minute in
             minute >= 2 * 1440 + 600 || (12..<17).contains(hour) ? 0 : hour < 7 ? minute % 5 * 3 : 300 + minute % 500

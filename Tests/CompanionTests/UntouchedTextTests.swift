@@ -28,7 +28,8 @@ struct UntouchedTextTests {
             "--mode=utilize",
         ])
     func addresses(kept: String) {
-        let text = "Please look at \(kept), and then the system will utilize it, and it will answer at 5 p.m. on Monday."
+        let text =
+            "Please look at \(kept), and then the system will utilize it, and it will answer at 5 p.m. on Monday."
         let easier = plain(text)
         #expect(easier.contains(kept), "\(easier)")
         #expect(easier.contains("will use it"), "\(easier)")
@@ -62,10 +63,12 @@ struct UntouchedTextTests {
         "a word stays where the plain one would say something else",
         arguments: [
             "a necessary and sufficient condition", "each additional child", "that additional cost",
-            "Smith's additional cost", "principal component analysis", "the initial conditions", "they are more numerous",
+            "Smith's additional cost", "principal component analysis", "the initial conditions",
+            "they are more numerous",
             "Mosquitoes transmit malaria.", "the Golgi apparatus", "the fundamental frequency",
             "the page immediately following", "the custom obtains in the north", "Her 3 assists were good.",
             "He indicated that he was tired.", "the commencement speech",
+            "Results obtained from it were good.", "It was obtained.",
         ])
     func meanings(kept: String) { #expect(plain(kept) == kept) }
 

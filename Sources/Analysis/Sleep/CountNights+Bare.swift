@@ -7,18 +7,21 @@ extension CountNights {
     /// Minutes in which sleep must lie before and after a stillness that is a part of it.
     private static let near = 5
 
-    /// The states with stillness put back that ``states()`` takes for a recorder taken off: in the middle of sleep, or a
-    /// night, by the wall at least half between 21 and 9 o'clock, longer than all other sleep of its window.
+    /// The states with stillness put back that ``states()`` takes for a recorder taken off: in the middle of sleep, or by
+    /// the wall at least half between 21 and 9 o'clock and beside sleep, or longer than all other sleep of its window.
     func statesWithStillNights(in zone: Zone) -> [SleepState] {
         var states = states()
         guard scale == .actigraph, let scored = scale.scorer.score(series.counts, seconds: 60) else { return states }
         let known = states
         let found = periods(known)
         for run in Choi.nights.nonWear(series.counts) where run.count <= Self.longestStill {
-            let isInside = isAsleep(known, before: run) && isAsleep(known, after: run)
-            guard isInside || isNight(run, in: zone) && run.count > longest(found, around: run, in: zone) else {
-                continue
-            }
+            // Nobody takes a recorder off, or puts it on, without a count.
+            let ends = [isAsleep(known, before: run), isAsleep(known, after: run)]
+            guard
+                ends == [true, true]
+                    || isNight(run, in: zone)
+                        && (ends.contains(true) || run.count > longest(found, around: run, in: zone))
+            else { continue }
             for index in run where !series.notWorn[index] { states[index] = scored[index] }
         }
         return states

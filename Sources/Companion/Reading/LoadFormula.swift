@@ -131,7 +131,9 @@ public enum LoadFormula {
 
     private static func difficulty(_ question: Question) -> Factor {
         let name = "content_difficulty"
-        let missing = difficultyParts.filter { question.difficulty == nil || question.missingDifficulty.contains($0.name) }
+        let missing = difficultyParts.filter {
+            question.difficulty == nil || question.missingDifficulty.contains($0.name)
+        }
         let known = missing.count == difficultyParts.count ? 0 : 1 - missing.reduce(0) { $0 + $1.weight }
         let basis =
             missing.isEmpty

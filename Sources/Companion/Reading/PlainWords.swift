@@ -8,6 +8,8 @@ enum PlainWords {
         var plain: String
         /// Words that must not stand before it; `#` is any number in digits.
         var notAfter: Set<String> = []
+        /// Words of which one must stand before it; empty for any.
+        var after: Set<String> = []
         /// Words of which one must follow; empty for any.
         var before: Set<String> = []
         /// Words that must not follow.
@@ -58,9 +60,11 @@ enum PlainWords {
                 $0.notBefore = ["analysis", "analyses"]
             }
         }
-        for (long, plain) in [("obtain", "get"), ("obtains", "gets"), ("obtained", "got"), ("obtaining", "getting")] {
+        // "Results obtained from …" have no plain participle.
+        add("obtained", "got") { $0.after = ["i", "we", "he", "she", "they", "you", "has", "have", "had"] }
+        for (long, plain) in [("obtain", "get"), ("obtains", "gets"), ("obtaining", "getting")] {
             add(long, plain) {
-                $0.notAfter = ["is", "are", "was", "were", "be", "been", "being", "that", "which"]
+                $0.notAfter = ["that", "which"]
                 $0.notBefore = [
                     "", "in", "at", "among", "between", "here", "there", "today", "now", "only", "when", "where", "if",
                     "throughout", "for", "as", "and",

@@ -36,7 +36,7 @@ enum WordReplacer {
         for entry in PlainWords.entries[first] ?? [] {
             let end = index + entry.long.count
             guard end <= text.words.count, !entry.notAfter.contains(before),
-                !isOwned || !entry.notAfter.contains("his"),
+                entry.after.isEmpty || entry.after.contains(before), !isOwned || !entry.notAfter.contains("his"),
                 !entry.isAtStart || starts.contains(text.words[index].range.lowerBound)
             else { continue }
             let words = text.words[index..<end]
