@@ -83,6 +83,13 @@ struct UntouchedTextTests {
         #expect(try #require(adaptation.changes.last).why == "A rare word: met once in the dictionary's texts.")
     }
 
+    @Test("abbreviations make an English text no other language's")
+    func abbreviations() {
+        let text = "The company utilizes e.g. coal, i.e. two fuels, e.g. peat."
+        #expect(plain(text) == text.replacing("utilizes", with: "uses"))
+        #expect(TextLanguage(of: ReadText("Il gatto e il cane e la casa e il mare.")).code == "it")
+    }
+
     @Test("a sentence that hangs on an exception to everything is not parted")
     func exceptions() {
         let text =
