@@ -26,6 +26,31 @@ struct CognitiveRoutesTests {
         #expect((body["timestamp"] as? String)?.hasSuffix("Z") == true)
     }
 
+    @Test("says what was given and is not used, and counts no part of the difficulty as known that nobody gave")
+    func basis() async throws {
+        let house = try House()
+        func ask(_ more: String) async throws -> (basis: String, confidence: Double, load: Double) {
+            let body =
+                #"{"reading_speed":180,"error_rate":0.05,"pause_frequency":5,"heart_rate_variability":45\#(more)}"#
+            let answer = try await house.send("POST", "/api/v1/cognitive/assess-load", body).object
+            return (
+                (answer["basis"] as? [String] ?? []).joined(separator: "\n"), answer["confidence"] as? Double ?? -1,
+                answer["cognitive_load"] as? Double ?? -1
+            )
+        }
+        let bare = try await ask("")
+        #expect(!bare.basis.contains("session_duration"))
+        let long = try await ask(#","session_duration":90"#)
+        #expect(long.basis.contains("session_duration: not used") && long.load == bare.load)
+        for empty in [#","content_difficulty":{}"#, #","content_difficulty":{"lexical":null}"#] {
+            let answer = try await ask(empty)
+            #expect(answer.confidence == bare.confidence && answer.basis.contains("content_difficulty: not given"))
+        }
+        let part = try await ask(#","content_difficulty":{"lexical":0.9,"cultural":0.5}"#)
+        #expect(part.basis.contains("content_difficulty: without syntactic, concept, taken for 0.5"))
+        #expect(abs(part.confidence - bare.confidence - 0.15 * 0.5) < 1e-9)
+    }
+
     @Test("names each field that is wrong")
     func validation() async throws {
         let house = try House()

@@ -166,6 +166,23 @@ struct HealthKitTests {
         #expect(rest.objects("samples").count == 10 && rest.isNull("next_cursor"))
     }
 
+    @Test("are summed over the days of the zone where a day is asked for")
+    func days() async throws {
+        let house = try House()
+        let steps = [("21:30", 3), ("22:30", 5)].map { time, count in
+            sample("StepCount", "\(count)", "count", minute: 0)
+                .replacing("2025-06-18T09:00", with: "2025-06-17T\(time)")
+        }
+        let body = "{\"quantity_samples\":[\(steps.joined(separator: ","))]}"
+        _ = try await house.send("POST", "/api/v1/healthkit/upload", body)
+        await house.gateway.health.settle()
+        let path = "/api/v1/samples/sum?type=steps&start=2025-06-18&end=2025-06-19&by=day&zone="
+        let berlin = try await house.get(path + "Europe/Berlin")
+        #expect(berlin["sum"] as? Double == 5 && berlin["start"] as? String == "2025-06-17T22:00:00Z")
+        #expect(berlin.objects("parts").count == 1)
+        #expect(try await house.get(path + "UTC").isNull("sum"))
+    }
+
     @Test("answer a malformed id, a foreign one and an unknown one each in its way")
     func status() async throws {
         let house = try House()
@@ -204,6 +221,8 @@ struct HealthKitTests {
             item("\"8C1F-0002\"", "heart_rate", "\"72\""), item("null", "", "1"),
             // A distance in beats a minute is none.
             item("\"HKQuantityTypeIdentifierDistanceWalkingRunning\"", "quantity", "3"),
+            // Of one figure there are no parts.
+            item("\"HKQuantityTypeIdentifierHeartRate\"", "quantity", "{\"value\":66}"),
         ]
         let sleep = item("\"HKCategoryTypeIdentifierSleepAnalysis\"", "category", "\"dozing\"")
         let body = "{\"quantity_samples\":[\(quantities.joined(separator: ","))],\"category_samples\":[\(sleep)]}"
@@ -211,13 +230,13 @@ struct HealthKitTests {
         await house.gateway.health.settle()
         let id = try #require(try upload.object["upload_id"] as? String)
         let status = try await house.get("/api/v1/healthkit/status/\(id)")
-        #expect(status["accepted_samples"] as? Int == 2 && status["rejected_samples"] as? Int == 6)
+        #expect(status["accepted_samples"] as? Int == 2 && status["rejected_samples"] as? Int == 7)
         let faults = status.objects("validation_errors").map { "\($0["field"] ?? "") \($0["code"] ?? "")" }
         #expect(
             faults == [
                 "quantity_samples[2].value out_of_range", "quantity_samples[3].value invalid_type",
                 "quantity_samples[4].value invalid_type", "quantity_samples[5].identifier missing",
-                "quantity_samples[6].value invalid_value",
+                "quantity_samples[6].value invalid_value", "quantity_samples[7].value invalid_type",
                 "category_samples[0].value invalid_value",
             ])
         let types = try await house.get("/api/v1/samples/types").objects("types").compactMap { $0["type"] as? String }

@@ -76,6 +76,61 @@ struct PATRoutesTests {
         #expect(flat.isNull("circadian_rhythm_score"))
     }
 
+    /// Minutes from midnight in the zone of the house: a value for each hour of the day.
+    private static func body(days: Int, zone: Zone, _ value: (Double, Int) -> Int) -> String {
+        let start = zone.start(of: CivilDate(year: 2026, month: 1, day: 10) ?? CivilDate(daysSince1970: 0))
+        let points = (0..<(days * 1440)).map { minute in
+            let time = start.advanced(byNanoseconds: Int64(minute) * 60_000_000_000)
+            return "{\"timestamp\":\"\(time.rfc3339)\",\"value\":\(value(Double(minute % 1440) / 60, minute))}"
+        }
+        return "{\"data_points\":[\(points.joined(separator: ","))]}"
+    }
+
+    @Test("take a night without a single count for the night, and not the evening on the sofa after it")
+    func stillNight() async throws {
+        let house = try House()
+        let zone = house.gateway.configuration.zone
+        for days in [1, 2] {
+            let body = Self.body(days: days, zone: zone) { hour, minute in
+                hour < 7 ? 0 : hour >= 20 ? minute % 5 * 3 : 200 + (minute * 7919) % 900
+            }
+            let answer = try await house.send("POST", "/api/v1/pat/analyze", body).object.object("analysis")
+            let hours = answer["total_sleep_time"] as? Double ?? 0
+            // Of two days the evening goes on into the next night.
+            #expect(days == 1 ? abs(hours - 7) < 0.2 : hours > 6.8, "\(hours)")
+            guard days == 1 else { continue }
+            #expect(answer["date"] as? String == "2026-01-10")
+            #expect((answer["confidence_score"] as? Double ?? 1) < 0.6)
+            #expect(answer.object("reasons")["sleep_efficiency"] != nil)
+        }
+        // Stillness beside sleep is a part of it, however short.
+        let begin = Self.body(days: 2, zone: zone) { hour, minute in
+            hour >= 22 || hour < 1.5 ? 0 : hour < 7 ? minute % 5 * 3 : 200 + (minute * 7919) % 900
+        }
+        let whole = try await house.send("POST", "/api/v1/pat/analyze", begin).object.object("analysis")
+        #expect(abs((whole["total_sleep_time"] as? Double ?? 0) - 9) < 0.2)
+        // Half a day and more without a count is a recorder in a drawer, and so is an afternoon beside a longer night.
+        let drawer = Self.body(days: 3, zone: zone) { hour, minute in
+            minute >= 2 * 1440 + 600 || (12..<17).contains(hour) ? 0 : hour < 7 ? minute % 5 * 3 : 300 + minute % 500
+        }
+        let answer = try await house.send("POST", "/api/v1/pat/analyze", drawer).object.object("analysis")
+        #expect(abs((answer["total_sleep_time"] as? Double ?? 0) - 7) < 0.2)
+        #expect(answer.objects("naps").isEmpty)
+    }
+
+    @Test("do not cut the sleep of who works at night at noon", arguments: [6.0, 9, 11, 13])
+    func daySleep(begin: Double) async throws {
+        let house = try House()
+        let body = Self.body(days: 5, zone: house.gateway.configuration.zone) { hour, minute in
+            (begin..<begin + 8).contains(hour) ? minute % 5 * 3 : 200 + (minute * 7919) % 900
+        }
+        let answer = try await house.send("POST", "/api/v1/pat/analyze", body).object.object("analysis")
+        #expect(abs((answer["total_sleep_time"] as? Double ?? 0) - 8) < 0.25, "\(answer["total_sleep_time"] ?? "")")
+        #expect(answer.objects("naps").isEmpty)
+        let ends = answer.object("methods").object("night").object("parameters")["ends_h"] as? Double
+        #expect(ends == (begin < 10 ? 18 : begin < 12 ? 24 : 12))
+    }
+
     @Test("take steps of each minute, worth half the confidence")
     func steps() async throws {
         let house = try House()

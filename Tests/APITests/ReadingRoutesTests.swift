@@ -142,6 +142,12 @@ struct ReadingRoutesTests {
             let answer = try await house.send("POST", "/api/v1/rag/query", #"{"query":"\#(query)"}"#)
             #expect(answer.status == 200, "\(query)")
         }
+        // "en" is not "en-GB" for sure, but may be; it is no French.
+        let asked = { (tag: String) in
+            try await house.send("POST", "/api/v1/rag/query", #"{"query":"whale","language":"\#(tag)"}"#).object
+        }
+        #expect(try await asked("en-GB")["found"] as? Bool == true)
+        #expect((try await asked("fr")["answer"] as? String)?.contains("in the language fr") == true)
         #expect(try await house.ask("DELETE", "/api/v1/rag/documents/sea").status == 204)
         #expect(try await house.ask("DELETE", "/api/v1/rag/documents/sea").status == 404)
         let gone = try await house.send("POST", "/api/v1/rag/query", #"{"query":"whale"}"#).object

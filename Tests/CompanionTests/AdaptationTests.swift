@@ -93,7 +93,7 @@ struct AdaptationTests {
         #expect(adaptation.changes.map(\.original) == ["spleen", "infusoria"])
         #expect(
             adaptation.changes.map(\.note) == [
-                "spleen most often means bad temper.", "infusoria means tiny creatures.",
+                "spleen can mean bad temper.", "infusoria means tiny creatures.",
             ])
         #expect(adaptation.adapted.hasPrefix(text) && adaptation.adapted.hasSuffix("Infusoria means tiny creatures."))
         // Notes make nothing easier: they are not measured.

@@ -80,7 +80,7 @@ struct LanguageTests {
         "scripts without spaces are looked for by pairs of characters that stand in the index",
         arguments: [
             ("我们明天去北京开会。", "北京"), ("我们明天去北京开会。", "会"), ("明日は東京に行きます。", "東京"),
-            ("เด็กไปโรงเรียนทุกวัน", "โรงเรียน"), ("iPhone手机很贵", "手机"), ("किताब मेज पर है", "किताब"),
+            ("เด็กไปโรงเรียนทุกวัน", "โรงเรียน"), ("iPhone手机很贵", "手机"), ("किताब मेज पर है", "किताब"), ("서울은 대한민국의 수도이다.", "수도"),
         ])
     func spaceless(text: String, question: String) {
         let index = Set(SearchText.index(text).split(separator: " ").map(String.init))

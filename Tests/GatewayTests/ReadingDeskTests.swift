@@ -176,6 +176,36 @@ struct ReadingDeskTests {
         #expect(ended.endCause == "abandoned" && ended.ended == Self.noon + 40)
     }
 
+    @Test("goes on with the word of before a restart, and with none that is long past", arguments: [20.0, 400])
+    func heldWord(age: Double) throws {
+        let folder = NSTemporaryDirectory() + "nj-\(UUID().uuidString.prefix(8))"
+        let store = try Store(folder: folder)
+        let begun = Self.noon.advanced(bySeconds: -600)
+        let stored = try store.begin(StoredSession(person: 0, kind: "reading", title: "x", started: begun))
+        // Slow, with wrong answers and many pauses: by its number too much, but of a stranger not told.
+        for second in stride(from: -58.0, to: 0, by: 6) {
+            let bodies = [
+                #"{"kind":"page_turn","words":4}"#, #"{"kind":"answer","correct":false}"#, #"{"kind":"pause"}"#,
+                #"{"kind":"resume"}"#,
+            ]
+            let time = Self.noon.advanced(bySeconds: second)
+            try store.append(events: bodies.map { (time, Array($0.utf8)) }, to: stored)
+        }
+        try store.append(
+            StoredSession.Load(
+                time: Self.noon.advanced(bySeconds: -age), load: 0.8, state: "optimal", confidence: 0.3, isStale: false,
+                body: Array("{}".utf8)), to: stored)
+        store.close()
+        let room = try Room(folder: folder)
+        room.pass(31)
+        let all = room.assessments
+        #expect(all.count == 2)
+        for one in all { #expect((one.load ?? 0) > 0.7 && one.confidence < 0.5) }
+        #expect(all.map(\.state) == (age < 300 ? [.optimal, .optimal] : [.overload, .overload]))
+        #expect(all.map(\.isHeld) == (age < 300 ? [true, true] : [false, false]))
+        #expect(room.changes.isEmpty == (age < 300))
+    }
+
     @Test("uses the heart where one is heard")
     func heart() throws {
         let room = try Room(hasHeart: true)

@@ -28,7 +28,8 @@ extension Schema {
                 "error_rate": share.example(0.05),
                 "pause_frequency": .number(0...100_000).about("Per minute").example(5),
                 "heart_rate_variability": .number(0...10_000).nullable.optional.about("In ms").example(45),
-                "session_duration": .number(0...1_000_000).nullable.optional.about("Minutes so far").standard(0),
+                "session_duration": .number(0...1_000_000).nullable.optional
+                    .about("Minutes so far; checked and not used, which basis says").standard(0),
                 "content_difficulty": contentDifficulty.nullable.optional,
             ]))
     }

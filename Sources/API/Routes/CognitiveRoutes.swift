@@ -167,8 +167,6 @@ extension CheckedFields {
 /// What `assess-load` is asked.
 struct LoadQuestion {
     var question: LoadFormula.Question
-    /// Minutes of the session so far.
-    var minutes: Double
 
     init(_ request: HTTPRequest) throws {
         var fields = try CheckedFields(request)
@@ -177,16 +175,23 @@ struct LoadQuestion {
         let errors = fields.number("error_rate", in: 0...1)
         let pauses = fields.number("pause_frequency", in: 0...100_000)
         let variability = fields.optionalNumber("heart_rate_variability", in: 0...10_000)
-        minutes = fields.optionalNumber("session_duration", in: 0...1_000_000) ?? 0
+        let minutes = fields.optionalNumber("session_duration", in: 0...1_000_000)
+        var missing: Set<String> = []
         let difficulty = fields.optionalObject("content_difficulty") { fields in
-            ContentDifficulty(
-                lexical: fields.optionalNumber("lexical", in: 0...1) ?? 0.5,
-                syntactic: fields.optionalNumber("syntactic", in: 0...1) ?? 0.5,
-                concept: fields.optionalNumber("concept", in: 0...1) ?? 0.5,
-                cultural: fields.optionalNumber("cultural", in: 0...1) ?? 0.5)
+            func part(_ name: String) -> Double {
+                guard let value = fields.optionalNumber(name, in: 0...1) else {
+                    missing.insert(name)
+                    return 0.5
+                }
+                return value
+            }
+            return ContentDifficulty(
+                lexical: part("lexical"), syntactic: part("syntactic"), concept: part("concept"),
+                cultural: part("cultural"))
         }
         try fields.check()
         question = LoadFormula.Question(
             speed: speed, errors: errors, pauses: pauses, variability: variability, difficulty: difficulty)
+        (question.missingDifficulty, question.minutes) = (missing, minutes)
     }
 }

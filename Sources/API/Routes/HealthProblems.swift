@@ -49,12 +49,12 @@ extension HTTPRequest {
 
     /// A time in the query: by RFC 3339, a day, or UTC seconds; nil when it is not there.
     /// - Throws: a 422 for anything else.
-    func time(_ name: String) throws -> Instant? {
+    func time(_ name: String, dayIn zone: Zone = .utc) throws -> Instant? {
         guard let text = query[name] else { return nil }
         // A plus that was not escaped comes as a space.
         if let time = Instant(rfc3339: text.replacing(" ", with: text.contains("T") ? "+" : " ")) { return time }
         if let date = CivilDate(text), (1680...2260).contains(date.year) {
-            return Instant(nanoseconds: Int64(date.daysSince1970) * 86_400_000_000_000)
+            return zone.start(of: date)
         }
         if let seconds = Double(text), (-9e9...9e9).contains(seconds) { return Instant(secondsSince1970: seconds) }
         throw HTTPProblem.query(name, "must be a time such as 2025-06-18T22:30:00Z, a day, or UTC seconds", text)

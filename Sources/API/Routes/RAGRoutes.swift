@@ -83,7 +83,7 @@ enum RAGRoutes {
             with: Passages.terms(of: query).map { StoredDocument.Term($0.text, isPrefix: $0.isPrefix) },
             of: request.caller.personColumn, language: language?.text, limit: count)
         return .json { json in
-            json.field("answer", answer(found))
+            json.field("answer", answer(found, language))
             json.array("snippets") { json in
                 for passage in found {
                     json.object { json in
@@ -104,9 +104,11 @@ enum RAGRoutes {
         }
     }
 
-    private static func answer(_ found: [StoredDocument.Passage]) -> String {
+    private static func answer(_ found: [StoredDocument.Passage], _ language: LanguageTag?) -> String {
         guard !found.isEmpty else {
-            return "Nothing found: none of your texts says anything about that. Take a text in, or ask in other words."
+            let kind = language.map { " in the language \($0.text)" } ?? ""
+            return "Nothing found: none of your texts\(kind) says anything about that. Take a text in, or ask in other "
+                + "words."
         }
         return found.map { "\($0.text) [\($0.title)]" }.joined(separator: "\n\n")
     }

@@ -62,7 +62,7 @@ enum SampleRoutes {
                     "Amounts such as steps count once: in each stretch of time those of the source that has most samples of "
                     + "that day, and those of others only where it has none; a sample that crosses an end is shared out. "
                     + "Of sleep, time asleep counts, by one source a night. Heart rates and the like have no sum. Parts of "
-                    + "any length add up to the same.",
+                    + "any length add up to the same. A day for start or end is its midnight in the zone.",
                 query: [
                     "type": .string(1...100).required.example("steps"), "start": .moment.required,
                     "end": .moment.required, "by": .words(SampleParts.allCases.map(\.rawValue)).standard("all"),
@@ -71,11 +71,15 @@ enum SampleRoutes {
         ) { try sums($0, gateway) }
     }
 
-    private static func span(_ request: HTTPRequest) throws -> (type: String, start: Instant, end: Instant) {
+    private static func span(
+        _ request: HTTPRequest, dayIn zone: Zone = .utc
+    ) throws -> (type: String, start: Instant, end: Instant) {
         guard let type = request.query["type"], (1...100).contains(type.unicodeScalars.count) else {
             throw HTTPProblem.query("type", "is needed, such as heart_rate", request.query["type"] ?? "")
         }
-        guard let start = try request.time("start"), let end = try request.time("end"), start <= end else {
+        guard let start = try request.time("start", dayIn: zone), let end = try request.time("end", dayIn: zone),
+            start <= end
+        else {
             throw HTTPProblem.query("start", "and “end” are needed, the first before the last", "")
         }
         for (name, time) in [("start", start), ("end", end)]
@@ -86,7 +90,8 @@ enum SampleRoutes {
     }
 
     private static func sums(_ request: HTTPRequest, _ gateway: Gateway) throws -> HTTPResponse {
-        let (type, start, end) = try span(request)
+        let zone = try request.zone("zone") ?? gateway.configuration.zone
+        let (type, start, end) = try span(request, dayIn: zone)
         guard let by = SampleParts(rawValue: request.query["by"] ?? "all") else {
             throw HTTPProblem.query(
                 "by", "must be all, month, week, day, hour or minute", request.query["by"] ?? "")
@@ -94,7 +99,6 @@ enum SampleRoutes {
         if let length = by.length, end.nanoseconds(since: start) / length >= 100_000 {
             throw HTTPProblem.query("by", "makes too many parts of so long a time", by.rawValue)
         }
-        let zone = try request.zone("zone") ?? gateway.configuration.zone
         let totals = try SampleSummary.totals(
             type, of: request.caller.personColumn, in: start..<end, by: by, zone: zone, store: gateway.store)
         return .json { json in

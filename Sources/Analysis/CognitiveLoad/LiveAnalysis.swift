@@ -46,6 +46,9 @@ public struct LiveAnalysis: Sendable {
     /// Begins the words for the load anew: see ``LoadIndex/beginWords()``.
     public mutating func beginWords() { index.beginWords() }
 
+    /// Goes on with the words for the load: see ``LoadIndex/resumeWords(from:)``.
+    public mutating func resumeWords(from state: LoadReading.State) { index.resumeWords(from: state) }
+
     /// Takes a beat; allocates nothing once the buffers are filled.
     public mutating func receive(beat time: Instant, rr: Double) -> BeatReading {
         let beat = rhythm.receive(time: time, rr: rr)

@@ -11,6 +11,9 @@ struct LoadHysteresis: Sendable {
     /// One whose first word is said already, by its number.
     init(startingWith load: Double) { state = LoadReading.State(load: load) }
 
+    /// One that goes on from a word that was said before a restart.
+    init(continuing state: LoadReading.State) { self.state = state }
+
     /// Names a load that comes before the first assessment.
     mutating func begin(load: Double) { state = state ?? LoadReading.State(load: load) }
 

@@ -22,8 +22,8 @@ public struct LoadIndex: Sendable {
 
     /// Below this confidence no new load is published.
     static let leastConfidence = 0.2
-    /// A load older than this, in seconds, is not repeated.
-    static let longestRepeat = 300.0
+    /// A load older than this, in seconds, is not repeated, and its word not gone on from.
+    public static let longestRepeat = 300.0
 
     var heartRate = TrailingBaseline(floor: 3)
     /// Of rates that the device computed: they are smoothed and late, and lie elsewhere than those of intervals.
@@ -58,6 +58,9 @@ public struct LoadIndex: Sendable {
     public mutating func beginWords() {
         hysteresis = last.map { LoadHysteresis(startingWith: $0.load) } ?? LoadHysteresis()
     }
+
+    /// Goes on with the words from the one that was said last, as after a restart.
+    public mutating func resumeWords(from state: LoadReading.State) { hysteresis = LoadHysteresis(continuing: state) }
 
     /// Silences the index until 2 minutes after ``endBreathing(at:)``: slow breathing itself raises the variability.
     public mutating func beginBreathing() { muting.beginBreathing() }

@@ -6,13 +6,17 @@ struct CountNights {
     let series: CountSeries
     /// Whose counts.
     let scale: CountScale
+    /// Where windows end, in seconds from midnight.
+    var cut = NightWindow.noon
+    /// Whether a night without a single count is rest: nothing but the counts is known of it.
+    var keepsStillNights = false
 
     /// What is found in each window that the series touches.
     func drafts(in zone: Zone) throws -> [NightDraft] {
-        let states = states()
+        let states = keepsStillNights ? statesWithStillNights(in: zone) : states()
         let periods = periods(states)
         let method = periodMethod
-        return try NightWindow.windows(over: series.start..<series.end, in: zone).compactMap { window in
+        return try NightWindow.windows(over: series.start..<series.end, cut: cut, in: zone).compactMap { window in
             try Task.checkCancellation()
             return draft(window, states: states, periods: periods, method: method)
         }
@@ -45,7 +49,7 @@ struct CountNights {
         Roenneberg().periods(in: series.counts).filter { Double($0.count) >= NightDraft.shortestMainMinutes }
     }
 
-    private func periods(_ states: [SleepState]) -> [Range<Int>] {
+    func periods(_ states: [SleepState]) -> [Range<Int>] {
         switch scale {
         case .actigraph:
             return TudorLocke(keepsOpenEnd: true).periods(in: states, counts: series.counts).map(\.minutes)

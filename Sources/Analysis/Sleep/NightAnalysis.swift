@@ -49,8 +49,8 @@ public enum NightAnalysis {
         return nights(of: drafts, zone: zone, lightsOut: lightsOut, losses: losses)
     }
 
-    private static func nights(
-        of drafts: [NightDraft], zone: Zone, lightsOut: [Instant], losses: [Loss]
+    static func nights(
+        of drafts: [NightDraft], zone: Zone, lightsOut: [Instant] = [], losses: [Loss] = []
     ) -> [Night] {
         let whole = drafts.filter { $0.recordedHours >= NightDraft.leastRecordedHours }
         return (whole.isEmpty ? drafts : whole).map {

@@ -4,8 +4,8 @@ public import Signals
 /// each can be taken back. Names, numbers and quotations stay as they are.
 public struct Adaptation: Sendable {
     /// The algorithm. Version 2: every load above the target calls for every step, plain words stand for long ones, and
-    /// the difficulty afterwards is measured.
-    public static let method = Method("rule-based-adaptation", version: 2)
+    /// the difficulty afterwards is measured. Version 3: addresses, program text and what is said in single quotes stay.
+    public static let method = Method("rule-based-adaptation", version: 3)
 
     /// A step that was called for and could not be taken.
     public struct Missing: Hashable, Sendable {

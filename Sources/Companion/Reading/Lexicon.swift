@@ -34,6 +34,28 @@ enum WordExplainer {
     /// Explanations in one text.
     private static let most = 200
 
+    /// Words that the grammar is made of: a dictionary of nouns and verbs has them as something else, if at all.
+    private static let small: Set<String> = Set(
+        """
+        about above across after again against almost along alongside already also although always amid among amongst \
+        another anybody anyone anything around aside astride because before behind below beneath beside besides between \
+        beyond cannot could despite during either elsewhere enough every everybody everyone everything except hence \
+        however inside instead itself maybe might myself neither never nobody nothing nowhere often other otherwise \
+        ought ourselves outside perhaps quite rather shall should since somebody someone something sometimes somewhere \
+        still than their theirs themselves there therefore these those though through throughout thus together toward \
+        towards under underneath unless unlike until upon versus whatever whenever where whereas wherever whether which \
+        whichever while whilst whoever whole whose within without would yours yourself
+        """.split(separator: " ").map(String.init))
+
+    private static func met(_ uses: Int) -> String {
+        switch uses {
+        case 0: "never met"
+        case 1: "met once"
+        case 2: "met twice"
+        default: "met \(uses) times"
+        }
+    }
+
     static func changes(in text: ReadText, _ lexicon: any Lexicon) -> [TextChange] {
         var seen: Set<String> = []
         var changes: [TextChange] = []
@@ -44,17 +66,17 @@ enum WordExplainer {
                 continue
             }
             let plain = word.text.lowercased()
-            guard seen.insert(plain).inserted, let entry = lexicon.entry(for: plain), entry.uses <= rare,
-                seen.insert("=\(entry.lemma)").inserted
+            guard !small.contains(plain), !text.isVerbatim(word.range), seen.insert(plain).inserted,
+                let entry = lexicon.entry(for: plain), entry.uses <= rare, seen.insert("=\(entry.lemma)").inserted
             else { continue }
-            let kind = entry.meanings > 1 ? "most often means" : "means"
+            // Counts of rare words do not tell which of several meanings is the usual one, less which is meant here.
+            let kind = entry.meanings > 1 ? "can mean" : "means"
+            let end = entry.gloss.hasSuffix(".") ? "" : "."
             changes.append(
                 TextChange(
                     .explainWord, at: word.range, of: text, with: word.text,
-                    note: "\(entry.lemma) \(kind) \(entry.gloss).",
-                    why:
-                        "A rare word: met \(entry.uses == 0 ? "never" : "\(entry.uses) times") in the dictionary's texts."
-                ))
+                    note: "\(entry.lemma) \(kind) \(entry.gloss)\(end)",
+                    why: "A rare word: \(met(entry.uses)) in the dictionary's texts."))
         }
         return changes
     }

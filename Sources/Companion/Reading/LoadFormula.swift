@@ -26,6 +26,10 @@ public enum LoadFormula {
         public var variability: Double?
         /// Of the text; nil when unknown, taken for 0.5 in each part.
         public var difficulty: ContentDifficulty?
+        /// Parts of ``difficulty`` that nobody gave, by their names in the contract; they are taken for 0.5.
+        public var missingDifficulty: Set<String> = []
+        /// Minutes of the session so far, nil when they were not given. The formula has no part for them.
+        public var minutes: Double?
 
         /// A question from its parts.
         public init(
@@ -65,8 +69,10 @@ public enum LoadFormula {
         public var state: LoadState { LoadState(load: load) }
         /// Share of the weights that rests on measurements, 0 ... 1.
         public var confidence: Double { factors.reduce(0) { $0 + $1.weight * $1.knowledge } }
-        /// What each part was made from.
-        public var basis: [String] { factors.map(\.basis) }
+        /// What was given and has no part in the load, for a person to read.
+        public var unused: [String] = []
+        /// What each part was made from, and what was given and not used.
+        public var basis: [String] { factors.map(\.basis) + unused }
     }
 
     /// The load of `question` for a person with `baseline`.
@@ -74,10 +80,11 @@ public enum LoadFormula {
         let factors = [
             speed(question.speed, usual: baseline.speed), errors(question.errors),
             pauses(question.pauses, usual: baseline.pauses),
-            variability(question.variability, usual: baseline.variability), difficulty(question.difficulty),
+            variability(question.variability, usual: baseline.variability), difficulty(question),
         ]
         let load = factors.reduce(0) { $0 + $1.weight * $1.score }
-        return Answer(load: min(1, max(0, load)), factors: factors)
+        let unused = question.minutes == nil ? [] : ["session_duration: not used, the formula has no part for it"]
+        return Answer(load: min(1, max(0, load)), factors: factors, unused: unused)
     }
 
     private static func speed(_ now: Double, usual: Double?) -> Factor {
@@ -122,13 +129,28 @@ public enum LoadFormula {
             name: name, weight: 0.15, score: excess(usual / max(now, 1)), knowledge: 1, basis: "\(name): own baseline")
     }
 
-    private static func difficulty(_ difficulty: ContentDifficulty?) -> Factor {
+    private static func difficulty(_ question: Question) -> Factor {
         let name = "content_difficulty"
+        let missing = difficultyParts.filter {
+            question.difficulty == nil || question.missingDifficulty.contains($0.name)
+        }
+        let known = missing.count == difficultyParts.count ? 0 : 1 - missing.reduce(0) { $0 + $1.weight }
+        let basis =
+            missing.isEmpty
+            ? name
+            : missing.count == difficultyParts.count
+                ? "\(name): not given, 0.5 in each part"
+                : "\(name): without \(missing.map(\.name).joined(separator: ", ")), taken for 0.5"
         return Factor(
-            name: name, weight: 0.15, score: (difficulty ?? ContentDifficulty()).overall,
-            knowledge: difficulty == nil ? 0 : 1,
-            basis: difficulty == nil ? "\(name): not given, 0.5 in each part" : name)
+            name: name, weight: 0.15, score: (question.difficulty ?? ContentDifficulty()).overall, knowledge: known,
+            basis: basis)
     }
+
+    /// What each part weighs in ``ContentDifficulty/overall``.
+    private static let difficultyParts = [
+        (name: "lexical", weight: 0.30), (name: "syntactic", weight: 0.25), (name: "concept", weight: 0.25),
+        (name: "cultural", weight: 0.20),
+    ]
 
     /// How far a ratio is above 1, at most 1.
     private static func excess(_ ratio: Double) -> Double { ratio > 1 ? min(ratio - 1, 1) : 0 }

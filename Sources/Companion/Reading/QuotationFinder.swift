@@ -3,7 +3,11 @@ enum QuotationFinder {
     static func find(_ scalars: [Unicode.Scalar]) -> [Range<Int>] {
         var found: [Range<Int>] = []
         var open: (closer: Unicode.Scalar, start: Int, depth: Int)?
-        for (index, scalar) in scalars.enumerated() {
+        var singles: [Int: Int]?
+        var index = -1
+        while index + 1 < scalars.count {
+            index += 1
+            let scalar = scalars[index]
             if let current = open {
                 if scalar == current.closer, !isApostrophe(scalars, index) {
                     if current.depth > 1 {
@@ -21,6 +25,12 @@ enum QuotationFinder {
                 }
             } else if let closer = closer(of: scalar), !isApostrophe(scalars, index) {
                 open = (closer, index, 1)
+            } else if scalar == "'" {
+                singles = singles ?? singleQuotes(scalars)
+                if let end = singles?[index] {
+                    found.append(index..<end + 1)
+                    index = end
+                }
             }
         }
         if let open { found.append(open.start..<scalars.count) }
@@ -37,6 +47,46 @@ enum QuotationFinder {
         case "[": "]"
         default: nil
         }
+    }
+
+    /// Where quotations in typewriter's single quotes begin and end. As the mark is an apostrophe, too ("the boys' room"),
+    /// each reaches to the last mark that can close it, up to the next that opens one or to the end of the paragraph.
+    private static func singleQuotes(_ scalars: [Unicode.Scalar]) -> [Int: Int] {
+        var quotes: [Int: Int] = [:]
+        var (open, close): (Int?, Int?) = (nil, nil)
+        func end() {
+            if let open, let close { quotes[open] = close }
+            (open, close) = (nil, nil)
+        }
+        for (index, scalar) in scalars.enumerated() {
+            if isEndOfParagraph(scalars, index) { end() }
+            guard scalar == "'" else { continue }
+            let before = index > 0 ? scalars[index - 1] : " "
+            let after = index + 1 < scalars.count ? scalars[index + 1] : " "
+            if SentenceCutter.isSpace(before) || "([\"\u{2014}\u{2013}-".unicodeScalars.contains(before) {
+                guard WordCutter.isLetterOrDigit(after), !isShortened(scalars, index) else { continue }
+                if close != nil || open == nil {
+                    end()
+                    open = index
+                }
+            } else if open != nil, !WordCutter.isLetterOrDigit(after) {
+                close = index
+            }
+        }
+        end()
+        return quotes
+    }
+
+    /// Whether a mark stands for letters that were left out: 'tis, '90s.
+    private static func isShortened(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
+        var word = ""
+        for scalar in scalars[(index + 1)...].prefix(6) {
+            guard WordCutter.isLetterOrDigit(scalar) else { break }
+            word.unicodeScalars.append(scalar)
+        }
+        return word.first?.isNumber == true
+            || ["tis", "twas", "twere", "twill", "em", "til", "till", "cause", "bout", "round", "n"]
+                .contains(word.lowercased())
     }
 
     /// Between two letters a mark is an apostrophe.

@@ -22,6 +22,8 @@ public struct ReadText: Sendable {
     public let sentences: [Range<Int>]
     /// Where a quotation or a bracket is, in scalars, in order.
     let quoted: [Range<Int>]
+    /// Where an address, a name for programs or program text is, in scalars, in order.
+    let verbatim: [Range<Int>]
 
     /// Cuts a text.
     public init(_ string: String) {
@@ -35,6 +37,7 @@ public struct ReadText: Sendable {
             return next < words.count && words[next].range.upperBound <= range.upperBound
         }
         quoted = QuotationFinder.find(scalars)
+        verbatim = VerbatimFinder.find(scalars)
     }
 
     /// The words of a stretch.
@@ -51,10 +54,15 @@ public struct ReadText: Sendable {
         return String(text)
     }
 
-    /// Whether a stretch touches a quotation or a bracket.
-    func isQuoted(_ range: Range<Int>) -> Bool {
-        let first = quoted.partitioningIndex { $0.upperBound > range.lowerBound }
-        return first < quoted.count && quoted[first].lowerBound < range.upperBound
+    /// Whether a stretch touches a quotation, a bracket, or what is ``verbatim``: nobody may change it.
+    func isQuoted(_ range: Range<Int>) -> Bool { Self.touches(quoted, range) || isVerbatim(range) }
+
+    /// Whether a stretch touches what is no prose.
+    func isVerbatim(_ range: Range<Int>) -> Bool { Self.touches(verbatim, range) }
+
+    private static func touches(_ places: [Range<Int>], _ range: Range<Int>) -> Bool {
+        let first = places.partitioningIndex { $0.upperBound > range.lowerBound }
+        return first < places.count && places[first].lowerBound < range.upperBound
     }
 }
 

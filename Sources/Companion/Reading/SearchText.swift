@@ -31,7 +31,9 @@ public enum SearchText {
         func add(_ word: String, _ term: Term) { if seen.insert(term).inserted { terms.append((word, term)) } }
         for piece in pieces(of: ReadText(question)) {
             switch piece {
-            case .word(let word): add(fold(word), Term(text: token(fold(word)), isPrefix: false))
+            case .word(let word):
+                // Korean puts its particles behind the word, without a space.
+                add(fold(word), Term(text: token(fold(word)), isPrefix: word.unicodeScalars.allSatisfy(isHangul)))
             case .run(let characters) where characters.count == 1:
                 let only = String(characters)
                 add(only, Term(text: encodes(only) ? encoded(only) : only, isPrefix: true))
@@ -80,6 +82,8 @@ public enum SearchText {
         close()
         return pieces
     }
+
+    private static func isHangul(_ scalar: Unicode.Scalar) -> Bool { (0xAC00...0xD7A3).contains(scalar.value) }
 
     private static func pairs(_ characters: [Character]) -> [String] {
         zip(characters, characters.dropFirst()).map { String([$0, $1]) }

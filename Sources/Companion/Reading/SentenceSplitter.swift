@@ -148,7 +148,7 @@ enum SentenceSplitter {
         "if", "when", "although", "though", "because", "while", "whilst", "since", "unless", "until", "whether", "as",
         "that", "which", "who", "whom", "whose", "where", "whereas", "after", "before", "once", "lest", "provided",
         "whenever", "wherever", "whatever", "however", "what", "how", "why", "than", "not", "neither", "either", "both",
-        "let", "had", "were", "should",
+        "let", "had", "were", "should", "notwithstanding", "except", "subject", "despite", "pursuant", "upon",
     ]
     private static let auxiliaries: Set<String> = [
         "is", "are", "was", "were", "am", "has", "have", "had", "will", "would", "can", "could", "may", "might", "must",

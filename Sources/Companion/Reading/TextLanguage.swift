@@ -35,6 +35,9 @@ public struct TextLanguage: Hashable, Sendable {
     private static func latin(_ text: ReadText) -> String? {
         var votes: [String: Int] = [:]
         for word in text.words.prefix(2000) {
+            // "i.e." and "e.g." are neither Polish nor Italian.
+            let end = word.range.upperBound
+            if word.range.count == 1, end < text.scalars.count, text.scalars[end] == "." { continue }
             let plain = word.text.lowercased()
             for (code, words) in frequent where words.contains(plain) { votes[code, default: 0] += 1 }
         }

@@ -30,10 +30,13 @@ enum WordReplacer {
     /// The entry of the list that fits here, with the number of its words.
     private static func listed(_ first: String, at index: Int, in text: ReadText, _ starts: Set<Int>) -> (Int, String)?
     {
-        let before = index > 0 ? text.words[index - 1].text.lowercased() : ""
+        let last = index > 0 ? text.words[index - 1] : nil
+        let before = last.map { $0.hasLetter ? $0.text.lowercased() : "#" } ?? ""
+        let isOwned = before.hasSuffix("'s") || before.hasSuffix("\u{2019}s")
         for entry in PlainWords.entries[first] ?? [] {
             let end = index + entry.long.count
             guard end <= text.words.count, !entry.notAfter.contains(before),
+                entry.after.isEmpty || entry.after.contains(before), !isOwned || !entry.notAfter.contains("his"),
                 !entry.isAtStart || starts.contains(text.words[index].range.lowerBound)
             else { continue }
             let words = text.words[index..<end]

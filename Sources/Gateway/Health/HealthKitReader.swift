@@ -74,7 +74,7 @@ struct HealthKitReader {
             checks.add("\(place).value", "It must be a number.", "invalid_type", .string(word))
         case .string(let word) where (1...100).contains(word.utf8.count):
             return .success([make(meaning.type, nil, word, unit ?? "")])
-        case .object(let parts) where !parts.isEmpty:
+        case .object(let parts) where !parts.isEmpty && !meaning.isFigure && meaning.type != "sleep_analysis":
             // A correlation, such as blood pressure: each part is a figure of its own.
             var samples: [HealthSample] = []
             for (name, part) in parts.sorted(by: { $0.key < $1.key }) {
@@ -90,7 +90,9 @@ struct HealthKitReader {
             if checks.faults.isEmpty { return .success(samples) }
         default:
             checks.add(
-                "\(place).value", "It must be a number, text, or an object of numbers.", "invalid_type",
+                "\(place).value",
+                meaning.isFigure ? "It must be a number." : "It must be a number, text, or an object of numbers.",
+                "invalid_type",
                 members["value"] ?? .null)
         }
         return .failure(HealthRefusal(checks.faults))

@@ -136,7 +136,8 @@ public final class ActigraphyDesk: Sendable {
         for (index, count) in request.counts.enumerated() where count.isFinite {
             epochs.append(start: request.start.advanced(byNanoseconds: Int64(index) * 60_000_000_000), count: count)
         }
-        let nights = try NightAnalysis.nights(counts: epochs, zone: zone)
+        let (nights, cut) = try NightAnalysis.nights(bareCounts: epochs, zone: zone)
+        result.cut = cut
         result.nightCount = nights.count { $0.sleepPeriod != nil }
         result.night = MainNight.of(nights)
         result.analysis = ActigraphyAnalysis(

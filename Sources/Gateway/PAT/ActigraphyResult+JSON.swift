@@ -118,8 +118,10 @@ extension ActigraphyResult {
 
     private func writeMethods(to json: inout JSONText) {
         json.object("methods") { json in
+            var main = MainNight.method
+            main.parameters["ends_h"] = Double(cut)
             let parts = night.map { [("sleep_period", $0.periodMethod), ("states", $0.scoringMethod)] } ?? []
-            for (name, method) in [("night", MainNight.method)] + parts + named.map({ ($0, $1.method) }) {
+            for (name, method) in [("night", main)] + parts + named.map({ ($0, $1.method) }) {
                 json.object(name) { json in
                     json.field("name", method.name)
                     json.field("version", method.version)

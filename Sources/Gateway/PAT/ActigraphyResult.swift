@@ -31,6 +31,8 @@ public struct ActigraphyResult: Sendable {
     public var night: Night?
     /// Nights that were found.
     public var nightCount = 0
+    /// The hour of the day at which nights end.
+    public var cut = 12
     /// What the days say.
     public var analysis: ActigraphyAnalysis?
     /// The transformer's mean token; nil with a reason.

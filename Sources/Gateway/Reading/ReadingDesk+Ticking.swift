@@ -40,6 +40,9 @@ extension ReadingDesk {
         let pipelines = pipelines(of: person)
         guard let behaviour = state.withLock({ state in state.runs[id].map { _ in state.runs[id]?.observe(at: now) } })
         else { return }
+        if !pipelines.isEmpty, let word = state.withLock({ $0.runs[id]?.takeResumedWord() }) {
+            for pipeline in pipelines { pipeline.resumeWords(from: word) }
+        }
         for pipeline in pipelines { pipeline.read(behaviour) }
         let (found, isFirstWord) = state.withLock { state in
             // Asked under the lock: a refusal that comes later forgets what is found now.

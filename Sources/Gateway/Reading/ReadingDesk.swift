@@ -1,3 +1,4 @@
+import Analysis
 public import Companion
 import Runtime
 public import Signals
@@ -31,6 +32,13 @@ public final class ReadingDesk: Sendable {
         for stored in try store.openSessions() {
             var run = ReadingRun(stored, usual: usual(of: stored.person, at: now), at: now)
             run.receive(try store.events(ofSession: stored.id).compactMap { ReadingEvent(json: $0.body, at: $0.time) })
+            // The word of a minute ago holds as if nothing had happened.
+            if let said = try store.loads(ofSession: stored.id).last,
+                (0...LoadIndex.longestRepeat).contains(now.seconds(since: said.time)),
+                let word = said.state.flatMap(LoadReading.State.init(rawValue:))
+            {
+                run.resume(from: word)
+            }
             let resumed = run
             state.withLock { $0.runs[stored.id] = resumed }
         }

@@ -31,6 +31,8 @@ struct ReadingRun: Sendable {
     private var silence = "no heart is heard"
     /// Whether a load of this session was named before.
     private(set) var isNamed = false
+    /// The last word before a restart, until it was gone on from.
+    private var resumed: (previous: LoadReading.State?, untold: LoadReading.State?)
 
     init(_ stored: StoredSession, usual: UsualReading, at now: Instant) {
         self.stored = stored
@@ -39,6 +41,19 @@ struct ReadingRun: Sendable {
         next = now
         index = LoadIndex()
         index.begin(reading: usual)
+    }
+
+    /// Goes on from the last word that was said before a restart.
+    mutating func resume(from word: LoadReading.State) {
+        isNamed = true
+        index.resumeWords(from: word)
+        resumed = (word, word)
+    }
+
+    /// The word that the devices are to go on from; nil when they know it.
+    mutating func takeResumedWord() -> LoadReading.State? {
+        defer { resumed.untold = nil }
+        return resumed.untold
     }
 
     /// Whether a look is due.
@@ -105,7 +120,7 @@ struct ReadingRun: Sendable {
         let state = isNamed ? reading.state : reading.load.map(LoadReading.State.init)
         var assessment = SessionAssessment(
             session: stored.id, person: stored.person, time: now, load: reading.load, state: state,
-            previous: last?.state, confidence: reading.load == nil ? 0 : reading.confidence.value,
+            previous: last?.state ?? resumed.previous, confidence: reading.load == nil ? 0 : reading.confidence.value,
             isStale: reading.isStale, isMuted: reading.isMuted, figures: figures,
             heartRate: heart?.reading.heartRate.value,
             sdnn: heart?.reading.sdnn.value, basis: basis, reasons: reasons, device: heart?.device,
@@ -120,6 +135,7 @@ struct ReadingRun: Sendable {
             if !isNamed { index.beginWords() }
             isNamed = true
         }
+        resumed.previous = nil
         last = assessment
         return assessment
     }

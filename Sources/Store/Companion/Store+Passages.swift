@@ -14,7 +14,8 @@ extension Store {
     /// - Parameters:
     ///   - words: each is looked for by its stem.
     ///   - person: whose texts.
-    ///   - language: of texts in this language only: `en` stands for `en-GB` as well.
+    ///   - language: of texts in this language only: `en` stands for `en-GB` as well, and `zh-CN` for
+    ///     a text of which no more is known than `zh`.
     ///   - limit: at most so many.
     public func passages(
         with words: [StoredDocument.Term], of person: Int64, language: String? = nil, limit: Int
@@ -75,11 +76,12 @@ extension Store {
         }
     }
 
-    /// That a text's language is the one of a parameter, or a kind of it, whatever the case.
+    /// That a text's language is the one of a parameter, or one of the two a kind of the other, whatever the case.
     private static func isOfLanguage(_ parameter: String) -> String {
         """
         lower(document.language) = lower(\(parameter))
         OR substr(lower(document.language), 1, length(\(parameter)) + 1) = lower(\(parameter)) || '-'
+        OR substr(lower(\(parameter)), 1, length(document.language) + 1) = lower(document.language) || '-'
         """
     }
 
