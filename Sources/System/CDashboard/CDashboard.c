@@ -29,6 +29,9 @@ static const unsigned char js_account_page_js[] = {
 static const unsigned char js_account_people_js[] = {
 #embed "web/js/account/people.js"
 };
+static const unsigned char js_account_setAside_js[] = {
+#embed "web/js/account/setAside.js"
+};
 static const unsigned char js_consent_page_js[] = {
 #embed "web/js/consent/page.js"
 };
@@ -310,6 +313,7 @@ static const struct nj_asset assets[] = {
     ASSET("/assets/js/account/login.js", JS, js_account_login_js),
     ASSET("/assets/js/account/page.js", JS, js_account_page_js),
     ASSET("/assets/js/account/people.js", JS, js_account_people_js),
+    ASSET("/assets/js/account/setAside.js", JS, js_account_setAside_js),
     ASSET("/assets/js/consent/page.js", JS, js_consent_page_js),
     ASSET("/assets/api.html", HTML, api_html),
     ASSET("/assets/css/reference.css", CSS, css_reference_css),

@@ -37,7 +37,7 @@ enum AccountRecoverCommand: Command {
                 }
                 return try Output.line("No accounts or refusals are missing, but not all is well. \(trouble)")
             }
-            try Output.line(reply.reason ?? "Accounts or refusals may be lost.")
+            try Output.line(reply.reason ?? "Accounts, refusals or who wore what may be lost.")
             try Output.line("Saved: \(reply.accounts) accounts, \(reply.people) people.")
             try Output.line("Nothing is recorded. Go on with: nightjar account recover --accept-loss")
         }
