@@ -3,6 +3,7 @@ import Analysis
 import Foundation
 import Signals
 import Store
+import TestKit
 import Testing
 
 @testable import API
