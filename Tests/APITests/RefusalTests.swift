@@ -34,14 +34,18 @@ struct RefusalTests {
         var (lines, sum) = (0, 0)
         for number in 0..<100_000 {
             let now = Duration.milliseconds(number)
-            if let line = tally.count(Refusal.allCases[number % 3], trace: "x", at: now) { (lines, sum) = (lines + 1, sum + 1 + line.untold) }
+            if let line = tally.count(Refusal.allCases[number % 3], trace: "x", at: now) {
+                (lines, sum) = (lines + 1, sum + 1 + line.untold)
+            }
             for line in tally.leftOut(at: now) { (lines, sum) = (lines + 1, sum + line.untold) }
         }
         for line in tally.leftOut(at: .seconds(100), isLast: true) { (lines, sum) = (lines + 1, sum + line.untold) }
         #expect(sum == 100_000 && lines < 45)
     }
 
-    @Test("have a reason for each status that a head is answered with", arguments: [400, 403, 413, 414, 429, 431, 503, 505])
+    @Test(
+        "have a reason for each status that a head is answered with",
+        arguments: [400, 403, 413, 414, 429, 431, 503, 505])
     func statuses(status: Int) {
         #expect(Refusal(status: status).level == .info)
         #expect((Refusal(status: status) == .malformedHead) == (status == 400))

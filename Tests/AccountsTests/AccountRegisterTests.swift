@@ -179,7 +179,7 @@ struct AccountRegisterTests {
         }
     }
 
-    @Test("locks nobody out by right passwords at once, and hears no more of many guesses at once than one after the other")
+    @Test("locks nobody out by right passwords at once, and hears no more guesses at once than one after the other")
     func manyAtOnce() async throws {
         let right = "correct horse"
         _ = try await enter("ada@example.org")

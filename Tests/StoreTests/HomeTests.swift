@@ -69,7 +69,7 @@ struct HomeTests {
         #expect(throws: Failure.self) { try store.removeSchedule(schedule.id) }
     }
 
-    @Test("frees a device of whose rows none is left, unless it streams on or somebody else has some, and meets it anew")
+    @Test("frees a device of which no row is left, unless it streams on or somebody has it, and meets it anew")
     func freed() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)

@@ -259,10 +259,12 @@ struct LossTests {
     private var kept: [String: Data] {
         let names = folder.files.filter { !$0.hasSuffix("-shm") && !$0.hasSuffix("-wal") }
         return Dictionary(
-            uniqueKeysWithValues: names.map { ($0, FileManager.default.contents(atPath: "\(folder.path)/\($0)") ?? Data()) })
+            uniqueKeysWithValues: names.map { name in
+                (name, FileManager.default.contents(atPath: "\(folder.path)/\(name)") ?? Data())
+            })
     }
 
-    @Test("is seen from outside before the next start where the database is missing, empty or another's, and nothing is changed")
+    @Test("is seen from outside before the next start where the file is missing, empty or another's, changing nothing")
     func foreseen() async throws {
         #expect(StoreExamination(path: folder.path, companions: ["token.key"]).loss == nil)
         try await fill()

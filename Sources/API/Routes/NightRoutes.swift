@@ -25,7 +25,8 @@ enum NightRoutes {
         router.get("/api/v1/nights/{date}/export", .exportNight) { request in
             var view = try view(request, gateway)
             // A night that goes on, or has just ended, is exported whole.
-            if !view.isImported, view.night.window.upperBound > gateway.configuration.clock.now.advanced(bySeconds: -60) {
+            let recently = gateway.configuration.clock.now.advanced(bySeconds: -60)
+            if !view.isImported, view.night.window.upperBound > recently {
                 try await gateway.settle()
                 view = try self.view(request, gateway)
             }

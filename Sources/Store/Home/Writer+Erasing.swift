@@ -87,7 +87,9 @@ extension Writer {
     private func free(_ device: DeviceID) throws -> Int {
         // The way in of what it sent live has no rows any more, where nobody else has some.
         let mine = "(SELECT id FROM device WHERE name = ?1)"
-        let streamless = ["raw_batch", "raw_block"].map { "NOT EXISTS (SELECT 1 FROM \($0) WHERE \($0).stream = stream.id)" }
+        let streamless = ["raw_batch", "raw_block"].map {
+            "NOT EXISTS (SELECT 1 FROM \($0) WHERE \($0).stream = stream.id)"
+        }
         let empty = ["stream", "epoch", "beat", "reading", "loss", "night"].map {
             "NOT EXISTS (SELECT 1 FROM \($0) WHERE \($0).source = source.id)"
         }

@@ -71,8 +71,8 @@ extension StoreMarker {
     func difference(from identity: String, _ generation: Int64) -> String? {
         guard self.identity == identity else { return "The store is not the one that was here before." }
         guard self.generation > generation else { return nil }
-        return "What was changed last of accounts, consents, names or who wore what is gone from the store: its log was lost, or it is an "
-            + "older copy."
+        return "What was changed last of accounts, consents, names or who wore what is gone from the store: its log "
+            + "was lost, or it is an older copy."
     }
 }
 

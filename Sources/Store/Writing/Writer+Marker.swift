@@ -25,7 +25,8 @@ extension Writer {
     }
 
     private func count(from generation: Int64) throws(SQLiteError) {
-        let keep = try connection.prepare("INSERT OR REPLACE INTO access_setting VALUES ('\(Self.generationSetting)', ?1)")
+        let keep = try connection.prepare(
+            "INSERT OR REPLACE INTO access_setting VALUES ('\(Self.generationSetting)', ?1)")
         keep.bind(1, "\(min(max(generation, 0), .max - 1) + 1)")
         try keep.run()
         isCounted = true
