@@ -189,6 +189,14 @@ public final class Gateway: Sendable {
         try await store.flush()
     }
 
+    /// Takes what has come by now through the pipelines and returns when it is on disk, so that what is then made from the
+    /// store lacks nothing that was known when it was asked for.
+    /// - Throws: `Failure` when it cannot be written now.
+    public func settle() async throws {
+        devices.takeIn()
+        try await store.flush()
+    }
+
     /// Goes on with uploads that an earlier run left.
     private func resumeUploads() async {
         do { try health.resume() } catch { configuration.report((error as? Failure)?.message ?? "\(error)") }

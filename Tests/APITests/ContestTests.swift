@@ -3,6 +3,7 @@ import Analysis
 import Foundation
 import Signals
 import Store
+import TestKit
 import Testing
 
 @testable import API
@@ -111,6 +112,64 @@ struct ContestTests {
         // A second try of the one supersedes nothing of the other.
         #expect(try await town.ask("GET", "/api/v1/recordings", token: ada).object.objects("recordings").count == 1)
         #expect(try await town.ask("GET", "/api/v1/recordings", token: ben).object.objects("recordings").count == 1)
+    }
+
+    @Test("lets owners decide whose bytes are that two have, and back, though they were brought anew meanwhile")
+    func sameBytes() async throws {
+        let bytes = Self.log(0..<3)
+        _ = try await upload(bytes, as: "week.txt", by: ada)
+        let before = try await nights(ada)
+        let status = try await upload(bytes, as: "mine.txt", by: ben)
+        let number = try #require(status["recording"] as? Int, "\(status)")
+        let own = try await nights(ben)
+        #expect(own.count == before.count)
+        let contested = {
+            try await town.ask("GET", "/api/v1/imports/contested", token: ada).object.objects("contested")
+                .map { $0["recording"] as? Int }
+        }
+        #expect(try await contested() == [number])
+        let path = "/api/v1/imports/recording-\(number)/wearer"
+        let given = try await town.ask("PUT", path, #"{"wearer":"ada"}"#, token: ada)
+        #expect(given.status == 200 && given.object.object("before")["name"] as? String == "ben", "\(given)")
+        #expect(try await nights(ben).count == 1)
+        // Twice the same, and counted once.
+        #expect(try await nights(ada) == before)
+        #expect(try await contested().isEmpty)
+
+        let anew = try await upload(bytes, as: "again.txt", by: ben)
+        #expect(anew["state"] as? String == "complete", "\(anew)")
+        #expect(try await contested() == [anew["recording"] as? Int])
+        let back = try await town.ask("PUT", path, #"{"wearer":"ben"}"#, token: ada)
+        #expect(back.status == 200, "\(back)")
+        #expect(try await nights(ben) == own)
+        #expect(try await nights(ada) == before)
+        #expect(try await Set(contested()) == [number, anew["recording"] as? Int])
+        let third = try await upload(bytes, as: "third.txt", by: ben)
+        #expect(third["state"] as? String == "duplicate", "\(third)")
+        let gone = try await town.ask("DELETE", "/api/v1/auth/people/2?data=delete", token: ada)
+        #expect(gone.object.object("rows")["recording"] as? Int == 2, "\(gone)")
+        #expect(try town.gateway.store.recordings().map(\.file.name) == ["week.txt"])
+        #expect(try await nights(ada) == before)
+    }
+
+    @Test("frees the name of a recorder with the last of whom it knew, the first owner's too")
+    func devices() async throws {
+        let names = { try town.gateway.store.devices().map(\.id.rawValue).sorted() }
+        _ = try await upload(Self.log(0..<3), as: "week.txt", by: ada)
+        _ = try await upload(Self.log(1..<5), as: "mine.txt", by: ben)
+        #expect(try names() == [Self.recorder, "\(Self.recorder)~2"])
+        let own = try await nights(ben)
+        // The alert that names the recorder is of before.
+        town.clock.advance(bySeconds: 60)
+        let role = try await town.ask("PATCH", "/api/v1/auth/people/2", #"{"role":"admin"}"#, token: ada)
+        #expect(role.status == 200, "\(role)")
+        let gone = try await town.ask("DELETE", "/api/v1/auth/me", #"{"password":"correct horse"}"#, token: ada)
+        #expect(gone.object.object("rows")["device"] as? Int == 1, "\(gone)")
+        #expect(try names() == ["\(Self.recorder)~2"])
+        #expect(try await nights(ben) == own)
+        let last = try await town.ask("DELETE", "/api/v1/auth/me", #"{"password":"correct horse"}"#, token: ben)
+        #expect(last.status == 200, "\(last)")
+        #expect(try names().isEmpty)
     }
 
     @Test("shows a contest to owners alone, who give the recording to whom it belongs and back")

@@ -79,6 +79,15 @@ struct RawHeadTests {
             ("GET /ping HTTP/1.1\r\nHost: localhost\r\n\(String(repeating: "X: a\r\n", count: 1000))\r\n", 431),
             ("GET /ping?\(String(repeating: "a=1&", count: 500)) HTTP/1.1\r\nHost: localhost\r\n\r\n", 414),
             ("GET /ping?\(String(repeating: "a&", count: 3000)) HTTP/1.1\r\nHost: localhost\r\n\r\n", 414),
+            ("GET /a b HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+            ("GET /ping?a=b c HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+            ("GET /ping  HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+            ("GET  /ping HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+            ("POST /echo a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\nab", 400),
+            (
+                "POST /echo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nabX\r\n0\r\n\r\n",
+                400
+            ),
             ("GET /ping HTTP/1.1\r\n\r\n", 400), ("GET /ping HTTP/1.1\r\nHost : x\r\n\r\n", 400),
             ("GET /ping HTTP/1.1\r\nHost: localhost\r\n x\r\n\r\n", 400),
             ("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: +2\r\n\r\nab", 400),

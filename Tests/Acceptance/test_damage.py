@@ -100,6 +100,27 @@ LOG = {
 }
 
 
+def test_a_lost_word_on_who_wore_what_is_a_loss(own_gateway, nightjar, tmp_path):
+    running = own_gateway(demo=False, options=["--simulate"])
+    program = Program(nightjar, tmp_path)
+    post(running, "/api/v1/auth/register", {"email": "ada@example.org", "password": "correct horse battery"})
+    program.text("wearers", "assign", "nightjar-synthetic-1", "Ben", "--data", running.data)
+    running.stop()
+    running.start()
+    program.text("wearers", "assign", "nightjar-synthetic-1", "ada", "--data", running.data)
+    running.kill()
+    (running.data / "store.sqlite-wal").unlink()
+    checked = program.run("doctor", "--data", running.data)
+    assert checked.returncode == 1 and b"who wore what" in checked.stdout, checked.stdout
+    running.start(closed=True)
+    assert "who wore what" in program.text("account", "recover", "--data", running.data)
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        running.get("/api/v1/health")
+    assert refused.value.code == 503
+    assert "Nothing is missing" in program.text("account", "recover", "--accept-loss", "--data", running.data)
+    assert running.get("/api/v1/auth/health")["registered"]
+
+
 @pytest.mark.parametrize("damage", LOG)
 def test_a_lost_log_is_a_loss(own_gateway, nightjar, tmp_path, damage):
     running = own_gateway(demo=False)
@@ -110,6 +131,11 @@ def test_a_lost_log_is_a_loss(own_gateway, nightjar, tmp_path, damage):
     post(running, "/api/v1/consents/heart_rate", {"allowed": False}, "PUT", token)
     running.kill()
     LOG[damage](running.data / "store.sqlite-wal")
+    (tmp_path / "doctor").mkdir()
+    # Nobody has started it again yet.
+    checked = Program(nightjar, tmp_path / "doctor").run("doctor", "--data", running.data, "--json")
+    (finding,) = [check for check in json.loads(checked.stdout)["checks"] if check["check"] == "store"]
+    assert checked.returncode == 1 and "its log was lost" in json.dumps(finding), finding
     running.start(closed=True)
     with pytest.raises(urllib.error.HTTPError) as refused:
         post(running, "/api/v1/auth/register", {"email": "eve@example.org", "password": "correct horse battery"})

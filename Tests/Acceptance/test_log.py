@@ -4,6 +4,7 @@ program holds."""
 import json
 import os
 import re
+import socket
 import sqlite3
 import subprocess
 import time
@@ -53,6 +54,63 @@ def test_requests_are_logged_by_route_and_trace_without_what_they_say(box):
     assert any(line["message"].startswith("Stopped.") for line in lines)
     # Readings went by all the while, and none of them is here.
     assert not re.search(r"bpm|rmssd|rr_ms|heart_rate|\"load\"", text)
+
+
+def raw(box, data):
+    with socket.create_connection(("127.0.0.1", box.port), timeout=20) as wire:
+        wire.sendall(data)
+        answer = b""
+        while piece := wire.recv(65536):
+            answer += piece
+    return answer
+
+
+def test_what_is_refused_at_its_head_is_logged_with_reason_and_trace_and_never_what_was_sent(nightjar, tmp_path):
+    # As it runs without --log-level: nobody has to ask for it.
+    box = Gateway(nightjar, tmp_path / "data", demo=False, options=["--no-bluetooth", "--no-usb"]).start()
+    bad = {
+        "malformed_head": (400, b"GET /zanzibar a HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+        "address_too_long": (414, b"GET /zanzibar" + b"a" * 20000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+        "fields_too_large": (431, b"GET / HTTP/1.1\r\nHost: localhost\r\nX: zanzibar" + b"a" * 20000 + b"\r\n\r\n"),
+    }
+    traces = {}
+    for reason, (status, data) in bad.items():
+        answer = raw(box, data)
+        assert answer.startswith(b"HTTP/1.1 %d" % status), answer[:300]
+        traces[reason] = json.loads(answer.partition(b"\r\n\r\n")[2])["trace_id"]
+    for _ in range(500):
+        raw(box, b"GET / HTTP/1.1\r\nHost : zanzibar\r\n\r\n")
+    box.stop()
+    lines = [line for line in lines_of(box) if line.get("reason") in bad]
+    assert "zanzibar" not in json.dumps(lines_of(box))
+    for reason, trace in traces.items():
+        line = next(line for line in lines if line.get("trace") == trace)
+        assert line["reason"] == reason and line["status"] == bad[reason][0] and line["level"] == "info", line
+    malformed = [line for line in lines if line["reason"] == "malformed_head"]
+    # 501 in all: ten at once, one a minute, and a sum at the end.
+    assert len(malformed) < 16, malformed
+    assert sum(line.get("untold") or 0 for line in malformed) + len([line for line in malformed if line.get("trace")]) == 501
+
+
+def test_connections_that_find_no_place_and_heads_that_do_not_come_are_logged(nightjar, tmp_path):
+    box = Gateway(nightjar, tmp_path / "data", demo=False, options=["--no-bluetooth", "--no-usb"]).start()
+    crowd = [socket.create_connection(("127.0.0.1", box.port), timeout=20) for _ in range(700)]
+    slow = socket.create_connection(("127.0.0.1", box.port), timeout=60)
+    slow.sendall(b"GET /zanz")
+    slow.settimeout(60)
+    try:
+        assert slow.recv(1) == b""
+    except ConnectionResetError:
+        pass
+    for wire in crowd:
+        wire.close()
+    box.stop()
+    lines = [line for line in lines_of(box) if line.get("reason")]
+    crowded = [line for line in lines if line["reason"] == "no_place"]
+    assert crowded and all(line["level"] == "warning" for line in crowded) and len(crowded) < 16
+    assert sum(line.get("untold") or 0 for line in crowded) + len(crowded) > 100
+    assert any(line["reason"] == "head_too_slow" and line["level"] == "info" for line in lines)
+    assert "zanz" not in json.dumps(lines_of(box))
 
 
 def test_a_store_that_is_held_by_another_program_is_503_and_comes_back(box):

@@ -162,6 +162,43 @@ struct AccountRegisterTests {
         await #expect(throws: AccountError.self) { _ = try await signIn("ada@example.org", from: "10.0.0.7") }
     }
 
+    /// How many attempts at once are answered in each way.
+    private func atOnce(_ passwords: [String], from address: String? = nil) async -> [String: Int] {
+        await withTaskGroup(of: String.self) { group in
+            for password in passwords {
+                group.addTask { [self] in
+                    do {
+                        _ = try await signIn("ada@example.org", password, from: address)
+                        return "right"
+                    } catch AccountError.tooMany { return "too many" } catch AccountError.invalidCredentials {
+                        return "wrong"
+                    } catch { return "\(error)" }
+                }
+            }
+            return await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        }
+    }
+
+    @Test("locks nobody out by right passwords at once, and hears no more guesses at once than one after the other")
+    func manyAtOnce() async throws {
+        let right = "correct horse"
+        _ = try await enter("ada@example.org")
+        for round in 0..<4 {
+            let source = round % 2 == 0 ? nil : "10.0.0.7"
+            #expect(await atOnce(Array(repeating: right, count: 16), from: source) == ["right": 16])
+        }
+        // Wrong ones among them are too few to lock anybody out, in whatever order.
+        let mixed = Array(repeating: right, count: 12) + Array(repeating: "wrong", count: 4)
+        #expect(await atOnce(mixed.shuffled()) == ["right": 12, "wrong": 4])
+        _ = try await signIn("ada@example.org")
+        #expect(await atOnce(Array(repeating: "wrong", count: 16)) == ["wrong": 5, "too many": 11])
+        #expect(await atOnce([right]) == ["too many": 1])
+        clock.advance(bySeconds: 60)
+        #expect(await atOnce(Array(repeating: "wrong", count: 16)) == ["wrong": 1, "too many": 15])
+        clock.advance(bySeconds: 60)
+        #expect(await atOnce([right]) == ["right": 1])
+    }
+
     @Test("hears twenty wrong passwords of an address, whatever accounts it tries")
     func addressLimit() async throws {
         _ = try await enter("ada@example.org")

@@ -198,6 +198,9 @@ struct ImportTests {
             let house = try House(folder)
             first = try await house.end(try house.send(cwa(sectors: 300), "one.cwa").id).recording
             #expect(try house.gateway.imports.all().count == 1)
+            // An import is told to be complete while its task still has the store.
+            await house.gateway.imports.over()
+            house.gateway.store.close()
         }
         let left = "\(folder.path)/incoming/import-9"
         try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)

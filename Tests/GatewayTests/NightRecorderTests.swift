@@ -1,4 +1,6 @@
+import Analysis
 import Devices
+import Exports
 import Runtime
 import Signals
 import Store
@@ -32,6 +34,33 @@ struct NightRecorderTests {
         #expect(throws: Failure.self) { try home.gateway.recorder.stop(.init(rawValue: 77)) }
         #expect(try home.gateway.recorder.recent().map(\.id) == [recording.id])
         await home.stop()
+    }
+
+    @Test("is exported at once with all that was known when it was asked for: the same again is the same")
+    func settled() async throws {
+        let folder = try TemporaryFolder()
+        let clock = ManualClock(start: noon)
+        let gateway = try Gateway(
+            .init(folder: folder.path, zone: .utc, clock: clock), sources: [ScriptedDevice("1")])
+        let pipeline = try #require(gateway.pipelines.first)
+        let recording = try gateway.recorder.start()
+        for _ in 1...9 {
+            clock.advance(bySeconds: 1)
+            let beats = [Beat(time: clock.now, rr: 1000)]
+            pipeline.deliver(BeatBatch(device: pipeline.device.id, beats: beats, received: clock.now))
+        }
+        // The load of ten seconds is due, and nothing has come since that would have brought it.
+        clock.advance(bySeconds: 3)
+        try gateway.recorder.stop(recording.id)
+        try await gateway.settle()
+        let first = try gateway.content(ofNightRecording: recording.id)
+        #expect(first.readings.map(\.time) == [noon, noon + 10] && first.beats.count == 9)
+        clock.advance(bySeconds: 1)
+        gateway.devices.tick()
+        try await gateway.store.flush()
+        let again = try gateway.content(ofNightRecording: recording.id)
+        #expect(again.readings == first.readings && again.beats == first.beats)
+        gateway.store.close()
     }
 
     @Test("says after three minutes that a device is gone, and ends by itself with an alert after thirty")

@@ -26,6 +26,16 @@ struct PipelineTests {
         #expect(bench.seen.links == ["streaming"])
     }
 
+    @Test("shows a load that was due before the session had anything, and keeps none of it")
+    func loadOfBefore() async throws {
+        let bench = try Bench(now: noon + 3)
+        for second in 4...21 { bench.pipeline.deliver(bench.beats([noon + second])) }
+        #expect(bench.seen.loads.map(\.time) == [noon, noon + 10, noon + 20])
+        try await bench.store.flush()
+        let kept = try bench.store.readings(of: bench.device.id, from: noon + -60, to: noon + 60)
+        #expect(kept.map(\.time) == [noon + 10, noon + 20])
+    }
+
     @Test("takes movement through the ring into seconds and into the load")
     func motion() throws {
         let bench = try Bench()

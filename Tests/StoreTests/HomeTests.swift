@@ -69,6 +69,44 @@ struct HomeTests {
         #expect(throws: Failure.self) { try store.removeSchedule(schedule.id) }
     }
 
+    @Test("frees a device of which no row is left, unless it streams on or somebody has it, and meets it anew")
+    func freed() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        let device = Sample.device
+        let all = Instant(nanoseconds: .min)..<Instant(nanoseconds: .max)
+        func measure() async throws {
+            store.register(DeviceIdentity(maker: "Acme", model: "One", serial: "1"), as: device)
+            store.append(Sample.epochs(0..<10), device: device)
+            store.append(Sample.rate(0))
+            store.append([Beat(time: Sample.origin, rr: 1000)], device: device)
+            try await store.flush()
+        }
+        func erase(_ name: String, _ worn: Range<Instant>, staying: Set<DeviceID> = []) throws -> Int {
+            let person = try store.addPerson(named: name).id
+            let erasure = Erasure(
+                person: person, worn: [(device: device, interval: worn)], recordings: [], staying: staying)
+            return try store.erase(erasure)["device"] ?? 0
+        }
+        try await measure()
+        #expect(try erase("ada", Sample.origin..<Sample.second(5)) == 0)
+        #expect(try erase("ben", all, staying: [device]) == 0)
+        #expect(try store.devices().map(\.identity.maker) == ["Acme"])
+        #expect(try erase("cy", all) == 1)
+        #expect(try store.devices().isEmpty)
+        try await measure()
+        #expect(try store.devices().map(\.identity.maker) == ["Acme"])
+        #expect(
+            try store.epochs(of: device, seconds: 30, from: Sample.origin, to: Sample.second(300)).count == 10)
+        // Who was said to have worn it keeps it, and so does who has taken it in.
+        let dee = try store.addPerson(named: "dee").id
+        try store.correctWearing(of: device, person: dee, from: Sample.origin, to: nil)
+        #expect(try erase("eve", all) == 0)
+        try store.correctWearing(of: device, person: nil, from: Sample.origin, to: nil)
+        try store.keep(known([.heartRate]), at: Sample.origin)
+        #expect(try erase("fay", all) == 0)
+    }
+
     @Test("knows the last of a device that is on disk, in tails, blocks and beats, but not its battery")
     func lastKept() async throws {
         let folder = try TemporaryFolder()

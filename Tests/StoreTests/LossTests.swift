@@ -165,7 +165,9 @@ struct LossTests {
         return copy
     }
 
-    enum LastChange: String, CaseIterable { case account, refusal, setting, password, removal, consent }
+    enum LastChange: String, CaseIterable {
+        case account, refusal, setting, password, removal, consent, wearing, name, newcomer, giving
+    }
 
     enum Log: String, CaseIterable { case missing, zeroed, cut, whole }
 
@@ -189,6 +191,15 @@ struct LossTests {
             try store.keep(device, at: Sample.origin)
             device.streams = []
             try store.keep(device, at: Sample.second(1))
+        case .wearing:
+            try store.correctWearing(of: Sample.device, person: ada.person, from: Sample.origin, to: nil)
+        case .name: try store.rename(ada.person, to: "eve")
+        case .newcomer: _ = try store.addPerson(named: "cy")
+        case .giving:
+            guard case .begun(let recording) = try store.beginImport(ImportTests.file([1])) else { return }
+            try recording.append(bytes: [1])
+            try recording.finish(summary: [], device: Sample.device, first: Sample.origin, last: Sample.second(1))
+            try store.give(recording.id, to: ada.person)
         }
         let crashed = try crash()
         let wal = URL(fileURLWithPath: crashed.database + "-wal")
@@ -200,6 +211,8 @@ struct LossTests {
         case .cut: try bytes.prefix(100).write(to: wal)
         case .whole: break
         }
+        // Whoever looks from outside sees it before the next start.
+        #expect((StoreExamination(path: crashed.path).loss == nil) == (log == .whole))
         for _ in 1...2 {
             let after = try Store(folder: crashed.path)
             #expect((after.loss == nil) == (log == .whole))
@@ -219,6 +232,53 @@ struct LossTests {
         try after.refuse(true, .heartRate, of: ada.person, at: Sample.second(2))
         after.close()
         #expect(try Store(folder: crashed.path).loss == nil)
+    }
+
+    @Test("is known where nobody can sign in and nothing is refused, as who wore what decides whose data are whose")
+    func wearingsAlone() async throws {
+        let store = try Store(folder: folder.path)
+        let ada = try store.addPerson(named: "ada")
+        #expect(!folder.files.contains("store.identity"))
+        try store.correctWearing(of: Sample.device, person: ada.id, from: Sample.origin, to: nil)
+        store.close()
+        let early = try crash()
+        let next = try Store(folder: folder.path)
+        try next.correctWearing(of: Sample.device, person: nil, from: Sample.second(1), to: nil)
+        next.close()
+        try change { $0 = try Data(contentsOf: URL(fileURLWithPath: early.database)) }
+        let found = StoreExamination(path: folder.path).loss
+        #expect(found?.contains("who wore what") == true)
+        let after = try Store(folder: folder.path)
+        #expect(after.loss?.reason == found && after.loss?.hadAccounts == false)
+        try after.acceptLoss()
+        after.close()
+        #expect(StoreExamination(path: folder.path).loss == nil)
+    }
+
+    /// What is in the folder, but for what a reader of the database needs.
+    private var kept: [String: Data] {
+        let names = folder.files.filter { !$0.hasSuffix("-shm") && !$0.hasSuffix("-wal") }
+        return Dictionary(
+            uniqueKeysWithValues: names.map { name in
+                (name, FileManager.default.contents(atPath: "\(folder.path)/\(name)") ?? Data())
+            })
+    }
+
+    @Test("is seen from outside before the next start where the file is missing, empty or another's, changing nothing")
+    func foreseen() async throws {
+        #expect(StoreExamination(path: folder.path, companions: ["token.key"]).loss == nil)
+        try await fill()
+        #expect(StoreExamination(path: folder.path).loss == nil)
+        for damage in [Damage.other, .empty, .missing] {
+            try await harm(damage)
+            let before = kept
+            #expect(StoreExamination(path: folder.path).loss != nil, "\(damage)")
+            #expect(kept == before)
+        }
+        try FileManager.default.removeItem(atPath: folder.path + "/store.identity")
+        #expect(StoreExamination(path: folder.path).loss == nil)
+        try Data().write(to: URL(fileURLWithPath: folder.path + "/token.key"))
+        #expect(StoreExamination(path: folder.path, companions: ["token.key"]).loss != nil)
     }
 
     @Test("is known where an older copy was put in place, and none where the marker is the older one")

@@ -14,8 +14,7 @@ func serveRequest(
     if let note = RequestLine.Note(slot.pointee) {
         slot.pointee = nil
         if let fault = RequestLine.fault(connection, note, method: method, version: version) {
-            let refusal = fault.response(path: "/", trace: HTTPProblem.trace())
-            return refusal.queue(on: connection, for: nil)
+            return fault.refusal().queue(on: connection, for: nil)
         }
     }
     guard let known = slot.pointee else {
@@ -40,6 +39,7 @@ func serveRequest(
         exchange.watch.received(count.pointee)
         let isWelcome = exchange.receive(UnsafeRawBufferPointer(start: data, count: count.pointee))
         count.pointee = 0
+        if !isWelcome { RefusalLog.tell(.endlessBody) }
         return isWelcome ? .YES : .NO
     }
     exchange.watch.isAnswering()

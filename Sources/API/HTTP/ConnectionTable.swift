@@ -42,6 +42,8 @@ struct ConnectionTable {
         var paused: Time?
         /// Whether the library has it; until then its descriptor may not be touched.
         var isKnown = false
+        /// Whether a whole head has ever come.
+        var hasAsked = false
     }
 
     private let limits: Limits
@@ -104,6 +106,7 @@ struct ConnectionTable {
     /// A whole head is there.
     mutating func headIsComplete(_ descriptor: Int32, at now: Time) {
         change(descriptor, to: .receiving, at: now, deadline: now + limits.body)
+        entries[descriptor]?.hasAsked = true
     }
 
     /// Bytes of the body have come: they buy time for more, which is not saved up. Whoever sends much at once would
@@ -150,6 +153,16 @@ struct ConnectionTable {
         (entry.phase, entry.since, entry.deadline) = (phase, now, deadline)
         entry.paused = nil
         entries[descriptor] = entry
+    }
+
+    /// What somebody did too slowly whose time is over; nil for who only had nothing more to ask.
+    func delay(of descriptor: Int32) -> Refusal? {
+        guard let entry = entries[descriptor] else { return nil }
+        return switch entry.phase {
+        case .waiting: entry.hasAsked ? nil : .slowHead
+        case .receiving: .slowBody
+        case .answering, .lasting: nil
+        }
     }
 
     /// The connections whose time is over, which are to be ended; each is named once.

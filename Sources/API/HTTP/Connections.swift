@@ -18,22 +18,23 @@ final class Connections: Sendable {
     /// Enters a connection; another may have to end for it.
     /// - Returns: False when there is no room.
     func admit(_ descriptor: Int32, address: String) -> Bool {
-        table.withLock { table in
-            switch table.admit(descriptor, address: address, at: .now) {
-            case .admitted: return true
-            case .insteadOf(let other):
-                shutdown(other, Int32(SHUT_RDWR))
-                return true
-            case .refused: return false
-            }
+        let admission = table.withLock { table in
+            let admission = table.admit(descriptor, address: address, at: .now)
+            if case .insteadOf(let other) = admission { shutdown(other, Int32(SHUT_RDWR)) }
+            return admission
         }
+        if admission != .admitted { RefusalLog.tell(.noPlace) }
+        return admission != .refused
     }
 
     /// Ends the connections whose time is over.
     func sweep() {
-        table.withLock { table in
-            for descriptor in table.overdue(at: .now) { shutdown(descriptor, Int32(SHUT_RDWR)) }
+        let delays = table.withLock { table in
+            let overdue = table.overdue(at: .now)
+            for descriptor in overdue { shutdown(descriptor, Int32(SHUT_RDWR)) }
+            return overdue.compactMap { table.delay(of: $0) }
         }
+        for delay in delays { RefusalLog.tell(delay) }
     }
 
     /// Tells the table something.

@@ -31,9 +31,7 @@ extension Exchange {
         if let seconds = service.limiter?.wait(request.address ?? "") {
             refusal = refusal ?? .tooMany("This machine asks too often; wait \(seconds) s.", seconds: seconds)
         }
-        if let refusal, refusal.closesConnection {
-            return .refuse(refusal.response(path: path, trace: HTTPProblem.trace()))
-        }
+        if let refusal, refusal.closesConnection { return .refuse(refusal.refusal(path: path)) }
         if let query = query(of: connection) {
             request.query = query
         } else if refusal == nil {
@@ -73,7 +71,12 @@ extension Exchange {
 
         if let refusal {
             if request.headers["Expect"] != nil || (expected ?? 0) > patience {
-                return .refuse(refusal.response(path: path, trace: HTTPProblem.trace()))
+                let trace = HTTPProblem.trace()
+                service.configuration.report(
+                    RequestReport(
+                        trace: trace, method: method.rawValue, route: pattern, status: refusal.status, duration: .zero,
+                        error: refusal))
+                return .refuse(refusal.response(path: path, trace: trace))
             }
             handler = .immediate { _ in throw refusal }
         }

@@ -141,7 +141,10 @@ public final class HTTPServer: Sendable {
         isComplete = true
         let interval = configuration.heartbeat
         heart = Task {
-            while (try? await Task.sleep(for: interval)) != nil { events.beat() }
+            while (try? await Task.sleep(for: interval)) != nil {
+                events.beat()
+                RefusalLog.settle()
+            }
         }
         self.listeners = Mutex(listeners)
     }
@@ -161,6 +164,7 @@ public final class HTTPServer: Sendable {
             return listeners
         }
         for listener in stopped { listener.stop() }
+        RefusalLog.settle(isLast: true)
     }
 
     deinit { stop() }

@@ -70,7 +70,7 @@ extension HTTPResponse {
 
 /// Called by the library's thread for each request that it refuses.
 private func makeReply(_ status: UInt32, _ bytes: UnsafeMutablePointer<UInt8>?, _ room: Int) -> Int {
-    let answer = LibraryReplies.problem(Int(status)).response(path: "/", trace: HTTPProblem.trace())
+    let answer = LibraryReplies.problem(Int(status)).refusal()
     guard let bytes, let wire = answer.wire, wire.count <= room else { return 0 }
     bytes.update(from: wire, count: wire.count)
     return wire.count

@@ -11,8 +11,8 @@ struct RequestGuard: Sendable {
     /// The problem with a request's head, if there is one.
     func problem(_ method: HTTPMethod, _ headers: HTTPHeaders, version: String, isUnixSocket: Bool) -> HTTPProblem? {
         if let problem = framing(headers, version: version) { return problem }
-        if isUnixSocket { return nil }
         let authorities = headers.all("Host")
+        if isUnixSocket, version != "HTTP/1.1" || !authorities.isEmpty { return nil }
         guard authorities.count == 1, let authority = authorities.first else {
             return .malformed("The request must have one Host field; it has \(authorities.count).")
         }

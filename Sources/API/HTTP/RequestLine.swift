@@ -17,18 +17,21 @@ enum RequestLine {
         /// Its bytes.
         var size: Int
         var isTooLong: Bool
+        var hasBlank: Bool
 
-        init(size: Int, isTooLong: Bool) { (self.size, self.isTooLong) = (size, isTooLong) }
+        init(size: Int, isTooLong: Bool, hasBlank: Bool) {
+            (self.size, self.isTooLong, self.hasBlank) = (size, isTooLong, hasBlank)
+        }
 
         /// The note in a slot; nil where an exchange is. Objects lie at even places.
         init?(_ slot: UnsafeMutableRawPointer?) {
             let bits = UInt(bitPattern: slot)
             guard bits & 1 == 1 else { return nil }
-            self.init(size: Int(bits >> 2), isTooLong: bits & 2 != 0)
+            self.init(size: Int(bits >> 3), isTooLong: bits & 2 != 0, hasBlank: bits & 4 != 0)
         }
 
         var slot: UnsafeMutableRawPointer? {
-            UnsafeMutableRawPointer(bitPattern: UInt(size) << 2 | (isTooLong ? 2 : 0) | 1)
+            UnsafeMutableRawPointer(bitPattern: UInt(size) << 3 | (hasBlank ? 4 : 0) | (isTooLong ? 2 : 0) | 1)
         }
     }
 
@@ -37,6 +40,7 @@ enum RequestLine {
         _ connection: OpaquePointer, _ note: Note, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>
     ) -> HTTPProblem? {
         if note.isTooLong { return .longAddress }
+        if note.hasBlank { return .malformed("The address may have no blank in it; write it as %20.") }
         return switch nj_mhd_head_fault(connection, method, note.size, version) {
         case 0: nil
         case 1: .malformed("A line of the head must end with CR LF and have no other control character.")
@@ -52,6 +56,7 @@ func checkAddress(
 ) -> UnsafeMutableRawPointer? {
     guard let address else { return nil }
     let size = strlen(address)
+    let hasBlank = strchr(address, Int32(UInt8(ascii: " "))) != nil
     let isLong = nj_mhd_limit_arguments(address, RequestLine.longest, RequestLine.mostArguments) != 0
-    return RequestLine.Note(size: size, isTooLong: isLong).slot
+    return RequestLine.Note(size: size, isTooLong: isLong, hasBlank: hasBlank).slot
 }

@@ -50,7 +50,7 @@ enum NightRecordingRoutes {
             let id = isLatest ? nil : NightRecording.ID(rawValue: try request.number("id"))
             let device = request.query["device"].map(DeviceID.init(rawValue:))
             // A night that has just ended is exported whole.
-            try await gateway.store.flush()
+            try await gateway.settle()
             return try ExportRoutes.answer(
                 request, try gateway.content(ofNightRecording: id, device: device, request.sight(gateway)))
         }

@@ -23,7 +23,14 @@ enum NightRoutes {
         }
         router.kept("/api/v1/nights/{date}", .night, in: cache) { try answer(to: $0, gateway) }
         router.get("/api/v1/nights/{date}/export", .exportNight) { request in
-            try ExportRoutes.answer(request, Gateway.content(of: try view(request, gateway)))
+            var view = try view(request, gateway)
+            // A night that goes on, or has just ended, is exported whole.
+            let recently = gateway.configuration.clock.now.advanced(bySeconds: -60)
+            if !view.isImported, view.night.window.upperBound > recently {
+                try await gateway.settle()
+                view = try self.view(request, gateway)
+            }
+            return try ExportRoutes.answer(request, Gateway.content(of: view))
         }
         router.get("/api/v1/nights/{date}/versions", .nightVersions) { request in
             let versions = try gateway.versions(date(request), device: device(request), request.sight(gateway))

@@ -38,17 +38,31 @@ public final class PasswordHasher: Sendable {
     }
 
     /// Whether a password has this hash; false for nil, in the same time.
+    ///
+    /// Passwords are looked at one after the other, and nothing comes between the three steps of one: of many at once, each
+    /// finds what became of those before it.
+    /// - Parameters:
+    ///   - password: what was typed.
+    ///   - hash: of the right one.
+    ///   - hear: called when its turn comes, before it is looked at; what it throws is thrown, and nothing is looked at.
+    ///   - judge: told whether it was right.
     /// - Throws: ``AccountError/busy`` when too many wait.
-    func verify(_ password: String, against hash: String?) async throws -> Bool {
+    func verify(
+        _ password: String, against hash: String?, hear: @escaping @Sendable () throws -> Void,
+        judge: @escaping @Sendable (Bool) -> Void
+    ) async throws -> Bool {
         try await run { [self] in
+            try hear()
             let stranger = try stranger.withLock { stranger in
                 let made = try stranger ?? Self.hash("", cost)
                 stranger = made
                 return made
             }
             let bytes = password.utf8.map { CChar(bitPattern: $0) }
-            let isRight = crypto_pwhash_str_verify(hash ?? stranger, bytes, UInt64(bytes.count)) == 0
-            return isRight && hash != nil
+            let fits = crypto_pwhash_str_verify(hash ?? stranger, bytes, UInt64(bytes.count)) == 0
+            let isRight = fits && hash != nil
+            judge(isRight)
+            return isRight
         }
     }
 

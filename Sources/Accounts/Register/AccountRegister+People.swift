@@ -87,11 +87,7 @@ extension AccountRegister {
     /// - Throws: ``AccountError``: `tooMany`, `busy`.
     public func isPassword(_ password: String, of person: Int64) async throws -> Bool {
         guard let account = account(person) else { return false }
-        let (now, source) = (clock.elapsed, AttemptLimits.session)
-        try limits.withLock { limits throws(AccountError) in try limits.count(account.email, source, at: now) }
-        guard try await hasher.verify(password, against: account.passwordHash) else { return false }
-        limits.withLock { $0.succeed(account.email, source) }
-        return true
+        return try await isRight(password, of: account, account.email, from: AttemptLimits.session)
     }
 
     /// Takes away that a person can sign in; their data stay.

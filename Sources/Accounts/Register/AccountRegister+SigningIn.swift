@@ -56,14 +56,32 @@ extension AccountRegister {
 
     private func verified(_ attempt: Attempt) async throws -> Account {
         let email = attempt.email.lowercased()
-        let now = clock.elapsed
-        try limits.withLock { limits throws(AccountError) in try limits.count(email, attempt.source, at: now) }
         let account = state.withLock { $0.account(ofEmail: email) }
-        guard try await hasher.verify(attempt.password, against: account?.passwordHash), let account else {
+        guard try await isRight(attempt.password, of: account, email, from: attempt.source), let account else {
             throw AccountError.invalidCredentials
         }
-        limits.withLock { $0.succeed(email, attempt.source) }
         return account
+    }
+
+    /// Whether a password is that of an account, by the limits of wrong ones. Only those that were found to be wrong count,
+    /// and one that waits for its turn is asked about again then: however many come at once, the right ones lock nobody out,
+    /// and no more of the wrong ones are looked at than one after the other.
+    /// - Throws: ``AccountError``: `tooMany`, `busy`.
+    func isRight(
+        _ password: String, of account: Account?, _ email: String, from source: String?
+    ) async throws -> Bool {
+        let hear: @Sendable () throws -> Void = { [self] in
+            let now = clock.elapsed
+            try limits.withLock { limits throws(AccountError) in try limits.hear(email, source, at: now) }
+        }
+        // Who is not heard takes no place among those who wait.
+        try hear()
+        return try await hasher.verify(password, against: account?.passwordHash, hear: hear) { [self] isRight in
+            let now = clock.elapsed
+            limits.withLock { limits in
+                if isRight { limits.succeed(email, source) } else { limits.fail(email, source, at: now) }
+            }
+        }
     }
 
     private func begin(

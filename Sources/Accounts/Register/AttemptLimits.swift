@@ -15,13 +15,16 @@ struct AttemptLimits: Sendable {
     /// Where each account signed in last.
     private var known: [String: [String]] = [:]
 
-    /// Counts an attempt before it is looked at, so that many at once are none the better.
-    /// - Throws: ``AccountError/tooMany(retryAfter:)`` for one that is not heard.
-    mutating func count(_ email: String, _ source: String?, at now: Duration) throws(AccountError) {
-        let key = key(email, source)
-        let waits = [accounts.wait(key, at: now), source.flatMap { wait($0, at: now) }]
+    /// Whether an attempt is heard now.
+    /// - Throws: ``AccountError/tooMany(retryAfter:)`` for one that is not.
+    func hear(_ email: String, _ source: String?, at now: Duration) throws(AccountError) {
+        let waits = [accounts.wait(key(email, source), at: now), source.flatMap { wait($0, at: now) }]
         if let wait = waits.compactMap(\.self).max() { throw .tooMany(retryAfter: wait) }
-        accounts.count(key, at: now)
+    }
+
+    /// The attempt was wrong.
+    mutating func fail(_ email: String, _ source: String?, at now: Duration) {
+        accounts.count(key(email, source), at: now)
         if let source { count(source, at: now) }
     }
 

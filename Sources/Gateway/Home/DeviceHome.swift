@@ -126,6 +126,14 @@ public final class DeviceHome: Sendable {
         }
     }
 
+    /// Between two ticks: what has come by now goes through the pipelines, as an answer is to be made from it.
+    func takeIn() {
+        ticking.withLock { _ in
+            let now = clock.now
+            for pipeline in pipelines { pipeline.tick(at: now) }
+        }
+    }
+
     /// Between two ticks: what was decided just now holds at once.
     func settle() { ticking.withLock { _ in settlePreferences(at: clock.now) } }
 

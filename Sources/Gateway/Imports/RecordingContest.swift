@@ -58,8 +58,7 @@ extension Gateway {
     ///   - id: which.
     ///   - person: whose it is; nil for the recorder itself, where it is of those who were said to have worn it.
     /// - Returns: who had it before, so that it can be given back; nil for the recorder itself.
-    /// - Throws: `Failure` with code `notFound` when there is no such recording or person, `conflict` when they have the
-    ///   same file already.
+    /// - Throws: `Failure` with code `notFound` when there is no such recording or person.
     public func give(_ id: RecordingID, to person: Person.ID?) throws -> Person? {
         if let person, household.person(person) == nil {
             throw Failure(.notFound, "There is no person \(person.rawValue); enter the person first.")

@@ -124,7 +124,9 @@ struct PipelineState: ~Copyable {
         }
         load = reading
         history.add(reading)
-        yield.readings.append(reading)
+        // One that was due before the session had anything is shown, and is no part of that time's record: whoever has
+        // read it already would find another one.
+        if reading.time >= min(opened, firstSample ?? opened) { yield.readings.append(reading) }
         yield.events.append(.load(device.id, reading))
     }
 

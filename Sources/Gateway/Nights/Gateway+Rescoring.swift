@@ -17,6 +17,7 @@ extension Gateway {
     public func rescore(
         _ date: CivilDate?, device: DeviceID? = nil, _ sight: Sight = .everything
     ) async throws -> [NightRescoring] {
+        try await settle()
         let (chosen, all) = try chosenNight(date, device: device, sight)
         let work = Task(executorPreference: background) { [self] in try score(again: chosen.night.date, all, device) }
         let found = try await withTaskCancellationHandler {

@@ -25,6 +25,7 @@ extension Gateway {
     /// - Throws: `Failure` with code `notFound` for nobody, or when there is no room; `CancellationError`.
     public func export(_ id: Person.ID) async throws -> String {
         let person = try known(id)
+        try await settle()
         return try await withTaskExecutorPreference(archiving) {
             try Task.checkCancellation()
             return try self.archive(person)
@@ -93,7 +94,8 @@ extension Gateway {
         // A wearing may lie in the future.
         worn = worn.filter { $0.interval.lowerBound < min($0.interval.upperBound, now) }
             .map { (device: $0.device, interval: $0.interval.lowerBound..<min($0.interval.upperBound, now)) }
-        let erasure = Erasure(person: id, worn: worn, recordings: whole.map(\.id))
+        let erasure = Erasure(
+            person: id, worn: worn, recordings: whole.map(\.id), staying: Set(pipelines.map(\.device.id)))
         let rows = try accounts.leave(id.rawValue) { try store.erase(erasure) }
         relay.remove(id, wasFirst: sight.sees(nil))
         household.accountsChanged()

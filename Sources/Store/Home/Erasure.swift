@@ -8,14 +8,18 @@ public struct Erasure: Sendable {
     public var worn: [(device: DeviceID, interval: Range<Instant>)]
     /// Files that hold nothing of anybody else's; they go as a whole.
     public var recordings: [RecordingID]
+    /// Devices that are known further on, though nothing of them be left: those that stream now.
+    public var staying: Set<DeviceID>
 
     /// An erasure from its parts.
     public init(
-        person: Person.ID, worn: [(device: DeviceID, interval: Range<Instant>)], recordings: [RecordingID]
+        person: Person.ID, worn: [(device: DeviceID, interval: Range<Instant>)], recordings: [RecordingID],
+        staying: Set<DeviceID> = []
     ) {
         self.person = person
         self.worn = worn
         self.recordings = recordings
+        self.staying = staying
     }
 }
 

@@ -19,6 +19,7 @@ extension Store {
         let added = Locked<Int64>(0)
         try perform { writer in
             let number = try writer.enterPerson(named: name)
+            try writer.countChange()
             added.withLock { $0 = number }
         }
         return Person(id: Person.ID(rawValue: added.withLock { $0 }), name: name)
@@ -32,6 +33,7 @@ extension Store {
             rename.bind(2, name)
             try rename.run()
             guard writer.connection.changes == 1 else { throw Failure.noPerson(person) }
+            try writer.countChange()
         }
     }
 
@@ -93,6 +95,7 @@ extension Store {
                 }
             }
             if let person { try writer.addWearing(row, person, start, end, made: now) }
+            try writer.countChange()
         }
     }
 

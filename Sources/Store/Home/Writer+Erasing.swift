@@ -28,6 +28,9 @@ extension Writer {
             counts[table, default: 0] += try run("DELETE FROM \(table) WHERE person = ?1", erasure.person.rawValue)
         }
         counts["device"] = try eraseDevices(broughtBy: erasure.person)
+        for device in Set(erasure.worn.map(\.device)).subtracting(erasure.staying) {
+            counts["device", default: 0] += try free(device)
+        }
         counts["person"] = try run("DELETE FROM person WHERE id = ?1", erasure.person.rawValue)
         guard counts["person"] == 1 else {
             throw Failure(.notFound, "There is no person \(erasure.person.rawValue).")
@@ -77,11 +80,45 @@ extension Writer {
 
     /// The names under which their files were kept; one that an owner's word has left with rows stays.
     private func eraseDevices(broughtBy person: Person.ID) throws -> Int {
-        let uses = ["source", "recording", "wearing", "night_edit", "stream_choice", "alert", "load_baseline"]
-        let unused = uses.map { "NOT EXISTS (SELECT 1 FROM \($0) WHERE \($0).device = device.id)" }
-        return try run(
-            "DELETE FROM device WHERE name LIKE '%~' || ?1 AND \(unused.joined(separator: " AND "))", person.rawValue)
+        try run("DELETE FROM device WHERE name LIKE '%~' || ?1 AND \(Self.isUnused)", person.rawValue)
     }
+
+    /// Deletes what is known of a device of which nothing is left, and that nobody has taken in or was said to wear.
+    private func free(_ device: DeviceID) throws -> Int {
+        // The way in of what it sent live has no rows any more, where nobody else has some.
+        let mine = "(SELECT id FROM device WHERE name = ?1)"
+        let streamless = ["raw_batch", "raw_block"].map {
+            "NOT EXISTS (SELECT 1 FROM \($0) WHERE \($0).stream = stream.id)"
+        }
+        let empty = ["stream", "epoch", "beat", "reading", "loss", "night"].map {
+            "NOT EXISTS (SELECT 1 FROM \($0) WHERE \($0).source = source.id)"
+        }
+        let steps = [
+            """
+            DELETE FROM stream WHERE source IN (SELECT id FROM source WHERE recording IS NULL AND device IN \(mine))
+            AND \(streamless.joined(separator: " AND "))
+            """,
+            "DELETE FROM source WHERE recording IS NULL AND device IN \(mine) AND \(empty.joined(separator: " AND "))",
+            "DELETE FROM device WHERE name = ?1 AND \(Self.isUnused)",
+        ]
+        var gone = 0
+        for sql in steps {
+            let statement = try connection.prepare(sql)
+            statement.bind(1, device.rawValue)
+            try statement.run()
+            gone = connection.changes
+        }
+        // Numbers of rows that are kept in mind may be those of rows that went.
+        forget()
+        sightings[device] = nil
+        return gone
+    }
+
+    /// Whether no other table names a device.
+    private static let isUnused = [
+        "source", "recording", "wearing", "night_edit", "stream_choice", "alert", "load_baseline", "known_device",
+        "night_recording_device",
+    ].map { "NOT EXISTS (SELECT 1 FROM \($0) WHERE \($0).device = device.id)" }.joined(separator: " AND ")
 
     private func run(_ sql: String, _ first: Int64, _ second: Int64? = nil, _ name: String? = nil) throws -> Int {
         let statement = try connection.prepare(sql)

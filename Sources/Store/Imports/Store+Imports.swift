@@ -78,7 +78,7 @@ extension Store {
     ///   - id: which.
     ///   - person: whose; nil for the box, where those who were said to wear the device have their parts of it.
     /// - Returns: who had it before.
-    /// - Throws: `Failure` with code `notFound` for none, `conflict` when the person has the same bytes already.
+    /// - Throws: `Failure` with code `notFound` for none.
     @discardableResult
     public func give(_ id: RecordingID, to person: Person.ID?) throws(Failure) -> Person.ID? {
         let before = Locked<Person.ID?>(nil)

@@ -105,6 +105,13 @@ extension Schema {
         INSERT INTO person_number SELECT max(id) FROM person HAVING max(id) IS NOT NULL;
         """
 
+    /// Nobody brings the same bytes twice, but an owner may give somebody what they have already, and take it back.
+    static let sameBytes = """
+        DROP INDEX recording_by_content;
+        CREATE INDEX recording_by_content ON recording (sha256, ifnull(person, 0))
+            WHERE state IN ('importing', 'complete');
+        """
+
     /// Streams of theirs that people do not want to be recorded, whichever device they wear.
     static let refusals = """
         CREATE TABLE stream_refusal (

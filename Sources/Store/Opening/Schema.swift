@@ -12,6 +12,7 @@ enum Schema {
     static let migrations: [String] = [
         first, results, baselines, home, previews, joining, edits, health, accounts,
         companion, passages, refusals, bringers, activityAnalyses, passageWords, identity, erasing,
+        sameBytes,
     ]
     /// The version of a file with every step.
     static var version: Int64 { Int64(migrations.count) }

@@ -2,7 +2,7 @@ import Glibc
 import Runtime
 public import Signals
 
-/// That accounts or consents may have been lost with a database. Until the owner has said that it may be so, nobody is
+/// That accounts, consents or who wore what may have been lost with a database. Until the owner has said that it may be so, nobody is
 /// to be let in who is not at the machine, and nothing is to be recorded.
 public struct StoreLoss: Hashable, Sendable {
     /// What happened, in a sentence.
@@ -27,19 +27,36 @@ extension StoreFolder {
         return lines.count > 1 ? String(lines[1]) : nil
     }
 
+    /// The loss that is noted, or that the next start will note: found without changing anything.
+    /// - Parameter companions: names of files in the folder that are only made beside a store.
+    func foreseenLoss(_ companions: [String]) -> String? {
+        if let known = lossReason { return known }
+        // First: a gateway that runs changes the database before the marker.
+        let marker = (try? self.marker()) ?? nil
+        guard hasDatabase else {
+            let signs = companions.contains { access("\(path)/\($0)", F_OK) == 0 }
+            return marker == nil && !signs ? nil : missing
+        }
+        guard let marker, let connection = try? Connection(path: database, access: .reading) else { return nil }
+        // What cannot be read is damage, and told as that.
+        guard let identity = try? connection.storeIdentity(), let generation = try? connection.registerGeneration()
+        else { return nil }
+        return marker.difference(from: identity, generation)
+    }
+
+    /// That there is no database, or one without bytes.
+    var missing: String { "The store \(database) is \(access(database, F_OK) == 0 ? "empty" : "missing")." }
+
     /// The loss that the marker tells of, beside a database that carries the name `identity` and counts `generation`
     /// changes; kept, so that each later start and who looks from outside tell it.
     func loss(
         beside identity: String, generation: Int64, marker: StoreMarker, at now: Instant
     ) throws(Failure) -> StoreLoss? {
-        guard marker.identity != identity || marker.generation > generation else {
+        guard marker.difference(from: identity, generation) != nil else {
             unlink(lossFile)
             return nil
         }
-        let other =
-            marker.identity == identity
-            ? "What was changed last of accounts or consents is gone from the store: its log was lost, or it is an older copy."
-            : "The store is not the one that was here before."
+        let other = marker.difference(from: identity, generation) ?? ""
         if lossReason == nil { try note(loss: other, at: now) }
         let bytes = (try? SystemFile.read(lossFile, limit: 4096)) ?? nil
         let line = String(decoding: bytes ?? [], as: UTF8.self).prefix { !$0.isNewline }
@@ -48,8 +65,32 @@ extension StoreFolder {
     }
 }
 
+extension StoreMarker {
+    /// What tells that the database that carries the name `identity` and counts `generation` changes is not the one that
+    /// is meant, or has lost something of it; nil for the one that is meant.
+    func difference(from identity: String, _ generation: Int64) -> String? {
+        guard self.identity == identity else { return "The store is not the one that was here before." }
+        guard self.generation > generation else { return nil }
+        return "What was changed last of accounts, consents, names or who wore what is gone from the store: its log "
+            + "was lost, or it is an older copy."
+    }
+}
+
+extension Connection {
+    /// The name that the database carries; empty for none.
+    borrowing func storeIdentity() throws(SQLiteError) -> String {
+        try text("SELECT value FROM access_setting WHERE name = 'store_identity'") ?? ""
+    }
+
+    /// How often the registers that protect people were changed.
+    borrowing func registerGeneration() throws(SQLiteError) -> Int64 {
+        let value = try text("SELECT value FROM access_setting WHERE name = '\(Writer.generationSetting)'")
+        return value.flatMap { Int64($0) } ?? 0
+    }
+}
+
 extension Store {
-    /// That accounts or consents may have been lost; nil when all is as it was left.
+    /// That accounts, consents or who wore what may have been lost; nil when all is as it was left.
     public var loss: StoreLoss? { standing.withLock(\.loss) }
 
     /// Names of damaged databases and logs that were moved aside within the folder and are still there.

@@ -30,7 +30,7 @@ extension Writer {
         do { opened.loss = try writer.settleMarker(at: now) } catch { throw border(error, folder) }
         if let loss = opened.loss {
             opened.notices.append(
-                "\(loss.reason) Accounts or refusals may be lost: only `nightjar` on this machine is answered, and nothing is "
+                "\(loss.reason) Accounts, refusals or who wore what may be lost: only `nightjar` on this machine is answered, and nothing is "
                     + "recorded, until `nightjar account recover` was said here.")
         }
         return (writer, opened)
@@ -43,8 +43,7 @@ extension Writer {
         let signs = companions.filter { access("\(folder.path)/\($0)", F_OK) == 0 }
         guard marker != nil || !signs.isEmpty else { return }
         let isEmpty = access(folder.database, F_OK) == 0
-        let what = "The store \(folder.database) is \(isEmpty ? "empty" : "missing")."
-        try folder.note(loss: what, at: now)
+        try folder.note(loss: folder.missing, at: now)
         if marker == nil { try folder.write(.unknown) }
         // SQLite would throw the log of an empty file away, and that may be all that is left.
         if isEmpty { _ = try folder.quarantine(now: now) }
@@ -92,7 +91,7 @@ extension Writer {
                 return loss
             }
         }
-        if try found != present && (isMarked || present.hasAccounts || refusesAnything()) {
+        if try found != present && (isMarked || present.hasAccounts || protectsAnything()) {
             try folder.write(present)
             isMarked = true
         }

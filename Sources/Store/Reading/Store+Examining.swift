@@ -24,17 +24,23 @@ extension Store {
 /// A look through the database of a folder, whoever has it open.
 public struct StoreExamination: Sendable {
     private let folder: StoreFolder
+    private let companions: [String]
 
     /// A look through the store in the folder at `path`.
-    public init(path: String) { folder = StoreFolder(path: path) }
+    /// - Parameters:
+    ///   - path: the folder.
+    ///   - companions: names of files in it that are only made beside a store, as in `Store.Options`.
+    public init(path: String, companions: [String] = []) {
+        folder = StoreFolder(path: path)
+        self.companions = companions
+    }
 
     /// Whether there is a database.
     public var hasDatabase: Bool { folder.hasDatabase }
 
-    /// What is known to have been lost and not yet accepted; nil when nothing is.
-    public var loss: String? {
-        folder.lossReason
-    }
+    /// What is known to have been lost and not yet accepted, or what the next start will find to be lost; nil when nothing
+    /// is.
+    public var loss: String? { folder.foreseenLoss(companions) }
 
     /// Checks each table with its indexes. Small pieces, so that the log does not grow meanwhile.
     /// - Returns: the first damage; nil when there is none.

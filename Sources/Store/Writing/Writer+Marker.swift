@@ -5,15 +5,12 @@ import Signals
 /// is committed, and take the place of the last one after it and before anybody hears that it is done: a crash on the
 /// way leaves a database that counts more than its marker, which is no loss; whatever was answered is counted in both.
 extension Writer {
-    private static let setting = "register_generation"
+    static let generationSetting = "register_generation"
 
     /// How often the registers that protect people were changed.
-    func generation() throws(SQLiteError) -> Int64 {
-        let value = try connection.text("SELECT value FROM access_setting WHERE name = '\(Self.setting)'")
-        return value.flatMap { Int64($0) } ?? 0
-    }
+    func generation() throws(SQLiteError) -> Int64 { try connection.registerGeneration() }
 
-    /// Counts a change of who may come in or of what they refuse, in the transaction that is open.
+    /// Counts a change of who may come in, of what they refuse or of whose data is whose, in the transaction that is open.
     func countChange() throws(SQLiteError) {
         // A database that is not the one which the marker means must not catch up with it.
         guard !isLost else { return }
@@ -28,7 +25,8 @@ extension Writer {
     }
 
     private func count(from generation: Int64) throws(SQLiteError) {
-        let keep = try connection.prepare("INSERT OR REPLACE INTO access_setting VALUES ('\(Self.setting)', ?1)")
+        let keep = try connection.prepare(
+            "INSERT OR REPLACE INTO access_setting VALUES ('\(Self.generationSetting)', ?1)")
         keep.bind(1, "\(min(max(generation, 0), .max - 1) + 1)")
         try keep.run()
         isCounted = true
@@ -38,7 +36,7 @@ extension Writer {
     func prepareMarker() throws {
         guard isCounted, !isLost || isAccepting else { return }
         let hasAccounts = try hasAccounts()
-        guard try isMarked || hasAccounts || isAccepting || refusesAnything() else { return }
+        guard try isMarked || hasAccounts || isAccepting || protectsAnything() else { return }
         let marker = StoreMarker(identity: identity, hasAccounts: hasAccounts, generation: try generation())
         isPrepared = false
         try folder.prepare(marker)
@@ -61,7 +59,9 @@ extension Writer {
 
     func hasAccounts() throws(SQLiteError) -> Bool { try connection.integer("SELECT count(*) FROM account") != 0 }
 
-    func refusesAnything() throws(SQLiteError) -> Bool {
-        try connection.integer("SELECT count(*) FROM stream_refusal") != 0
+    /// Whether anything is refused, or it was said who wore what.
+    func protectsAnything() throws(SQLiteError) -> Bool {
+        try connection.integer(
+            "SELECT EXISTS (SELECT 1 FROM stream_refusal) OR EXISTS (SELECT 1 FROM wearing)") != 0
     }
 }

@@ -46,7 +46,7 @@ final class Writer {
 
     /// Prepares every statement.
     init(_ connection: consuming Connection, folder: StoreFolder) throws(SQLiteError) {
-        identity = try connection.text("SELECT value FROM access_setting WHERE name = 'store_identity'") ?? ""
+        identity = try connection.storeIdentity()
         isToBeRewritten = try connection.integer("SELECT count(*) FROM erasing") != 0
         series = try SeriesStatements(connection)
         raw = try RawStatements(connection)

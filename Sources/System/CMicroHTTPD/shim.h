@@ -61,12 +61,15 @@ static inline int nj_mhd_limit_arguments(const char *address, size_t most_bytes,
     return 1;
 }
 
+/* Whether the library is the version whose leniency is known, and made up for here. */
+static inline int nj_mhd_is_lenient(void) { return strcmp(MHD_get_version(), "0.9.75") == 0; }
+
 /* The head as it came, of which the library has made text in place: each line end, and the colon of each field, are zeros
    now. 0 when it was well-formed, 1 for a line end other than CR LF or a control character, 2 for a folded line, 3 for a
    name that is none. Known of 0.9.75; later versions are told to be strict by their own option. */
 static inline int nj_mhd_head_fault(
     struct MHD_Connection *connection, const char *method, size_t address_size, const char *version) {
-    if (strcmp(MHD_get_version(), "0.9.75") != 0) return 0;
+    if (!nj_mhd_is_lenient()) return 0;
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
     if (info == NULL || version <= method || info->header_size > 65536) return 1;
@@ -123,6 +126,9 @@ static inline struct MHD_Daemon *nj_mhd_start(
         {MHD_OPTION_END, 0, NULL},
     };
     struct MHD_OptionItem none[] = {{MHD_OPTION_END, 0, NULL}};
+    /* Where 0.9.75 is strict it closes the connection without an answer for a blank in an address, and refuses a missing Host
+       field; this program looks for both itself. */
+    const int strictness = nj_mhd_is_lenient() ? 0 : 1;
     return MHD_start_daemon(
         certificate == NULL ? flags : flags | MHD_USE_TLS, 0, NULL, NULL, callbacks.access, callbacks.cls,
         MHD_OPTION_NOTIFY_COMPLETED, callbacks.completed, callbacks.cls,
@@ -132,7 +138,7 @@ static inline struct MHD_Daemon *nj_mhd_start(
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, memory_per_connection,
         MHD_OPTION_CONNECTION_LIMIT, connections,
         MHD_OPTION_CONNECTION_TIMEOUT, timeout_seconds,
-        MHD_OPTION_STRICT_FOR_CLIENT, 1,
+        MHD_OPTION_STRICT_FOR_CLIENT, strictness,
         MHD_OPTION_ARRAY, certificate == NULL ? none : tls,
         MHD_OPTION_END);
 }

@@ -16,7 +16,7 @@ extension Checkup {
 
     /// Looks through the whole store, whoever has it open.
     func store() -> Finding {
-        let examination = StoreExamination(path: machine.dataFolder)
+        let examination = StoreExamination(path: machine.dataFolder, companions: ["token.key"])
         if let loss = examination.loss {
             return .broken(
                 "store", "\(loss) Nobody is answered and nothing is recorded until its owner says so.",

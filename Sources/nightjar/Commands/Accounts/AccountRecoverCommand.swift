@@ -11,10 +11,10 @@ enum AccountRecoverCommand: Command {
     ]
     static let examples = ["nightjar account recover", "nightjar account recover --accept-loss"]
     static let discussion = """
-        A store that is damaged, empty or missing may have taken accounts and refused streams with it. Until its owner has
-        said here that it may be so, the gateway answers nobody but the commands of this account, and records nothing.
-        Look with `nightjar account list` and `nightjar consents` at what was saved, enter and refuse again what is missing,
-        and go on with --accept-loss. To go back to a copy of the store instead, stop the gateway and put the copy in place.
+        A store that is damaged, empty or missing may have taken accounts, refused streams and who wore what with it. Until
+        its owner has said here that it may be so, the gateway answers nobody but the commands of this account, and records
+        nothing. Look with `nightjar account list`, `nightjar consents` and `nightjar wearers` at what was saved, enter,
+        refuse and assign again what is missing, and go on with --accept-loss. To go back to a copy of the store instead, stop the gateway and put the copy in place.
         """
 
     private struct Reply: Decodable {
@@ -37,7 +37,7 @@ enum AccountRecoverCommand: Command {
                 }
                 return try Output.line("No accounts or refusals are missing, but not all is well. \(trouble)")
             }
-            try Output.line(reply.reason ?? "Accounts or refusals may be lost.")
+            try Output.line(reply.reason ?? "Accounts, refusals or who wore what may be lost.")
             try Output.line("Saved: \(reply.accounts) accounts, \(reply.people) people.")
             try Output.line("Nothing is recorded. Go on with: nightjar account recover --accept-loss")
         }

@@ -5,6 +5,7 @@ import { ask, field } from '../dialog.js';
 import { fill, h, icon } from '../dom.js';
 import { empty, load, skeleton } from '../states.js';
 import { people } from './people.js';
+import { tellSetAside } from './setAside.js';
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const secret = (name, label, autocomplete, note) =>
@@ -59,13 +60,16 @@ function sessions(list, again) {
 
 function data(me) {
   const leave = async () => {
+    let report = null;
     const isDone = await ask({
       title: 'Delete everything of yours', action: 'Delete for ever', danger: true,
       body: [h('p', null, 'Your account, your nights and everything that was recorded of you are deleted from this box and cannot be brought back. Take them home first.'),
         me.auth_provider === 'local' && secret('password', 'Your password', 'current-password')],
-      work: (form) => api.change('/auth/me', 'DELETE', { password: form.password?.value }),
+      work: async (form) => { report = await api.change('/auth/me', 'DELETE', { password: form.password?.value }); },
     });
-    if (isDone) location.replace('/login');
+    if (!isDone) return;
+    await tellSetAside(report);
+    location.replace('/login');
   };
   return h('section', { class: 'card' }, h('header', null, h('h2', null, 'Your data')),
     h('p', { class: 'muted' }, 'One archive with every night, every day and every file of yours, each with its SHA-256.'),

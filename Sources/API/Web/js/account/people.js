@@ -3,6 +3,7 @@
 import * as api from '../api.js';
 import { ask, field } from '../dialog.js';
 import { fill, h, icon } from '../dom.js';
+import { tellSetAside } from './setAside.js';
 
 const ROLES = { patient: 'Patient', clinician: 'Clinician', researcher: 'Researcher', admin: 'Owner' };
 
@@ -38,12 +39,15 @@ async function edit(person, again) {
 }
 
 async function remove(person, again) {
+  let report = null;
   const isDone = await ask({
     title: `Remove ${person.display_name}`, action: 'Remove', danger: true,
     body: [field('What was recorded', h('select', { name: 'data' }, h('option', { value: 'keep' }, 'Keep it on this box'), h('option', { value: 'delete' }, 'Delete it for ever')))],
-    work: (form) => api.change(`/auth/people/${person.user_id}?data=${form.data.value}`, 'DELETE'),
+    work: async (form) => { report = await api.change(`/auth/people/${person.user_id}?data=${form.data.value}`, 'DELETE'); },
   });
-  if (isDone) again();
+  if (!isDone) return;
+  await tellSetAside(report);
+  again();
 }
 
 async function invite(person) {
