@@ -84,4 +84,33 @@ import Testing
         survey.finish()
         #expect(survey.still.count == 45 && survey.still.allSatisfy { $0.samples == 500 })
     }
+
+    @Test("keeps no more still windows than it may, evenly over the recording, and is calibrated by them")
+    func longSurvey() throws {
+        // 1 g in a direction that turns, by a sensor that is 30 mg off on x.
+        func looked(mostStill: Int) throws -> StillnessSurvey {
+            var survey = StillnessSurvey(mostStill: mostStill)
+            for window in 0..<5000 {
+                let (turn, tilt) = (Float(window) * 2.4, Float(window % 97) / 31 - 1.5)
+                let side = [cos(turn) * cos(tilt) + 0.03, sin(turn) * cos(tilt), sin(tilt)]
+                let line = try #require(
+                    Timeline(origin: Instant(nanoseconds: Int64(window) * 10_000_000_000), hertz: 2))
+                survey.add(
+                    SampleBatch(
+                        device: Samples.device, channel: .acceleration, unit: .standardGravity, axes: 3,
+                        values: (0..<20).flatMap { _ in side }, times: .uniform(line),
+                        received: Instant(nanoseconds: 0)))
+                #expect(survey.still.count <= mostStill)
+            }
+            survey.finish()
+            return survey
+        }
+        let all = try looked(mostStill: 5000)
+        let few = try looked(mostStill: 300)
+        #expect(all.still.count == 5000 && few.still.count == 157)
+        #expect(few.still.map(\.mean) == stride(from: 0, to: 5000, by: 32).map { all.still[$0].mean })
+        let (whole, part) = (Autocalibration.fit(all), Autocalibration.fit(few))
+        #expect(whole.isAccepted && part.isAccepted && part.windows == 157)
+        #expect(abs((part.calibration?.offset.x ?? 0) + 0.03) < 1e-4)
+    }
 }

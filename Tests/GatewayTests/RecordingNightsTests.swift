@@ -3,6 +3,7 @@ import Epochs
 import Foundation
 import Recordings
 import Signals
+import Store
 import TestKit
 import Testing
 
@@ -67,6 +68,42 @@ struct RecordingNightsTests {
         let short = RecordingSurvey(found, hours: 9)
         #expect(short.accepted == nil && short.text.contains("holds 9 h; 72 h are needed"))
         #expect(short.isWorn(at: start.advanced(bySeconds: -86_400)) == nil)
+    }
+
+    /// An arm from noon on, a sample in ten seconds, which rests from 23:00 to 07:00 and has twice as many then.
+    private func arm(_ hours: [Range<Int>]) -> [UInt8] {
+        var writer = MatrixWriter()
+        for start in hours.flatMap({ stride(from: $0.lowerBound * 3600, to: $0.upperBound * 3600, by: 600) }) {
+            let isNight = (11 * 3600..<19 * 3600).contains(start % 86_400)
+            let samples = stride(from: start, to: start + 600, by: isNight ? 5 : 10).map { second -> [Int] in
+                let angle = isNight ? Double(second / 1200) * 0.7 : sin(Double(second) * 0.7)
+                return [cos(angle), 0, sin(angle)].map { Int(($0 * 4096).rounded()) }
+            }
+            writer.packet(1_706_788_800 + start, 1_706_788_800 + start + 600, accelerations: samples)
+        }
+        return writer.bytes
+    }
+
+    @Test("keeps no epochs unasked, and finds the same nights, by a clock that was put back by days as well")
+    func flat() async throws {
+        // Hours of the first night are left out, and come when two more windows have begun.
+        let bytes = arm([24..<36, 42..<74, 36..<42, 74..<76])
+        let file = try RecordingFile(name: "made.bin", bytes: bytes)
+        var kept = RecordingNights(zone: .utc, keepsEpochs: true)
+        let summary = try RecordingFormats.decode(file, into: &kept)
+        let nights = try kept.nights(summary)
+        #expect(nights.count == 2 && kept.angles.count > 18_000)
+        #expect(nights[0].states.count { $0 == .unknown } == 5760 && nights[0].sleepPeriod != nil)
+        var (flat, same) = try RecordingNights.read(file, zone: .utc, survey: nil, options: DecodeOptions())
+        #expect(same == summary)
+        #expect(try flat.nights(summary) == nights && flat.angles.isEmpty)
+
+        let house = try House()
+        let status = try await house.end(try house.send(bytes, "made.bin").id)
+        #expect(status.stage == .complete && status.nights == nights.map(\.date))
+        for night in nights {
+            #expect(try house.gateway.store.nights(on: night.date).map(\.night.states) == [night.states])
+        }
     }
 
     @Test("a MotionWatch's night by its own activity", .enabled(if: TestData.isAvailable))

@@ -45,10 +45,17 @@ public enum NightAnalysis {
                 .failed,
                 "Sleep cannot be scored from epochs of \(other.seconds) s: the rules on the arm's angle need 5 s.")
         }
-        let drafts = try AngleNights(epochs: epochs).drafts(in: zone)
-        return nights(of: drafts, zone: zone, lightsOut: lightsOut, losses: losses)
+        let isSorted = zip(epochs, epochs.dropFirst()).allSatisfy { $0.start <= $1.start }
+        let sorted = isSorted ? epochs : epochs.sorted { $0.start < $1.start }
+        var arm = AngleNights(zone: zone)
+        for (index, epoch) in sorted.enumerated() {
+            if index % 4096 == 0 { try Task.checkCancellation() }
+            arm.add(epoch)
+        }
+        return try arm.nights(lightsOut: lightsOut, losses: losses)
     }
 
+    /// Measures what was found, without windows of few hours where there are others.
     static func nights(
         of drafts: [NightDraft], zone: Zone, lightsOut: [Instant] = [], losses: [Loss] = []
     ) -> [Night] {

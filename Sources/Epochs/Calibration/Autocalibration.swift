@@ -13,7 +13,7 @@ public enum Autocalibration {
         public var errorBefore: Double?
         /// The same after; nil where no calibration was found.
         public var errorAfter: Double?
-        /// Still windows of 10 s.
+        /// Still windows of 10 s that were fitted.
         public var windows: Int
         /// Whether it is to be used.
         public var isAccepted: Bool

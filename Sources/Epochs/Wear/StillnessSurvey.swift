@@ -3,8 +3,8 @@ public import Signals
 /// What a first look at a recording finds: windows in which the recorder lay still, for its calibration, and how its
 /// axes spread over each quarter of an hour, for non-wear.
 ///
-/// 10-second windows lie on multiples of their length since 1970. Memory grows by 100 bytes a window at most, 6 MB a
-/// week.
+/// 10-second windows lie on multiples of their length since 1970. Memory is bounded by ``mostStill`` windows and grows
+/// by 20 kB a day of quarters.
 public struct StillnessSurvey: Sendable {
     /// A quarter of an hour.
     struct Quarter: Sendable {
@@ -14,7 +14,13 @@ public struct StillnessSurvey: Sendable {
     }
 
     /// Mean vectors in g of the windows in which every axis deviates by less than 13 mg, with their numbers of samples.
+    /// Of more than ``mostStill`` every second is kept, then every fourth and so on, evenly over the recording: a sphere
+    /// needs directions and not numbers, and a year has them all.
     public private(set) var still: [(mean: SIMD3<Double>, samples: Int)] = []
+    /// Still windows that are kept at most: a fortnight that lies still all the time, more than a month that is worn.
+    public let mostStill: Int
+    /// How many still windows there were, and of how many one is kept.
+    private var (stillCount, thinning) = (0, 1)
     /// Quarters of an hour by their start in seconds since 1970.
     private(set) var quarters: [Int64: Quarter] = [:]
     /// The first second of the recording and the one after its last.
@@ -25,7 +31,8 @@ public struct StillnessSurvey: Sendable {
     private static let limit = 0.013
 
     /// Nothing looked at yet.
-    public init() {}
+    /// - Parameter mostStill: still windows that are kept at most, 2 ... .
+    public init(mostStill: Int = 1 << 17) { self.mostStill = max(2, mostStill) }
 
     /// Takes a batch of three-axis acceleration in g; others are left alone.
     public mutating func add(_ batch: SampleBatch) {
@@ -75,6 +82,17 @@ public struct StillnessSurvey: Sendable {
         let size = (open.mean * open.mean).sum().squareRoot()
         let deviation = open.deviation
         guard open.count >= 10, deviation.max() < Self.limit, size > 0.5, size < 2 else { return }
-        still.append((SIMD3(open.mean.x, open.mean.y, open.mean.z), open.count))
+        keepStill(SIMD3(open.mean.x, open.mean.y, open.mean.z), open.count)
+    }
+
+    private mutating func keepStill(_ mean: SIMD3<Double>, _ samples: Int) {
+        defer { stillCount += 1 }
+        guard stillCount % thinning == 0 else { return }
+        if still.count == mostStill {
+            still = stride(from: 0, to: still.count, by: 2).map { still[$0] }
+            thinning *= 2
+            guard stillCount % thinning == 0 else { return }
+        }
+        still.append((mean, samples))
     }
 }

@@ -58,12 +58,14 @@ extension ImportJob {
         var summary = try RecordingFormats.decode(file, options: options, into: &sink)
         if let survey { summary.header.metadata["autocalibration"] = survey.text }
         try sink.finish()
+        try sink.nights.settle(by: file, options: options)
         try keepBytes(of: file, in: recording)
         report(.analysing, 0)
         let device = summary.header.device.deviceID.brought(by: person)
         if !summary.losses.isEmpty { try recording.append(summary.losses, device: device) }
         let (nights, problem) = try find(&sink.nights, summary)
-        if !nights.isEmpty { try recording.append(nights, device: device) }
+        // One by one, so that no more of a year's wait than there is room for.
+        for night in nights { try recording.append([night], device: device) }
         try recording.finish(
             summary: SummaryText.json(summary), device: device, first: summary.start, last: summary.end)
         end(

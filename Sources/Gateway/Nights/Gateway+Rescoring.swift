@@ -90,9 +90,9 @@ extension Gateway {
         try copy(id, to: path)
         let file = try RecordingFile.open(path: path)
         let options = DecodeOptions(zone: zone) { _ in }
-        var sink = RecordingNights(zone: zone, survey: try RecordingSurvey.look(at: file, options: options))
-        let summary = try RecordingFormats.decode(file, options: options, into: &sink)
-        let nights = try sink.nights(summary)
+        let survey = try RecordingSurvey.look(at: file, options: options)
+        var (found, summary) = try RecordingNights.read(file, zone: zone, survey: survey, options: options)
+        let nights = try found.nights(summary)
         rescored.withLock { $0 = (id, zone.name, nights) }
         return nights
     }

@@ -17,8 +17,11 @@ public struct RecordingNights: RecordingSink {
     private var aggregator: EpochAggregator
     /// The recording's own counts; nil where it has none for which a rule is known.
     public private(set) var counts: CountEpochs?
-    /// Epochs of 5 s of the acceleration that were taken so far.
+    /// Epochs of 5 s of the acceleration that were taken so far; empty unless they were asked for.
     public private(set) var angles: [Epoch] = []
+    /// The nights by the arm's angle of what was taken so far; not used where ``angles`` are kept.
+    private var arm: AngleNights
+    private let keepsEpochs: Bool
     /// What the aggregation dropped: in all, and since it was last taken.
     private var dropped = LossLedger()
     private var untold = LossLedger()
@@ -29,9 +32,16 @@ public struct RecordingNights: RecordingSink {
     ///   - zone: whose days they are.
     ///   - survey: a first look at the same recording, by which its acceleration is calibrated; nil for none.
     ///   - countsMinutes: whether ``activity`` is made; needs `survey`.
-    public init(zone: Zone, survey: RecordingSurvey? = nil, countsMinutes: Bool = false) {
+    ///   - keepsEpochs: whether ``angles`` are kept, 2 MB a day: ``rhythm()`` and ``minutes`` need them.
+    ///   - held: windows of nights, by the day that owns them, that are scored at the end only; see ``AngleNights``.
+    public init(
+        zone: Zone, survey: RecordingSurvey? = nil, countsMinutes: Bool = false, keepsEpochs: Bool = false,
+        holding held: Set<CivilDate> = []
+    ) {
         self.zone = zone
         self.survey = survey
+        self.keepsEpochs = keepsEpochs
+        arm = AngleNights(zone: zone, holding: held)
         aggregator = EpochAggregator(EpochConfiguration(lengths: [5, 30, 60], zone: zone))
         if countsMinutes { activity = survey.map { RecordingMinutes($0, zone: zone) } }
     }
@@ -90,13 +100,18 @@ public struct RecordingNights: RecordingSink {
     /// The epochs that have closed since the last call, and what was dropped on the way.
     public mutating func takeEpochs() -> (epochs: [Epoch], losses: [Loss]) {
         let epochs = aggregator.drain()
-        angles += epochs.filter { $0.seconds == 5 }
+        if keepsEpochs {
+            angles += epochs.filter { $0.seconds == 5 }
+        } else if counts == nil {
+            for epoch in epochs where epoch.seconds == 5 { arm.add(epoch) }
+        }
         activity?.take(epochs)
         defer { untold = LossLedger() }
         return (epochs, untold.losses)
     }
 
-    /// The rhythm over the days of the recording; nil when it holds neither counts nor acceleration for it.
+    /// The rhythm over the days of the recording; nil when it holds neither counts nor acceleration for it. That of
+    /// acceleration needs epochs that were kept.
     public mutating func rhythm() -> Rhythm? {
         finish()
         _ = takeEpochs()
@@ -104,9 +119,56 @@ public struct RecordingNights: RecordingSink {
         return NightAnalysis.rhythm(angleZ: angles, zone: zone)
     }
 
-    /// The movement of each minute, once all epochs were taken; nil for a recording that has none.
+    /// The movement of each minute, once all epochs were taken; nil for a recording that has none. That of acceleration
+    /// needs epochs that were kept.
     public var minutes: ActivityMinutes? {
         counts.map { ActivityMinutes(counts: $0) } ?? ActivityMinutes(motion: angles)
+    }
+
+    /// Reads the recording once more where samples came for a night that had been scored: by a clock that was put back
+    /// by days, into a time that had been left out. Their nights are scored at the end then.
+    /// - Parameters:
+    ///   - file: the recording, which was taken to its end.
+    ///   - options: how it was read.
+    /// - Throws: `Failure` when nothing can be read; `CancellationError`.
+    public mutating func settle(by file: RecordingFile, options: DecodeOptions) throws {
+        finish()
+        _ = takeEpochs()
+        guard !arm.late.isEmpty else { return }
+        var again = Flat(nights: RecordingNights(zone: zone, survey: survey, holding: arm.late))
+        _ = try RecordingFormats.decode(file, options: options, into: &again)
+        again.nights.finish()
+        _ = again.nights.takeEpochs()
+        arm = again.nights.arm
+    }
+
+    /// Takes a whole recording for its nights alone.
+    /// - Parameters:
+    ///   - file: the recording.
+    ///   - zone: whose days they are.
+    ///   - survey: a first look at it.
+    ///   - options: how it is read.
+    /// - Returns: what finds the nights, and what the decoder said at the end.
+    /// - Throws: `Failure` when nothing can be read; `CancellationError`.
+    static func read(
+        _ file: RecordingFile, zone: Zone, survey: RecordingSurvey?, options: DecodeOptions
+    ) throws -> (nights: RecordingNights, summary: RecordingSummary) {
+        var sink = Flat(nights: RecordingNights(zone: zone, survey: survey))
+        let summary = try RecordingFormats.decode(file, options: options, into: &sink)
+        try sink.nights.settle(by: file, options: options)
+        return (sink.nights, summary)
+    }
+
+    /// Lets no epoch wait to be taken.
+    private struct Flat: RecordingSink {
+        var nights: RecordingNights
+
+        mutating func begin(_ header: RecordingHeader) { nights.begin(header) }
+
+        mutating func receive(_ batch: SampleBatch) {
+            nights.receive(batch)
+            _ = nights.takeEpochs()
+        }
     }
 
     /// The nights of the recording.
@@ -121,7 +183,7 @@ public struct RecordingNights: RecordingSink {
         if let counts {
             return try NightAnalysis.nights(counts: counts, zone: zone, lightsOut: lightsOut, losses: losses)
         }
-        guard !angles.isEmpty else {
+        guard !(keepsEpochs ? angles.isEmpty : arm.isEmpty) else {
             let channels = summary.header.channels.map(\.channel.rawValue).joined(separator: ", ")
             throw Failure(
                 .failed,
@@ -130,7 +192,10 @@ public struct RecordingNights: RecordingSink {
                     + "epoch of whole seconds."
             )
         }
-        let nights = try NightAnalysis.nights(angleZ: angles, zone: zone, lightsOut: lightsOut, losses: losses)
+        let nights =
+            keepsEpochs
+            ? try NightAnalysis.nights(angleZ: angles, zone: zone, lightsOut: lightsOut, losses: losses)
+            : try arm.nights(lightsOut: lightsOut, losses: losses)
         let applied = survey?.parameters ?? [:]
         return nights.map { night in
             var night = night

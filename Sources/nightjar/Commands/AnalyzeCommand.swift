@@ -44,7 +44,7 @@ enum AnalyzeCommand: Command {
         let diary = try arguments.value("--diary").map { try DiaryTable.read($0, zone: zone) }
         let file = try RecordingFile.open(path: arguments.operands[0])
         let survey = try RecordingSurvey.look(at: file, options: DecodeOptions(zone: zone))
-        var sink = RecordingNights(zone: zone, survey: survey, countsMinutes: true)
+        var sink = RecordingNights(zone: zone, survey: survey, countsMinutes: true, keepsEpochs: true)
         let summary = try RecordingFormats.decode(file, options: DecodeOptions(zone: zone), into: &sink)
         let marks = arguments.has("--event-marks") ? sink.marks : []
         let found = try sink.nights(summary, lightsOut: (lightsOut.map { [$0] } ?? []) + marks)

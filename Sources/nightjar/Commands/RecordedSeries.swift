@@ -44,7 +44,8 @@ struct RecordedSeries {
         }
         let zone = try Zone.named(arguments.value("--zone") ?? "UTC")
         let options = DecodeOptions(zone: zone)
-        var sink = RecordingNights(zone: zone, survey: try RecordingSurvey.look(at: file, options: options))
+        let survey = try RecordingSurvey.look(at: file, options: options)
+        var sink = RecordingNights(zone: zone, survey: survey, keepsEpochs: true)
         let summary = try RecordingFormats.decode(file, options: options, into: &sink)
         sink.finish()
         _ = sink.takeEpochs()
