@@ -23,7 +23,7 @@ enum NightRoutes {
         }
         router.kept("/api/v1/nights/{date}", .night, in: cache) { try answer(to: $0, gateway) }
         router.get("/api/v1/nights/{date}/export", .exportNight) { request in
-            try ExportRoutes.answer(request, Gateway.content(of: try view(request, gateway)))
+            try await ExportRoutes.answer(request, Gateway.content(of: try view(request, gateway)), gateway)
         }
         router.get("/api/v1/nights/{date}/versions", .nightVersions) { request in
             let versions = try gateway.versions(date(request), device: device(request), request.sight(gateway))
