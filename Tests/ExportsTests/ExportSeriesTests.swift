@@ -9,7 +9,7 @@ import Testing
 struct ExportSeriesTests {
     /// Weeks of epochs, of which only a part is made at a time, and how many were made and given out at once.
     private final class Source: Sendable {
-        static let (parts, each) = (20, 1000)
+        static let (parts, each) = (10, 300)
         let most = Mutex(0)
         let asked = Mutex(0)
         let shrinksAt: Int?
@@ -43,7 +43,7 @@ struct ExportSeriesTests {
 
     private func content(_ epochs: ExportSeries<Epoch>) -> ExportContent {
         var content = SampleNight.content(epochSeconds: 5)
-        content.window = SampleNight.start..<SampleNight.start.advanced(bySeconds: 5.0 * 20_000)
+        content.window = SampleNight.start..<SampleNight.start.advanced(bySeconds: 5.0 * 3000)
         content.epochs = epochs
         return content
     }
@@ -68,9 +68,9 @@ struct ExportSeriesTests {
     @Test(
         "are refused when what is exported was changed while it was read", arguments: [ExportFormat.csv, .json, .edf])
     func changed(format: ExportFormat) throws {
-        let source = Source(shrinksAt: 30)
+        let source = Source(shrinksAt: 18)
         let series = source.series
-        #expect(series.count == 20_000)
+        #expect(series.count == 3000)
         let failure = #expect(throws: Failure.self) { _ = try format.files(of: content(series)) }
         #expect(failure?.code == .conflict)
     }

@@ -36,8 +36,16 @@ enum ExportRoutes {
         }
         let isAllowed = right(request, content, gateway)
         let made = try await gateway.make(content, parts, file: request.query["file"])
-        return HTTPResponse.file(try OpenFile(path: made.path), contentType: made.mediaType)
+        var answer = HTTPResponse.file(try OpenFile(path: made.path), contentType: made.mediaType)
             .attachment(named: made.name).whileAllowed(isAllowed)
+        // As every read of JSON has one.
+        if made.mediaType == "application/json", let digest = made.digest {
+            let tag = "\"\(digest.prefix(32))\""
+            answer.headers.set("ETag", tag)
+            answer.headers.set("Cache-Control", "private, no-cache")
+            if EntityTag.isKnown(tag, to: request.headers) { (answer.status, answer.body) = (304, .none) }
+        }
+        return answer
     }
 
     /// Whether whoever asks may still have all of it, whoever is said to have worn the device by then.

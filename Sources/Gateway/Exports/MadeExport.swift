@@ -12,8 +12,11 @@ public final class MadeExport: Sendable {
     public let mediaType: String
     /// Where it lies.
     public let path: String
+    /// The SHA-256 of its bytes as hexadecimal digits; nil of an archive.
+    public let digest: String?
 
-    init(name: String, mediaType: String, path: String) {
+    init(name: String, mediaType: String, path: String, digest: String? = nil) {
+        self.digest = digest
         self.name = name
         self.mediaType = mediaType
         self.path = path
@@ -59,16 +62,17 @@ extension Gateway {
             let file = try WholeFile(path)
             try file.write(manifest.bytes)
             try file.finish()
-            return MadeExport(name: manifest.name, mediaType: manifest.mediaType, path: path)
+            return MadeExport(
+                name: manifest.name, mediaType: manifest.mediaType, path: path, digest: manifest.summary.digest)
         }
         if let name, !parts.contains(where: { $0.name == name }) {
             throw Failure(.notFound, "The export has no file “\(name)”; with list=true it tells those that it has.")
         }
         if let part = name.map({ name in parts.first { $0.name == name } }) ?? (parts.count == 1 ? parts[0] : nil) {
             let file = try WholeFile(path)
-            _ = try Self.write(part) { try file.write($0) }
+            let digest = try Self.write(part) { try file.write($0) }.digest
             try file.finish()
-            return MadeExport(name: part.name, mediaType: part.mediaType, path: path)
+            return MadeExport(name: part.name, mediaType: part.mediaType, path: path, digest: digest)
         }
         let archive = try ZipFile(path: path)
         var summaries: [ExportPart.Summary] = []
