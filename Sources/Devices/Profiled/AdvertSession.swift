@@ -64,7 +64,7 @@ struct AdvertSession: DeviceSource {
                     isOut = true
                     lose(flow, at: now)
                 }
-                try await clock.wait(seconds: Self.look)
+                try await clock.wait(until: now.advanced(bySeconds: Self.look))
             }
         } catch {
             feed.stop(ear)

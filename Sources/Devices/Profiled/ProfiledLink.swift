@@ -137,7 +137,7 @@ final class ProfiledLink: Sendable {
                 signal = now
                 if let rssi = await peripheral.signalStrength() { flow.tell(.signal(rssi: rssi), at: now) }
             }
-            try await clock.wait(seconds: Self.look)
+            try await clock.wait(until: now.advanced(bySeconds: Self.look))
         }
     }
 

@@ -128,7 +128,7 @@ final class ProfiledUSBLink: Sendable {
                 inbox.end(reason, isSilent: true)
                 throw LinkInbox.Ended(reason: reason, isSilent: true)
             }
-            try await clock.wait(seconds: Self.look)
+            try await clock.wait(until: now.advanced(bySeconds: Self.look))
         }
     }
 
