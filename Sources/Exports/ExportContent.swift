@@ -14,7 +14,7 @@ public struct ExportContent: Hashable, Sendable {
     /// The length of every epoch, in seconds.
     public var epochSeconds: Int
     /// Epochs of the window, in order.
-    public var epochs: [Epoch]
+    public var epochs: ExportSeries<Epoch>
     /// The recorder's own activity counts, in order; empty where it has none.
     public var activity: [Activity]
     /// Beats of the window, in order.
@@ -41,6 +41,8 @@ public struct ExportContent: Hashable, Sendable {
     public var isSynthetic: Bool
     /// What the owner calls whoever wore it; nil when that was not said. Never part of a file's name.
     public var wearer: String?
+    /// Under which name the store keeps the device; nil where it does not come from a store.
+    public var source: DeviceID?
 
     /// One epoch of a recorder's own activity counts.
     public struct Activity: Hashable, Sendable {
@@ -83,7 +85,7 @@ public struct ExportContent: Hashable, Sendable {
         self.zone = zone
         self.window = window
         self.epochSeconds = epochSeconds
-        self.epochs = epochs
+        self.epochs = ExportSeries(epochs)
         self.activity = activity
         self.beats = beats
         self.statesStart = statesStart ?? window.lowerBound
@@ -127,6 +129,9 @@ public struct ExportContent: Hashable, Sendable {
             ("losses", losses.count), ("measures", measures.count),
         ]
     }
+
+    /// - Throws: what reading the rows has failed with.
+    public func check() throws { try epochs.check() }
 
     /// Every method behind something in here, without repeats, in order of name.
     public var allMethods: [Method] {

@@ -9,6 +9,11 @@ public struct ExportFile: Hashable, Sendable {
     /// How many of each of the content's items it holds, by name; what does not fit the format is not counted.
     public var counts: [String: Int]
 
+    /// What stands of it in a manifest.
+    public var summary: ExportPart.Summary {
+        ExportPart.Summary(name: name, bytes: bytes.count, digest: SHA256.hex(of: bytes), counts: counts)
+    }
+
     /// A file from its parts.
     public init(name: String, mediaType: String, bytes: [UInt8], counts: [String: Int] = [:]) {
         self.name = name

@@ -9,16 +9,24 @@ public enum ExportFormat: String, Hashable, Sendable, CaseIterable {
     /// One JSON object.
     case json
 
-    /// The files of `content` in this format, without the manifest.
+    /// The files of `content` in this format, without the manifest; none is made yet.
+    /// - Parameters:
+    ///   - content: what is taken home.
+    ///   - bare: leaves out the lines above the header rows of CSV tables.
+    public func parts(of content: ExportContent, bare: Bool = false) -> [ExportPart] {
+        switch self {
+        case .edf: [EDFExport.part(content)]
+        case .csv: CSVExport.parts(content, bare: bare)
+        case .json: [JSONExport.part(content)]
+        }
+    }
+
+    /// The files of `content` in this format, without the manifest, all in memory: for a night.
     /// - Parameters:
     ///   - content: what is taken home.
     ///   - bare: leaves out the lines above the header rows of CSV tables.
     /// - Throws: `Failure` when the window does not fit the format.
     public func files(of content: ExportContent, bare: Bool = false) throws -> [ExportFile] {
-        switch self {
-        case .edf: [try EDFExport.file(content)]
-        case .csv: CSVExport.files(content, bare: bare)
-        case .json: [JSONExport.file(content)]
-        }
+        try parts(of: content, bare: bare).map { try $0.file() }
     }
 }

@@ -3,8 +3,16 @@ import Signals
 
 /// The list that comes with an export: what went in, what came out, and the digest of each file.
 public enum ExportManifest {
+    /// The name of the manifest of `content`.
+    public static func name(_ content: ExportContent) -> String { "\(content.label).manifest.json" }
+
     /// The manifest of `files`, all made of `content`.
     public static func file(_ content: ExportContent, _ files: [ExportFile]) -> ExportFile {
+        file(content, files.map(\.summary))
+    }
+
+    /// The manifest of files of which only this is known, all made of `content`.
+    public static func file(_ content: ExportContent, _ files: [ExportPart.Summary]) -> ExportFile {
         var json = JSONText()
         json.object { json in
             content.writeOrigin(&json)
@@ -20,7 +28,7 @@ public enum ExportManifest {
             }
         }
         return ExportFile(
-            name: "\(content.label).manifest.json", mediaType: "application/json",
+            name: name(content), mediaType: "application/json",
             bytes: json.bytes + Array("\n".utf8))
     }
 }
@@ -48,11 +56,11 @@ extension JSONText {
         }
     }
 
-    fileprivate mutating func file(_ file: ExportFile) {
+    fileprivate mutating func file(_ file: ExportPart.Summary) {
         object { json in
             json.field("name", file.name)
-            json.field("bytes", file.bytes.count)
-            json.field("sha256", SHA256.hex(of: file.bytes))
+            json.field("bytes", file.bytes)
+            json.field("sha256", file.digest)
             json.object("counts_out") { json in
                 for (name, count) in file.counts.sorted(by: { $0.key < $1.key }) { json.field(name, count) }
             }

@@ -5,106 +5,192 @@ import Signals
 /// The whole content as one JSON object, column by column, with times in UTC seconds since 1970: what other exports are
 /// compared with.
 public enum JSONExport {
-    /// The file.
-    public static func file(_ content: ExportContent) -> ExportFile {
-        var json = JSONText()
-        json.object { json in
-            content.writeOrigin(&json)
-            json.field("start_s", content.window.lowerBound.secondsSince1970)
-            json.field("end_s", content.window.upperBound.secondsSince1970)
-            json.epochs(content)
-            json.activity(content)
-            json.beats(content.beats)
-            json.states(content)
-            if let stages = content.stages { json.stages(stages) }
-            json.readings(content.readings)
-            json.losses(content.losses)
-            json.measures(content.measures)
+    /// The file; not made yet.
+    public static func part(_ content: ExportContent) -> ExportPart {
+        ExportPart(name: "\(content.label).json", mediaType: "application/json", content) { content, take in
+            let json = JSONPieces(take)
+            try json.object { json in
+                try json.fields { json in
+                    content.writeOrigin(&json)
+                    json.field("start_s", content.window.lowerBound.secondsSince1970)
+                    json.field("end_s", content.window.upperBound.secondsSince1970)
+                }
+                try json.epochs(content)
+                try json.activity(content)
+                try json.beats(content.beats)
+                try json.states(content)
+                if let stages = content.stages { try json.stages(stages) }
+                try json.readings(content.readings)
+                try json.fields { json in
+                    json.losses(content.losses)
+                    json.measures(content.measures)
+                }
+            }
+            try json.raw("\n")
+            try json.finish()
+            return Dictionary(content.counts.map { ($0.name, $0.count) }, uniquingKeysWith: { first, _ in first })
         }
-        let counts = Dictionary(content.counts.map { ($0.name, $0.count) }, uniquingKeysWith: { first, _ in first })
-        return ExportFile(
-            name: "\(content.label).json", mediaType: "application/json", bytes: json.bytes + Array("\n".utf8),
-            counts: counts)
     }
+
+    /// The file, all in memory.
+    /// - Throws: `Failure` when the content cannot be read.
+    public static func file(_ content: ExportContent) throws -> ExportFile { try part(content).file() }
+}
+
+/// JSON that is handed over piece by piece.
+private final class JSONPieces {
+    private var bytes: [UInt8] = []
+    private let take: ExportPart.Taker
+    private var needsComma = false
+
+    init(_ take: @escaping ExportPart.Taker) { self.take = take }
+
+    func raw(_ text: String) throws { try raw(Array(text.utf8)) }
+
+    private func raw(_ more: [UInt8]) throws {
+        bytes += more
+        if bytes.count >= ExportPart.pieceSize { try finish() }
+    }
+
+    func finish() throws {
+        guard !bytes.isEmpty else { return }
+        try take(bytes)
+        bytes = []
+    }
+
+    func object(_ body: (JSONPieces) throws -> Void) throws {
+        try raw("{")
+        needsComma = false
+        try body(self)
+        try raw("}")
+        needsComma = true
+    }
+
+    func object(_ key: String, _ body: (JSONPieces) throws -> Void) throws {
+        try name(key)
+        try object(body)
+    }
+
+    /// Small fields, written as always.
+    func fields(_ body: (inout JSONText) -> Void) throws {
+        var json = JSONText()
+        body(&json)
+        guard !json.bytes.isEmpty else { return }
+        try separate()
+        try raw(json.bytes)
+        needsComma = true
+    }
+
+    func column<Items: Sequence>(_ name: String, _ items: Items, _ value: (Items.Element) -> Double?) throws {
+        try column(name, items) { json, item in json.value(value(item)) }
+    }
+
+    func column<Items: Sequence>(_ name: String, _ items: Items, _ value: (Items.Element) -> String?) throws {
+        try column(name, items) { json, item in json.value(value(item)) }
+    }
+
+    private func column<Items: Sequence>(
+        _ key: String, _ items: Items, _ add: (inout JSONText, Items.Element) -> Void
+    ) throws {
+        try name(key)
+        try raw("[")
+        var (json, isFirst) = (JSONText(), true)
+        func flush() throws {
+            guard !json.bytes.isEmpty else { return }
+            if !isFirst { try raw(",") }
+            try raw(json.bytes)
+            (json, isFirst) = (JSONText(), false)
+        }
+        for item in items {
+            add(&json, item)
+            if json.bytes.count >= ExportPart.pieceSize { try flush() }
+        }
+        try flush()
+        try raw("]")
+        needsComma = true
+    }
+
+    private func name(_ key: String) throws {
+        try separate()
+        try raw("\"\(key)\":")
+        needsComma = false
+    }
+
+    private func separate() throws { if needsComma { try raw(",") } }
+}
+
+extension JSONPieces {
+    fileprivate func epochs(_ content: ExportContent) throws {
+        try object("epochs") { json in
+            try json.fields { $0.field("seconds", content.epochSeconds) }
+            try json.column("time_s", content.epochs) { $0.start.secondsSince1970 }
+            try json.column("samples", content.epochs) { Double($0.motion?.samples ?? 0) }
+            try json.column("enmo_g", content.epochs) { $0.motion?.enmo }
+            try json.column("mad_g", content.epochs) { $0.motion?.mad }
+            try json.column("angle_z_deg", content.epochs) { $0.motion?.angleZ }
+            try json.column("beats", content.epochs) { Double($0.heart?.beats ?? 0) }
+            try json.column("heart_rate_bpm", content.epochs) { $0.heart?.rate }
+        }
+    }
+
+    fileprivate func activity(_ content: ExportContent) throws {
+        try object("activity") { json in
+            try json.fields { $0.field("seconds", content.activitySeconds) }
+            try json.column("time_s", content.activity) { $0.start.secondsSince1970 }
+            try json.column("count", content.activity) { $0.count }
+        }
+    }
+
+    fileprivate func beats(_ beats: [Beat]) throws {
+        try object("beats") { json in
+            try json.column("time_s", beats) { $0.time.secondsSince1970 }
+            try json.column("rr_ms", beats) { $0.rr }
+            try json.column("label", beats) { $0.label.rawValue }
+        }
+    }
+
+    fileprivate func states(_ content: ExportContent) throws {
+        try object("states") { json in
+            try json.fields { $0.field("start_s", content.statesStart.secondsSince1970) }
+            try json.fields { $0.field("seconds", content.stateSeconds) }
+            try json.column("state", content.states) { $0.name }
+        }
+    }
+
+    fileprivate func stages(_ night: StagedNight) throws {
+        try object("stages") { json in
+            try json.fields { $0.field("method", "\(night.method.name)/\(night.method.version)") }
+            try json.fields { $0.field("tier", night.tier.rawValue) }
+            try json.fields { $0.field("confidence", night.confidence.value) }
+            try json.fields { $0.field("start_s", night.start) }
+            try json.fields { $0.field("seconds", StagedNight.epochSeconds) }
+            try json.column("stage", night.epochs) { $0.stage.name }
+            try json.column("p_wake", night.epochs) { $0.awake }
+            try json.column("p_light", night.epochs) { $0.light }
+            try json.column("p_deep", night.epochs) { $0.deep }
+            try json.column("p_rem", night.epochs) { $0.rem }
+        }
+    }
+
+    fileprivate func readings(_ readings: [LoadReading]) throws {
+        try object("load") { json in
+            try json.column("time_s", readings) { $0.time.secondsSince1970 }
+            try json.column("load", readings) { $0.load }
+            try json.column("state", readings) { $0.state?.rawValue }
+            try json.column("state_held", readings) { $0.isHeld ? 1 : 0 }
+            try json.column("confidence", readings) { $0.confidence.value }
+            try json.column("stale", readings) { $0.isStale ? 1 : 0 }
+            try json.column("heart_rate_bpm", readings) { $0.heartRate.value }
+            try json.column("rmssd_ms", readings) { $0.rmssd.value }
+            try json.column("sdnn_ms", readings) { $0.sdnn.value }
+            try json.column("motion_g", readings) { $0.motion }
+            try json.column("reasons", readings) { $0.reasons.joined(separator: "; ") }
+        }
+    }
+
 }
 
 extension JSONText {
-    fileprivate mutating func column<T>(_ name: String, _ items: [T], _ value: (T) -> Double?) {
-        array(name) { json in for item in items { json.value(value(item)) } }
-    }
-
-    fileprivate mutating func column<T>(_ name: String, _ items: [T], _ value: (T) -> String?) {
-        array(name) { json in for item in items { json.value(value(item)) } }
-    }
-
-    fileprivate mutating func epochs(_ content: ExportContent) {
-        object("epochs") { json in
-            json.field("seconds", content.epochSeconds)
-            json.column("time_s", content.epochs) { $0.start.secondsSince1970 }
-            json.column("samples", content.epochs) { Double($0.motion?.samples ?? 0) }
-            json.column("enmo_g", content.epochs) { $0.motion?.enmo }
-            json.column("mad_g", content.epochs) { $0.motion?.mad }
-            json.column("angle_z_deg", content.epochs) { $0.motion?.angleZ }
-            json.column("beats", content.epochs) { Double($0.heart?.beats ?? 0) }
-            json.column("heart_rate_bpm", content.epochs) { $0.heart?.rate }
-        }
-    }
-
-    fileprivate mutating func activity(_ content: ExportContent) {
-        object("activity") { json in
-            json.field("seconds", content.activitySeconds)
-            json.column("time_s", content.activity) { $0.start.secondsSince1970 }
-            json.column("count", content.activity) { $0.count }
-        }
-    }
-
-    fileprivate mutating func beats(_ beats: [Beat]) {
-        object("beats") { json in
-            json.column("time_s", beats) { $0.time.secondsSince1970 }
-            json.column("rr_ms", beats) { $0.rr }
-            json.column("label", beats) { $0.label.rawValue }
-        }
-    }
-
-    fileprivate mutating func states(_ content: ExportContent) {
-        object("states") { json in
-            json.field("start_s", content.statesStart.secondsSince1970)
-            json.field("seconds", content.stateSeconds)
-            json.column("state", content.states) { $0.name }
-        }
-    }
-
-    fileprivate mutating func stages(_ night: StagedNight) {
-        object("stages") { json in
-            json.field("method", "\(night.method.name)/\(night.method.version)")
-            json.field("tier", night.tier.rawValue)
-            json.field("confidence", night.confidence.value)
-            json.field("start_s", night.start)
-            json.field("seconds", StagedNight.epochSeconds)
-            json.column("stage", night.epochs) { $0.stage.name }
-            json.column("p_wake", night.epochs) { $0.awake }
-            json.column("p_light", night.epochs) { $0.light }
-            json.column("p_deep", night.epochs) { $0.deep }
-            json.column("p_rem", night.epochs) { $0.rem }
-        }
-    }
-
-    fileprivate mutating func readings(_ readings: [LoadReading]) {
-        object("load") { json in
-            json.column("time_s", readings) { $0.time.secondsSince1970 }
-            json.column("load", readings) { $0.load }
-            json.column("state", readings) { $0.state?.rawValue }
-            json.column("state_held", readings) { $0.isHeld ? 1 : 0 }
-            json.column("confidence", readings) { $0.confidence.value }
-            json.column("stale", readings) { $0.isStale ? 1 : 0 }
-            json.column("heart_rate_bpm", readings) { $0.heartRate.value }
-            json.column("rmssd_ms", readings) { $0.rmssd.value }
-            json.column("sdnn_ms", readings) { $0.sdnn.value }
-            json.column("motion_g", readings) { $0.motion }
-            json.column("reasons", readings) { $0.reasons.joined(separator: "; ") }
-        }
-    }
-
     fileprivate mutating func losses(_ losses: [Loss]) {
         array("losses") { json in
             for loss in losses {

@@ -57,7 +57,7 @@ extension Gateway {
             } catch {
                 configuration.report(error.message)
             }
-        } while (try? await clock.wait(until: clock.now.advanced(bySeconds: Self.examinationInterval))) != nil
+        } while (try? await clock.wait(seconds: Self.examinationInterval)) != nil
     }
 
     private func tell(_ message: String, nextStep: String) {

@@ -80,6 +80,8 @@ public final class Gateway: Sendable {
     let background = ThreadExecutor()
     /// Where archives of people are made and what is left of deleted ones is freed.
     let archiving = ThreadExecutor()
+    /// Makes exports, which are not to wait for archives.
+    let exporting = ThreadExecutor()
     /// The nights of the recording that was scored again last, as its nights are asked for one by one.
     let rescored = Mutex<(recording: RecordingID, zone: String, nights: [Night])?>(nil)
     /// Looks through the store; that takes minutes where it is large, in which imports go on.

@@ -11,11 +11,17 @@ public protocol HostClock: Sendable {
     /// Waits until this clock shows `instant`; returns at once when it already does.
     /// - Throws: `CancellationError` when the task is cancelled.
     func wait(until instant: Instant) async throws
+    /// Waits for so long, whatever the clock is set to meanwhile: what a deadline or a pause is.
+    /// - Parameter seconds: how long; at once where it is zero or less.
+    /// - Throws: `CancellationError` when the task is cancelled.
+    func wait(seconds: Double) async throws
 }
 
 extension HostClock {
     /// That of a clock which is never set.
     public var elapsed: Duration { .nanoseconds(now.nanoseconds) }
+    /// That of a clock which is never set.
+    public func wait(seconds: Double) async throws { try await wait(until: now.advanced(bySeconds: seconds)) }
 }
 
 /// The time of the machine.
@@ -42,6 +48,11 @@ public struct WallClock: HostClock {
     public func wait(until instant: Instant) async throws {
         let left = instant.nanoseconds(since: now)
         if left > 0 { try await Task.sleep(for: .nanoseconds(left)) } else { try Task.checkCancellation() }
+    }
+
+    /// Waits by the monotonic clock alone.
+    public func wait(seconds: Double) async throws {
+        if seconds > 0 { try await Task.sleep(for: .seconds(seconds)) } else { try Task.checkCancellation() }
     }
 }
 

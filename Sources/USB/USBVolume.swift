@@ -41,7 +41,7 @@ public final class USBVolume: Sendable {
         deviceAt path: String, tree: USBTree = USBTree(), patience seconds: Double = 10,
         clock: any HostClock = WallClock()
     ) async throws -> USBVolume {
-        let deadline = clock.now.advanced(bySeconds: seconds)
+        let begun = clock.elapsed
         var node: USBNode?
         repeat {
             guard let device = tree.device(at: path) else {
@@ -53,8 +53,8 @@ public final class USBVolume: Sendable {
             // The last one is the partition where there are partitions.
             node = device.blockNodes.last
             if node != nil, geteuid() == 0 { break }
-            try await clock.wait(until: clock.now.advanced(bySeconds: 0.25))
-        } while clock.now < deadline
+            try await clock.wait(seconds: 0.25)
+        } while clock.elapsed - begun < .seconds(seconds)
         guard let node else {
             throw Failure(
                 .notFound,

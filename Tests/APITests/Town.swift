@@ -8,7 +8,7 @@ import TestKit
 import Testing
 
 /// A gateway on a loopback port with its door, and clients who sign in there.
-final class Town {
+final class Town: Sendable {
     let folder: String
     let clock = ManualClock()
     let gateway: Gateway

@@ -10,9 +10,12 @@ final class Wire: Sendable {
 
     private let descriptor: Int32
 
-    /// A connection to a port of this machine, from 127.0.0.1 or another of its loopback addresses.
-    init(port: UInt16, from host: UInt8 = 1) throws {
+    /// A connection to a port of this machine, from 127.0.0.1 or another of its loopback addresses; with little room for what
+    /// comes where the client is to be slow.
+    init(port: UInt16, from host: UInt8 = 1, isSlow: Bool = false) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        var room: Int32 = 4096
+        if isSlow { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &room, socklen_t(MemoryLayout<Int32>.size)) }
         var own = sockaddr_in()
         own.sin_family = sa_family_t(AF_INET)
         own.sin_addr.s_addr = (UInt32(0x7F00_0000) | UInt32(host)).bigEndian
@@ -86,6 +89,11 @@ final class Wire: Sendable {
         return try await read { data, new in
             data.range(of: mark, in: max(0, data.count - new - mark.count)..<data.count) != nil
         }
+    }
+
+    /// Reads the head of an answer with whatever came along of its body.
+    func start() async throws -> [UInt8] {
+        Array(try await raw { data, _ in data.range(of: Data("\r\n\r\n".utf8)) != nil })
     }
 
     /// Reads one answer with a Content-Length.

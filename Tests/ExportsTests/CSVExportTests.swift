@@ -7,7 +7,7 @@ import Testing
 struct CSVExportTests {
     private func lines(_ name: String, bare: Bool = false) throws -> [Substring] {
         let file = try #require(
-            CSVExport.files(SampleNight.content(), bare: bare).first { $0.name.hasSuffix(".\(name).csv") })
+            try CSVExport.files(SampleNight.content(), bare: bare).first { $0.name.hasSuffix(".\(name).csv") })
         return String(decoding: file.bytes, as: UTF8.self).split(separator: "\n")
     }
 
@@ -39,9 +39,9 @@ struct CSVExportTests {
     }
 
     @Test("has as many rows as items")
-    func counts() {
+    func counts() throws {
         let content = SampleNight.content()
-        for file in CSVExport.files(content) {
+        for file in try CSVExport.files(content) {
             for (name, count) in file.counts {
                 #expect(content.counts.first { $0.name == name }?.count == count)
             }

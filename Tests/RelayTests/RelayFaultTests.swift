@@ -141,6 +141,25 @@ struct RelayFaultTests {
         #expect(ends == [RelayError(.transferTimedOut)])
     }
 
+    @Test(
+        "waits for a phone's program by what has passed, whatever the clock of the wall is set to",
+        arguments: [-1e6, 1e6])
+    func setClock(step: Double) throws {
+        var world = RelayWorld()
+        world.settle()
+        // A hub of the same memory that can start the phone's program.
+        var hub = RelayHubStateMachine(canWakePhone: true, records: world.disk)
+        var hello = RelayHello(role: .watch, session: RelayID.random())
+        hello.watch = "local"
+        hub.opened(1)
+        _ = hub.received(.hello(hello), from: 1, now: 1e9, uptime: 50)
+        let message = RelayPacket.message(id: 7, wantsReply: true, isData: false, payload: Array("{}".utf8))
+        #expect(hub.received(message, from: 1, now: 1e9, uptime: 50).contains(.wakePhone))
+        #expect(hub.advance(to: 1e9 + step, uptime: 59).isEmpty)
+        let late = hub.advance(to: 1e9 + step, uptime: 61)
+        #expect(late.contains(.send(1, .failure(id: 7, code: .deliveryFailed))))
+    }
+
     @Test("has both contexts of an earlier run once it is activated, and never before")
     func contextsAtActivation() {
         var world = RelayWorld()

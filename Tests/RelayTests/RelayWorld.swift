@@ -29,7 +29,10 @@ struct RelayWorld {
     private var durable = 0
     var nextLink = 1
     var sides: [RelayRole: Program] = [.phone: Program(), .watch: Program()]
+    /// What the wall shows, in UTC seconds.
     var now = 1_000_000.0
+    /// Seconds by the clock that nobody sets.
+    var uptime = 50.0
     var clock = ContinuousClock.now
 
     init() { startHub() }
@@ -119,7 +122,7 @@ struct RelayWorld {
     mutating func deliver(from role: RelayRole) {
         guard let link = sides[role]?.link, let packet = sides[role]?.outgoing.first, hub != nil else { return }
         sides[role]?.outgoing.removeFirst()
-        perform(hub?.received(packet, from: link, now: now) ?? [])
+        perform(hub?.received(packet, from: link, now: now, uptime: uptime) ?? [])
     }
 
     mutating func deliver(to role: RelayRole) {
@@ -149,7 +152,7 @@ struct RelayWorld {
                 deliver(to: role)
                 acknowledge(role)
             }
-            perform(hub?.advance(to: now) ?? [])
+            perform(hub?.advance(to: now, uptime: uptime) ?? [])
             sync()
             let isQuiet = sides.values.allSatisfy { $0.outgoing.isEmpty && $0.incoming.isEmpty }
             if isQuiet, waiting.isEmpty { return }

@@ -4,11 +4,36 @@ import Synchronization
 
 /// A clock that a test moves: who waits goes on when it has been moved far enough.
 public final class ManualClock: HostClock {
+    /// What somebody waits for: that the clock shows an instant, or that so much time has passed.
+    private enum Goal {
+        case instant(Instant)
+        case elapsed(Duration)
+    }
+
+    private struct Waiter {
+        var goal: Goal
+        var continuation: CheckedContinuation<Void, any Error>
+    }
+
     private struct State {
         var now: Instant
         var elapsed = Duration.zero
-        var waiters: [UInt64: (until: Instant, continuation: CheckedContinuation<Void, any Error>)] = [:]
+        var waiters: [UInt64: Waiter] = [:]
         var next: UInt64 = 0
+
+        func distance(_ goal: Goal) -> Double {
+            switch goal {
+            case .instant(let instant): instant.seconds(since: now)
+            case .elapsed(let duration): (duration - elapsed) / .seconds(1)
+            }
+        }
+
+        func has(_ goal: Goal) -> Bool {
+            switch goal {
+            case .instant(let instant): instant <= now
+            case .elapsed(let duration): duration <= elapsed
+            }
+        }
     }
 
     private let state: Mutex<State>
@@ -31,7 +56,12 @@ public final class ManualClock: HostClock {
     public var waiting: Int { state.withLock { $0.waiters.count } }
 
     /// Waits until a test has moved the clock to `instant`.
-    public func wait(until instant: Instant) async throws {
+    public func wait(until instant: Instant) async throws { try await wait(for: .instant(instant)) }
+
+    /// Waits until a test has let so much time pass, whatever the clock was set to.
+    public func wait(seconds: Double) async throws { try await wait(for: .elapsed(elapsed + .seconds(seconds))) }
+
+    private func wait(for goal: Goal) async throws {
         let key = state.withLock { state in
             state.next += 1
             return state.next
@@ -40,8 +70,8 @@ public final class ManualClock: HostClock {
             try await withCheckedThrowingContinuation { continuation in
                 let outcome: Result<Void, any Error>? = state.withLock { state in
                     if Task.isCancelled { return .failure(CancellationError()) }
-                    if state.now >= instant { return .success(()) }
-                    state.waiters[key] = (instant, continuation)
+                    if state.has(goal) { return .success(()) }
+                    state.waiters[key] = Waiter(goal: goal, continuation: continuation)
                     return nil
                 }
                 if let outcome { continuation.resume(with: outcome) }
@@ -57,9 +87,9 @@ public final class ManualClock: HostClock {
         let due = state.withLock { state in
             state.now = state.now.advanced(bySeconds: seconds)
             state.elapsed += .seconds(seconds)
-            let due = state.waiters.filter { $0.value.until <= state.now }
+            let due = state.waiters.filter { state.has($0.value.goal) }
             for key in due.keys { state.waiters[key] = nil }
-            return due.values.sorted { $0.until < $1.until }
+            return due.values.sorted { state.distance($0.goal) < state.distance($1.goal) }
         }
         for waiter in due { waiter.continuation.resume() }
     }

@@ -36,6 +36,11 @@ public final class EventHub: Sendable {
     }
 
     private let state = Mutex(State())
+    /// Called with each look at who may still hear; in a struct, as a bare function must not be stored back.
+    private struct Reviewer: Sendable {
+        let review: @Sendable () -> Void
+    }
+    private let reviewers = Mutex<[Reviewer]>([])
     /// Held while an event goes to the clients, so that each gets them in the order of their ids: one that comes back
     /// says only which it saw last. Apart from the state, which a client that ends asks for.
     private let order = Mutex(())
@@ -123,7 +128,13 @@ public final class EventHub: Sendable {
 
     /// Ends the streams of those who may not hear anything any more. To be called when somebody's rights change.
     public func review() {
+        for reviewer in reviewers.withLock({ $0 }) { reviewer.review() }
         for client in state.withLock({ Array($0.clients.values) }) where !client.admits(nil) { client.refuse() }
+    }
+
+    /// Calls `body` whenever it is looked who may still hear: what else is open to them ends then, too.
+    func whenReviewed(_ body: @escaping @Sendable () -> Void) {
+        reviewers.withLock { $0.append(Reviewer(review: body)) }
     }
 
     /// Takes back what concerns a person, or nobody in particular: it is told to nobody who comes back, nor to those

@@ -100,6 +100,9 @@ struct ConnectionTable {
     /// The library has taken a connection over.
     mutating func opened(_ descriptor: Int32) { entries[descriptor]?.isKnown = true }
 
+    /// Whether a descriptor is that of a connection.
+    func isKnown(_ descriptor: Int32) -> Bool { entries[descriptor]?.isKnown == true }
+
     /// A connection has ended; its descriptor may be another's from now on.
     mutating func closed(_ descriptor: Int32) { entries[descriptor] = nil }
 

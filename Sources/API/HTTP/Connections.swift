@@ -37,6 +37,13 @@ final class Connections: Sendable {
         for delay in delays { RefusalLog.tell(delay) }
     }
 
+    /// Breaks a connection off, however much of an answer its client has.
+    func cut(_ descriptor: Int32) {
+        table.withLock { table in
+            if table.isKnown(descriptor) { shutdown(descriptor, Int32(SHUT_RDWR)) }
+        }
+    }
+
     /// Tells the table something.
     func note(_ change: (inout ConnectionTable) -> Void) { table.withLock { change(&$0) } }
 }
@@ -46,6 +53,8 @@ struct ConnectionWatch: Sendable {
     let connections: Connections
     let descriptor: Int32
 
+    /// The client gets nothing more, and sees that what it has is not all.
+    func cut() { connections.cut(descriptor) }
     /// The client is made to wait.
     func pause() { connections.note { $0.paused(descriptor, at: .now) } }
     /// The client may go on.

@@ -26,6 +26,13 @@ final class Exchange: Sendable {
         var upgrade: WebSocketUpgrade?
         /// Ends the body of the answer that is being sent.
         var endAnswer: (@Sendable () -> Void)?
+        /// Whether whoever asked may have the answer that is being sent; nil while none is sent that this is asked of.
+        var right: Right?
+    }
+
+    /// Whether something may still be had; in a struct, as a bare function must not be stored back.
+    private struct Right: Sendable {
+        let holds: @Sendable () -> Bool
     }
 
     /// What may come beyond a body's limit before the connection is broken off. Up to here the client is heard out, as
@@ -126,6 +133,29 @@ final class Exchange: Sendable {
         if isShut { end() }
     }
 
+    /// Remembers that an answer is being sent, which ends when whoever asked may not have it any more.
+    /// - Parameter isAllowed: whether they may; nil where that goes by their role.
+    /// - Returns: False when they may not have it already.
+    func sends(while isAllowed: (@Sendable () -> Bool)?) -> Bool {
+        guard request.method.isSafe, request.caller != .nobody, let accounts = service.configuration.door?.accounts
+        else { return true }
+        let (reader, role) = (Reader(request, accounts), request.caller.role)
+        let right = Right {
+            guard let now = reader.now else { return false }
+            return isAllowed?() ?? (role != .admin || now.role == .admin)
+        }
+        state.withLock { $0.right = right }
+        return right.holds()
+    }
+
+    /// Breaks off the answer that is being sent if whoever asked may not have it any more. To be called when rights change.
+    func review() {
+        guard let right = state.withLock({ $0.right }), !right.holds() else { return }
+        let endAnswer = state.withLock { $0.endAnswer }
+        endAnswer?()
+        watch.cut()
+    }
+
     /// Keeps a WebSocket for as long as the library has its connection.
     func keep(_ upgrade: WebSocketUpgrade) { state.withLock { $0.upgrade = upgrade } }
 
@@ -133,6 +163,7 @@ final class Exchange: Sendable {
     func end() {
         let (task, upgrade) = state.withLock { state in
             state.endAnswer = nil
+            state.right = nil
             if state.task == nil { release(&state) }
             return (state.task, state.upgrade)
         }

@@ -104,14 +104,14 @@ extension HTTPProblem {
 
     /// 503 for what the store may well do later; nil for what it will not.
     private static func store(_ error: SQLiteError) -> HTTPProblem? {
+        if error.code.meansNoWriting { return .noSpace(error) }
         switch error.code.primary {
         case .busy, .locked:
-            HTTPProblem(
+            return HTTPProblem(
                 status: 503, kind: "service-unavailable", title: "The store is busy",
                 detail: "Another program holds the store at the moment; try again in 2 s.",
                 headers: HTTPHeaders([("Retry-After", "2")]), cause: error)
-        case .full, .readOnly: .noSpace(error)
-        default: nil
+        default: return nil
         }
     }
 

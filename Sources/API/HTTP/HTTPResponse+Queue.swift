@@ -23,8 +23,24 @@ extension HTTPResponse {
     func queue(on connection: OpaquePointer, for exchange: Exchange?) -> MHD_Result {
         guard let answer = made(on: connection, for: exchange) else { return .NO }
         defer { MHD_destroy_response(answer) }
+        // Before the first byte: what ends from now on is found in it.
+        if isLong, let exchange, !exchange.sends(while: isAllowed) { return .NO }
         return nj_queue_response(connection, UInt32(clamping: status), answer) == 0 ? .NO : .YES
     }
+
+    /// Whether its body may still be under way when a right to it ends.
+    private var isLong: Bool {
+        switch body {
+        case .stream, .file: true
+        case .bytes(let bytes): bytes.count >= Self.long
+        case .kept(let kept): kept.bytes.count >= Self.long
+        // Event streams and sockets look for themselves, and what everybody may have is nobody's.
+        case .none, .asset, .events, .upgrade: false
+        }
+    }
+
+    /// Bytes that may lie in the buffers of the system anyway.
+    private static let long = 64 << 10
 
     /// The answer with its fields, as the library has it.
     private func made(on connection: OpaquePointer, for exchange: Exchange?) -> OpaquePointer? {

@@ -19,6 +19,9 @@ public struct HTTPResponse: Sendable {
     /// Fields beside the ones that every answer has.
     public var headers: HTTPHeaders
     var body: Body
+    /// Whether whoever asked may still have it, which is asked while it is sent whenever rights change; nil where that is so
+    /// for as long as they have the role in which they asked.
+    var isAllowed: (@Sendable () -> Bool)?
 
     init(status: Int, headers: HTTPHeaders = HTTPHeaders(), body: Body) {
         self.status = status
@@ -85,6 +88,14 @@ public struct HTTPResponse: Sendable {
             status: 200,
             headers: HTTPHeaders([("Content-Type", "text/event-stream"), ("Cache-Control", "no-store")]),
             body: .events(subscription))
+    }
+
+    /// The same answer, broken off while it is sent as soon as whoever asked may not have it any more.
+    /// - Parameter isAllowed: whether they still may; called from any thread whenever rights change.
+    func whileAllowed(_ isAllowed: @escaping @Sendable () -> Bool) -> HTTPResponse {
+        var answer = self
+        answer.isAllowed = isAllowed
+        return answer
     }
 
     /// The same answer, to be saved by a browser under `name` (RFC 6266; other than ASCII in the extended form).

@@ -139,6 +139,8 @@ public final class HTTPServer: Sendable {
             listeners, interval: min(configuration.headTimeout, configuration.bodyPace.grace) / 8
         ) { Log.error("Connections cannot be taken in.", ["cause": Log.cause($0)]) }
         isComplete = true
+        let services = listeners.map { Weakly(service: $0.service) }
+        events.whenReviewed { for each in services { each.service?.review() } }
         let interval = configuration.heartbeat
         heart = Task {
             while (try? await Task.sleep(for: interval)) != nil {
@@ -147,6 +149,11 @@ public final class HTTPServer: Sendable {
             }
         }
         self.listeners = Mutex(listeners)
+    }
+
+    /// A service for as long as it is there: the hub outlives a server.
+    private struct Weakly: Sendable {
+        weak let service: Service?
     }
 
     /// The address of the dashboard; nil when only the unix socket is listened on.

@@ -60,6 +60,12 @@ final class Service: Sendable {
         exchanges.withLock { _ = $0?.removeValue(forKey: ObjectIdentifier(exchange)) }
     }
 
+    /// Ends the answers that are being sent to those who may not have them any more.
+    func review() {
+        let underWay = exchanges.withLock { $0.map { Array($0.values) } }
+        for exchange in underWay ?? [] { exchange.review() }
+    }
+
     /// Ends all requests under way and takes no more.
     func stop() {
         let underWay = exchanges.withLock { exchanges in

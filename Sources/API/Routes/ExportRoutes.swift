@@ -16,31 +16,49 @@ enum ExportRoutes {
         }
         router.get("/api/v1/recordings/{id}/export", .exportRecording) { request in
             let number = try request.number("id")
-            return try answer(request, try gateway.content(of: RecordingID(rawValue: number), request.sight(gateway)))
+            let content = try gateway.content(of: RecordingID(rawValue: number), request.sight(gateway))
+            return try await answer(request, content, gateway)
         }
     }
 
     /// One file to save; or with `list` the names of all files, and with `file` one of them.
-    static func answer(_ request: HTTPRequest, _ content: ExportContent) throws -> HTTPResponse {
+    static func answer(
+        _ request: HTTPRequest, _ content: ExportContent, _ gateway: Gateway
+    ) async throws -> HTTPResponse {
         let format = request.query["format"] ?? "edf"
         guard ExportFormat(rawValue: format) != nil else {
             let known = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
             throw HTTPProblem.parameter("“\(format)” is not a format of exports; there are \(known).")
         }
-        let files = try Gateway.files(of: content, format: format, bare: try request.query.flag("bare"))
+        let parts = try Gateway.parts(of: content, format: format, bare: try request.query.flag("bare"))
         if try request.query.flag("list") {
-            return .json { json in json.array("files", files.map(\.name)) }
+            return .json { json in json.array("files", parts.map(\.name) + [ExportManifest.name(content)]) }
         }
-        let file: ExportFile
-        if let name = request.query["file"] {
-            guard let found = files.first(where: { $0.name == name }) else {
-                throw Failure(.notFound, "The export has no file “\(name)”; with list=true it tells those that it has.")
-            }
-            file = found
-        } else {
-            file = try Gateway.download(files, of: content)
+        let isAllowed = right(request, content, gateway)
+        let made = try await gateway.make(content, parts, file: request.query["file"])
+        var answer = HTTPResponse.file(try OpenFile(path: made.path), contentType: made.mediaType)
+            .attachment(named: made.name).whileAllowed(isAllowed)
+        // As every read of JSON has one.
+        if made.mediaType == "application/json", let digest = made.digest {
+            let tag = "\"\(digest.prefix(32))\""
+            answer.headers.set("ETag", tag)
+            answer.headers.set("Cache-Control", "private, no-cache")
+            if EntityTag.isKnown(tag, to: request.headers) { (answer.status, answer.body) = (304, .none) }
         }
-        return .bytes(file.bytes, contentType: file.mediaType).attachment(named: file.name)
+        return answer
+    }
+
+    /// Whether whoever asks may still have all of it, whoever is said to have worn the device by then.
+    private static func right(
+        _ request: HTTPRequest, _ content: ExportContent, _ gateway: Gateway
+    ) -> @Sendable () -> Bool {
+        let (reader, devices, window) = (request.reader(gateway), content.source.map { [$0] } ?? [], content.window)
+        let right = gateway.right(to: devices, in: window, request.sight(gateway))
+        return { [weak gateway] in
+            guard let gateway, let now = reader.now else { return false }
+            let sight = gateway.sight(of: now.person, isOwner: now.role == .admin)
+            return right.isHeld(by: gateway.right(to: devices, in: window, sight))
+        }
     }
 
     private static func write(_ recording: StoredRecording, _ json: inout JSONText) {

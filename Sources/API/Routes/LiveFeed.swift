@@ -14,6 +14,10 @@ public final class LiveFeed: Sendable {
     public init(_ gateway: Gateway, events: EventHub = EventHub()) {
         self.events = events
         subscription = gateway.bus.subscribe { [weak gateway] event in
+            switch event {
+            case .household, .withdrawn: events.review()
+            default: break
+            }
             guard events.isWanted, let gateway else { return }
             if case .withdrawn(_, _, let person) = event {
                 events.withdraw(person)

@@ -30,7 +30,7 @@ enum NightRoutes {
                 try await gateway.settle()
                 view = try self.view(request, gateway)
             }
-            return try ExportRoutes.answer(request, Gateway.content(of: view))
+            return try await ExportRoutes.answer(request, Gateway.content(of: view), gateway)
         }
         router.get("/api/v1/nights/{date}/versions", .nightVersions) { request in
             let versions = try gateway.versions(date(request), device: device(request), request.sight(gateway))

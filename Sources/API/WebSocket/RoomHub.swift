@@ -13,6 +13,9 @@ final class RoomHub: Sendable {
     }
 
     private let state = Mutex(State())
+    /// Held while a message goes to a room, so that all in it hear the same order. Apart from the state, which a socket that
+    /// ends asks for.
+    private let order = Mutex(())
 
     /// Lets somebody in.
     /// - Returns: False when the person has as many sockets as may be, or the room is full.
@@ -47,7 +50,9 @@ final class RoomHub: Sendable {
 
     /// Sends a message to all in a room, but for one.
     func tell(_ room: String, _ message: [UInt8], except own: RoomSession? = nil) {
-        let others = state.withLock { $0.rooms[room, default: [:]].values.filter { $0 !== own } }
-        for other in others { other.send(message) }
+        order.withLock { _ in
+            let others = state.withLock { $0.rooms[room, default: [:]].values.filter { $0 !== own } }
+            for other in others { other.send(message) }
+        }
     }
 }

@@ -60,7 +60,7 @@ public final class AntFinder: DeviceFinder {
             }
             group.addTask { [self] in
                 while true {
-                    try await clock.wait(until: clock.now.advanced(bySeconds: Self.sweep))
+                    try await clock.wait(seconds: Self.sweep)
                     let now = clock.now
                     for event in sightings.withLock({ $0.sweep(at: now) }) { report(event) }
                 }
@@ -110,7 +110,7 @@ public final class AntFinder: DeviceFinder {
             if Task.isCancelled { return }
             air.receiver(device.path, isListening: false, reason: trouble)
             report(.obstacle(.ant, trouble))
-            try? await clock.wait(until: clock.now.advanced(bySeconds: pause))
+            try? await clock.wait(seconds: pause)
         }
     }
 

@@ -52,7 +52,7 @@ public struct AntSession: DeviceSource {
         let listener = air.listen(for: sensor) { [clock] in mailbox.yield(($0, clock.now)) }
         let ticking = Task { [clock] in
             while !Task.isCancelled {
-                try await clock.wait(until: clock.now.advanced(bySeconds: 1))
+                try await clock.wait(seconds: 1)
                 mailbox.yield((.tick, clock.now))
             }
         }

@@ -44,7 +44,7 @@ final class AntStick: Sendable {
         act(at: clock.now) { $0.begin(at: $1) }
         let ticking = Task { [weak self, clock] in
             while !Task.isCancelled {
-                try await clock.wait(until: clock.now.advanced(bySeconds: Self.look))
+                try await clock.wait(seconds: Self.look)
                 self?.act(at: clock.now) { $0.check(at: $1) }
             }
         }

@@ -146,7 +146,7 @@ public final class AxivityConversation: Sendable {
                 state.withLock { $0.hear }?(motion, received ?? clock.now)
             case .rest(let seconds):
                 Task { [weak self, clock] in
-                    try? await clock.wait(until: clock.now.advanced(bySeconds: seconds))
+                    try? await clock.wait(seconds: seconds)
                     self?.step { $0.rested() }
                 }
             }
@@ -160,7 +160,7 @@ public final class AxivityConversation: Sendable {
             return end("\(error)")
         }
         guard state.withLock({ $0.waiting[ticket] != nil }) else { return }
-        try? await clock.wait(until: clock.now.advanced(bySeconds: seconds))
+        try? await clock.wait(seconds: seconds)
         step { $0.expire(ticket) }
     }
 

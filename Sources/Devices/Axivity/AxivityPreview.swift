@@ -49,7 +49,7 @@ public final class AxivityPreview: DeviceSource {
                         at: clock.now)
                     isFirst = false
                 }
-                try await clock.wait(until: clock.now.advanced(bySeconds: 1))
+                try await clock.wait(seconds: 1)
                 continue
             }
             isFirst = true
@@ -59,7 +59,7 @@ public final class AxivityPreview: DeviceSource {
                 let now = clock.now
                 outlet.deliver(.link(.gone(reason: failure.message)), at: now)
                 outlet.deliver(.stage(.interrupted, reason: failure.message, nextStep: nil), at: now)
-                try await clock.wait(until: clock.now.advanced(bySeconds: 2))
+                try await clock.wait(seconds: 2)
             }
         }
     }
@@ -104,7 +104,7 @@ public final class AxivityPreview: DeviceSource {
     private func deliver(_ readings: AxivityReadings, _ end: AxivityEnd, _ outlet: any DeviceOutlet) async throws {
         var silence = 0
         while true {
-            try await clock.wait(until: clock.now.advanced(bySeconds: 0.25))
+            try await clock.wait(seconds: 0.25)
             if let batch = readings.take() {
                 outlet.deliver(batch)
                 silence = 0

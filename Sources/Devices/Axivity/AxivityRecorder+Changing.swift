@@ -117,7 +117,7 @@ extension AxivityRecorder {
         let (start, stop) = (setup.start.description, setup.stop.description)
         var remark = ""
         for attempt in 0..<10 {
-            if attempt > 0 { try? await clock.wait(until: clock.now.advanced(bySeconds: 1)) }
+            if attempt > 0 { try? await clock.wait(seconds: 1) }
             do {
                 guard let header = try await withFile(reply: nil, { file, _ in file?.header }) else {
                     remark = "There is no file on its volume yet."

@@ -43,7 +43,7 @@ public final class BluetoothFinder: DeviceFinder {
             group.addTask { try await self.scan(report) }
             group.addTask {
                 while true {
-                    try await self.clock.wait(until: self.clock.now.advanced(bySeconds: Self.sweep))
+                    try await self.clock.wait(seconds: Self.sweep)
                     let now = self.clock.now
                     for event in self.sightings.withLock({ $0.sweep(at: now) }) { report(event) }
                 }
@@ -75,7 +75,7 @@ public final class BluetoothFinder: DeviceFinder {
                 obstacle = message
                 feed.obstacle = message
             }
-            try await clock.wait(until: clock.now.advanced(bySeconds: Self.retry))
+            try await clock.wait(seconds: Self.retry)
         }
     }
 

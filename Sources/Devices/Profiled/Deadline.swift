@@ -10,7 +10,7 @@ func within<Value: Sendable>(
     try await withThrowingTaskGroup(of: Value.self) { group in
         group.addTask { try await body() }
         group.addTask {
-            try await clock.wait(until: clock.now.advanced(bySeconds: seconds))
+            try await clock.wait(seconds: seconds)
             throw Failure(.failed, message)
         }
         defer { group.cancelAll() }

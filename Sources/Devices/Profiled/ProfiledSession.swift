@@ -91,7 +91,7 @@ public struct ProfiledSession: DeviceSource {
             guard failures > 0 else { continue }
             let wait = Self.backOff[min(failures - 1, Self.backOff.count - 1)]
             do {
-                try await clock.wait(until: clock.now.advanced(bySeconds: wait))
+                try await clock.wait(seconds: wait)
             } catch {
                 stop(flow)
                 throw error

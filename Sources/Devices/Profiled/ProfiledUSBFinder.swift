@@ -49,7 +49,7 @@ public final class ProfiledUSBFinder: DeviceFinder {
             }
             group.addTask { [self] in
                 while true {
-                    try await clock.wait(until: clock.now.advanced(bySeconds: Self.sweep))
+                    try await clock.wait(seconds: Self.sweep)
                     guard library.refresh() else { continue }
                     for device in plugged.withLock({ $0.values.map(\.device) }) {
                         for event in told(.changed(device)) { report(event) }

@@ -153,7 +153,7 @@ final class ProfiledUSBLink: Sendable {
             guard write.isOptional, inbox.ended == nil, !Task.isCancelled else { throw error }
         }
         if write.waitMilliseconds > 0 {
-            try await clock.wait(until: clock.now.advanced(bySeconds: Double(write.waitMilliseconds) / 1000))
+            try await clock.wait(seconds: Double(write.waitMilliseconds) / 1000)
         }
     }
 

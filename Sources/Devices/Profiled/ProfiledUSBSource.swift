@@ -83,7 +83,7 @@ public struct ProfiledUSBSource: DeviceSource {
                     failures = 0
                     if !isAway { tellAway(flow) }
                     isAway = true
-                    try await clock.wait(until: clock.now.advanced(bySeconds: Self.look))
+                    try await clock.wait(seconds: Self.look)
                     continue
                 }
                 isAway = false
@@ -107,7 +107,7 @@ public struct ProfiledUSBSource: DeviceSource {
                 // Also what streamed until now is given a moment, until its line has been closed.
                 wait = Self.backOff[min(max(failures - 1, 0), Self.backOff.count - 1)]
             }
-            try await clock.wait(until: clock.now.advanced(bySeconds: wait))
+            try await clock.wait(seconds: wait)
         }
     }
 

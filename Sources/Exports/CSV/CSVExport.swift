@@ -5,32 +5,47 @@ import Signals
 /// Comma-separated values: one table per stream. Times carry wall time, offset and zone, so that a night on which the
 /// clock changes is unambiguous: `2026-10-25 01:30:00.000000+0100 [Europe/London]`.
 public enum CSVExport {
-    /// The tables that hold something, named after the content.
+    private typealias Table = @Sendable (ExportContent, inout CSVTable) throws -> Void
+
+    /// The tables that hold something, named after the content; none is made yet.
     /// - Parameters:
     ///   - content: what is taken home.
     ///   - bare: leaves out the block of `# key=value` lines above the header row, which some readers refuse.
-    public static func files(_ content: ExportContent, bare: Bool = false) -> [ExportFile] {
-        let tables: [(String, Int, CSVTable)] = [
-            ("epochs", content.epochs.count, epochs(content, bare)),
-            ("activity", content.activity.count, activity(content, bare)),
-            ("beats", content.beats.count, beats(content, bare)),
-            ("states", content.states.count, states(content, bare)),
-            ("stages", content.stages?.epochs.count ?? 0, stages(content, bare)),
-            ("load", content.readings.count, load(content, bare)),
-            ("losses", content.losses.count, losses(content, bare)),
-            ("measures", content.measures.count, measures(content, bare)),
+    public static func parts(_ content: ExportContent, bare: Bool = false) -> [ExportPart] {
+        let tables: [(name: String, isThere: Bool, write: Table)] = [
+            ("epochs", !content.epochs.isEmpty, { try epochs($0, bare, &$1) }),
+            ("activity", !content.activity.isEmpty, { try activity($0, bare, &$1) }),
+            ("beats", !content.beats.isEmpty, { try beats($0, bare, &$1) }),
+            ("states", !content.states.isEmpty, { try states($0, bare, &$1) }),
+            ("stages", content.stages?.epochs.isEmpty == false, { try stages($0, bare, &$1) }),
+            ("load", !content.readings.isEmpty, { try load($0, bare, &$1) }),
+            ("losses", true, { try losses($0, bare, &$1) }),
+            ("measures", !content.measures.isEmpty, { try measures($0, bare, &$1) }),
         ]
-        return tables.filter { $0.1 > 0 || $0.0 == "losses" }.map { name, _, table in
-            ExportFile(
-                name: "\(content.label).\(name).csv", mediaType: "text/csv; charset=utf-8", bytes: table.bytes,
-                counts: [name: table.rows])
+        return tables.filter(\.isThere).map { name, _, write in
+            ExportPart(
+                name: "\(content.label).\(name).csv", mediaType: "text/csv; charset=utf-8", content
+            ) { content, take in
+                var table = CSVTable(take)
+                try write(content, &table)
+                try table.finish()
+                return [name: table.rows]
+            }
         }
     }
 
+    /// The tables that hold something, all in memory.
+    /// - Parameters:
+    ///   - content: what is taken home.
+    ///   - bare: leaves out the block of `# key=value` lines above the header row, which some readers refuse.
+    /// - Throws: `Failure` when the content cannot be read.
+    public static func files(_ content: ExportContent, bare: Bool = false) throws -> [ExportFile] {
+        try parts(content, bare: bare).map { try $0.file() }
+    }
+
     private static func begin(
-        _ content: ExportContent, _ bare: Bool, units: String, _ columns: [String]
-    ) -> CSVTable {
-        var table = CSVTable()
+        _ table: inout CSVTable, _ content: ExportContent, _ bare: Bool, units: String, _ columns: [String]
+    ) {
         if !bare {
             let device = content.device
             table.comment("software", "Nightjar \(Version.current)")
@@ -44,12 +59,11 @@ public enum CSVExport {
             for method in content.allMethods { table.comment("method", "\(method.name)/\(method.version)") }
         }
         table.header(columns)
-        return table
     }
 
-    private static func epochs(_ content: ExportContent, _ bare: Bool) -> CSVTable {
-        var table = begin(
-            content, bare, units: "g g deg /min",
+    private static func epochs(_ content: ExportContent, _ bare: Bool, _ table: inout CSVTable) throws {
+        begin(
+            &table, content, bare, units: "g g deg /min",
             ["time", "seconds", "samples", "enmo_g", "mad_g", "angle_z_deg", "beats", "heart_rate_bpm"])
         for epoch in content.epochs {
             table.field(LocalTime.stamp(epoch.start, in: content.zone))
@@ -60,64 +74,59 @@ public enum CSVExport {
             table.field(epoch.motion?.angleZ)
             table.field(epoch.heart?.beats ?? 0)
             table.field(epoch.heart?.rate)
-            table.endRow()
+            try table.endRow()
         }
-        return table
     }
 
-    private static func activity(_ content: ExportContent, _ bare: Bool) -> CSVTable {
-        var table = begin(content, bare, units: "the recorder's counts", ["time", "seconds", "count"])
+    private static func activity(_ content: ExportContent, _ bare: Bool, _ table: inout CSVTable) throws {
+        begin(&table, content, bare, units: "the recorder's counts", ["time", "seconds", "count"])
         let seconds = content.activitySeconds
         for epoch in content.activity {
             table.field(LocalTime.stamp(epoch.start, in: content.zone))
             table.field(seconds)
             table.field(epoch.count)
-            table.endRow()
+            try table.endRow()
         }
-        return table
     }
 
-    private static func beats(_ content: ExportContent, _ bare: Bool) -> CSVTable {
-        var table = begin(content, bare, units: "ms", ["time", "rr_ms", "label", "provisional"])
+    private static func beats(_ content: ExportContent, _ bare: Bool, _ table: inout CSVTable) throws {
+        begin(&table, content, bare, units: "ms", ["time", "rr_ms", "label", "provisional"])
         for beat in content.beats {
             table.field(LocalTime.stamp(beat.time, in: content.zone))
             table.field(beat.rr)
             table.field(beat.label.rawValue)
             table.field(beat.isProvisional)
-            table.endRow()
+            try table.endRow()
         }
-        return table
     }
 
-    private static func states(_ content: ExportContent, _ bare: Bool) -> CSVTable {
-        var table = begin(content, bare, units: "", ["time", "seconds", "state"])
+    private static func states(_ content: ExportContent, _ bare: Bool, _ table: inout CSVTable) throws {
+        begin(&table, content, bare, units: "", ["time", "seconds", "state"])
         for (index, state) in content.states.enumerated() {
             table.field(LocalTime.stamp(content.stateStart(index), in: content.zone))
             table.field(content.stateSeconds)
             table.field(state.name)
-            table.endRow()
+            try table.endRow()
         }
-        return table
     }
 
-    private static func stages(_ content: ExportContent, _ bare: Bool) -> CSVTable {
+    private static func stages(_ content: ExportContent, _ bare: Bool, _ table: inout CSVTable) throws {
         let columns = ["time", "seconds", "stage", "p_wake", "p_light", "p_deep", "p_rem"]
-        var table = begin(content, bare, units: "1 (0 to 1)", columns)
-        guard let night = content.stages, let start = Instant(secondsSince1970: night.start) else { return table }
+        begin(&table, content, bare, units: "1 (0 to 1)", columns)
+        guard let night = content.stages, let start = Instant(secondsSince1970: night.start) else { return }
         for (index, epoch) in night.epochs.enumerated() {
             let time = start.advanced(bySeconds: Double(index) * StagedNight.epochSeconds)
             table.field(LocalTime.stamp(time, in: content.zone))
             table.field(Int(StagedNight.epochSeconds))
             table.field(epoch.stage.name)
             for value in [epoch.awake, epoch.light, epoch.deep, epoch.rem] { table.field(value) }
-            table.endRow()
+            try table.endRow()
         }
-        return table
     }
 
-    private static func load(_ content: ExportContent, _ bare: Bool) -> CSVTable {
-        var table = begin(
-            content, bare, units: "1 (0 to 1), /min, ms, g",
+    private static func load(_ content: ExportContent, _ bare: Bool, _ table: inout CSVTable) throws {
+        begin(
+            &table, content, bare, units: "1 (0 to 1), /min, ms, g",
             [
                 "time", "load", "state", "confidence", "stale", "p", "heart_rate_bpm", "rmssd_ms", "sdnn_ms",
                 "motion_g", "reasons", "method", "state_held",
@@ -136,13 +145,12 @@ public enum CSVExport {
             table.field(reading.reasons.joined(separator: "; "))
             table.field("\(reading.method.name)/\(reading.method.version)")
             table.field(reading.isHeld)
-            table.endRow()
+            try table.endRow()
         }
-        return table
     }
 
-    private static func losses(_ content: ExportContent, _ bare: Bool) -> CSVTable {
-        var table = begin(content, bare, units: "", ["time", "end", "cause", "count", "unit", "channel", "detail"])
+    private static func losses(_ content: ExportContent, _ bare: Bool, _ table: inout CSVTable) throws {
+        begin(&table, content, bare, units: "", ["time", "end", "cause", "count", "unit", "channel", "detail"])
         for loss in content.losses {
             table.field(loss.first.map { LocalTime.stamp($0, in: content.zone) })
             table.field(loss.end.map { LocalTime.stamp($0, in: content.zone) })
@@ -151,22 +159,20 @@ public enum CSVExport {
             table.field(loss.unit.rawValue)
             table.field(loss.channel?.rawValue)
             table.field(loss.detail)
-            table.endRow()
+            try table.endRow()
         }
-        return table
     }
 
-    private static func measures(_ content: ExportContent, _ bare: Bool) -> CSVTable {
-        var table = begin(content, bare, units: "", ["name", "value", "reason", "confidence", "method"])
+    private static func measures(_ content: ExportContent, _ bare: Bool, _ table: inout CSVTable) throws {
+        begin(&table, content, bare, units: "", ["name", "value", "reason", "confidence", "method"])
         for measure in content.measures {
             table.field(measure.name)
             table.field(measure.estimate.value)
             table.field(measure.estimate.reason)
             table.field(measure.estimate.confidence)
             table.field("\(measure.estimate.method.name)/\(measure.estimate.method.version)")
-            table.endRow()
+            try table.endRow()
         }
-        return table
     }
 }
 

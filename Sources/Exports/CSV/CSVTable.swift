@@ -1,9 +1,20 @@
 /// Builds a table of comma-separated values (RFC 4180 with line feeds): fields are quoted where they must be, numbers
 /// read back exactly, a missing value is empty.
 struct CSVTable {
-    private(set) var bytes: [UInt8] = []
+    private var bytes: [UInt8] = []
+    private let take: ExportPart.Taker
     private(set) var rows = 0
     private var isLineStart = true
+
+    /// A table whose bytes go to `take`, some rows at a time.
+    init(_ take: @escaping ExportPart.Taker) { self.take = take }
+
+    /// Hands over what is left.
+    mutating func finish() throws {
+        guard !bytes.isEmpty else { return }
+        try take(bytes)
+        bytes = []
+    }
 
     /// A line `# key=value` above the header row.
     mutating func comment(_ key: String, _ value: String) {
@@ -47,9 +58,10 @@ struct CSVTable {
     mutating func field(_ flag: Bool) { field(flag ? 1 : 0) }
 
     /// Ends a row of data.
-    mutating func endRow() {
+    mutating func endRow() throws {
         rows += 1
         endLine()
+        if bytes.count >= ExportPart.pieceSize { try finish() }
     }
 
     private mutating func endLine() {

@@ -7,9 +7,18 @@ import Signals
 /// the physical range of the signal, and each hole and each loss has its annotation. The interrupted variant, EDF+D, is not
 /// written, because common readers refuse it or shift what follows a hole.
 public enum EDFExport {
-    /// The file.
+    /// The file; not made yet.
+    public static func part(_ content: ExportContent) -> ExportPart {
+        ExportPart(name: "\(content.label).edf", mediaType: "application/x-edf", content, write)
+    }
+
+    /// The file, all in memory.
     /// - Throws: `Failure` when the window is empty or longer than a year.
-    public static func file(_ content: ExportContent) throws -> ExportFile {
+    public static func file(_ content: ExportContent) throws -> ExportFile { try part(content).file() }
+
+    /// The head counts records and says how large values can be, so the rows are gone through before the first byte.
+    @Sendable
+    private static func write(_ content: ExportContent, _ take: ExportPart.Taker) throws -> [String: Int] {
         let span = content.window.upperBound.seconds(since: content.window.lowerBound)
         guard span > 0, span <= 366 * 86_400 else {
             throw Failure(
@@ -22,8 +31,6 @@ public enum EDFExport {
             start: plan.start, zone: content.zone, records: plan.records, recordSeconds: plan.recordSeconds,
             isSynthetic: content.isSynthetic, wearer: content.wearer)
         var bytes = header.bytes(plan.signals, annotationBytes: packed.size)
-        let perRecord = plan.signals.reduce(packed.size) { $0 + 2 * $1.samplesPerRecord }
-        bytes.reserveCapacity(bytes.count + perRecord * plan.records)
         for record in 0..<plan.records {
             for signal in plan.signals {
                 let first = record * signal.samplesPerRecord
@@ -33,11 +40,16 @@ public enum EDFExport {
                 }
             }
             bytes += packed.blocks[record]
+            if bytes.count >= ExportPart.pieceSize {
+                try take(bytes)
+                bytes.removeAll(keepingCapacity: true)
+            }
         }
+        if !bytes.isEmpty { try take(bytes) }
         var counts = plan.counts
         counts["annotations"] = annotations.count
         counts["losses"] = content.losses.count
         counts["states"] = content.states.count
-        return ExportFile(name: "\(content.label).edf", mediaType: "application/x-edf", bytes: bytes, counts: counts)
+        return counts
     }
 }

@@ -67,8 +67,14 @@ struct EDFPlan {
 
     private mutating func addEpochs(_ content: ExportContent, epoch: Int) {
         guard !content.epochs.isEmpty else { return }
-        let motions = content.epochs.compactMap(\.motion)
-        let largest = motions.map { max($0.enmo, $0.mad) }.max() ?? 0
+        // One pass for what the head must know, and one for the samples.
+        var (largest, hasMotion, hasHeart) = (-Double.infinity, false, false)
+        for item in content.epochs {
+            if item.heart != nil { hasHeart = true }
+            guard let motion = item.motion else { continue }
+            (largest, hasMotion) = (max(largest, max(motion.enmo, motion.mad)), true)
+        }
+        if !hasMotion { largest = 0 }
         let limits = EDFSignal.limits(upTo: largest * 1000, atLeast: 100)
         let device = "\(content.device.maker) \(content.device.model) \(content.device.serial)"
         let perRecord = recordSeconds / epoch
@@ -91,8 +97,8 @@ struct EDFPlan {
             }
             if let heart = item.heart { rate.set(heart.rate, at: slot) }
         }
-        if content.epochs.contains(where: { $0.heart != nil }) { signals.append(rate) }
-        if !motions.isEmpty { signals += [enmo, mad, angle] }
+        if hasHeart { signals.append(rate) }
+        if hasMotion { signals += [enmo, mad, angle] }
         counts["epochs"] = placed
     }
 

@@ -13,6 +13,7 @@ extension Gateway {
             beats: view.beats, readings: view.readings, isSynthetic: view.device.isSynthetic)
         content.activity = view.counts.map { .init(start: $0.start, count: $0.count) }
         content.losses = view.losses
+        content.source = view.device.id
         content.wearer = view.wearer?.name
         content.stages = view.stages
         return content
@@ -36,9 +37,10 @@ extension Gateway {
         var content = ExportContent(
             device: stored.identity, label: "recording-\(id.rawValue)-\(device.rawValue)",
             zone: try zone(of: recording), window: start..<end, epochSeconds: 5,
-            epochs: try store.epochs(of: device, seconds: 5, from: start, to: end).filter { own.contain($0.start) },
             beats: try store.beats(of: device, from: start, to: end).filter { own.contain($0.time) },
             losses: try store.losses(of: device, from: start, to: end), isSynthetic: stored.isSynthetic)
+        content.source = device
+        content.epochs = epochs(of: device, seconds: 5, in: start..<end, own)
         content.wearer = household.wearer(of: device, during: start..<end)?.name
         try add(nightsOf: recording, to: &content)
         try store.forEachBatch(of: device, channel: .counts, from: start, to: end, recording: id) { batch in
@@ -90,6 +92,7 @@ extension Gateway {
                 losses: try store.losses(of: stored.id, from: window.lowerBound, to: window.upperBound)
                     + refused(of: stored.id, in: own),
                 isSynthetic: stored.isSynthetic)
+            content.source = stored.id
             content.wearer = household.wearer(of: stored.id, during: window)?.name
             return content
         }
@@ -99,22 +102,25 @@ extension Gateway {
         return contents.first { !$0.epochs.isEmpty || !$0.beats.isEmpty } ?? first
     }
 
-    /// The files of an export, the manifest last.
+    /// The files of an export, the manifest last, all in memory: for a night.
     /// - Throws: `Failure` with code `usage` for a format that there is not.
     public static func files(of content: ExportContent, format: String, bare: Bool = false) throws -> [ExportFile] {
-        guard let format = ExportFormat(rawValue: format) else {
-            let known = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Failure(.usage, "“\(format)” is not a format of exports; there are \(known).")
-        }
-        let files = try format.files(of: content, bare: bare)
+        let files = try parts(of: content, format: format, bare: bare).map { try $0.file() }
         return files + [ExportManifest.file(content, files)]
     }
 
-    /// An export as one file to download: the data file as it is, several as a `.zip`.
-    public static func download(_ files: [ExportFile], of content: ExportContent) throws -> ExportFile {
-        if files.count == 2, let file = files.first { return file }
-        return ExportFile(
-            name: "\(content.label).zip", mediaType: "application/zip", bytes: try ZipBundle.bytes(files))
+    /// The epochs of a whole recording, a thousandth of it or some hours at a time.
+    private func epochs(
+        of device: DeviceID, seconds: Int, in window: Range<Instant>, _ own: [Range<Instant>]
+    ) -> ExportSeries<Epoch> {
+        let length = max(21_600_000_000_000, window.upperBound.nanoseconds(since: window.lowerBound) / 1000 + 1)
+        return ExportSeries { [store] index in
+            let (offset, overflow) = Int64(index).multipliedReportingOverflow(by: length)
+            guard !overflow, offset < window.upperBound.nanoseconds(since: window.lowerBound) else { return nil }
+            let start = window.lowerBound.advanced(byNanoseconds: offset)
+            let end = min(start.advanced(byNanoseconds: length), window.upperBound)
+            return try store.epochs(of: device, seconds: seconds, from: start, to: end).filter { own.contain($0.start) }
+        }
     }
 
     /// The states of all nights of a recording on one grid, where they are of one length.

@@ -75,9 +75,7 @@ final class ZipFile {
         let code = Glibc.close(descriptor)
         descriptor = -1
         guard code == 0 else { throw failure("cannot be written; see that there is room") }
-        let digits = Array("0123456789abcdef".utf8)
-        members[members.count - 1].digest = String(
-            decoding: hash.digest().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        members[members.count - 1].digest = ContentHash.hex(hash.digest())
     }
 
     /// Packs everything.

@@ -20,7 +20,7 @@ extension DeviceHome {
                     receive(.obstacle(bus, Failure.telling(error)), finder: index)
                 }
                 let pause = Double(min(60, 1 << min(failures, 6)))
-                try? await clock.wait(until: clock.now.advanced(bySeconds: pause))
+                try? await clock.wait(seconds: pause)
             }
         }
     }

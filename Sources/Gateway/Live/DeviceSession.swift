@@ -94,7 +94,7 @@ final class DeviceSession: Sendable {
                 let again = "Trying again in \(Int(wait)) s."
                 pipeline.deliver(.link(.gone(reason: "\(reason) \(again)")), at: clock.now)
                 pipeline.deliver(.stage(.interrupted, reason: reason, nextStep: again), at: clock.now)
-                try? await clock.wait(until: clock.now.advanced(bySeconds: wait))
+                try? await clock.wait(seconds: wait)
             }
         }
     }

@@ -28,7 +28,7 @@ struct Keeper {
             let now = clock.now
             look(since: last, at: now)
             last = now
-            guard (try? await clock.wait(until: now.advanced(bySeconds: Self.interval))) != nil else { break }
+            guard (try? await clock.wait(seconds: Self.interval)) != nil else { break }
         }
         keepBaselines(at: clock.now)
     }

@@ -1,7 +1,6 @@
 import Accounts
 import Devices
 import Exports
-import Glibc
 import Runtime
 import Signals
 public import Store
@@ -38,11 +37,23 @@ extension Gateway {
     /// Throws away what a gateway that was killed has left of archives.
     func clearArchives() { IncomingFolder(path: Self.folder(in: configuration.folder)).clear() }
 
+    /// A name of no file yet where archives and exports are made.
+    func scratchPath() throws -> String {
+        let folder = Self.folder(in: configuration.folder)
+        try ExportFolder.make(folder)
+        return "\(folder)/\(Base64.url.encode(Secret.random(12))).zip"
+    }
+
+    /// What of a person's may be had now: all that they take home.
+    /// - Throws: `Failure` with code `notFound` for nobody, or when the store cannot be read.
+    public func right(toAllOf id: Person.ID) throws -> ExportRight {
+        let all = Instant(nanoseconds: .min)..<Instant(nanoseconds: .max)
+        return right(to: try store.devices().map(\.id), in: all, alone(try known(id).id))
+    }
+
     private func archive(_ person: Person) throws -> String {
         let id = person.id
-        let folder = Self.folder(in: configuration.folder)
-        mkdir(folder, 0o700)
-        let path = "\(folder)/\(Base64.url.encode(Secret.random(12))).zip"
+        let path = try scratchPath()
         let archive = try ZipFile(path: path)
         try PersonExport(gateway: self, person: person, sight: alone(id), archive: archive).write()
         var json = JSONText()

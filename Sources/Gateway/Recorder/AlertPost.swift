@@ -69,7 +69,7 @@ final class AlertPost: Sendable {
                 }
                 let wait = Self.backOff[min(failures, Self.backOff.count - 1)]
                 failures += 1
-                try? await clock.wait(until: clock.now.advanced(bySeconds: wait))
+                try? await clock.wait(seconds: wait)
             }
         }
     }

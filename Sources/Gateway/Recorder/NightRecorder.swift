@@ -127,7 +127,7 @@ public final class NightRecorder: Sendable {
     func run() async {
         repeat {
             look()
-        } while (try? await clock.wait(until: clock.now.advanced(bySeconds: 5))) != nil
+        } while (try? await clock.wait(seconds: 5)) != nil
         attempt { try beat(at: clock.now, isLast: true) }
     }
 }

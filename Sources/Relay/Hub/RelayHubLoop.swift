@@ -54,7 +54,7 @@ final class RelayHubLoop {
             for (id, wait) in zip(order, waits.dropFirst(2)) where wait.revents != 0 { serve(id) }
             if waits[1].revents != 0 { accept() }
             endUngreeted()
-            perform(machine.advance(to: now))
+            perform(machine.advance(to: now, uptime: uptime))
             perform(machine.durable(through: journal.durable))
             settle()
         }
@@ -82,6 +82,7 @@ final class RelayHubLoop {
     }
 
     private var now: Double { WallClock().now.secondsSince1970 }
+    private var uptime: Double { WallClock().elapsed / .seconds(1) }
 
     /// Hands over what is to be kept, sends what is to be sent, and says who is there.
     private func settle() {
@@ -135,8 +136,8 @@ final class RelayHubLoop {
         switch input {
         case .packets(let whole), .malformed(let whole, _), .ended(let whole): packets = whole
         }
-        let now = now
-        for packet in packets { perform(machine.received(packet, from: id, now: now)) }
+        let (now, uptime) = (now, uptime)
+        for packet in packets { perform(machine.received(packet, from: id, now: now, uptime: uptime)) }
         switch input {
         case .packets: written.insert(id)
         case .malformed(_, let error):

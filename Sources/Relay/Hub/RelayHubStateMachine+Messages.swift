@@ -34,7 +34,7 @@ extension RelayHubStateMachine {
             guard peer.hello.role == .watch, canWakePhone, held.count < RelayLimits.openMessages else {
                 return fail(.notReachable)
             }
-            held.append(Held(sender: link, packet: packet, since: now))
+            held.append(Held(sender: link, packet: packet, since: uptime))
             return [.wakePhone]
         }
         if wantsReply {
@@ -44,7 +44,7 @@ extension RelayHubStateMachine {
         }
         let number = nextDelivery
         nextDelivery += 1
-        deliveries[number] = Delivery(sender: link, receiver: receiver, id: id, wantsReply: wantsReply, since: now)
+        deliveries[number] = Delivery(sender: link, receiver: receiver, id: id, wantsReply: wantsReply, since: uptime)
         if !wantsReply { forgetPlain(before: number - 256) }
         return [.send(receiver, .message(id: number, wantsReply: wantsReply, isData: isData, payload: payload))]
     }
@@ -80,15 +80,18 @@ extension RelayHubStateMachine {
     }
 
     /// Time passed.
-    mutating func advance(to now: Double) -> [Action] {
-        self.now = now
+    /// - Parameters:
+    ///   - now: UTC seconds.
+    ///   - uptime: seconds of a clock that nobody sets.
+    mutating func advance(to now: Double, uptime: Double) -> [Action] {
+        (self.now, self.uptime) = (now, uptime)
         var actions: [Action] = []
-        for message in held where message.since + Self.launchPatience <= now {
+        for message in held where message.since + Self.launchPatience <= uptime {
             guard case .message(let id, _, _, _) = message.packet else { continue }
             actions.append(.send(message.sender, .failure(id: id, code: .deliveryFailed)))
         }
-        held.removeAll { $0.since + Self.launchPatience <= now }
-        deliveries = deliveries.filter { $0.value.since + Self.deliveryPatience > now }
+        held.removeAll { $0.since + Self.launchPatience <= uptime }
+        deliveries = deliveries.filter { $0.value.since + Self.deliveryPatience > uptime }
         for key in lanes.keys.sorted(by: { ($0.watch, $0.receiver.rawValue) < ($1.watch, $1.receiver.rawValue) })
         where (lanes[key]?.expiring ?? 0) > 0 {
             let late = lanes[key]?.waiting.filter { item in

@@ -34,12 +34,14 @@ extension RelayHubStateMachine {
         var receiver: Link
         var id: Int
         var wantsReply: Bool
+        /// By the clock that nobody sets.
         var since: Double
     }
 
     struct Held {
         var sender: Link
         var packet: RelayPacket
+        /// By the clock that nobody sets.
         var since: Double
     }
 

@@ -16,11 +16,11 @@ extension RelayHubStateMachine {
         case "watches": return answer(["watches": .array(watchesJSON)])
         case "pair":
             guard peer.hello.role == .phone else { return refuse("The code is shown on the phone's side.") }
-            let code = codes.offer(now: now)
-            return answer(["code": .string(code.digits), "expires": .number(code.until)])
+            let digits = codes.offer(now: uptime)
+            return answer(["code": .string(digits), "expires": .number(now + RelayPairingCodes.lifetime)])
         case "claim":
             let name = String((members["name"]?.string ?? "Watch").prefix(64))
-            switch codes.claim(members["code"]?.string ?? "", now: now) {
+            switch codes.claim(members["code"]?.string ?? "", now: uptime) {
             case .right: break
             case .wrong(let left) where left > 0: return refuse("The code is wrong; \(left) attempts are left.")
             case .wrong, .none: return refuse("There is no such code, or it is over; show a new one.")

@@ -1,5 +1,5 @@
 /// What the hub does with what it hears; pure, so that every order of events can be tested without socket, disk or
-/// clock. Times are UTC seconds.
+/// clock. Times are UTC seconds, but for what lasts: that is measured in seconds of a clock that nobody sets.
 struct RelayHubStateMachine {
     /// A connection, by a number that is never used again.
     typealias Link = Int
@@ -36,6 +36,8 @@ struct RelayHubStateMachine {
     var budgets: [String: (day: Int, used: Int)] = [:]
     /// When something happened last.
     var now = 0.0
+    /// The same by a clock that nobody sets.
+    var uptime = 0.0
 
     init(canWakePhone: Bool = false, folder: String? = nil, records: [RelayRecord] = []) {
         self.canWakePhone = canWakePhone
@@ -128,8 +130,13 @@ struct RelayHubStateMachine {
     }
 
     /// A packet came from a connection.
-    mutating func received(_ packet: RelayPacket, from link: Link, now: Double) -> [Action] {
-        self.now = now
+    /// - Parameters:
+    ///   - packet: what came.
+    ///   - link: from where.
+    ///   - now: UTC seconds.
+    ///   - uptime: seconds of a clock that nobody sets.
+    mutating func received(_ packet: RelayPacket, from link: Link, now: Double, uptime: Double) -> [Action] {
+        (self.now, self.uptime) = (now, uptime)
         guard let known = links[link] else { return [] }  // being closed
         guard let peer = known else {
             guard case .hello(let hello) = packet else { return malformed(link) }

@@ -1,6 +1,7 @@
 import CSodium
 
 /// The code that one side shows and the other enters: six digits, one at a time, two minutes, five attempts.
+/// Times are seconds of a clock that nobody sets.
 struct RelayPairingCodes {
     static let prefix = "w-"
     static let lifetime = 120.0
@@ -12,11 +13,11 @@ struct RelayPairingCodes {
     private var lately: [Double] = []
 
     /// A new code; the one before counts no more.
-    mutating func offer(now: Double) -> (digits: String, until: Double) {
+    mutating func offer(now: Double) -> String {
         let number = Int.random(in: 0..<1_000_000)
         let digits = String(repeating: "0", count: 6 - "\(number)".utf8.count) + "\(number)"
         code = (digits, now + Self.lifetime, Self.attempts)
-        return (digits, now + Self.lifetime)
+        return digits
     }
 
     enum Claim: Hashable { case right, wrong(left: Int), none, tooMany }

@@ -15,7 +15,9 @@ public enum RelayCapture {
             while let frame = try decoder.next() {
                 let packet = try RelayPacket(kind: frame.kind, body: frame.body)
                 count += 1
-                let (kept, actions) = (hub.kept, hub.received(packet, from: 1, now: Double(count)))
+                let (kept, actions) = (
+                    hub.kept, hub.received(packet, from: 1, now: Double(count), uptime: Double(count))
+                )
                 let isKept = actions.contains { if case .keep = $0 { true } else { false } }
                 if isKept, hub.kept > kept { _ = hub.durable(through: hub.kept) }
             }

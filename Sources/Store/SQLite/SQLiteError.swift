@@ -36,6 +36,12 @@ public struct SQLiteCode: RawRepresentable, Hashable, Sendable {
         [.full, .inputOutput, .busy, .locked, .cannotOpen, .noMemory, .readOnly].contains(primary)
     }
 
+    /// Whether the disk takes nothing more: it or a quota is used up, or it must not be written.
+    public var meansNoWriting: Bool {
+        [.full, .readOnly].contains(primary)
+            || [SQLITE_IOERR | (3 << 8), SQLITE_IOERR | (4 << 8), SQLITE_IOERR | (19 << 8)].contains(rawValue)
+    }
+
     /// Whether the bytes of the file are at fault.
     var meansDamage: Bool { primary == .corrupt || primary == .notADatabase }
 }

@@ -75,6 +75,17 @@ struct Intake {
         return Receipt(position: appended)
     }
 
+    /// Whether nothing is tried at `now`, because the last commit failed just before.
+    func isPaused(at now: UInt64) -> Bool { pausedUntil.map { now < $0 } ?? false }
+
+    /// Takes out the jobs that wait.
+    mutating func takeJobs() -> [Job] {
+        let waiting = bulk.filter { if case .job = $0 { true } else { false } }
+        bulk.removeAll { if case .job = $0 { true } else { false } }
+        bulkBytes -= waiting.reduce(0) { $0 + $1.size }
+        return waiting.compactMap { if case .job(let job) = $0 { job } else { nil } }
+    }
+
     /// Whether an import may hand over more.
     var hasBulkRoom: Bool { bulkBytes < limits.bulkBytes }
 

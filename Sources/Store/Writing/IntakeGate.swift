@@ -12,6 +12,8 @@ final class IntakeGate: @unchecked Sendable {
     private var intake: Intake
     private var waiters: [Waiter] = []
     private var isStopped = false
+    /// What who asks for a write is told at once, while the disk takes nothing and until it is tried again; nil otherwise.
+    private var refusal: Failure?
 
     init(limits: Intake.Limits) { intake = Intake(limits: limits) }
 
@@ -52,16 +54,21 @@ final class IntakeGate: @unchecked Sendable {
     let changes = Mutex(ChangeLog())
 
     /// Runs `body` on the writing connection and waits until it is durable.
+    ///
+    /// While the disk takes nothing it is refused at once: who waited would hold a thread that others need to be answered.
+    /// After each pause the live data that wait, or else the next that is asked for, decide whether it takes something again.
     /// - Parameter isOutside: whether it is done after the transaction and not in it.
     func perform(isOutside: Bool = false, _ body: @escaping @Sendable (Writer) throws -> Void) throws {
         let job = Job(isOutside: isOutside, body)
-        let isOpen = latch.withLock {
-            guard !isStopped else { return false }
-            intake.appendBulk(.job(job), now: monotonicNow())
+        let problem: Failure? = latch.withLock {
+            guard !isStopped else { return .storeClosed }
+            let now = monotonicNow()
+            if let refusal, intake.isPaused(at: now) { return refusal }
+            intake.appendBulk(.job(job), now: now)
             latch.signal()
-            return true
+            return nil
         }
-        guard isOpen else { throw Failure.storeClosed }
+        if let problem { throw problem }
         try job.wait()
     }
 
@@ -130,6 +137,7 @@ final class IntakeGate: @unchecked Sendable {
         let (done, isBack): ([Waiter], Bool) = latch.withLock {
             let isBack = !intake.status.isRecording
             intake.committed(work, took: took, duplicates: duplicates)
+            refusal = nil
             intake.chores = nil
             defer { latch.signal() }
             let ready = waiters.filter { $0.position <= intake.durable }
@@ -151,16 +159,20 @@ final class IntakeGate: @unchecked Sendable {
     /// `work` could not be written.
     /// - Returns: whether to go on trying; false when closing, where what waits is lost.
     func failed(_ work: Work, _ failure: Failure) -> Bool {
-        let (failed, goesOn, isNews): ([Waiter], Bool, Bool) = latch.withLock {
+        let (failed, jobs, goesOn, isNews): ([Waiter], [Job], Bool, Bool) = latch.withLock {
             let isNews = intake.status.isRecording
             intake.failed(work, problem: failure.message, at: .now, now: monotonicNow())
             isStopped = intake.isClosing
+            refusal = (failure.cause as? SQLiteError)?.code.meansNoWriting == true ? failure : nil
+            // Who came while it was being tried would otherwise wait for the next time.
+            let jobs = refusal == nil ? [] : intake.takeJobs()
             defer {
                 waiters.removeAll()
                 latch.signal()
             }
-            return (waiters, !isStopped, isNews)
+            return (waiters, jobs, !isStopped, isNews)
         }
+        for job in jobs { job.finish(.failure(failure)) }
         if isNews { Log.error("The store cannot keep what comes.", ["cause": Log.cause(failure)]) }
         for waiter in failed { waiter.resume(.failure(failure)) }
         return goesOn

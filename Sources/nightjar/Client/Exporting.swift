@@ -1,4 +1,5 @@
 import Exports
+import FoundationEssentials
 import Glibc
 import Runtime
 import Signals
@@ -26,7 +27,11 @@ struct Exporting {
         var written: [String] = []
         for name in names {
             let place = try place(of: name, among: names)
-            try ExportFolder.write(await client.body("GET", "\(base)&file=\(GatewayClient.escape(name))"), to: place)
+            let file = try WholeFile(place)
+            try await client.stream("\(base)&file=\(GatewayClient.escape(name))") { data in
+                try data.withUnsafeBytes { try file.write($0) }
+            }
+            try file.finish()
             written.append(place)
         }
         return written

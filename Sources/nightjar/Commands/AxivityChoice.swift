@@ -44,7 +44,7 @@ struct AxivityChoice {
     /// - Throws: `Failure` with code `notFound` when there is none.
     func all() async throws -> [(number: UInt32, access: USBAxivityAccess)] {
         let clock = WallClock()
-        let start = clock.now
+        let start = clock.elapsed
         var isTold = false
         while true {
             let devices = tree.devices()
@@ -54,19 +54,19 @@ struct AxivityChoice {
             if !found.isEmpty { return found }
             // A recorder that was just plugged in is a loader for some seconds.
             let isStarting = devices.contains { $0.isAxivityLoader || $0.isAxivity && number == nil }
-            guard clock.now.seconds(since: start) < patience ?? (isStarting ? 20 : 0) else { throw missing }
+            guard clock.elapsed - start < .seconds(patience ?? (isStarting ? 20 : 0)) else { throw missing }
             if !isTold { Output.note(isStarting ? "The recorder is starting …" : "Waiting for the recorder …") }
             isTold = true
-            try await clock.wait(until: clock.now.advanced(bySeconds: 0.5))
+            try await clock.wait(seconds: 0.5)
         }
     }
 
     /// The way to recorder `number` once it is plugged in again; nil when it is not within `seconds`.
     func again(_ number: UInt32, within seconds: Double) async throws -> USBAxivityAccess? {
         let clock = WallClock()
-        let start = clock.now
-        while clock.now.seconds(since: start) < seconds {
-            try await clock.wait(until: clock.now.advanced(bySeconds: 0.5))
+        let start = clock.elapsed
+        while clock.elapsed - start < .seconds(seconds) {
+            try await clock.wait(seconds: 0.5)
             let device = tree.devices().first {
                 $0.isAxivity && $0.axivityNumber == number && !$0.blockNodes.isEmpty
             }

@@ -18,7 +18,7 @@ extension RadioThread {
 
     /// Waits by the host's clock.
     func wait(_ duration: Duration) async throws {
-        try await clock.wait(until: clock.now.advanced(bySeconds: duration / .seconds(1)))
+        try await clock.wait(seconds: duration / .seconds(1))
     }
 
     /// Waits until the kernel says that the link to a device is down, `limit` at most.

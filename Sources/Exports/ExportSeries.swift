@@ -1,0 +1,126 @@
+import Signals
+import Synchronization
+
+/// Rows of an export in order: all in memory, or read again part by part whenever they are gone through, so that those of
+/// weeks never lie in memory together.
+///
+/// Reading may fail in the middle of going through, which only ends it: ``check()`` tells afterwards.
+public struct ExportSeries<Row: Hashable & Sendable>: Sequence, Sendable {
+    fileprivate enum Storage: Sendable {
+        case rows([Row])
+        case parts(Parts)
+    }
+
+    /// Parts to be read, and what is known of them by now.
+    fileprivate final class Parts: Sendable {
+        struct State {
+            var count: Int?
+            var fault: (any Error)?
+        }
+
+        let read: @Sendable (_ index: Int) throws -> [Row]?
+        let state = Mutex(State())
+
+        init(read: @escaping @Sendable (_ index: Int) throws -> [Row]?) { self.read = read }
+
+        /// A part; nil after the last one, and after a fault.
+        func part(_ index: Int) -> [Row]? {
+            do { return try read(index) } catch {
+                state.withLock { $0.fault = $0.fault ?? error }
+                return nil
+            }
+        }
+
+        /// All were gone through: as many as the time before, or something was changed meanwhile.
+        func ended(after count: Int) {
+            state.withLock { state in
+                guard state.fault == nil else { return }
+                if let before = state.count, before != count {
+                    state.fault = Failure(
+                        .conflict, "What is exported was changed while it was read. Export it again.")
+                }
+                state.count = count
+            }
+        }
+    }
+
+    private let storage: Storage
+
+    /// Rows in memory.
+    public init(_ rows: [Row]) { storage = .rows(rows) }
+
+    /// Rows that are read when they are gone through.
+    /// - Parameter read: gives the rows of the part of an index, counted from 0; nil after the last part. Called as often as the
+    ///   rows are gone through; each time with the same rows.
+    public init(parts read: @escaping @Sendable (_ index: Int) throws -> [Row]?) { storage = .parts(Parts(read: read)) }
+
+    /// How many rows there are; goes through them the first time.
+    public var count: Int {
+        switch storage {
+        case .rows(let rows): return rows.count
+        case .parts(let parts):
+            if let known = parts.state.withLock({ $0.count }) { return known }
+            var count = 0
+            for _ in self { count += 1 }
+            return count
+        }
+    }
+
+    /// Whether there are none.
+    public var isEmpty: Bool { first == nil }
+
+    /// The first row.
+    public var first: Row? { first { _ in true } }
+
+    /// - Throws: what reading has failed with; `Failure` with code `conflict` when the rows were others the second time.
+    public func check() throws {
+        guard case .parts(let parts) = storage, let fault = parts.state.withLock({ $0.fault }) else { return }
+        throw fault
+    }
+
+    /// Goes through the rows.
+    public struct Iterator: IteratorProtocol {
+        private let storage: Storage
+        private var rows: [Row]
+        private var place = 0
+        private var part = 0
+        private var gone = 0
+
+        fileprivate init(_ storage: Storage) {
+            self.storage = storage
+            if case .rows(let rows) = storage { self.rows = rows } else { rows = [] }
+        }
+
+        /// The next row; nil at the end.
+        public mutating func next() -> Row? {
+            while place == rows.count {
+                guard case .parts(let parts) = storage, part >= 0 else { return nil }
+                gone += rows.count
+                guard let more = parts.part(part) else {
+                    part = -1
+                    parts.ended(after: gone)
+                    return nil
+                }
+                (rows, place, part) = (more, 0, part + 1)
+            }
+            defer { place += 1 }
+            return rows[place]
+        }
+    }
+
+    /// Begins to go through the rows.
+    public func makeIterator() -> Iterator { Iterator(storage) }
+}
+
+extension ExportSeries: ExpressibleByArrayLiteral {
+    /// Rows in memory.
+    public init(arrayLiteral elements: Row...) { self.init(elements) }
+}
+
+extension ExportSeries: Hashable {
+    /// Whether two hold the same rows.
+    public static func == (a: Self, b: Self) -> Bool { a.elementsEqual(b) }
+
+    /// Goes through all rows.
+    public func hash(into hasher: inout Hasher) { for row in self { hasher.combine(row) } }
+}

@@ -1,0 +1,200 @@
+import Accounts
+import Analysis
+import Devices
+import Foundation
+import Signals
+import Store
+import Synchronization
+import TestKit
+import Testing
+
+@testable import API
+@testable import Gateway
+
+/// What is being sent to a slow client when the right to it ends.
+@Suite("Downloads and rights that end", .serialized, .timeLimit(.minutes(3)))
+struct OpenDownloadTests {
+    private static let device = DeviceID(rawValue: "axivity-77")
+
+    private let town: Town
+    private let ada: String, ben: String
+    private let person: Person.ID
+
+    init() async throws {
+        town = try Town()
+        ada = try await town.enter("ada")
+        ben = try await town.enter("ben", by: ada)
+        person = Person.ID(rawValue: try town.person("ben"))
+    }
+
+    /// A file of Ben's that packs badly, so that everything of his is long.
+    private func bring(bytes count: Int = 6 << 20) async throws {
+        let (town, person) = (town, person)
+        // Away from the threads that all tests share.
+        try await Wire.blocking { try Self.bring(town, person, count) }
+    }
+
+    private static func bring(_ town: Town, _ person: Person.ID, _ count: Int) throws {
+        let numbers = (0..<count / 8).map { _ in UInt64.random(in: .min ... .max) }
+        let bytes = numbers.withUnsafeBytes { Array($0) }
+        var hash = ContentHash()
+        hash.update(bytes)
+        let file = ImportFile(name: "big.cwa", size: bytes.count, sha256: hash.digest(), format: "cwa")
+        guard case .begun(let work) = try town.gateway.store.beginImport(file, by: person) else { return }
+        let own = Self.device.brought(by: person)
+        let (first, last) = (town.clock.now.advanced(bySeconds: -7200), town.clock.now.advanced(bySeconds: -3600))
+        try work.register(DeviceIdentity(maker: "Axivity", model: "AX3", serial: "77"), as: own, seen: last)
+        try work.append(bytes: bytes)
+        try work.finish(summary: Array("{}".utf8), device: own, first: first, last: last)
+    }
+
+    /// A recording of the box's, worn by somebody.
+    private func record(by wearer: Person.ID, epochs count: Int = 24_000) async throws -> RecordingID {
+        let town = town
+        return try await Wire.blocking { try Self.record(town, wearer, count) }
+    }
+
+    private static func record(_ town: Town, _ wearer: Person.ID, _ count: Int) throws -> RecordingID {
+        let store = town.gateway.store
+        let first = Instant(nanoseconds: town.clock.now.nanoseconds / 5_000_000_000 * 5_000_000_000)
+            .advanced(bySeconds: -5 * Double(count))
+        let bytes = Array("a recording".utf8)
+        var hash = ContentHash()
+        hash.update(bytes)
+        let file = ImportFile(name: "a.cwa", size: bytes.count, sha256: hash.digest(), format: "cwa")
+        guard case .begun(let work) = try store.beginImport(file) else { throw CancellationError() }
+        try work.register(
+            DeviceIdentity(maker: "Axivity", model: "AX3", serial: "77"), as: Self.device, seen: town.clock.now)
+        try work.append(bytes: bytes)
+        for start in stride(from: 0, to: count, by: 1000) {
+            let epochs = (start..<min(start + 1000, count)).map { (index: Int) -> Epoch in
+                let number = Double(index)
+                var epoch = Epoch(start: first.advanced(bySeconds: number * 5), seconds: 5)
+                epoch.motion = .init(samples: 500, enmo: 1 / (number + 3), mad: 1 / (number + 7), angleZ: 0.3)
+                return epoch
+            }
+            try work.append(epochs, device: Self.device)
+        }
+        try work.finish(
+            summary: Array("{}".utf8), device: Self.device, first: first,
+            last: first.advanced(bySeconds: 5 * Double(count) - 1))
+        try town.gateway.household.correct(
+            Self.device, person: wearer, from: first.advanced(bySeconds: -60), to: nil)
+        return work.id
+    }
+
+    /// A download by a slow client that has the head by now.
+    private func download(_ path: String, _ token: String) async throws -> (wire: Wire, start: Data, length: Int) {
+        let wire = try Wire(port: town.server.addresses[0].port, isSlow: true)
+        try await wire.send(
+            "GET /api/v1\(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer \(token)\r\n\r\n"
+        )
+        let start = Data(try await wire.start())
+        let end = try #require(start.range(of: Data("\r\n\r\n".utf8)))
+        let head = String(decoding: start[..<end.lowerBound], as: UTF8.self)
+        #expect(head.hasPrefix("HTTP/1.1 200"), "\(head)")
+        let field = try #require(head.lowercased().range(of: "content-length: "))
+        let length = try #require(Int(head[field.upperBound...].prefix { $0.isNumber }))
+        return (wire, start[end.upperBound...], length)
+    }
+
+    /// How many bytes of the body are missing when the server has closed the connection.
+    private func missing(_ download: (wire: Wire, start: Data, length: Int)) async throws -> Int {
+        let rest = try await download.wire.bytes()
+        return download.length - download.start.count - rest.count
+    }
+
+    @Test("arrive whole while rights of others end and one's own stay")
+    func whole() async throws {
+        try await bring()
+        let mine = try await download("/auth/me/export", ben)
+        let cora = try await town.enter("cora", by: ada)
+        #expect((200..<300).contains(try await town.ask("POST", "/api/v1/auth/logout", "{}", token: cora).status))
+        town.feed.events.beat()
+        #expect(mine.length > 6 << 20)
+        #expect(try await missing(mine) == 0)
+    }
+
+    @Test("of everything break off in each way of ending a right", arguments: OpenStreamTests.Ending.allCases)
+    func ends(_ ending: OpenStreamTests.Ending) async throws {
+        try await bring()
+        let mine = try await download("/auth/me/export", ben)
+        let accounts = town.gateway.accounts
+        let id = person.rawValue
+        switch ending {
+        case .logout: _ = try await town.ask("POST", "/api/v1/auth/logout", "{}", token: ben)
+        case .revoked: try accounts.endSession(try #require(accounts.sessions(of: id).first).id, of: id)
+        case .password: try await accounts.reset(id, password: "another horse")
+        case .removed: try accounts.remove(id)
+        case .deleted: _ = try await town.gateway.delete(person)
+        }
+        #expect(try await missing(mine) > 1 << 20)
+    }
+
+    /// What ends the right to a recording of a child, or of oneself, though the session goes on.
+    enum Change: String, CaseIterable, CustomTestStringConvertible {
+        case demoted, worn, refused, erased
+        var testDescription: String { rawValue }
+    }
+
+    @Test("of a recording break off when it is another's, or its reader no owner any more", arguments: Change.allCases)
+    func recording(_ change: Change) async throws {
+        let (household, accounts) = (town.gateway.household, town.gateway.accounts)
+        var wearer = person
+        if change == .demoted || change == .erased {
+            _ = try accounts.change(person.rawValue, role: .admin)
+            wearer = try household.add("Child").id
+        }
+        let id = try await record(by: wearer)
+        let path = "/recordings/\(id.rawValue)/export?format=csv"
+        let file = try await download(path, ben)
+        let other = try await download(path + "&file=recording-\(id.rawValue)-axivity-77.epochs.csv", ben)
+        switch change {
+        case .demoted: _ = try accounts.change(person.rawValue, role: .patient)
+        case .worn:
+            let ada = Person.ID(rawValue: try town.person("ada"))
+            let since = town.clock.now.advanced(bySeconds: -3600)
+            try household.correct(Self.device, person: ada, from: since, to: nil)
+        case .refused:
+            let answer = try await town.ask("PUT", "/api/v1/consents/movement", #"{"allowed":false}"#, token: ben)
+            let heart = try await town.ask("PUT", "/api/v1/consents/heart_rate", #"{"allowed":false}"#, token: ben)
+            #expect(answer.status == 200 || heart.status == 200)
+        case .erased: _ = try await town.gateway.delete(wearer)
+        }
+        #expect(try await missing(other) > 1 << 20)
+        #expect(try await missing(file) > 0)
+    }
+
+    @Test("made while they are sent end without the end of their body, and so does who makes them")
+    func stream() async throws {
+        let ended = Flag()
+        var router = Router()
+        router.get("/api/v1/endless") { _ in
+            .stream(contentType: "text/plain") { stream in
+                defer { ended.set() }
+                while true { try await stream.write([UInt8](repeating: 0x78, count: 65_536)) }
+            }
+        }
+        var configuration = HTTPServer.Configuration(address: ListenAddress(host: "127.0.0.1", port: 0))
+        configuration.door = Door(town.gateway)
+        let server = try HTTPServer(configuration, router: router, events: town.feed.events)
+        defer { server.stop() }
+        let wire = try Wire(port: server.addresses[0].port, isSlow: true)
+        try await wire.send(
+            "GET /api/v1/endless HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(ben)\r\n\r\n")
+        let start = try await wire.start()
+        #expect(!ended.isSet)
+        try town.gateway.accounts.endSession(
+            try #require(town.gateway.accounts.sessions(of: person.rawValue).first).id, of: person.rawValue)
+        #expect(try await TestServer.eventually { ended.isSet })
+        let all = try await start + wire.bytes()
+        #expect(!all.suffix(5).elementsEqual(Array("0\r\n\r\n".utf8)))
+    }
+}
+
+/// A flag that is raised once.
+private final class Flag: Sendable {
+    private let state = Mutex(false)
+    func set() { state.withLock { $0 = true } }
+    var isSet: Bool { state.withLock { $0 } }
+}
