@@ -41,14 +41,13 @@ public struct Door: Sendable {
     /// Fills in who asks.
     /// - Parameters:
     ///   - request: the head of the request.
-    ///   - pattern: of the route that it asks for; nil where there is none.
-    func admit(_ request: inout HTTPRequest, pattern: String?) -> Outcome {
-        let access = Access.of(request.method, pattern ?? request.path)
+    ///   - access: who may use the route that it asks for.
+    func admit(_ request: inout HTTPRequest, _ access: Access) -> Outcome {
         if !request.isFromUnixSocket, let reason = refusal(of: request) { return reason }
         do {
-            request.identity = try identity(of: request, isSocket: pattern?.hasPrefix("/api/v1/ws/") == true)
+            request.identity = try identity(of: request, isSocket: access == .socket)
         } catch {
-            guard access == .everybody else { return .refuse(.badToken) }
+            guard access == .everybody || access == .socket else { return .refuse(.badToken) }
             request.caller = .nobody
             return .allow
         }
@@ -62,7 +61,7 @@ public struct Door: Sendable {
         } else {
             request.caller = .nobody
             switch access {
-            case .everybody: return .allow
+            case .everybody, .socket: return .allow
             case .page:
                 let page = request.path.hasPrefix("/") && !request.path.hasPrefix("//") ? request.path : "/"
                 return .redirect("/login?next=" + page)

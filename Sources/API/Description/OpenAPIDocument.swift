@@ -22,7 +22,8 @@ struct OpenAPIDocument {
         for (method, route) in routes {
             guard let description = route.description?() else { continue }
             chapters.insert(description.chapter)
-            let operation = OpenAPIOperation(method: method, pattern: route.pattern, description: description)
+            let operation = OpenAPIOperation(
+                method: method, pattern: route.pattern, access: route.access, description: description)
             components.merge(operation.components) { known, _ in known }
             paths[route.pattern, default: [:]][method.rawValue.lowercased()] = operation.value
         }

@@ -4,6 +4,7 @@ import Runtime
 struct OpenAPIOperation {
     let method: HTTPMethod
     let pattern: String
+    let access: Access
     let description: RouteDescription
 
     /// The named schemas that it refers to.
@@ -24,7 +25,7 @@ struct OpenAPIOperation {
         ]
         members["description"] = description.detail.map(JSONValue.string)
         if !parameters.isEmpty { members["parameters"] = .array(parameters) }
-        if description.isPublic { members["security"] = [[:]] }
+        if access == .everybody { members["security"] = [[:]] }
         if description.isGone { members["deprecated"] = true }
         if let body = description.body {
             members["requestBody"] = ["required": .bool(body.isRequired ?? true), "content": Self.content(body)]

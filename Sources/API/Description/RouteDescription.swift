@@ -23,8 +23,6 @@ public struct RouteDescription: Sendable {
     public var replies: [Int: Schema]
     /// Statuses of problems that are worth naming.
     public var problems: [Int]
-    /// Whether it answers without a token where tokens are asked for.
-    public var isPublic: Bool
     /// Whether it is kept only to say where to go.
     public var isGone = false
 
@@ -45,14 +43,13 @@ public struct RouteDescription: Sendable {
     ///   - body: what a request carries.
     ///   - replies: the good answers by status.
     ///   - problems: statuses of problems that are worth naming.
-    ///   - isPublic: whether it answers without a token where tokens are asked for.
     public static func about(
         _ summary: String, _ chapter: String, detail: String? = nil, path: [String: Schema] = [:],
         query: KeyValuePairs<String, Schema> = [:], body: Schema? = nil, replies: [Int: Schema],
-        problems: [Int] = [], isPublic: Bool = false
+        problems: [Int] = []
     ) -> RouteDescription {
         RouteDescription(
             summary: summary, chapter: chapter, detail: detail, query: query.map { (name: $0.key, schema: $0.value) },
-            path: path, body: body, replies: replies, problems: problems, isPublic: isPublic)
+            path: path, body: body, replies: replies, problems: problems)
     }
 }

@@ -1,11 +1,15 @@
 extension Asset {
-    /// The addresses of each document at the top. One serves every screen; its script shows the one that the address names.
-    private static let pages = [
-        "index.html": [
-            "/", "/live", "/devices", "/nights", "/nights/{date}", "/import", "/read", "/breathe", "/watch", "/account",
-            "/consent",
-        ],
-        "login.html": ["/login", "/welcome"],
+    /// The addresses of each document at the top, and who may see it. One serves every screen; its script shows the one that
+    /// the address names.
+    private static let pages: [String: (access: Access, paths: [String])] = [
+        "index.html": (
+            .page,
+            [
+                "/", "/live", "/devices", "/nights", "/nights/{date}", "/import", "/read", "/breathe", "/watch",
+                "/account", "/consent",
+            ]
+        ),
+        "login.html": (.everybody, ["/login", "/welcome"]),
     ]
 
     private static let mediaTypes = [
@@ -18,9 +22,10 @@ extension Asset {
         EmbeddedFiles.all.flatMap { file in
             let name = "\(file.name)"
             let mediaType = name.split(separator: ".").last.flatMap { mediaTypes[String($0)] }
-            return (pages[name] ?? ["/assets/\(name)"]).map { path in
+            let page = pages[name] ?? (.everybody, ["/assets/\(name)"])
+            return page.paths.map { path in
                 Asset(
-                    path: path, mediaType: mediaType ?? "application/octet-stream",
+                    path: path, mediaType: mediaType ?? "application/octet-stream", access: page.access,
                     bytes: UnsafeRawBufferPointer(start: file.text.utf8Start, count: file.text.utf8CodeUnitCount))
             }
         }

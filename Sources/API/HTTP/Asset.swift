@@ -6,12 +6,15 @@ public struct Asset: @unchecked Sendable {  // The bytes are constant data of th
     public let mediaType: String
     /// Its bytes.
     public let bytes: UnsafeRawBufferPointer
+    /// Who may see it.
+    public let access: Access
     /// A strong entity tag, quotes and all: the same for the same bytes in every build and run.
     public let entityTag: String
 
     /// An asset over constant bytes.
-    public init(path: String, mediaType: String, bytes: UnsafeRawBufferPointer) {
+    public init(path: String, mediaType: String, access: Access = .everybody, bytes: UnsafeRawBufferPointer) {
         self.path = path
+        self.access = access
         self.mediaType = mediaType
         self.bytes = bytes
         // FNV-1a with 64 bits: not against forgery, only to see that a file changed.

@@ -42,12 +42,13 @@ extension Exchange {
         var policy = Route.BodyPolicy.collected(limit: 0)
         var answer: HTTPResponse?
         var pattern: String?
+        var access = method == .options ? .everybody : Access.ofNothing(at: path)
         if refusal == nil {
             switch service.router.match(method, path: path) {
             case .found(let route, let parameters):
                 handler = route.handler
                 policy = route.body
-                pattern = route.pattern
+                (pattern, access) = (route.pattern, route.access)
                 request.parameters = parameters
             case .wrongMethod(let allowed) where method == .options:
                 handler = .immediate { _ in
@@ -59,7 +60,7 @@ extension Exchange {
             case .nothing: refusal = .notFound(path)
             case .malformed: refusal = .malformed("The path is not percent-encoded UTF-8, or has . or .. in it.")
             }
-            switch service.configuration.door?.admit(&request, pattern: pattern) {
+            switch service.configuration.door?.admit(&request, access) {
             case .allow, nil: break
             case .refuse(let problem): refusal = problem
             case .redirect(let page): answer = .redirect(to: page)
@@ -97,7 +98,8 @@ extension Exchange {
         }
         return .exchange(
             Exchange(
-                service: service, request: request, pattern: pattern, handler: handler, sink: sink, gate: gate,
+                service: service, request: request, pattern: pattern, access: access, handler: handler, sink: sink,
+                gate: gate,
                 watch: watch))
     }
 

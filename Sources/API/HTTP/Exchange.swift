@@ -47,19 +47,21 @@ final class Exchange: Sendable {
     let watch: ConnectionWatch
     /// The pattern of its route; nil where there is none.
     private let pattern: String?
+    private let access: Access
     private let began = ContinuousClock.now
     private let handler: Route.Handler
     private let sink: Sink
     private let state: Mutex<State>
 
     init(
-        service: Service, request: HTTPRequest, pattern: String?, handler: Route.Handler, sink: Sink,
+        service: Service, request: HTTPRequest, pattern: String?, access: Access, handler: Route.Handler, sink: Sink,
         gate: ConnectionGate, watch: ConnectionWatch
     ) {
         self.watch = watch
         self.service = service
         self.request = request
         self.pattern = pattern
+        self.access = access
         self.handler = handler
         self.sink = sink
         state = Mutex(State(gate: gate))
@@ -221,7 +223,7 @@ final class Exchange: Sendable {
         guard let door = service.configuration.door else { return }
         let asked = request.caller.person
         request.identity = nil
-        switch door.admit(&request, pattern: pattern) {
+        switch door.admit(&request, access) {
         case .allow: guard request.caller.person == asked else { throw HTTPProblem.badToken }
         case .refuse(let problem): throw problem
         case .redirect, .answer: throw HTTPProblem.badToken

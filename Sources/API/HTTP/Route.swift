@@ -23,6 +23,8 @@ public struct Route: Sendable {
 
     /// The pattern, such as `/api/v1/nights/{date}`.
     public let pattern: String
+    /// Who may use it.
+    let access: Access
     let body: BodyPolicy
     let handler: Handler
     /// What its users are told; nil for what is no part of the API.

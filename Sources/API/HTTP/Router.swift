@@ -29,40 +29,46 @@ public struct Router: Sendable {
 
     /// A route whose handler may wait. Routes below `/api/v1` carry a `description`.
     public mutating func on(
-        _ method: HTTPMethod, _ pattern: String,
+        _ method: HTTPMethod, _ pattern: String, access: Access = .person,
         _ description: @autoclosure @escaping @Sendable () -> RouteDescription? = nil,
         body: Route.BodyPolicy = .collected(limit: 64 << 10),
         _ handler: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
     ) {
-        add(method, Route(pattern: pattern, body: body, handler: .waiting(handler), description: description))
+        add(
+            method,
+            Route(pattern: pattern, access: access, body: body, handler: .waiting(handler), description: description))
     }
 
     /// A `GET` route whose handler may wait.
     public mutating func get(
-        _ pattern: String, _ description: @autoclosure @escaping @Sendable () -> RouteDescription? = nil,
+        _ pattern: String, access: Access = .person,
+        _ description: @autoclosure @escaping @Sendable () -> RouteDescription? = nil,
         _ handler: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
     ) {
-        on(.get, pattern, description(), body: .collected(limit: 0), handler)
+        on(.get, pattern, access: access, description(), body: .collected(limit: 0), handler)
     }
 
     /// A `POST` route whose handler may wait.
     public mutating func post(
-        _ pattern: String, _ description: @autoclosure @escaping @Sendable () -> RouteDescription? = nil,
+        _ pattern: String, access: Access = .person,
+        _ description: @autoclosure @escaping @Sendable () -> RouteDescription? = nil,
         body: Route.BodyPolicy = .collected(limit: 64 << 10),
         _ handler: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
     ) {
-        on(.post, pattern, description(), body: body, handler)
+        on(.post, pattern, access: access, description(), body: body, handler)
     }
 
     /// A `GET` route answered on the server's own thread, without a task: for what is at hand in microseconds.
     public mutating func immediate(
-        _ pattern: String, _ description: @autoclosure @escaping @Sendable () -> RouteDescription? = nil,
+        _ pattern: String, access: Access = .person,
+        _ description: @autoclosure @escaping @Sendable () -> RouteDescription? = nil,
         _ handler: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse
     ) {
         add(
             .get,
             Route(
-                pattern: pattern, body: .collected(limit: 0), handler: .immediate(handler), description: description))
+                pattern: pattern, access: access, body: .collected(limit: 0), handler: .immediate(handler),
+                description: description))
     }
 
     /// A `GET` route whose JSON is kept in `cache` for those who ask again.
@@ -73,13 +79,13 @@ public struct Router: Sendable {
         add(
             .get,
             Route(
-                pattern: pattern, body: .collected(limit: 0), handler: .kept { cache.answer($0, by: make) },
-                description: description))
+                pattern: pattern, access: .person, body: .collected(limit: 0),
+                handler: .kept { cache.answer($0, by: make) }, description: description))
     }
 
     /// Embedded files, each at its path.
     public mutating func assets(_ assets: [Asset]) {
-        for asset in assets { immediate(asset.path) { asset.response(to: $0) } }
+        for asset in assets { immediate(asset.path, access: asset.access) { asset.response(to: $0) } }
     }
 
     /// All routes with their methods, ordered by pattern and method.

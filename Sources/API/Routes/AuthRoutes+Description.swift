@@ -9,7 +9,7 @@ extension RouteDescription {
                     "registered": .boolean, "password_required": .boolean,
                     "refusal": .string.nullable.about("Why somebody on this machine has to sign in"),
                 ])
-            ], isPublic: true)
+            ])
     }
 
     static var register: RouteDescription {
@@ -21,27 +21,25 @@ extension RouteDescription {
                 "phone_number": .string.nullable.optional, "terms_accepted": .boolean.nullable.optional,
                 "privacy_policy_accepted": .boolean.nullable.optional, "role": .string.nullable.optional,
                 "person": .integer.nullable.optional, "device_info": .map(.any).nullable.optional,
-            ]).closed, replies: [200: .tokens], problems: [400, 403, 409, 422], isPublic: true)
+            ]).closed, replies: [200: .tokens], problems: [400, 403, 409, 422])
     }
 
     static var login: RouteDescription {
         .about(
-            "Sign in", "accounts", body: .credentials, replies: [200: .tokens], problems: [401, 403, 422, 429],
-            isPublic: true)
+            "Sign in", "accounts", body: .credentials, replies: [200: .tokens], problems: [401, 403, 422, 429])
     }
 
     static var refresh: RouteDescription {
         .about(
             "A new access token; the refresh token changes with it", "accounts",
-            body: .object(["refresh_token": .string]).closed, replies: [200: .tokens], problems: [401, 422],
-            isPublic: true)
+            body: .object(["refresh_token": .string]).closed, replies: [200: .tokens], problems: [401, 422])
     }
 
     static var logout: RouteDescription {
         .about(
             "Sign out; the session's tokens are worth nothing from then on", "accounts",
             body: .object(["refresh_token": .string.nullable.optional]).optional,
-            replies: [200: .object(["message": .string])], problems: [401, 422], isPublic: true)
+            replies: [200: .object(["message": .string])], problems: [401, 422])
     }
 
     static var me: RouteDescription {

@@ -13,7 +13,7 @@ enum AuthRoutes {
 
     static func add(to router: inout Router, gateway: Gateway) {
         let accounts = gateway.accounts
-        router.get("/api/v1/auth/health", .authHealth) { request in
+        router.get("/api/v1/auth/health", access: .everybody, .authHealth) { request in
             let isWell = gateway.storeFault == nil
             return .json { json in
                 json.field("status", isWell ? "healthy" : "degraded")
@@ -24,12 +24,12 @@ enum AuthRoutes {
                 json.field("refusal", request.origin.refusal)
             }
         }
-        router.post("/api/v1/auth/register", .register) { try await register($0, accounts) }
-        router.post("/api/v1/auth/login", .login) { request in
+        router.post("/api/v1/auth/register", access: .everybody, .register) { try await register($0, accounts) }
+        router.post("/api/v1/auth/login", access: .everybody, .login) { request in
             let (_, grant) = try await accounts.signIn(try attempt(request))
             return .json { AccountDocument.grant(grant, &$0) }
         }
-        router.post("/api/v1/auth/refresh", .refresh) { request in
+        router.post("/api/v1/auth/refresh", access: .everybody, .refresh) { request in
             let token = try RequestContent(request, fields: ["refresh_token"]).text("refresh_token")
             guard let token, !token.isEmpty else {
                 throw HTTPProblem.field(
@@ -40,7 +40,7 @@ enum AuthRoutes {
                 return .json { AccountDocument.grant(grant, &$0) }
             } catch AccountError.invalidToken { throw HTTPProblem.badRefreshToken }
         }
-        router.post("/api/v1/auth/logout", .logout) { try logout($0, accounts) }
+        router.post("/api/v1/auth/logout", access: .everybody, .logout) { try logout($0, accounts) }
         router.immediate("/api/v1/auth/me", .me) { request in
             let account = try account(request, accounts)
             return .json { AccountDocument.me(account, &$0) }

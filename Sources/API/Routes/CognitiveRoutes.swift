@@ -20,7 +20,7 @@ enum CognitiveRoutes {
                         "reason": .string.nullable, "features": .array(.string),
                         "methods": .array(.string),
                     ])
-                ], isPublic: true)
+                ])
         ) { _ in
             let fault = gateway.storeFault
             return .json { CognitiveDocument.health(fault, &$0) }

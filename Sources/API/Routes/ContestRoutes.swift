@@ -7,7 +7,7 @@ import Store
 enum ContestRoutes {
     static func add(to router: inout Router, gateway: Gateway) {
         router.get(
-            "/api/v1/imports/contested",
+            "/api/v1/imports/contested", access: .owner,
             .about(
                 "Recordings of a recorder and a time of which somebody else has data too", "imports",
                 detail:
@@ -32,7 +32,7 @@ enum ContestRoutes {
             }
         }
         router.on(
-            .put, "/api/v1/imports/{id}/wearer",
+            .put, "/api/v1/imports/{id}/wearer", access: .owner,
             .about(
                 "Say whose an imported recording is", "imports",
                 detail:

@@ -18,31 +18,31 @@ enum DeviceRoutes {
         router.immediate("/api/v1/devices/{id}", .device) { request in
             answer(try request.entry(gateway))
         }
-        router.post("/api/v1/devices/{id}/adopt", .adoptDevice) { request in
+        router.post("/api/v1/devices/{id}/adopt", access: .owner, .adoptDevice) { request in
             let id = try request.parameter("id")
             let content = try RequestContent(request, fields: choices)
             let entry = try gateway.devices.entry(id)
             let adopted = try await gateway.devices.adopt(id, try adoption(content, entry, gateway))
             return answer(try prefer(content, adopted, gateway))
         }
-        router.on(.patch, "/api/v1/devices/{id}", .changeDevice) { request in
+        router.on(.patch, "/api/v1/devices/{id}", access: .owner, .changeDevice) { request in
             let id = try request.parameter("id")
             let content = try RequestContent(request, fields: choices)
             let entry = try gateway.devices.entry(id)
             let changed = try await gateway.devices.change(id, try adoption(content, entry, gateway))
             return answer(try prefer(content, changed, gateway))
         }
-        router.on(.delete, "/api/v1/devices/{id}", .forgetDevice) { request in
+        router.on(.delete, "/api/v1/devices/{id}", access: .owner, .forgetDevice) { request in
             try await gateway.devices.forget(try request.parameter("id"))
             return .empty()
         }
-        router.post("/api/v1/devices/{id}/connect", .connectDevice) { request in
+        router.post("/api/v1/devices/{id}/connect", access: .owner, .connectDevice) { request in
             answer(try await gateway.devices.resume(try request.parameter("id")))
         }
-        router.post("/api/v1/devices/{id}/disconnect", .disconnectDevice) { request in
+        router.post("/api/v1/devices/{id}/disconnect", access: .owner, .disconnectDevice) { request in
             answer(try await gateway.devices.pause(try request.parameter("id")))
         }
-        router.post("/api/v1/devices/{id}/vibrate", .vibrateDevice) { request in
+        router.post("/api/v1/devices/{id}/vibrate", access: .owner, .vibrateDevice) { request in
             let seconds = try RequestContent(request, fields: ["seconds"]).number("seconds") ?? 1
             guard (0.05...10).contains(seconds) else {
                 throw Failure(.usage, "A device may buzz for 0.05 to 10 seconds, not for \(seconds).")

@@ -9,7 +9,7 @@ import Store
 enum MetricsRoutes {
     static func add(to router: inout Router, gateway: Gateway, live: LiveFeed) {
         router.immediate(
-            "/metrics",
+            "/metrics", access: .owner,
             .about(
                 "Figures for a monitor, in the text format of Prometheus", "gateway",
                 replies: [200: .body("text/plain")], problems: [401, 403])

@@ -11,10 +11,10 @@ enum OpenAPIRoutes {
     static func add(to router: inout Router) {
         let known = Known()
         router.get(
-            "/api/v1/openapi.json",
+            "/api/v1/openapi.json", access: .everybody,
             .about(
                 "This document", "about", detail: "OpenAPI 3.1, made from the description beside each route.",
-                replies: [200: .object(["openapi": .string, "paths": .map(.any)])], problems: [401], isPublic: true)
+                replies: [200: .object(["openapi": .string, "paths": .map(.any)])], problems: [401])
         ) { request in
             // It names the version.
             guard request.isKnown else { throw HTTPProblem.noToken(request.origin) }

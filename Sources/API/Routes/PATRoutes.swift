@@ -59,8 +59,8 @@ enum PATRoutes {
 
     private static func addAbout(to router: inout Router, gateway: Gateway) {
         router.get(
-            "/api/v1/pat/health",
-            .about("Whether analyses work", "analyses", replies: [200: .serviceHealth], isPublic: true)
+            "/api/v1/pat/health", access: .everybody,
+            .about("Whether analyses work", "analyses", replies: [200: .serviceHealth])
         ) { _ in
             let models = gateway.actigraphy.models
             let (storeFault, modelFault) = (gateway.storeFault, gateway.actigraphy.modelFault)

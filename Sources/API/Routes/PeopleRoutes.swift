@@ -9,18 +9,18 @@ import Store
 enum PeopleRoutes {
     static func add(to router: inout Router, gateway: Gateway) {
         let accounts = gateway.accounts
-        router.immediate("/api/v1/auth/people", .people) { _ in
+        router.immediate("/api/v1/auth/people", access: .owner, .people) { _ in
             .json { json in
                 json.array("people") { json in
                     for account in accounts.accounts { json.object { AccountDocument.person(account, &$0) } }
                 }
             }
         }
-        router.post("/api/v1/auth/people", .addPerson) { request in
+        router.post("/api/v1/auth/people", access: .owner, .addPerson) { request in
             let account = try await AuthRoutes.entered(request, accounts)
             return .json(status: 201) { AccountDocument.person(account, &$0) }
         }
-        router.on(.patch, "/api/v1/auth/people/{id}", .changePerson) { request in
+        router.on(.patch, "/api/v1/auth/people/{id}", access: .owner, .changePerson) { request in
             let person = try request.number("id")
             let content = try RequestContent(request, fields: ["role", "display_name", "email"])
             var account = try accounts.change(
@@ -33,7 +33,7 @@ enum PeopleRoutes {
             }
             return .json { AccountDocument.person(account, &$0) }
         }
-        router.post("/api/v1/auth/people/{id}/reset", .resetPassword) { request in
+        router.post("/api/v1/auth/people/{id}/reset", access: .owner, .resetPassword) { request in
             let content = try RequestContent(request, fields: ["password"])
             guard let password = try content.password("password") else {
                 throw HTTPProblem.field("password", "“password” is missing: the new one.", code: "missing")
@@ -41,7 +41,7 @@ enum PeopleRoutes {
             try await accounts.reset(try request.number("id"), password: password)
             return .empty()
         }
-        router.post("/api/v1/auth/people/{id}/invitation", .invite) { request in
+        router.post("/api/v1/auth/people/{id}/invitation", access: .owner, .invite) { request in
             guard let port = gateway.configuration.networkPort else {
                 throw HTTPProblem.noNetwork(
                     "Other machines do not reach this gateway: say `nightjar lan on` and start `nightjar serve` again.")
@@ -59,7 +59,7 @@ enum PeopleRoutes {
             }
         }
         addLeaving(to: &router, gateway: gateway)
-        router.on(.put, "/api/v1/auth/access", .setAccess) { request in
+        router.on(.put, "/api/v1/auth/access", access: .owner, .setAccess) { request in
             let word = try RequestContent(request, fields: ["password"]).text("password")
             guard let word, ["on", "off"].contains(word) else {
                 throw HTTPProblem.field("password", "“password” must be on or off.")
@@ -67,8 +67,10 @@ enum PeopleRoutes {
             try accounts.askForPassword(word == "on")
             return .json { $0.field("password_required", accounts.isPasswordAsked) }
         }
-        router.get("/api/v1/auth/access/loss", .loss) { request in .json { write(gateway, for: request, &$0) } }
-        router.on(.delete, "/api/v1/auth/access/loss", .acceptLoss) { request in
+        router.get("/api/v1/auth/access/loss", access: .owner, .loss) { request in
+            .json { write(gateway, for: request, &$0) }
+        }
+        router.on(.delete, "/api/v1/auth/access/loss", access: .owner, .acceptLoss) { request in
             try gateway.acceptLoss()
             return .json { write(gateway, for: request, &$0) }
         }
@@ -104,14 +106,14 @@ enum PeopleRoutes {
             return farewell(try await gateway.delete(Person.ID(rawValue: account.id)))
         }
         // Whoever runs the box can read its disk; over the network nobody takes home what is another's.
-        router.get("/api/v1/auth/people/{id}/export", .exportPerson) { request in
+        router.get("/api/v1/auth/people/{id}/export", access: .owner, .exportPerson) { request in
             let person = Person.ID(rawValue: try request.number("id"))
             guard request.isFromUnixSocket || request.sight(gateway).sees(person) else {
                 throw Failure(.notFound, "There is no person \(person.rawValue) of whom you may take everything.")
             }
             return try await export(person, request, gateway)
         }
-        router.on(.delete, "/api/v1/auth/people/{id}", .deletePerson) { request in
+        router.on(.delete, "/api/v1/auth/people/{id}", access: .owner, .deletePerson) { request in
             let person = try request.number("id")
             guard request.query["data"] == "delete" else {
                 try accounts.remove(person)

@@ -7,16 +7,16 @@ import Signals
 enum RecorderRoutes {
     static func add(to router: inout Router, gateway: Gateway) {
         addImport(to: &router, gateway: gateway)
-        router.get("/api/v1/devices/{id}/recorder", .recorderState) { request in
+        router.get("/api/v1/devices/{id}/recorder", access: .owner, .recorderState) { request in
             answer(try await gateway.recorders.read(try id(request, gateway)))
         }
-        router.post("/api/v1/devices/{id}/recorder/download", .downloadRecorder) { request in
+        router.post("/api/v1/devices/{id}/recorder/download", access: .owner, .downloadRecorder) { request in
             answer(try gateway.recorders.download(try id(request, gateway)), status: 202)
         }
-        router.on(.delete, "/api/v1/devices/{id}/recorder/download", .stopDownload) { request in
+        router.on(.delete, "/api/v1/devices/{id}/recorder/download", access: .owner, .stopDownload) { request in
             answer(try await gateway.recorders.stop(try id(request, gateway)))
         }
-        router.post("/api/v1/devices/{id}/recorder/configure", .configureRecorder) { request in
+        router.post("/api/v1/devices/{id}/recorder/configure", access: .owner, .configureRecorder) { request in
             let content = try RequestContent(
                 request,
                 fields: [
@@ -29,7 +29,7 @@ enum RecorderRoutes {
                 try await gateway.recorders.configure(
                     try id(request, gateway), setup, confirmed: try confirmation(content)))
         }
-        router.post("/api/v1/devices/{id}/recorder/clear", .clearRecorder) { request in
+        router.post("/api/v1/devices/{id}/recorder/clear", access: .owner, .clearRecorder) { request in
             let content = try RequestContent(request, fields: ["confirm", "discard"])
             return answer(
                 try await gateway.recorders.clear(
@@ -40,7 +40,7 @@ enum RecorderRoutes {
 
     /// Takes in what lies on a volume that is plugged in; each file is an import of its own.
     private static func addImport(to router: inout Router, gateway: Gateway) {
-        router.post("/api/v1/devices/{id}/import", .importDevice) { request in
+        router.post("/api/v1/devices/{id}/import", access: .owner, .importDevice) { request in
             let imports = try await gateway.bring(filesOf: try request.parameter("id"))
             return .json(status: 202) { json in
                 json.array("imports") { json in for status in imports { ImportDocument.write(status, &json) } }

@@ -2,20 +2,20 @@ extension RouteDescription {
     static var beginSession: RouteDescription {
         .about(
             "Sign in to a session by cookie, as the dashboard does", "accounts", body: .credentials,
-            replies: [200: .account], problems: [401, 429], isPublic: true)
+            replies: [200: .account], problems: [401, 429])
     }
 
     static var acceptInvitation: RouteDescription {
         .about(
             "Sign in by the code that an owner shows, once", "accounts", body: .object(["token": .string]).closed,
-            replies: [200: .account], problems: [401], isPublic: true)
+            replies: [200: .account], problems: [401])
     }
 
     static var external: RouteDescription {
         .about(
             "Sign in by the ID token of an OpenID provider", "accounts",
             body: .object(["id_token": .string, "device_info": .map(.any).nullable.optional]).closed,
-            replies: [200: .tokens], problems: [401, 403, 429], isPublic: true)
+            replies: [200: .tokens], problems: [401, 403, 429])
     }
 
     static var sessions: RouteDescription {

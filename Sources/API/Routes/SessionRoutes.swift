@@ -5,12 +5,12 @@ import Signals
 /// Sessions of whoever asks: in browsers, and all of them to look through and to end.
 enum SessionRoutes {
     static func add(to router: inout Router, accounts: AccountRegister) {
-        router.post("/api/v1/auth/session", .beginSession) { request in
+        router.post("/api/v1/auth/session", access: .everybody, .beginSession) { request in
             let attempt = try AuthRoutes.attempt(request)
             let (identity, cookie) = try await accounts.signInBrowser(attempt)
             return begun(identity, cookie, isRemembered: attempt.isRemembered, request, accounts)
         }
-        router.post("/api/v1/auth/invitation", .acceptInvitation) { request in
+        router.post("/api/v1/auth/invitation", access: .everybody, .acceptInvitation) { request in
             let token = try RequestContent(request, fields: ["token"]).text("token")
             guard let token else { throw HTTPProblem.field("token", "“token” is missing.", code: "missing") }
             do {
@@ -23,7 +23,7 @@ enum SessionRoutes {
                     detail: "This code was used already or is older than ten minutes; sign in, or ask for a new one.")
             }
         }
-        router.post("/api/v1/auth/external", .external) { request in
+        router.post("/api/v1/auth/external", access: .everybody, .external) { request in
             let token = try RequestContent(request, fields: ["id_token", "device_info"]).password("id_token")
             guard let token else { throw HTTPProblem.field("id_token", "“id_token” is missing.", code: "missing") }
             let (_, grant) = try await accounts.signIn(

@@ -8,6 +8,6 @@ extension RouteDescription {
                     "status": .words("ok", "degraded", "up"), "version": .string.optional,
                     "uptime_s": .number.optional, "zone": .string.optional, "store": .map(.any).optional,
                 ])
-            ], isPublic: true)
+            ])
     }
 }

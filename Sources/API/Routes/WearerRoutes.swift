@@ -12,17 +12,17 @@ enum WearerRoutes {
             let people = gateway.household.people.filter { sight.isOwner || sight.sees($0.id) }
             return .json { WearerDocument.list(people, &$0) }
         }
-        router.post("/api/v1/wearers", .addWearer) { request in
+        router.post("/api/v1/wearers", access: .owner, .addWearer) { request in
             let name = try RequestContent(request, fields: ["name"]).text("name") ?? ""
             let person = try gateway.household.add(name)
             return .json(status: 201) { WearerDocument.fields(person, &$0) }
         }
-        router.on(.patch, "/api/v1/wearers/{id}", .renameWearer) { request in
+        router.on(.patch, "/api/v1/wearers/{id}", access: .owner, .renameWearer) { request in
             let name = try RequestContent(request, fields: ["name"]).text("name") ?? ""
             try gateway.household.rename(Person.ID(rawValue: try request.number("id")), to: name)
             return .empty()
         }
-        router.on(.delete, "/api/v1/wearers/{id}", .removeWearer) { request in
+        router.on(.delete, "/api/v1/wearers/{id}", access: .owner, .removeWearer) { request in
             let id = try request.number("id")
             guard gateway.accounts.account(id) == nil else {
                 throw HTTPProblem(
@@ -44,7 +44,7 @@ enum WearerRoutes {
                 }
             }
         }
-        router.post("/api/v1/devices/{id}/wearers", .correctWearing) { request in
+        router.post("/api/v1/devices/{id}/wearers", access: .owner, .correctWearing) { request in
             let device = try device(request, gateway)
             let content = try RequestContent(request, fields: ["wearer", "start_s", "end_s"])
             guard content.has("wearer") else {

@@ -12,7 +12,7 @@ enum WebSocketRoutes {
             "token": .string.about("A token, for clients that can send no field Authorization")
         ]
         router.immediate(
-            "/api/v1/ws/live",
+            "/api/v1/ws/live", access: .socket,
             .about(
                 "Live events over a WebSocket", "live",
                 detail:
@@ -34,7 +34,7 @@ enum WebSocketRoutes {
                 })
         }
         router.immediate(
-            "/api/v1/ws/{room_id}",
+            "/api/v1/ws/{room_id}", access: .socket,
             .about(
                 "A room", "rooms",
                 detail:
@@ -52,7 +52,7 @@ enum WebSocketRoutes {
                 request, RoomSession("room/" + room, request, isAnalysis: false, hub: hub, gateway: gateway))
         }
         router.immediate(
-            "/api/v1/ws/health-analysis/{user_id}",
+            "/api/v1/ws/health-analysis/{user_id}", access: .socket,
             .about(
                 "A person's socket for analyses", "rooms",
                 detail:
