@@ -11,7 +11,7 @@ struct EventOrderTests {
         let ids = Mutex<[Int]>([])
     }
 
-    private static func number(_ frame: EventFrame) -> Int? {
+    private static func number(_ frame: Event) -> Int? {
         let text = String(decoding: frame.bytes, as: UTF8.self)
         guard text.hasPrefix("id: "), let dash = text.firstIndex(of: "-") else { return nil }
         return Int(text[text.index(after: dash)...].prefix { $0.isNumber })

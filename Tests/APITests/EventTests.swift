@@ -15,10 +15,10 @@ struct EventTests {
         return wire
     }
 
-    @Test("frames an event, data of several lines too")
+    @Test("frames an event, whose JSON is one line")
     func frame() {
-        let frame = EventFrame(event: "reading", id: "a-1", data: Array("{}\nx".utf8))
-        #expect(String(decoding: frame.bytes, as: UTF8.self) == "id: a-1\nevent: reading\ndata: {}\ndata: x\n\n")
+        let frame = Event("reading", id: "a-1", payload: Array("{}\nx".utf8))
+        #expect(String(decoding: frame.bytes, as: UTF8.self) == "id: a-1\nevent: reading\ndata: {} x\n\n")
     }
 
     @Test("gives each event to each client, in order")
@@ -76,7 +76,7 @@ struct EventTests {
             if count > 0 { text += String(decoding: buffer[..<count], as: UTF8.self) }
         }
         for number in 0..<1000 {
-            client.send(EventFrame(event: "n", data: Array("\(number)".utf8)))
+            client.send(Event("n", payload: Array("\(number)".utf8)))
             if number % 3 == 0 { read() }
         }
         while client.waitingCount > 0 { read() }

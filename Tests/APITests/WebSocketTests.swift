@@ -42,11 +42,11 @@ struct WebSocketTests {
 
     @Test("make a message of an event, with its id and its data")
     func event() throws {
-        let frame = EventFrame(event: "hr", id: "a-1", data: Array("{\"bpm\":61}".utf8))
+        let frame = Event("hr", id: "a-1", payload: Array("{\"bpm\":61}".utf8))
         #expect(
             frame.message.map { String(decoding: $0, as: UTF8.self) }
                 == "{\"type\":\"hr\",\"id\":\"a-1\",\"data\":{\"bpm\":61}}")
-        #expect(EventFrame.heartbeat.message == nil && EventFrame.retry.message == nil)
+        #expect(Event.heartbeat.message == nil && Event.retry.message == nil)
     }
 }
 

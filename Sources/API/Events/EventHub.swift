@@ -22,12 +22,12 @@ public final class EventHub: Sendable {
     private struct State {
         var clients: [ObjectIdentifier: EventSubscription] = [:]
         var sequence = 0
-        var kept: [String: [(sequence: Int, frame: EventFrame, audience: Audience)]] = [:]
+        var kept: [String: [(sequence: Int, frame: Event, audience: Audience)]] = [:]
         /// The newest event that was taken back: whoever saw less may have missed one that is not told again.
         var withdrawn = 0
 
         /// In place, and old ones go many at a time: this is between a heart beat and its readings.
-        mutating func keep(_ frame: EventFrame, _ topic: String, _ audience: Audience) {
+        mutating func keep(_ frame: Event, _ topic: String, _ audience: Audience) {
             kept[topic, default: []].append((sequence, frame, audience))
             if let count = kept[topic]?.count, count >= 2 * EventHub.history {
                 kept[topic]?.removeFirst(count - EventHub.history)
@@ -78,7 +78,7 @@ public final class EventHub: Sendable {
         order.withLock { _ in
             let (frame, clients) = state.withLock { state in
                 state.sequence += 1
-                var frame = EventFrame(event: topic, id: "\(run)-\(state.sequence)", data: data)
+                var frame = Event(topic, id: "\(run)-\(state.sequence)", payload: data)
                 frame.audience = audience
                 state.keep(frame, topic, audience)
                 return (frame, state.clients.values.filter { $0.wants(topic) && $0.admits(audience) })
@@ -99,17 +99,17 @@ public final class EventHub: Sendable {
     ///   - sink: Takes the frames of a client that is no event stream, on the thread that publishes; it must not wait
     ///     and not publish.
     public func subscribe(
-        _ topics: Set<String>? = nil, request: HTTPRequest? = nil, first: @autoclosure () -> [EventFrame] = [],
+        _ topics: Set<String>? = nil, request: HTTPRequest? = nil, first: @autoclosure () -> [Event] = [],
         admits: @escaping @Sendable (Audience?) -> Bool = { _ in true },
         closed: (@Sendable () -> Void)? = nil, withdrawn: (@Sendable () -> Void)? = nil,
-        sink: (@Sendable (EventFrame) -> Void)? = nil
+        sink: (@Sendable (Event) -> Void)? = nil
     ) -> EventSubscription {
         let client = EventSubscription(
             topics: topics, admits: admits, closed: closed, withdrawn: withdrawn, sink: sink
         ) { [weak self] client in self?.remove(client) }
         let missed = state.withLock { state in
             if state.clients.isEmpty, !isWanted { state.kept = [:] }
-            var frames: [EventFrame] = []
+            var frames: [Event] = []
             if let last = request?.lastEvent {
                 let seen = sequence(of: last, upTo: state.sequence)
                 if let gap = Self.gap(state, seen, client) { frames.append(.missed(after: last, reason: gap)) }

@@ -12,7 +12,7 @@ public final class EventSubscription: Sendable {
 
     private struct State {
         var gate: ConnectionGate?
-        var frames: [EventFrame] = [.retry]
+        var frames: [Event] = [.retry]
         var offset = 0
         var dropped = 0
         /// Bytes of the library's buffer that were written since its pages were given back; all of it at first, as the
@@ -20,7 +20,7 @@ public final class EventSubscription: Sendable {
         var written = Int.max
         var isEnded = false
         /// What came before the start was there, for a sink; nil once it has begun.
-        var held: [EventFrame]? = []
+        var held: [Event]? = []
     }
 
     /// The topics whose events come; nil for all.
@@ -32,12 +32,12 @@ public final class EventSubscription: Sendable {
     private let withdrawn: (@Sendable () -> Void)?
     private let whenEnded: @Sendable (EventSubscription) -> Void
     /// Takes events at once, instead of the queue.
-    private let sink: (@Sendable (EventFrame) -> Void)?
+    private let sink: (@Sendable (Event) -> Void)?
 
     init(
         topics: Set<String>?, admits: @escaping @Sendable (Audience?) -> Bool = { _ in true },
         closed: (@Sendable () -> Void)? = nil, withdrawn: (@Sendable () -> Void)? = nil,
-        sink: (@Sendable (EventFrame) -> Void)? = nil,
+        sink: (@Sendable (Event) -> Void)? = nil,
         whenEnded: @escaping @Sendable (EventSubscription) -> Void = { _ in }
     ) {
         self.topics = topics
@@ -57,7 +57,7 @@ public final class EventSubscription: Sendable {
     func wants(_ topic: String) -> Bool { topics?.contains(topic) ?? true }
 
     /// Queues a frame for this client alone, such as the present state of what it subscribed to.
-    public func send(_ frame: EventFrame) {
+    public func send(_ frame: Event) {
         if let sink {
             let isHeld = state.withLock { state in
                 state.held?.append(frame)
@@ -80,7 +80,7 @@ public final class EventSubscription: Sendable {
 
     /// Queues what a client gets at its start, however much it is, before all that came meanwhile: the state, and what
     /// it missed.
-    func begin(with frames: [EventFrame]) {
+    func begin(with frames: [Event]) {
         guard let sink else {
             return state.withLock { $0.frames.insert(contentsOf: frames, at: min(1, $0.frames.count)) }
         }
@@ -113,7 +113,7 @@ public final class EventSubscription: Sendable {
     }
 
     /// Takes back what has not begun to leave; the client is told that something was dropped.
-    func withdraw(_ isTaken: (EventFrame) -> Bool) {
+    func withdraw(_ isTaken: (Event) -> Bool) {
         withdrawn?()
         state.withLock { state in
             let isPartial = state.offset > 0
@@ -141,7 +141,7 @@ public final class EventSubscription: Sendable {
         state.withLock { state in
             if state.isEnded { return nj_mhd_end_of_stream }
             if state.dropped > 0 {
-                let notice = EventFrame(event: "dropped", data: Array("{\"count\":\(state.dropped)}".utf8))
+                let notice = Event("dropped", payload: Array("{\"count\":\(state.dropped)}".utf8))
                 state.frames.insert(notice, at: state.offset > 0 ? 1 : 0)
                 state.dropped = 0
             }

@@ -55,10 +55,10 @@ enum LiveRoutes {
     }
 
     /// Everything as it is now, as the first event of a stream.
-    static func snapshot(_ gateway: Gateway, _ request: HTTPRequest) -> EventFrame {
-        var frame = EventFrame(
-            event: "snapshot",
-            data: LiveDocument.snapshot(of: gateway, request.sight(gateway), now: gateway.configuration.clock.now))
+    static func snapshot(_ gateway: Gateway, _ request: HTTPRequest) -> Event {
+        var frame = Event(
+            "snapshot",
+            payload: LiveDocument.snapshot(of: gateway, request.sight(gateway), now: gateway.configuration.clock.now))
         frame.isSnapshot = true
         return frame
     }

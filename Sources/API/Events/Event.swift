@@ -1,0 +1,68 @@
+import Runtime
+
+/// One live event: what it is about, its number in this run and its JSON, written once for all who read an event stream and
+/// put into a message for those on a WebSocket.
+public struct Event: Sendable {
+    /// The event as a stream has it (WHATWG HTML, section 9.2), with its closing empty line; or a comment of the stream.
+    public let bytes: [UInt8]
+    /// What it is about; nil for a comment.
+    private let topic: String?
+    private let id: String?
+    /// Where its JSON is among the bytes.
+    private let payload: Range<Int>
+    /// Whom it concerns, for one that a hub hands out.
+    var audience: Audience?
+    /// Whether it tells the whole state of everybody whom its reader may see.
+    var isSnapshot = false
+
+    /// An event.
+    /// - Parameters:
+    ///   - topic: what it is about, which is its name.
+    ///   - id: by which a client that comes back says what it saw last.
+    ///   - payload: JSON; its lines become one.
+    public init(_ topic: String, id: String? = nil, payload: [UInt8]) {
+        var text: [UInt8] = []
+        text.reserveCapacity(payload.count + 64)
+        if let id { text += "id: \(id)\n".utf8 }
+        text += "event: \(topic)\ndata: ".utf8
+        let start = text.count
+        text += payload
+        for index in start..<text.count where text[index] == 0x0A || text[index] == 0x0D { text[index] = 0x20 }
+        self.payload = start..<text.count
+        text += "\n\n".utf8
+        bytes = text
+        self.topic = topic
+        self.id = id
+    }
+
+    /// Text of a stream that is no event.
+    private init(comment: String) { (bytes, topic, id, payload) = (Array(comment.utf8), nil, nil, 0..<0) }
+
+    /// Says that some events after one are gone, so that a client reads the whole state anew.
+    static func missed(after id: String, reason: String) -> Event {
+        var json = JSONText()
+        json.object { json in
+            json.field("after", id)
+            json.field("reason", reason)
+        }
+        return Event("missed", payload: json.bytes)
+    }
+
+    /// The event as a message of a WebSocket: its type, its id where it has one, and its data; nil for what is no event.
+    var message: [UInt8]? {
+        guard let topic else { return nil }
+        var json = JSONText()
+        json.object { json in
+            json.field("type", topic)
+            if let id { json.field("id", id) }
+            json.field("data", raw: Array(bytes[payload]))
+        }
+        return json.bytes
+    }
+
+    /// Says that the line is alive.
+    static let heartbeat = Event(comment: ":\n\n")
+
+    /// The first thing that a client gets: how long to wait before it connects again.
+    static let retry = Event(comment: "retry: 3000\n\n")
+}
