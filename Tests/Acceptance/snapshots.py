@@ -21,6 +21,7 @@ CHANCE = {"access_token", "refresh_token", "token", "csrf_token", "trace_id", "r
 UUID = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b", re.I)
 VERSION = re.compile(r"\b(Nightjar|nightjar) \d+\.\d+\.\d+")
 CLOCK = re.compile(r"\b1\d{9}\b")
+LONG_NUMBER = re.compile(r"(?<![\w.])-?\d+\.\d{7,}(e-?\d+)?\b")
 CHANCE_HEX = re.compile(r"\b[0-9a-f]{32}\b")
 ISO = re.compile(r"\b(\d{4}-\d\d-\d\d)[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?")
 DAY = re.compile(r"\b\d{4}-\d\d-\d\d\b")
@@ -49,6 +50,8 @@ class Mask:
     def text(self, text):
         for word, name in self.words.items():
             text = text.replace(word, name)
+        # Processors differ in the last digits.
+        text = LONG_NUMBER.sub(lambda found: f"{float(found.group(0)):.6g}", text)
         text = VERSION.sub(r"\1 <version>", text)
         text = UUID.sub(lambda found: self.numbered("uuid", found.group(0).lower()), text)
         text = CLOCK.sub(lambda found: "<time>" if is_near(int(found.group(0))) else found.group(0), text)
@@ -77,7 +80,6 @@ class Mask:
             for unit in (1, 1000, 1e6, 1e9):
                 if is_near(value / unit):
                     return "<time>"
-            # Processors differ in the last digits.
             return float(f"{value:.7g}") if isinstance(value, float) else value
         return value
 
