@@ -273,7 +273,7 @@ def test_routes_of_reading_and_load(caller):
     caller.note("POST", "/rag/query", {"query": "When does deep sleep come?"})
     caller.note("POST", "/rag/query", {})
     caller.note("DELETE", "/rag/documents/d1")
-    points = [{"timestamp": f"2024-04-0{1 + minute // 1440}T{minute // 60 % 24:02}:{minute % 60:02}:00Z", "value": 0 if minute // 60 % 24 < 7 else minute % 7}
+    points = [{"timestamp": f"2024-04-0{1 + minute // 1440}T{minute // 60 % 24:02}:{minute % 60:02}:00Z", "value": 0 if minute // 60 % 24 < 7 else 200 + minute * 7919 % 300}
               for minute in range(3 * 1440)]
     found = caller.note("POST", "/pat/analyze", {"data_points": points})
     if found and "analysis_id" in found:

@@ -23,7 +23,7 @@ enum OpenAPIRoutes {
         // Without their handlers: one of them is the one above, which would hold itself and the gateway for ever.
         let routes = router.routes.map { (method, route) in
             let bare = Route(
-                pattern: route.pattern, body: route.body, handler: .immediate { _ in .empty() },
+                pattern: route.pattern, access: route.access, body: route.body, handler: .immediate { _ in .empty() },
                 description: route.description)
             return (method: method, route: bare)
         }

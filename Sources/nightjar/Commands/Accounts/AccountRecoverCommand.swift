@@ -14,7 +14,8 @@ enum AccountRecoverCommand: Command {
         A store that is damaged, empty or missing may have taken accounts, refused streams and who wore what with it. Until
         its owner has said here that it may be so, the gateway answers nobody but the commands of this account, and records
         nothing. Look with `nightjar account list`, `nightjar consents` and `nightjar wearers` at what was saved, enter,
-        refuse and assign again what is missing, and go on with --accept-loss. To go back to a copy of the store instead, stop the gateway and put the copy in place.
+        refuse and assign again what is missing, and go on with --accept-loss. To go back to a copy of the store instead,
+        stop the gateway and put the copy in place.
         """
 
     private struct Reply: Decodable {
