@@ -59,7 +59,10 @@ public final class ManualClock: HostClock {
     public func wait(until instant: Instant) async throws { try await wait(for: .instant(instant)) }
 
     /// Waits until a test has let so much time pass, whatever the clock was set to.
-    public func wait(seconds: Double) async throws { try await wait(for: .elapsed(elapsed + .seconds(seconds))) }
+    public func wait(seconds: Double) async throws { try await wait(for: .elapsed(elapsed + Self.whole(seconds))) }
+
+    /// In whole nanoseconds, as 1.9 s and 0.1 s are less than 2 s in binary.
+    private static func whole(_ seconds: Double) -> Duration { .nanoseconds(Int64((seconds * 1e9).rounded())) }
 
     private func wait(for goal: Goal) async throws {
         let key = state.withLock { state in
@@ -86,7 +89,7 @@ public final class ManualClock: HostClock {
     public func advance(bySeconds seconds: Double) {
         let due = state.withLock { state in
             state.now = state.now.advanced(bySeconds: seconds)
-            state.elapsed += .seconds(seconds)
+            state.elapsed += Self.whole(seconds)
             let due = state.waiters.filter { state.has($0.value.goal) }
             for key in due.keys { state.waiters[key] = nil }
             return due.values.sorted { state.distance($0.goal) < state.distance($1.goal) }

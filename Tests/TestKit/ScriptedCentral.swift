@@ -167,12 +167,12 @@ public final class ScriptedPeripheral: GATTPeripheral {
 
     /// Waits until a characteristic was subscribed to.
     public func subscribed(to uuid: BluetoothUUID) async {
-        while !subscriptions.contains(uuid) { try? await Task.sleep(for: .milliseconds(1)) }
+        while !subscriptions.contains(uuid), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
     }
 
     /// Waits until these bytes were written.
     public func written(_ bytes: [UInt8]) async {
-        while !writes.contains(where: { $0.1 == bytes }) { try? await Task.sleep(for: .milliseconds(1)) }
+        while !writes.contains(where: { $0.1 == bytes }), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
     }
 
     /// Sends a value by itself, now or at `instant`.

@@ -39,7 +39,7 @@ struct AntFinderTests {
         }
 
         func until(_ condition: @Sendable () -> Bool) async {
-            while !condition() { try? await Task.sleep(for: .milliseconds(1)) }
+            while !condition(), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
         }
     }
 

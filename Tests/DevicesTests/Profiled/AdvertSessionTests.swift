@@ -60,7 +60,7 @@ private struct Tag {
     }
 
     func until(_ condition: () -> Bool) async {
-        while !condition() { try? await Task.sleep(for: .milliseconds(1)) }
+        while !condition(), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
     }
 
     /// Lets time pass second by second, so that the session looks at the clock.

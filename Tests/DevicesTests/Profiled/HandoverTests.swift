@@ -142,7 +142,7 @@ private final class Band: Sendable {
     }
 
     func until(_ condition: () -> Bool) async {
-        while !condition() { try? await Task.sleep(for: .milliseconds(1)) }
+        while !condition(), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
     }
 }
 

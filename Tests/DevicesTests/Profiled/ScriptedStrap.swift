@@ -111,7 +111,7 @@ struct ScriptedStrap {
 
     /// Waits until something holds.
     func until(_ condition: @Sendable () -> Bool) async {
-        while !condition() { try? await Task.sleep(for: .milliseconds(1)) }
+        while !condition(), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
     }
 
     /// A link on which everything is set up.
