@@ -118,30 +118,6 @@ struct LeavingTests {
         #expect(rows.count == 12)
     }
 
-    @Test("takes home nights of one day and recorder, one that came in live and one that was brought")
-    func twoNights() async throws {
-        let town = try Town()
-        let ada = try await town.enter("ada")
-        let bytes = ContestTests.log(0..<3)
-        for name in ["ben", "cy"] {
-            let token = try await town.enter(name, by: ada)
-            let begun = try await town.ask(
-                "POST", "/api/v1/imports?name=\(name).txt&zone=UTC", bytes: bytes, token: token)
-            #expect(begun.object["id"] is String, "\(begun)")
-            await town.gateway.imports.over()
-        }
-        // The one is the recorder's own now, the other still was brought; both are Ben's.
-        let (recorder, ben) = (DeviceID(rawValue: "condor-instruments-4711"), Person.ID(rawValue: 2))
-        let brought = try #require(try town.gateway.store.recordings().first { $0.person == Person.ID(rawValue: 3) })
-        _ = try town.gateway.give(brought.id, to: nil)
-        let start = try #require(brought.firstSample).advanced(bySeconds: -86_400)
-        try town.gateway.household.correct(recorder, person: ben, from: start, to: nil)
-        let path = try await town.gateway.export(ben)
-        defer { unlink(path) }
-        let nights = try unpacked(path, town).keys.filter { $0.hasPrefix("nights/") }
-        #expect(nights.count > 2 && nights.contains { $0.contains("-4711-2.") }, "\(nights.sorted())")
-    }
-
     @Test("leaves nothing of a deleted person in the files of the store, and all of the others")
     func deletion() async throws {
         let (town, ada, ben, _) = try await town()
