@@ -19,9 +19,16 @@ public struct ExportSeries<Row: Hashable & Sendable>: Sequence, Sendable {
         }
 
         let read: @Sendable (_ index: Int) throws -> [Row]?
+        let isUnchanged: @Sendable () throws -> Bool
         let state = Mutex(State())
 
-        init(read: @escaping @Sendable (_ index: Int) throws -> [Row]?) { self.read = read }
+        init(
+            read: @escaping @Sendable (_ index: Int) throws -> [Row]?,
+            isUnchanged: @escaping @Sendable () throws -> Bool
+        ) {
+            self.read = read
+            self.isUnchanged = isUnchanged
+        }
 
         /// A part; nil after the last one, and after a fault.
         func part(_ index: Int) -> [Row]? {
@@ -31,15 +38,21 @@ public struct ExportSeries<Row: Hashable & Sendable>: Sequence, Sendable {
             }
         }
 
-        /// All were gone through: as many as the time before, or something was changed meanwhile.
+        /// All were gone through: all that there were, and as many as the time before, or something was changed meanwhile.
         func ended(after count: Int) {
+            let isSame = Result { try isUnchanged() }
             state.withLock { state in
                 guard state.fault == nil else { return }
-                if let before = state.count, before != count {
-                    state.fault = Failure(
-                        .conflict, "What is exported was changed while it was read. Export it again.")
+                switch isSame {
+                case .failure(let error): state.fault = error
+                case .success(let isSame):
+                    guard isSame, state.count == nil || state.count == count else {
+                        state.fault = Failure(
+                            .conflict, "What is exported was changed while it was read. Export it again.")
+                        return
+                    }
+                    state.count = count
                 }
-                state.count = count
             }
         }
     }
@@ -50,9 +63,17 @@ public struct ExportSeries<Row: Hashable & Sendable>: Sequence, Sendable {
     public init(_ rows: [Row]) { storage = .rows(rows) }
 
     /// Rows that are read when they are gone through.
-    /// - Parameter read: gives the rows of the part of an index, counted from 0; nil after the last part. Called as often as the
-    ///   rows are gone through; each time with the same rows.
-    public init(parts read: @escaping @Sendable (_ index: Int) throws -> [Row]?) { storage = .parts(Parts(read: read)) }
+    /// - Parameters:
+    ///   - read: gives the rows of the part of an index, counted from 0; nil after the last part. Called as often as the
+    ///     rows are gone through; each time with the same rows.
+    ///   - isUnchanged: whether all rows were there until now; asked after the last part. Rows that went meanwhile cannot
+    ///     be told from an end where they are gone through once.
+    public init(
+        parts read: @escaping @Sendable (_ index: Int) throws -> [Row]?,
+        isUnchanged: @escaping @Sendable () throws -> Bool = { true }
+    ) {
+        storage = .parts(Parts(read: read, isUnchanged: isUnchanged))
+    }
 
     /// How many rows there are; goes through them the first time.
     public var count: Int {
@@ -72,7 +93,7 @@ public struct ExportSeries<Row: Hashable & Sendable>: Sequence, Sendable {
     /// The first row.
     public var first: Row? { first { _ in true } }
 
-    /// - Throws: what reading has failed with; `Failure` with code `conflict` when the rows were others the second time.
+    /// - Throws: what reading has failed with; `Failure` with code `conflict` when the rows were changed meanwhile.
     public func check() throws {
         guard case .parts(let parts) = storage, let fault = parts.state.withLock({ $0.fault }) else { return }
         throw fault

@@ -84,6 +84,8 @@ public final class Gateway: Sendable {
     let exporting = ThreadExecutor()
     /// The nights of the recording that was scored again last, as its nights are asked for one by one.
     let rescored = Mutex<(recording: RecordingID, zone: String, nights: [Night])?>(nil)
+    /// Recordings that went to somebody else, or away.
+    let moves = Mutex(RecordingMoves())
     /// Looks through the store; that takes minutes where it is large, in which imports go on.
     let examining = ThreadExecutor()
     /// The live way's own thread: whatever computes or waits for the disk elsewhere, beats go on.

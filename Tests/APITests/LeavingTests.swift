@@ -1,13 +1,13 @@
 import Accounts
 import Devices
 import Foundation
-import Gateway
 import Signals
 import Store
 import TestKit
 import Testing
 
 @testable import API
+@testable import Gateway
 
 @Suite("Leaving")
 struct LeavingTests {
@@ -78,6 +78,44 @@ struct LeavingTests {
         let head = try await town.ask("HEAD", "/api/v1/auth/me/export", token: ben)
         #expect(head.status == 200 && head.field("Content-Type") == ["application/zip"])
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(town.folder)/leaving").count == 1)
+    }
+
+    /// The names of the files in an archive, and what is in them.
+    private func unpacked(_ path: String, _ town: Town) throws -> [String: String] {
+        let folder = "\(town.folder)/unpacked-\(UUID().uuidString)"
+        let unzip = Process()
+        unzip.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        unzip.arguments = ["-m", "zipfile", "-e", path, folder]
+        try unzip.run()
+        unzip.waitUntilExit()
+        var files: [String: String] = [:]
+        for name in try FileManager.default.subpathsOfDirectory(atPath: folder) {
+            files[name] = try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+        }
+        return files
+    }
+
+    @Test("takes home both parts of a day in which a device was taken off and put on again")
+    func twoStretches() async throws {
+        let (town, _, ben, person) = try await town()
+        let noon = town.clock.now
+        try town.gateway.household.correct(
+            Self.device, person: Person.ID(rawValue: 1), from: noon.advanced(bySeconds: -2950),
+            to: noon.advanced(bySeconds: -2450))
+        try await town.gateway.store.flush()
+        #expect(try await town.ask("GET", "/api/v1/auth/me/export", token: ben).status == 200)
+        let path = try await town.gateway.export(person)
+        defer { unlink(path) }
+        let files = try unpacked(path, town)
+        let beats = files.filter { $0.key.hasPrefix("days/") && $0.key.hasSuffix(".beats.csv") }
+        let day = CivilDate(daysSince1970: Int(noon.nanoseconds / 86_400_000_000_000))
+        #expect(
+            beats.keys.sorted() == [
+                "days/\(day)-\(Self.device.rawValue)-2.beats.csv", "days/\(day)-\(Self.device.rawValue).beats.csv",
+            ])
+        let rows = beats.values.flatMap { $0.split(separator: "\n") }.filter { $0.contains("812.34") }
+        // 17 in all, of which another wore the device during 5.
+        #expect(rows.count == 12)
     }
 
     @Test("leaves nothing of a deleted person in the files of the store, and all of the others")

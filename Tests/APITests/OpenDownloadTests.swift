@@ -1,6 +1,7 @@
 import Accounts
 import Analysis
 import Devices
+import Exports
 import Foundation
 import Signals
 import Store
@@ -48,23 +49,30 @@ struct OpenDownloadTests {
         try work.finish(summary: Array("{}".utf8), device: own, first: first, last: last)
     }
 
-    /// A recording of the box's, worn by somebody.
-    private func record(by wearer: Person.ID, epochs count: Int = 24_000) async throws -> RecordingID {
+    /// A recording of the box's, worn by somebody, or one that they brought.
+    private func record(
+        by wearer: Person.ID, brought: Bool = false, epochs count: Int = 24_000
+    ) async throws -> RecordingID {
         let town = town
-        return try await Wire.blocking { try Self.record(town, wearer, count) }
+        return try await Wire.blocking { try Self.record(town, wearer, brought, count) }
     }
 
-    private static func record(_ town: Town, _ wearer: Person.ID, _ count: Int) throws -> RecordingID {
+    private static func record(
+        _ town: Town, _ wearer: Person.ID, _ brought: Bool, _ count: Int
+    ) throws -> RecordingID {
         let store = town.gateway.store
+        let own = brought ? device.brought(by: wearer) : device
         let first = Instant(nanoseconds: town.clock.now.nanoseconds / 5_000_000_000 * 5_000_000_000)
             .advanced(bySeconds: -5 * Double(count))
-        let bytes = Array("a recording".utf8)
+        let bytes = Array("a recording of \(count)".utf8)
         var hash = ContentHash()
         hash.update(bytes)
         let file = ImportFile(name: "a.cwa", size: bytes.count, sha256: hash.digest(), format: "cwa")
-        guard case .begun(let work) = try store.beginImport(file) else { throw CancellationError() }
+        guard case .begun(let work) = try store.beginImport(file, by: brought ? wearer : nil) else {
+            throw CancellationError()
+        }
         try work.register(
-            DeviceIdentity(maker: "Axivity", model: "AX3", serial: "77"), as: Self.device, seen: town.clock.now)
+            DeviceIdentity(maker: "Axivity", model: "AX3", serial: "77"), as: own, seen: town.clock.now)
         try work.append(bytes: bytes)
         for start in stride(from: 0, to: count, by: 1000) {
             let epochs = (start..<min(start + 1000, count)).map { (index: Int) -> Epoch in
@@ -73,11 +81,12 @@ struct OpenDownloadTests {
                 epoch.motion = .init(samples: 500, enmo: 1 / (number + 3), mad: 1 / (number + 7), angleZ: 0.3)
                 return epoch
             }
-            try work.append(epochs, device: Self.device)
+            try work.append(epochs, device: own)
         }
         try work.finish(
-            summary: Array("{}".utf8), device: Self.device, first: first,
+            summary: Array("{}".utf8), device: own, first: first,
             last: first.advanced(bySeconds: 5 * Double(count) - 1))
+        guard !brought else { return work.id }
         try town.gateway.household.correct(
             Self.device, person: wearer, from: first.advanced(bySeconds: -60), to: nil)
         return work.id
@@ -163,6 +172,164 @@ struct OpenDownloadTests {
         }
         #expect(try await missing(other) > 1 << 20)
         #expect(try await missing(file) > 0)
+    }
+
+    /// How many bytes are missing of each of some downloads after `change`.
+    private func missing(_ paths: [String], after change: () async throws -> Void) async throws -> [Int] {
+        var downloads: [(wire: Wire, start: Data, length: Int)] = []
+        for path in paths { downloads.append(try await download(path, ben)) }
+        try await change()
+        var missing: [Int] = []
+        for download in downloads { missing.append(try await self.missing(download)) }
+        return missing
+    }
+
+    private func give(_ id: RecordingID, to name: String) async throws {
+        let path = "/api/v1/imports/recording-\(id.rawValue)/wearer"
+        let answer = try await town.ask("PUT", path, #"{"wearer":"\#(name)"}"#, token: ada)
+        #expect(answer.status == 200, "\(answer)")
+    }
+
+    @Test("of a recording, and of everything with it, break off when it is given to somebody else")
+    func given() async throws {
+        try await bring()
+        let id = try await record(by: person, brought: true)
+        let missing = try await missing(["/auth/me/export", "/recordings/\(id.rawValue)/export?format=csv"]) {
+            try await give(id, to: "ada")
+        }
+        #expect(missing[0] > 1 << 20 && missing[1] > 0, "\(missing)")
+    }
+
+    @Test("arrive whole when somebody else puts the device on now, and when recordings of others are given away")
+    func handedOver() async throws {
+        try await bring()
+        let id = try await record(by: person)
+        let cora = try town.gateway.household.add("Cora").id
+        let other = try await record(by: cora, brought: true, epochs: 10)
+        let missing = try await missing(["/auth/me/export", "/recordings/\(id.rawValue)/export?format=csv"]) {
+            let ada = Person.ID(rawValue: try town.person("ada"))
+            try town.gateway.household.correct(Self.device, person: ada, from: town.clock.now, to: nil)
+            try await give(other, to: "ada")
+            // Nobody else's by that.
+            let own = try town.gateway.store.recordings().first { $0.file.name == "big.cwa" }
+            try await give(try #require(own).id, to: "ben")
+        }
+        #expect(missing == [0, 0])
+    }
+
+    @Test("go on without a look at the disk, which the threads that publish and send must not wait for")
+    func disk() async throws {
+        try await bring()
+        let path = "\(town.folder)/store.sqlite"
+        let missing = try await missing(["/auth/me/export"]) {
+            try await Wire.blocking { try Self.rename("device", to: "device_away", in: path) }
+            #expect(throws: Failure.self) { _ = try town.gateway.store.devices() }
+            town.feed.events.review()
+            try await Wire.blocking { try Self.rename("device_away", to: "device", in: path) }
+        }
+        #expect(missing == [0])
+    }
+
+    private static func rename(_ table: String, to name: String, in path: String) throws {
+        let python = Process()
+        python.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        python.arguments = [
+            "-c", "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute(sys.argv[2])", path,
+            "ALTER TABLE \(table) RENAME TO \(name)",
+        ]
+        try python.run()
+        python.waitUntilExit()
+        #expect(python.terminationStatus == 0)
+    }
+
+    @Test("that are over take no later answer on the same connection with them when they are found to have ended")
+    func later() async throws {
+        let (sent, asked, started, reviewed) = (Flag(), Flag(), Flag(), Flag())
+        let decided = DispatchSemaphore(value: 0)
+        var router = Router()
+        router.get("/api/v1/long") { _ in
+            HTTPResponse.bytes(status: 200, [UInt8](repeating: 0x78, count: 6 << 20), contentType: "text/plain")
+                .whileAllowed {
+                    guard sent.isSet else {
+                        sent.set()
+                        return true
+                    }
+                    asked.set()
+                    decided.wait()
+                    return false
+                }
+        }
+        router.get("/api/v1/later") { _ in
+            started.set()
+            _ = try await TestServer.eventually { reviewed.isSet }
+            return .text("all of it")
+        }
+        var configuration = HTTPServer.Configuration(address: ListenAddress(host: "127.0.0.1", port: 0))
+        configuration.door = Door(town.gateway)
+        let events = EventHub()
+        let server = try HTTPServer(configuration, router: router, events: events)
+        defer { server.stop() }
+        let wire = try Wire(port: server.addresses[0].port, isSlow: true)
+        let head = { (name: String) in
+            "GET /api/v1/\(name) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(ben)\r\n\r\n"
+        }
+        try await wire.send(head("long"))
+        #expect(try await TestServer.eventually { sent.isSet })
+        Thread.detachNewThread {
+            events.review()
+            reviewed.set()
+        }
+        #expect(try await TestServer.eventually { asked.isSet })
+        #expect(try await wire.answer().utf8.count > 6 << 20)
+        try await wire.send(head("later"))
+        #expect(try await TestServer.eventually { started.isSet })
+        decided.signal()
+        #expect(try await wire.answer().hasSuffix("all of it"))
+    }
+
+    @Test("are not made of a recording that is given to somebody else meanwhile", arguments: ["csv", "json"])
+    func givenWhileMade(format: String) async throws {
+        let (id, gateway) = (try await record(by: person, brought: true), town.gateway)
+        let content = try gateway.content(of: id)
+        let part = try #require(try Gateway.parts(of: content, format: format).first)
+        let ada = Person.ID(rawValue: try town.person("ada"))
+        var pieces = 0
+        let failure = #expect(throws: Failure.self) {
+            _ = try part.write { _ in
+                if pieces == 0 { _ = try gateway.give(id, to: ada) }
+                pieces += 1
+            }
+        }
+        #expect(failure?.code == .conflict && pieces > 1)
+    }
+
+    @Test("go by the right of the moment in which the content was read, and end with nothing that lies ahead")
+    func moment() async throws {
+        let id = try await record(by: person, epochs: 100)
+        let (gateway, now) = (town.gateway, town.clock.now)
+        let sight = gateway.sight(of: person, isOwner: false)
+        let ada = Person.ID(rawValue: try town.person("ada"))
+        let hour = 3600.0
+        var reads = 0
+        let (content, right) = try await gateway.held(sight) {
+            reads += 1
+            var content = try gateway.content(of: id, sight)
+            // As a night that goes on.
+            content.window = content.window.lowerBound..<now.advanced(bySeconds: hour)
+            if reads == 1 {
+                try gateway.household.correct(
+                    Self.device, person: ada, from: now.advanced(bySeconds: -60), to: now.advanced(bySeconds: -30))
+            }
+            return content
+        }
+        // Read again, without what is another's by then.
+        #expect(reads == 2 && content.epochs.count == 94, "\(content.epochs.count)")
+        try gateway.household.correct(Self.device, person: ada, from: now, to: nil)
+        #expect(gateway.holds(right, sight))
+        #expect(try gateway.stands(right))
+        _ = try gateway.give(id, to: ada)
+        #expect(!gateway.holds(right, sight))
+        #expect(try !gateway.stands(right))
     }
 
     @Test("made while they are sent end without the end of their body, and so does who makes them")

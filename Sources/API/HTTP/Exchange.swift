@@ -153,9 +153,13 @@ final class Exchange: Sendable {
     /// Breaks off the answer that is being sent if whoever asked may not have it any more. To be called when rights change.
     func review() {
         guard let right = state.withLock({ $0.right }), !right.holds() else { return }
-        let endAnswer = state.withLock { $0.endAnswer }
+        let endAnswer = state.withLock { state -> (@Sendable () -> Void)? in
+            // The answer may be sent by now, and the connection be another request's or client's: end() comes before either.
+            guard state.right != nil else { return nil }
+            watch.cut()
+            return state.endAnswer
+        }
         endAnswer?()
-        watch.cut()
     }
 
     /// Keeps a WebSocket for as long as the library has its connection.

@@ -16,15 +16,18 @@ enum ExportRoutes {
         }
         router.get("/api/v1/recordings/{id}/export", .exportRecording) { request in
             let number = try request.number("id")
-            let content = try gateway.content(of: RecordingID(rawValue: number), request.sight(gateway))
-            return try await answer(request, content, gateway)
+            let sight = request.sight(gateway)
+            return try await answer(request, gateway) {
+                try gateway.content(of: RecordingID(rawValue: number), sight)
+            }
         }
     }
 
     /// One file to save; or with `list` the names of all files, and with `file` one of them.
     static func answer(
-        _ request: HTTPRequest, _ content: ExportContent, _ gateway: Gateway
+        _ request: HTTPRequest, _ gateway: Gateway, _ read: () async throws -> ExportContent
     ) async throws -> HTTPResponse {
+        let (content, right) = try await gateway.held(request.sight(gateway), read)
         let format = request.query["format"] ?? "edf"
         guard ExportFormat(rawValue: format) != nil else {
             let known = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
@@ -34,8 +37,10 @@ enum ExportRoutes {
         if try request.query.flag("list") {
             return .json { json in json.array("files", parts.map(\.name) + [ExportManifest.name(content)]) }
         }
-        let isAllowed = right(request, content, gateway)
+        let isAllowed = isHeld(right, by: request.reader(gateway), gateway)
         let made = try await gateway.make(content, parts, file: request.query["file"])
+        // What went to somebody else while it was made is not to be had, and parts of it may be missing.
+        guard try gateway.stands(right), isAllowed() else { throw Gateway.changed }
         var answer = HTTPResponse.file(try OpenFile(path: made.path), contentType: made.mediaType)
             .attachment(named: made.name).whileAllowed(isAllowed)
         // As every read of JSON has one.
@@ -49,15 +54,12 @@ enum ExportRoutes {
     }
 
     /// Whether whoever asks may still have all of it, whoever is said to have worn the device by then.
-    private static func right(
-        _ request: HTTPRequest, _ content: ExportContent, _ gateway: Gateway
+    private static func isHeld(
+        _ right: ExportRight, by reader: Reader, _ gateway: Gateway
     ) -> @Sendable () -> Bool {
-        let (reader, devices, window) = (request.reader(gateway), content.source.map { [$0] } ?? [], content.window)
-        let right = gateway.right(to: devices, in: window, request.sight(gateway))
-        return { [weak gateway] in
+        { [weak gateway] in
             guard let gateway, let now = reader.now else { return false }
-            let sight = gateway.sight(of: now.person, isOwner: now.role == .admin)
-            return right.isHeld(by: gateway.right(to: devices, in: window, sight))
+            return gateway.holds(right, gateway.sight(of: now.person, isOwner: now.role == .admin))
         }
     }
 

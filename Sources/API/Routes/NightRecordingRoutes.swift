@@ -51,8 +51,10 @@ enum NightRecordingRoutes {
             let device = request.query["device"].map(DeviceID.init(rawValue:))
             // A night that has just ended is exported whole.
             try await gateway.settle()
-            return try await ExportRoutes.answer(
-                request, try gateway.content(ofNightRecording: id, device: device, request.sight(gateway)), gateway)
+            let sight = request.sight(gateway)
+            return try await ExportRoutes.answer(request, gateway) {
+                try gateway.content(ofNightRecording: id, device: device, sight)
+            }
         }
         addSchedules(to: &router, gateway: gateway, live: live)
     }

@@ -23,14 +23,16 @@ enum NightRoutes {
         }
         router.kept("/api/v1/nights/{date}", .night, in: cache) { try answer(to: $0, gateway) }
         router.get("/api/v1/nights/{date}/export", .exportNight) { request in
-            var view = try view(request, gateway)
-            // A night that goes on, or has just ended, is exported whole.
-            let recently = gateway.configuration.clock.now.advanced(bySeconds: -60)
-            if !view.isImported, view.night.window.upperBound > recently {
+            try await ExportRoutes.answer(request, gateway) {
+                let view = try view(request, gateway)
+                // A night that goes on, or has just ended, is exported whole.
+                let recently = gateway.configuration.clock.now.advanced(bySeconds: -60)
+                guard !view.isImported, view.night.window.upperBound > recently else {
+                    return Gateway.content(of: view)
+                }
                 try await gateway.settle()
-                view = try self.view(request, gateway)
+                return Gateway.content(of: try self.view(request, gateway))
             }
-            return try await ExportRoutes.answer(request, Gateway.content(of: view), gateway)
         }
         router.get("/api/v1/nights/{date}/versions", .nightVersions) { request in
             let versions = try gateway.versions(date(request), device: device(request), request.sight(gateway))

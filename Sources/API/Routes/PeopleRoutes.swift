@@ -134,20 +134,19 @@ enum PeopleRoutes {
         if request.method == .head {
             return HTTPResponse.bytes(status: 200, [], contentType: "application/zip").attachment(named: name)
         }
-        let right = try gateway.right(toAllOf: person)
         let reader = request.reader(gateway)
-        let path = try await gateway.export(person)
+        let archive = try await gateway.archive(of: person)
         // Gone as soon as it is sent.
-        defer { unlink(path) }
-        return HTTPResponse.file(try OpenFile(path: path), contentType: "application/zip").attachment(named: name)
-            .whileAllowed { [weak gateway, isFromUnixSocket = request.isFromUnixSocket] in
-                guard let gateway, let now = reader.now else { return false }
-                let sight = gateway.sight(of: now.person, isOwner: now.role == .admin)
-                guard isFromUnixSocket || sight.sees(person), let present = try? gateway.right(toAllOf: person) else {
-                    return false
-                }
-                return right.isHeld(by: present)
-            }
+        defer { unlink(archive.path) }
+        let isAllowed: @Sendable () -> Bool = {
+            [weak gateway, right = archive.right, isFromUnixSocket = request.isFromUnixSocket] in
+            guard let gateway, let now = reader.now else { return false }
+            let sight = gateway.sight(of: now.person, isOwner: now.role == .admin)
+            return (isFromUnixSocket || sight.sees(person)) && gateway.holds(right, toAllOf: person)
+        }
+        guard isAllowed() else { throw Gateway.changed }
+        return HTTPResponse.file(try OpenFile(path: archive.path), contentType: "application/zip")
+            .attachment(named: name).whileAllowed(isAllowed)
     }
 
     private static func farewell(_ farewell: Gateway.Farewell) -> HTTPResponse {

@@ -1,41 +1,158 @@
-import Devices
+import Accounts
+public import Exports
+import Runtime
 public import Signals
 import Store
+import Synchronization
 
-/// Whose an export is, as it was when it was made: while it is sent that may end.
+/// Whose an export is, as it was when it was made: while it is sent that may end. Whether it still holds is asked without
+/// a look at the disk.
 public struct ExportRight: Hashable, Sendable {
-    /// When each device was worn by somebody whose data may be had.
-    var stretches: [DeviceID: [Range<Instant>]]
-    /// What these refuse.
-    var refused: [DeviceID: Set<Channel>]
+    /// A recording in it.
+    struct Part: Hashable, Sendable {
+        /// Under which name the store keeps its device.
+        var device: DeviceID
+        /// Whose it is by having brought it.
+        var person: Person.ID?
+        /// From its first sample to its last.
+        var span: ClosedRange<Instant>
+        /// How often it had gone to somebody else.
+        var moves: Int
+    }
 
-    /// Whether all that this was a right to still is one.
-    /// - Parameter now: the right of this moment.
-    public func isHeld(by now: ExportRight) -> Bool {
-        stretches.allSatisfy { device, had in
-            had.allSatisfy { stretch in
-                now.stretches[device]?.contains {
-                    $0.lowerBound <= stretch.lowerBound && stretch.upperBound <= $0.upperBound
-                } ?? false
-            }
-        } && refused.allSatisfy { device, had in now.refused[device]?.isSubset(of: had) ?? true }
+    /// From when to when it is asked.
+    var window: Range<Instant>
+    /// When each device was worn by somebody whose data may be had.
+    var stretches: [DeviceID: [Range<Instant>]] = [:]
+    /// What those who wore them refuse; nil for what is nobody's.
+    var refused: [Person.ID?: Set<Channel>] = [:]
+    /// The recordings in it.
+    var recordings: [RecordingID: Part] = [:]
+
+    /// The right to what an export holds: what becomes of other devices, and before and after, does not end it.
+    /// - Parameter spans: from the first to the last row of each device.
+    func limited(to spans: [DeviceID: ClosedRange<Instant>]) -> ExportRight {
+        var right = self
+        right.stretches = [:]
+        for (device, span) in spans {
+            // The end is after the last row, where there is an instant after it.
+            let end = max(span.upperBound, span.upperBound.advanced(byNanoseconds: 1))
+            guard span.lowerBound < end else { continue }
+            right.stretches[device] = stretches[device]?.map { $0.clamped(to: span.lowerBound..<end) }
+                .filter { !$0.isEmpty }
+        }
+        right.recordings = recordings.filter { right.has($0.value) }
+        return right
+    }
+
+    /// Whether a recording has a part in the stretches.
+    func has(_ part: Part) -> Bool {
+        stretches[part.device]?.contains {
+            $0.lowerBound <= part.span.upperBound && part.span.lowerBound < $0.upperBound
+        } ?? false
     }
 }
 
 extension Gateway {
+    /// What an export holds and the right to it, both of one moment.
+    /// - Parameters:
+    ///   - sight: whose data may be seen.
+    ///   - read: reads the content; again where somebody's rights have changed meanwhile.
+    /// - Throws: what `read` throws; `Failure` with code `conflict` when rights do not stop changing; `CancellationError`.
+    public func held(
+        _ sight: Sight, _ read: () async throws -> ExportContent
+    ) async throws -> (content: ExportContent, right: ExportRight) {
+        for _ in 0..<100 {
+            if let before = rightsRevision {
+                let content = try await read()
+                let right = try right(to: content.source.map { [$0] } ?? [], in: content.window, goesOn: true, sight)
+                if rightsRevision == before { return (content, right) }
+            }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        throw Self.changed
+    }
+
+    /// What is exported was changed while it was read.
+    public static var changed: Failure {
+        Failure(.conflict, "What is exported was changed while it was read. Export it again.")
+    }
+
     /// What may be had of some devices now.
     /// - Parameters:
     ///   - devices: under the names of the store.
     ///   - window: from when to when.
+    ///   - goesOn: whether the window may go on after now, and only what can have been recorded by now is meant: who puts
+    ///     a device on later takes nothing of it away.
     ///   - sight: whose data may be seen.
-    public func right(to devices: [DeviceID], in window: Range<Instant>, _ sight: Sight) -> ExportRight {
-        var right = ExportRight(stretches: [:], refused: [:])
-        for device in devices {
-            right.stretches[device] = household.stretches(of: device, in: window, sight)
-            let people = household.wearings(of: device).map { Optional($0.person) } + [nil]
-            right.refused[device] = Set(
-                people.filter(sight.sees).flatMap { household.refused(by: $0).keys })
+    /// - Throws: `Failure` when the store cannot be read.
+    func right(
+        to devices: [DeviceID], in window: Range<Instant>, goesOn: Bool, _ sight: Sight
+    ) throws -> ExportRight {
+        // Before the rows: what goes after this has gone more often.
+        let moves = moves.withLock { $0 }
+        let recordings = try store.recordings().compactMap { recording -> (RecordingID, ExportRight.Part)? in
+            guard recording.state == .complete, let device = recording.device, devices.contains(device),
+                let first = recording.firstSample, let last = recording.lastSample
+            else { return nil }
+            return (
+                recording.id,
+                .init(
+                    device: device, person: recording.person, span: first...max(first, last),
+                    moves: moves[recording.id])
+            )
         }
+        var right = ExportRight(window: window)
+        if goesOn {
+            // The clock of a recorder may be ahead of this one's.
+            let last = recordings.map { $0.1.span.upperBound.advanced(byNanoseconds: 1) }.max()
+            let now = max(configuration.clock.now, last ?? window.lowerBound)
+            right.window = window.lowerBound..<max(window.lowerBound, min(window.upperBound, now))
+        }
+        for device in devices {
+            right.stretches[device] = household.stretches(of: device, in: right.window, sight)
+            for (_, person) in household.wearers(of: device, in: right.window) where sight.sees(person) {
+                right.refused[person] = Set(household.refused(by: person).keys)
+            }
+        }
+        for (id, part) in recordings where right.has(part) { right.recordings[id] = part }
         return right
+    }
+
+    /// Whether all of a right still is one; asks no disk.
+    /// - Parameters:
+    ///   - right: as it was when the export was made.
+    ///   - sight: whose data may be seen now.
+    public func holds(_ right: ExportRight, _ sight: Sight) -> Bool {
+        let isWorn = right.stretches.allSatisfy { device, had in
+            let now = household.stretches(of: device, in: right.window, sight)
+            return had.allSatisfy { had in
+                now.contains { $0.lowerBound <= had.lowerBound && had.upperBound <= $0.upperBound }
+            }
+        }
+        let isAllowed = right.refused.allSatisfy { person, had in
+            // Of somebody who is gone everything is.
+            (person.map { household.person($0) != nil } ?? true)
+                && Set(household.refused(by: person).keys).isSubset(of: had)
+        }
+        return isWorn && isAllowed
+            && moves.withLock { moves in right.recordings.allSatisfy { moves[$0.key] == $0.value.moves } }
+    }
+
+    /// Whether the recordings of a right are still there as they were, which is asked once an export is made: rows that went
+    /// while they were read are missing in it.
+    /// - Throws: `Failure` when the store cannot be read.
+    public func stands(_ right: ExportRight) throws -> Bool {
+        guard !right.recordings.isEmpty else { return true }
+        let present = Dictionary(try store.recordings().map { ($0.id, $0) }) { first, _ in first }
+        return right.recordings.allSatisfy { id, had in
+            guard let now = present[id] else { return false }
+            return now.state == .complete && now.device == had.device && now.person == had.person
+        }
+    }
+
+    /// What rights go by; nil while a recording goes to somebody else.
+    private var rightsRevision: [UInt64]? {
+        moves.withLock(\.revision).map { [UInt64($0), household.revision, accounts.revision] }
     }
 }

@@ -40,7 +40,7 @@ extension Gateway {
             beats: try store.beats(of: device, from: start, to: end).filter { own.contain($0.time) },
             losses: try store.losses(of: device, from: start, to: end), isSynthetic: stored.isSynthetic)
         content.source = device
-        content.epochs = epochs(of: device, seconds: 5, in: start..<end, own)
+        content.epochs = epochs(of: recording, device, seconds: 5, in: start..<end, own)
         content.wearer = household.wearer(of: device, during: start..<end)?.name
         try add(nightsOf: recording, to: &content)
         try store.forEachBatch(of: device, channel: .counts, from: start, to: end, recording: id) { batch in
@@ -111,15 +111,21 @@ extension Gateway {
 
     /// The epochs of a whole recording, a thousandth of it or some hours at a time.
     private func epochs(
-        of device: DeviceID, seconds: Int, in window: Range<Instant>, _ own: [Range<Instant>]
+        of recording: StoredRecording, _ device: DeviceID, seconds: Int, in window: Range<Instant>,
+        _ own: [Range<Instant>]
     ) -> ExportSeries<Epoch> {
         let length = max(21_600_000_000_000, window.upperBound.nanoseconds(since: window.lowerBound) / 1000 + 1)
-        return ExportSeries { [store] index in
+        let read: @Sendable (Int) throws -> [Epoch]? = { [store] index in
             let (offset, overflow) = Int64(index).multipliedReportingOverflow(by: length)
             guard !overflow, offset < window.upperBound.nanoseconds(since: window.lowerBound) else { return nil }
             let start = window.lowerBound.advanced(byNanoseconds: offset)
             let end = min(start.advanced(byNanoseconds: length), window.upperBound)
             return try store.epochs(of: device, seconds: seconds, from: start, to: end).filter { own.contain($0.start) }
+        }
+        return ExportSeries(parts: read) { [store, id = recording.id, person = recording.person] in
+            // Given to somebody else or taken away, its rows are no more under this name.
+            guard let now = try store.recording(id) else { return false }
+            return now.state == .complete && now.device == device && now.person == person
         }
     }
 

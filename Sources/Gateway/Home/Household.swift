@@ -232,7 +232,10 @@ public final class Household: Sendable {
         let people = Dictionary(try store.people().map { ($0.id, $0) }) { first, _ in first }
         let wearings = Dictionary(grouping: try store.wearings(), by: \.device)
         let refusals = try store.refusals()
-        state.withLock { $0 = State(people: people, wearings: wearings, refusals: refusals) }
-        readings.add(1, ordering: .acquiringAndReleasing)
+        state.withLock {
+            $0 = State(people: people, wearings: wearings, refusals: refusals)
+            // Who sees the new state sees that it is new.
+            readings.add(1, ordering: .acquiringAndReleasing)
+        }
     }
 }

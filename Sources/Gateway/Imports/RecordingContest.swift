@@ -63,11 +63,22 @@ extension Gateway {
         if let person, household.person(person) == nil {
             throw Failure(.notFound, "There is no person \(person.rawValue); enter the person first.")
         }
-        let before = try store.give(id, to: try target(id, person))
+        let target = try target(id, person)
+        let before = try move(id, to: target)
         rescored.withLock { $0 = nil }
+        // What is being sent of it is another's now.
+        if before != target { bus.publish(.household) }
         try settleContests()
         for person in [before, person] { bus.publish(.nights(try store.nightDates()[id] ?? [], of: person)) }
         return before.flatMap { household.person($0) }
+    }
+
+    private func move(_ id: RecordingID, to target: Person.ID?) throws -> Person.ID? {
+        moves.withLock { $0.begin() }
+        defer { moves.withLock { $0.end() } }
+        let before = try store.give(id, to: target)
+        if before != target { moves.withLock { $0.went([id]) } }
+        return before
     }
 
     /// The first owner has what is nobody's: a recording goes back there where nothing else was said of its time.

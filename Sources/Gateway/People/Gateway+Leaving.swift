@@ -4,6 +4,7 @@ import Exports
 import Runtime
 import Signals
 public import Store
+import Synchronization
 
 extension Gateway {
     /// What went with a person.
@@ -22,7 +23,19 @@ extension Gateway {
     /// to remove. Made on a thread of its own, one after the other, as it takes long.
     /// - Returns: the path of the file.
     /// - Throws: `Failure` with code `notFound` for nobody, or when there is no room; `CancellationError`.
-    public func export(_ id: Person.ID) async throws -> String {
+    public func export(_ id: Person.ID) async throws -> String { try await archive(of: id).path }
+
+    /// An archive of everything of a person.
+    public struct PersonalArchive: Sendable {
+        /// Where it lies, for the caller to remove.
+        public var path: String
+        /// Whose what is in it was.
+        public var right: ExportRight
+    }
+
+    /// As ``export(_:)``, with the right to what is in it.
+    /// - Throws: as ``export(_:)``; `Failure` with code `conflict` when something in it is another's once it is made.
+    public func archive(of id: Person.ID) async throws -> PersonalArchive {
         let person = try known(id)
         try await settle()
         return try await withTaskExecutorPreference(archiving) {
@@ -44,18 +57,19 @@ extension Gateway {
         return "\(folder)/\(Base64.url.encode(Secret.random(12))).zip"
     }
 
-    /// What of a person's may be had now: all that they take home.
-    /// - Throws: `Failure` with code `notFound` for nobody, or when the store cannot be read.
-    public func right(toAllOf id: Person.ID) throws -> ExportRight {
-        let all = Instant(nanoseconds: .min)..<Instant(nanoseconds: .max)
-        return right(to: try store.devices().map(\.id), in: all, alone(try known(id).id))
+    /// Whether all that is in an archive of a person still is theirs; asks no disk.
+    public func holds(_ right: ExportRight, toAllOf id: Person.ID) -> Bool {
+        household.person(id) != nil && holds(right, alone(id))
     }
 
-    private func archive(_ person: Person) throws -> String {
+    private func archive(_ person: Person) throws -> PersonalArchive {
         let id = person.id
         let path = try scratchPath()
         let archive = try ZipFile(path: path)
-        try PersonExport(gateway: self, person: person, sight: alone(id), archive: archive).write()
+        let export = PersonExport(gateway: self, person: person, sight: alone(id), archive: archive)
+        // Before anything is read: what somebody else wears from now on is not taken for theirs.
+        let had = try right(toAllOf: id)
+        try export.write(had.stretches)
         var json = JSONText()
         json.object { json in
             json.field("software", "Nightjar \(Version.current)")
@@ -73,8 +87,16 @@ extension Gateway {
             }
         }
         try archive.add(ExportFile(name: "manifest.json", mediaType: "application/json", bytes: json.bytes + [10]))
+        let spans = export.inventory.spans
+        // What came to them meanwhile may be in it, and goes from now on by the right of now.
+        let right = try right(toAllOf: id).limited(to: spans)
+        guard try stands(had.limited(to: spans)), holds(had.limited(to: spans), toAllOf: id) else { throw Self.changed }
         try archive.close()
-        return path
+        return PersonalArchive(path: path, right: right)
+    }
+
+    private func right(toAllOf id: Person.ID) throws -> ExportRight {
+        try right(to: try store.devices().map(\.id), in: PersonExport.always, goesOn: false, alone(id))
     }
 
     /// Deletes a person with everything that is theirs, account and sessions too: all of it or, when it throws, nothing. Only
@@ -108,6 +130,7 @@ extension Gateway {
         let erasure = Erasure(
             person: id, worn: worn, recordings: whole.map(\.id), staying: Set(pipelines.map(\.device.id)))
         let rows = try accounts.leave(id.rawValue) { try store.erase(erasure) }
+        moves.withLock { $0.went(erasure.recordings) }
         relay.remove(id, wasFirst: sight.sees(nil))
         household.accountsChanged()
         Log.attempt("Whose recordings are could not be looked through.") { try settleContests() }

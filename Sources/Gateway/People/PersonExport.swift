@@ -15,11 +15,17 @@ struct PersonExport {
     let sight: Sight
     /// Takes the files as they are made; nil where only what is theirs is asked for.
     var archive: ZipFile?
+    /// What is in the archive by now.
+    let inventory = Inventory()
+    /// Of whatever time a recorder's clock made it.
+    static let always = Instant(nanoseconds: .min)..<Instant(nanoseconds: .max)
 
-    func write() throws {
+    /// Takes everything home.
+    /// - Parameter stretches: when they wore each device.
+    func write(_ stretches: [DeviceID: [Range<Instant>]]) throws {
         try writeRows()
         for stored in try gateway.store.devices() {
-            for stretch in worn(stored.id) { try writeDays(of: stored, in: stretch) }
+            for stretch in stretches[stored.id] ?? [] { try writeDays(of: stored, in: stretch) }
         }
         try writeNights()
         for recording in try gateway.store.recordings() where recording.state == .complete && isWhole(recording) {
@@ -29,9 +35,7 @@ struct PersonExport {
 
     /// When the person wore a device, as far as anything is known of it.
     func worn(_ device: DeviceID) -> [Range<Instant>] {
-        // Of whatever time a recorder's clock made it.
-        let all = Instant(nanoseconds: .min)..<Instant(nanoseconds: .max)
-        return gateway.household.stretches(of: device, in: all, sight)
+        gateway.household.stretches(of: device, in: Self.always, sight)
     }
 
     /// Whether a recorder's file holds nothing of anybody else.
@@ -76,14 +80,16 @@ struct PersonExport {
             let end = min(stretch.upperBound, Instant(nanoseconds: (number + 1) * day))
             guard start < end else { continue }
             let date = CivilDate(daysSince1970: Int(number))
-            let content = ExportContent(
-                device: device.identity, label: "\(date)-\(device.id.rawValue)", zone: .utc, window: start..<end,
+            var content = ExportContent(
+                device: device.identity, label: "", zone: .utc, window: start..<end,
                 epochs: try gateway.store.epochs(of: device.id, seconds: 30, from: start, to: end),
                 beats: try gateway.store.beats(of: device.id, from: start, to: end),
                 readings: try gateway.store.readings(of: device.id, from: start, to: end),
                 losses: try gateway.store.losses(of: device.id, from: start, to: end)
                     + gateway.refused(of: device.id, in: [start..<end]), isSynthetic: device.isSynthetic)
-            guard !content.epochs.isEmpty || !content.beats.isEmpty || !content.readings.isEmpty else { continue }
+            guard inventory.enter(content, of: device.id) else { continue }
+            // A device that was taken off and put on again has two parts in a day.
+            content.label = inventory.label("\(date)-\(device.id.rawValue)", in: "days")
             for file in try ExportFormat.csv.files(of: content) { try take(file.below("days")) }
         }
     }
@@ -92,7 +98,11 @@ struct PersonExport {
         let (first, last) = (CivilDate(daysSince1970: 0), CivilDate(daysSince1970: 100_000))
         for entry in try gateway.nights(from: first, to: last, sight) {
             let view = try gateway.night(entry.night.date, device: entry.night.device, sight)
-            for file in try ExportFormat.json.files(of: Gateway.content(of: view)) { try take(file.below("nights")) }
+            var content = Gateway.content(of: view)
+            inventory.enter(content, of: view.device.id)
+            // What somebody brought of a recorder bears the recorder's name, as does what it sent live.
+            content.label = inventory.label(content.label, in: "nights")
+            for file in try ExportFormat.json.files(of: content) { try take(file.below("nights")) }
         }
     }
 
@@ -100,6 +110,57 @@ struct PersonExport {
         try archive?.begin("files/\(recording.id.rawValue)-\(recording.file.name)")
         try gateway.store.forEachChunk(of: recording.id) { try archive?.write($0) }
         try archive?.end()
+        if let device = recording.device, let first = recording.firstSample, let last = recording.lastSample {
+            inventory.enter(first...max(first, last), of: device)
+        }
+    }
+}
+
+extension PersonExport {
+    /// What an archive holds: of which devices, of what time, and under which names.
+    final class Inventory {
+        /// From the first to the last row of each device.
+        private(set) var spans: [DeviceID: ClosedRange<Instant>] = [:]
+        private var names: Set<String> = []
+
+        /// A name that nothing in a folder has yet, not in other letters either: some systems take these for the same.
+        func label(_ label: String, in folder: String) -> String {
+            var (name, number) = (label, 1)
+            while !names.insert("\(folder)/\(name)".lowercased()).inserted {
+                number += 1
+                name = "\(label)-\(number)"
+            }
+            return name
+        }
+
+        /// Enters the rows of some content.
+        /// - Returns: False where there are none.
+        @discardableResult
+        func enter(_ content: ExportContent, of device: DeviceID) -> Bool {
+            var isThere = false
+            func enter(_ times: some Sequence<Instant>) {
+                guard let (first, last) = times.ends else { return }
+                self.enter(first...last, of: device)
+                isThere = true
+            }
+            enter(content.epochs.lazy.map(\.start))
+            enter(content.beats.lazy.map(\.time))
+            enter(content.readings.lazy.map(\.time))
+            return isThere
+        }
+
+        /// Enters what lies in `span`.
+        func enter(_ span: ClosedRange<Instant>, of device: DeviceID) {
+            let known = spans[device] ?? span
+            spans[device] = min(known.lowerBound, span.lowerBound)...max(known.upperBound, span.upperBound)
+        }
+    }
+}
+
+extension Sequence<Instant> {
+    /// The earliest and the latest; nil where there is none.
+    fileprivate var ends: (Instant, Instant)? {
+        reduce(nil) { ends, time in (Swift.min(ends?.0 ?? time, time), Swift.max(ends?.1 ?? time, time)) }
     }
 }
 

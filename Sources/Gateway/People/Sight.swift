@@ -79,25 +79,30 @@ extension Household {
     func stretches(of device: DeviceID, in interval: Range<Instant>, _ sight: Sight) -> [Range<Instant>] {
         guard !sight.isEverything else { return [interval] }
         var seen: [Range<Instant>] = []
-        func add(_ start: Instant, _ end: Instant, _ person: Person.ID?) {
-            guard start < end, sight.sees(person) else { return }
-            if let last = seen.last, last.upperBound == start {
-                seen[seen.count - 1] = last.lowerBound..<end
+        for (stretch, person) in wearers(of: device, in: interval) where sight.sees(person) {
+            if let last = seen.last, last.upperBound == stretch.lowerBound {
+                seen[seen.count - 1] = last.lowerBound..<stretch.upperBound
             } else {
-                seen.append(start..<end)
+                seen.append(stretch)
             }
         }
+        return seen
+    }
+
+    /// Who wore a device in each part of `interval`, in order and without holes; nil for nobody in particular.
+    func wearers(of device: DeviceID, in interval: Range<Instant>) -> [(stretch: Range<Instant>, person: Person.ID?)] {
+        var all: [(stretch: Range<Instant>, person: Person.ID?)] = []
         var cursor = interval.lowerBound
         for wearing in wearings(of: device) {
             let start = max(wearing.start, cursor)
             let end = min(wearing.end ?? interval.upperBound, interval.upperBound)
             guard start < end else { continue }
-            add(cursor, start, nil)
-            add(start, end, wearing.person)
+            if cursor < start { all.append((cursor..<start, nil)) }
+            all.append((start..<end, wearing.person))
             cursor = end
         }
-        add(cursor, interval.upperBound, nil)
-        return seen
+        if cursor < interval.upperBound { all.append((cursor..<interval.upperBound, nil)) }
+        return all
     }
 }
 
