@@ -61,6 +61,9 @@ public final class ManualClock: HostClock {
     /// Waits until a test has let so much time pass, whatever the clock was set to.
     public func wait(seconds: Double) async throws { try await wait(for: .elapsed(elapsed + .seconds(seconds))) }
 
+    /// Waits until a test has let time pass up to there, whatever the clock was set to.
+    public func wait(untilElapsed time: Duration) async throws { try await wait(for: .elapsed(time)) }
+
     private func wait(for goal: Goal) async throws {
         let key = state.withLock { state in
             state.next += 1
