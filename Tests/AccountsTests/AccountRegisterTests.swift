@@ -5,6 +5,11 @@ import Synchronization
 import TestKit
 import Testing
 
+/// How many were told to come again.
+private final class Refusals: Sendable {
+    let count = Mutex(0)
+}
+
 @Suite("Register of accounts")
 struct AccountRegisterTests {
     private let storage = MemoryStorage()
@@ -213,25 +218,25 @@ struct AccountRegisterTests {
             _ = try await register.register(
                 .init(email: "\(name)@example.org", password: "correct horse"), byOwner: name != "ada")
         }
-        let refused = Mutex(0)
+        let refused = Refusals()
         let crowd = (0..<24).map { _ in
-            Task {
+            Task { @Sendable in
                 do {
                     _ = try await register.signIn(.init(email: "Ada@example.org", password: "correct horse"))
                 } catch {
                     #expect(error as? AccountError == AccountError.busy)
-                    refused.withLock { $0 += 1 }
+                    refused.count.withLock { $0 += 1 }
                 }
             }
         }
         // From the first that finds no place on, all places of its account are taken.
-        for _ in 0..<5000 where refused.withLock({ $0 == 0 }) { try await Task.sleep(for: .milliseconds(1)) }
+        for _ in 0..<5000 where refused.count.withLock({ $0 == 0 }) { try await Task.sleep(for: .milliseconds(1)) }
         for _ in 0..<6 {
             _ = try await register.signIn(.init(email: "ben@example.org", password: "correct horse"))
         }
         for one in crowd { await one.value }
         // At most five of them wait.
-        #expect(refused.withLock { $0 } > 0)
+        #expect(refused.count.withLock { $0 } > 0)
         _ = try await register.signIn(.init(email: "ada@example.org", password: "correct horse"))
     }
 
