@@ -15,6 +15,9 @@ public protocol HostClock: Sendable {
     /// - Parameter seconds: how long; at once where it is zero or less.
     /// - Throws: `CancellationError` when the task is cancelled.
     func wait(seconds: Double) async throws
+    /// Waits until ``elapsed`` is so much; returns at once when it already is.
+    /// - Throws: `CancellationError` when the task is cancelled.
+    func wait(untilElapsed time: Duration) async throws
 }
 
 extension HostClock {
@@ -22,6 +25,10 @@ extension HostClock {
     public var elapsed: Duration { .nanoseconds(now.nanoseconds) }
     /// That of a clock which is never set.
     public func wait(seconds: Double) async throws { try await wait(until: now.advanced(bySeconds: seconds)) }
+    /// Waits for as long as is left.
+    public func wait(untilElapsed time: Duration) async throws {
+        try await wait(seconds: (time - elapsed) / .seconds(1))
+    }
 }
 
 /// The time of the machine.
@@ -50,9 +57,10 @@ public struct WallClock: HostClock {
         if left > 0 { try await Task.sleep(for: .nanoseconds(left)) } else { try Task.checkCancellation() }
     }
 
-    /// Waits by the monotonic clock alone.
+    /// Waits by the monotonic clock alone, three decades at most.
     public func wait(seconds: Double) async throws {
-        if seconds > 0 { try await Task.sleep(for: .seconds(seconds)) } else { try Task.checkCancellation() }
+        // A duration of more than fits into it ends the program.
+        if seconds > 0 { try await Task.sleep(for: .seconds(min(seconds, 1e9))) } else { try Task.checkCancellation() }
     }
 }
 
@@ -79,6 +87,6 @@ public struct AcceleratedClock: HostClock {
     /// Waits the accelerated time.
     public func wait(until instant: Instant) async throws {
         let left = instant.seconds(since: now) / speed
-        if left > 0 { try await Task.sleep(for: .seconds(left)) } else { try Task.checkCancellation() }
+        if left > 0 { try await Task.sleep(for: .seconds(min(left, 1e9))) } else { try Task.checkCancellation() }
     }
 }

@@ -51,6 +51,27 @@ struct UntouchedTextTests {
         #expect(plain(verse) == verse.replacing("utilize", with: "use"))
     }
 
+    @Test("a backtick that stands alone keeps no fence from being seen and nothing around it from being made easier")
+    func strayMarks() {
+        let fenced = "```\nutilize the numerous\nobtain\n```"
+        for stray in ["Press the ` key first.", "Press the `` keys first."] {
+            #expect(plain("\(stray)\n\n\(fenced)") == "\(stray)\n\n\(fenced)")
+            let around = "\(stray)\n\(fenced)\nThen utilize it.\n\n\(fenced)\n\nWe utilize that."
+            let easier = around.replacing("Then utilize", with: "Then use").replacing("We utilize", with: "We use")
+            #expect(plain(around) == easier)
+            for end in ["\n\n", "\r\n\r\n", "\n \t\n"] {
+                let apart = "\(stray)\(end)Please utilize it.\(end)\(stray)"
+                #expect(plain(apart) == apart.replacing("utilize", with: "use"))
+            }
+        }
+        let quoted = "He said `like this' that we utilize it. She said `like that' too."
+        #expect(plain(quoted) == quoted.replacing("utilize", with: "use"))
+        // A span may go over the end of a line, and a fence over an empty one.
+        for kept in ["Type `obtain\r\nutilize` first.", "See:\n\n````\nutilize\n\n```\nobtain\n````\n\nNow."] {
+            #expect(plain(kept) == kept)
+        }
+    }
+
     @Test("what is said between plain single quotes stays as it was said")
     func singleQuotes() {
         let said = "'It isn't sufficient, and I won't utilize it,'"

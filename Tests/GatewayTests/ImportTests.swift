@@ -93,6 +93,18 @@ struct ImportTests {
         #expect(bytes == cwa(sectors: 400))
     }
 
+    @Test("never tells that less is done than before, though a part of a file is read again")
+    func readAgain() {
+        let told = Mutex<[ImportStatus]>([])
+        let job = ImportJob(id: "a", fileName: "a.cwa", zone: .utc, person: nil) { one in
+            told.withLock { $0.append(one) }
+        }
+        for fraction in [0.0, 0.3, 0.8, 0.35, 0.7, 0.79, 0.9] { job.report(.decoding, fraction) }
+        job.report(.analysing, 0)
+        #expect(told.withLock { $0.map(\.fraction) } == [0, 0.3, 0.8, 0.9, 0])
+        #expect(job.status.stage == .analysing && job.status.fraction == 0)
+    }
+
     @Test("takes one file after the other, the same bytes once")
     func order() async throws {
         let house = try House()

@@ -1,3 +1,4 @@
+import Foundation
 import Signals
 import Testing
 
@@ -39,6 +40,21 @@ struct CommandLineTests {
         let failure = #expect(throws: Failure.self) { try Arguments(words, for: Sample.self).number("--rate") }
         #expect(failure?.code == .usage)
         #expect(failure?.message.contains("nightjar sample --help") == true)
+    }
+
+    @Test(
+        "refuses times that no clock can wait for, as a usage error",
+        arguments: [
+            "axivity status --wait 1e30", "axivity status --wait -1", "axivity download --wait 1e30",
+            "axivity download --wait 1e300", "bluetooth listen F1:0B:7C:43:2D:1C --seconds 1e30",
+            "bluetooth services F1:0B:7C:43:2D:1C --seconds 1e30", "profiles capture F1:0B:7C:43:2D:1C --seconds 1e30",
+            "profiles capture F1:0B:7C:43:2D:1C --seconds -5",
+            "relay watch userinfo {} --expires 1e30", "relay watch status --timeout 1e30",
+        ])
+    func longWaits(line: String) async {
+        let data = NSTemporaryDirectory() + "nj-none"
+        let words = line.split(separator: " ").map(String.init)
+        #expect(await CommandTable.run(words + (words[0] == "relay" ? ["--data", data] : [])) == 2)
     }
 
     @Test("names every command, option and exit code on its help page")

@@ -41,6 +41,28 @@ struct HostClockTests {
         }
     }
 
+    @Test("a wait longer than a clock can tell is a long wait", arguments: [1e10, 1e30, .greatestFiniteMagnitude])
+    func endless(seconds: Double) async throws {
+        let slow = try #require(AcceleratedClock(origin: start, speed: .leastNonzeroMagnitude))
+        for clock in [WallClock(), slow] as [any HostClock] {
+            let task = Task { try await clock.wait(seconds: seconds) }
+            try await Task.sleep(for: .milliseconds(20))
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+    }
+
+    @Test("waiting for what has passed on a clock is waiting for the rest of it") func untilElapsed() async throws {
+        let clock = WallClock()
+        let goal = clock.elapsed + .milliseconds(30)
+        try await clock.wait(untilElapsed: goal)
+        #expect(clock.elapsed >= goal)
+        try await clock.wait(untilElapsed: .zero)
+        let virtual = VirtualClock(start: start)
+        try await virtual.wait(untilElapsed: virtual.elapsed + .seconds(60))
+        #expect(virtual.now == start.advanced(bySeconds: 60))
+    }
+
     @Test("the wall clock returns at once for an instant that has passed") func past() async throws {
         let clock = WallClock()
         try await clock.wait(until: clock.now.advanced(bySeconds: -10))

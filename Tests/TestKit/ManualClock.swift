@@ -64,6 +64,9 @@ public final class ManualClock: HostClock {
     /// In whole nanoseconds, as 1.9 s and 0.1 s are less than 2 s in binary.
     private static func whole(_ seconds: Double) -> Duration { .nanoseconds(Int64((seconds * 1e9).rounded())) }
 
+    /// Waits until a test has let time pass up to there, whatever the clock was set to.
+    public func wait(untilElapsed time: Duration) async throws { try await wait(for: .elapsed(time)) }
+
     private func wait(for goal: Goal) async throws {
         let key = state.withLock { state in
             state.next += 1

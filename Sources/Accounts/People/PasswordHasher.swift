@@ -21,10 +21,31 @@ public final class PasswordHasher: Sendable {
 
     /// Passwords that may wait.
     static let waiting = 16
+    /// Of them, those for one account: whoever signs in to theirs many times at once keeps no place from others.
+    static let waitingForOne = 5
+
+    /// Who waits.
+    private struct Waiting {
+        private var all = 0
+        private var each: [String: Int] = [:]
+
+        /// - Returns: false where there is no place.
+        mutating func enter(_ key: String) -> Bool {
+            let own = each[key, default: 0]
+            guard all < PasswordHasher.waiting, own < PasswordHasher.waitingForOne else { return false }
+            (all, each[key]) = (all + 1, own + 1)
+            return true
+        }
+
+        mutating func leave(_ key: String) {
+            let own = each[key, default: 0]
+            (all, each[key]) = (all - 1, own > 1 ? own - 1 : nil)
+        }
+    }
 
     private let cost: Cost
     private let thread = ThreadExecutor()
-    private let load = Mutex(0)
+    private let load = Mutex(Waiting())
     /// The hash of no password, so that an account that is not there takes as long as one that is.
     private let stranger = Mutex<String?>(nil)
 
@@ -32,9 +53,12 @@ public final class PasswordHasher: Sendable {
     public init(cost: Cost = .interactive) { self.cost = cost }
 
     /// The hash of a password, with its salt and cost.
+    /// - Parameters:
+    ///   - password: what was typed.
+    ///   - key: the address of the account that it is for.
     /// - Throws: ``AccountError/busy`` when too many wait, or memory is short.
-    func hash(_ password: String) async throws -> String {
-        try await run { [cost] in try Self.hash(password, cost) }
+    func hash(_ password: String, for key: String) async throws -> String {
+        try await run(for: key) { [cost] in try Self.hash(password, cost) }
     }
 
     /// Whether a password has this hash; false for nil, in the same time.
@@ -44,14 +68,15 @@ public final class PasswordHasher: Sendable {
     /// - Parameters:
     ///   - password: what was typed.
     ///   - hash: of the right one.
+    ///   - key: the address of the account that it is for.
     ///   - hear: called when its turn comes, before it is looked at; what it throws is thrown, and nothing is looked at.
     ///   - judge: told whether it was right.
-    /// - Throws: ``AccountError/busy`` when too many wait.
+    /// - Throws: ``AccountError/busy`` when too many wait, for this account or in all.
     func verify(
-        _ password: String, against hash: String?, hear: @escaping @Sendable () throws -> Void,
+        _ password: String, against hash: String?, for key: String, hear: @escaping @Sendable () throws -> Void,
         judge: @escaping @Sendable (Bool) -> Void
     ) async throws -> Bool {
-        try await run { [self] in
+        try await run(for: key) { [self] in
             try hear()
             let stranger = try stranger.withLock { stranger in
                 let made = try stranger ?? Self.hash("", cost)
@@ -75,14 +100,11 @@ public final class PasswordHasher: Sendable {
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    private func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-        let isWelcome = load.withLock { load in
-            guard load < Self.waiting else { return false }
-            load += 1
-            return true
-        }
-        guard isWelcome else { throw AccountError.busy }
-        defer { load.withLock { $0 -= 1 } }
+    private func run<Value: Sendable>(
+        for key: String, _ work: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        guard load.withLock({ $0.enter(key) }) else { throw AccountError.busy }
+        defer { load.withLock { $0.leave(key) } }
         return try await Task(executorPreference: thread) { try work() }.value
     }
 }

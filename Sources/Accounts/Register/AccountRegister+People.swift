@@ -36,7 +36,7 @@ extension AccountRegister {
             displayName: application.displayName ?? String(account.email.prefix { $0 != "@" }))
         try Account.check(password: application.password)
         try check(account, byOwner: byOwner)
-        account.passwordHash = try await hasher.hash(application.password)
+        account.passwordHash = try await hasher.hash(application.password, for: account.email)
         return try enter(account, person: application.person, byOwner: byOwner)
     }
 
@@ -77,7 +77,7 @@ extension AccountRegister {
     /// - Throws: ``AccountError``: `notFound`, `invalid`, `busy`.
     public func reset(_ person: Int64, password: String, keeping session: String? = nil) async throws {
         try Account.check(password: password)
-        let hash = try await hasher.hash(password)
+        let hash = try await hasher.hash(password, for: account(person)?.email ?? "")
         let account = try change(person) { account, _ in account.passwordHash = hash }
         try endSessions(of: person, except: session)
         limits.withLock { $0.clear(account.email) }

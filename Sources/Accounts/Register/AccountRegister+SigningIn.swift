@@ -76,7 +76,8 @@ extension AccountRegister {
         }
         // Who is not heard takes no place among those who wait.
         try hear()
-        return try await hasher.verify(password, against: account?.passwordHash, hear: hear) { [self] isRight in
+        return try await hasher.verify(password, against: account?.passwordHash, for: email, hear: hear) {
+            [self] isRight in
             let now = clock.elapsed
             limits.withLock { limits in
                 if isRight { limits.succeed(email, source) } else { limits.fail(email, source, at: now) }

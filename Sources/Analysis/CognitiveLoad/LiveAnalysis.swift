@@ -46,8 +46,10 @@ public struct LiveAnalysis: Sendable {
     /// Begins the words for the load anew: see ``LoadIndex/beginWords()``.
     public mutating func beginWords() { index.beginWords() }
 
-    /// Goes on with the words for the load: see ``LoadIndex/resumeWords(from:)``.
-    public mutating func resumeWords(from state: LoadReading.State) { index.resumeWords(from: state) }
+    /// Goes on with the words for the load: see ``LoadIndex/resumeWords(from:saidAt:)``.
+    public mutating func resumeWords(from state: LoadReading.State, saidAt time: Instant) {
+        index.resumeWords(from: state, saidAt: time)
+    }
 
     /// Takes a beat; allocates nothing once the buffers are filled.
     public mutating func receive(beat time: Instant, rr: Double) -> BeatReading {

@@ -37,6 +37,8 @@ public struct LoadIndex: Sendable {
     private var lastAssessment: Instant?
     var behaviour = BehaviourIndex()
     private var last: (load: Double, time: Instant)?
+    /// When the word was said that ``hysteresis`` goes on from; nil once there is a load of this index's own.
+    private var resumed: Instant?
 
     /// An index for one person.
     /// - Parameter stored: the baseline of earlier sessions, used until this one has 2 minutes of its own.
@@ -57,10 +59,23 @@ public struct LoadIndex: Sendable {
     /// Begins the words anew: the newest load is called by its number, and what follows by hysteresis.
     public mutating func beginWords() {
         hysteresis = last.map { LoadHysteresis(startingWith: $0.load) } ?? LoadHysteresis()
+        resumed = nil
     }
 
-    /// Goes on with the words from the one that was said last, as after a restart.
-    public mutating func resumeWords(from state: LoadReading.State) { hysteresis = LoadHysteresis(continuing: state) }
+    /// Goes on with the words from the one that was said last, as after a restart. A word of its own stays, and one said
+    /// longer than ``longestRepeat`` before the first load is forgotten.
+    public mutating func resumeWords(from state: LoadReading.State, saidAt time: Instant) {
+        guard hysteresis.state == nil else { return }
+        hysteresis = LoadHysteresis(continuing: state)
+        resumed = time
+    }
+
+    /// Goes on from no word that was said before, unless there has been a load since.
+    public mutating func forgetResumedWord() {
+        guard resumed != nil else { return }
+        resumed = nil
+        hysteresis.reset()
+    }
 
     /// Silences the index until 2 minutes after ``endBreathing(at:)``: slow breathing itself raises the variability.
     public mutating func beginBreathing() { muting.beginBreathing() }
@@ -70,7 +85,7 @@ public struct LoadIndex: Sendable {
 
     /// Repeats no earlier load: what it was made of is to be told no more.
     mutating func forgetLoad() {
-        last = nil
+        (last, resumed) = (nil, nil)
         hysteresis.reset()
     }
 
@@ -85,9 +100,12 @@ public struct LoadIndex: Sendable {
             isAssessment: isAssessmentDue(at: features.time), reasons: score.reasons)
         if let reason = muting.reason(at: features.time) {
             reading.reasons.insert(reason, at: 0)
-            last = nil
+            (last, resumed) = (nil, nil)
             hysteresis.reset()
             return reading
+        }
+        if let resumed, !(0...Self.longestRepeat).contains(features.time.seconds(since: resumed)) {
+            forgetResumedWord()
         }
         publish(&reading)
         if let load = reading.momentary { behaviour.learn(features.reading, load: load) }
@@ -99,6 +117,7 @@ public struct LoadIndex: Sendable {
     private mutating func publish(_ reading: inout LoadReading) {
         if let load = reading.momentary, reading.confidence.value >= Self.leastConfidence {
             last = (load, reading.time)
+            resumed = nil
             if reading.isAssessment {
                 hysteresis.assess(load: load, confidence: reading.confidence.value)
             } else {

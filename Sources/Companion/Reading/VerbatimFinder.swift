@@ -17,27 +17,56 @@ enum VerbatimFinder {
 
     // MARK: - Between backticks
 
+    /// Marks from which on a run at the start of a line is a fence.
+    private static let fence = 3
+
+    /// Spans of fewer marks than a fence has, none of which goes over an empty line, and fences.
     private static func spans(_ scalars: [Unicode.Scalar]) -> [Range<Int>] {
         var found: [Range<Int>] = []
         var open: (start: Int, marks: Int)?
+        // Nothing but blanks have come since the last end of a line.
+        var isLineStart = true
         var index = 0
         while index < scalars.count {
-            guard scalars[index] == "`" else {
+            let scalar = scalars[index]
+            guard scalar == "`" else {
+                if SentenceCutter.isNewline(scalar) {
+                    // A carriage return with its line feed is one end of a line.
+                    let isSecondHalf = scalar == "\n" && index > 0 && scalars[index - 1] == "\r"
+                    if isLineStart, !isSecondHalf, let current = open, current.marks < fence { open = nil }
+                    isLineStart = true
+                } else if !SentenceCutter.isSpace(scalar) {
+                    isLineStart = false
+                }
                 index += 1
                 continue
             }
             let start = index
             while index < scalars.count, scalars[index] == "`" { index += 1 }
-            if let current = open, current.marks == index - start {
+            let marks = index - start
+            let mayFence = isLineStart && marks >= fence
+            isLineStart = false
+            guard let current = open else {
+                open = (start, marks)
+                continue
+            }
+            if mayFence && current.marks < fence || marks == current.marks && isOpening(scalars, start..<index) {
+                // What stands open was a slip of the pen, or the first mark of `this'.
+                open = (start, marks)
+            } else if marks == current.marks || mayFence && marks > current.marks {
                 found.append(current.start..<index)
                 open = nil
-            } else if open == nil {
-                open = (start, index - start)
             }
         }
         // A fence that nothing closes reaches to the end; a single mark is a slip of the pen.
-        if let open, open.marks >= 3 { found.append(open.start..<scalars.count) }
+        if let open, open.marks >= fence { found.append(open.start..<scalars.count) }
         return found
+    }
+
+    /// Whether marks too few for a fence stand before a word and after a blank, as those do that close nothing.
+    private static func isOpening(_ scalars: [Unicode.Scalar], _ run: Range<Int>) -> Bool {
+        run.count < fence && run.lowerBound > 0 && SentenceCutter.isSpace(scalars[run.lowerBound - 1])
+            && run.upperBound < scalars.count && WordCutter.isLetterOrDigit(scalars[run.upperBound])
     }
 
     // MARK: - Addresses and identifiers

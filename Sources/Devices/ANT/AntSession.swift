@@ -45,20 +45,20 @@ public struct AntSession: DeviceSource {
     public func run(delivering outlet: any DeviceOutlet) async throws {
         // A night has half a million messages; a gateway that falls behind by a thousand has other troubles.
         let (news, mailbox) = AsyncStream.makeStream(
-            of: (AntAir.News, Instant).self, bufferingPolicy: .bufferingNewest(1024))
+            of: (AntAir.News, Instant, Duration).self, bufferingPolicy: .bufferingNewest(1024))
         let now = clock.now
         outlet.deliver(.stage(.matched, reason: "It is listened for.", nextStep: nil), at: now)
         outlet.deliver(.link(.connecting), at: now)
-        let listener = air.listen(for: sensor) { [clock] in mailbox.yield(($0, clock.now)) }
+        let listener = air.listen(for: sensor) { [clock] in mailbox.yield(($0, clock.now, clock.elapsed)) }
         let ticking = Task { [clock] in
             while !Task.isCancelled {
                 try await clock.wait(seconds: 1)
-                mailbox.yield((.tick, clock.now))
+                mailbox.yield((.tick, clock.now, clock.elapsed))
             }
         }
-        var hearing = AntHearing(device: device.id, sensor, at: now)
+        var hearing = AntHearing(device: device.id, sensor, elapsed: clock.elapsed)
         await withTaskCancellationHandler {
-            for await (one, instant) in news { hearing.take(one, at: instant, into: outlet) }
+            for await (one, instant, elapsed) in news { hearing.take(one, at: instant, elapsed: elapsed, into: outlet) }
         } onCancel: {
             mailbox.finish()
         }
@@ -74,39 +74,44 @@ public struct AntSession: DeviceSource {
 /// How far a session with a monitor has come.
 struct AntHearing {
     var monitor: any AntSensor
-    private var lastHeard: Instant?
-    private var began: Instant
+    /// What has passed, by the clock that nobody sets, until it was heard last and until it was listened for.
+    private var lastHeard: Duration?
+    private var began: Duration
     private var isHeard = false
     private var wasHeard = false
     private var hasReceiver = false
     private var isToldMissing = false
     private var lastSignal: Instant?
 
-    init(device: DeviceID, _ sensor: AntIdentifier, at now: Instant) {
+    init(device: DeviceID, _ sensor: AntIdentifier, elapsed: Duration) {
         switch sensor.kind {
         case .heartRate: monitor = AntMonitor(device: device, number: sensor.number)
         case .footPod: monitor = AntFootPod(device: device, number: sensor.number)
         }
-        began = now
+        began = elapsed
     }
 
     /// Takes news.
-    mutating func take(_ news: AntAir.News, at now: Instant, into outlet: some DeviceOutlet) {
+    mutating func take(_ news: AntAir.News, at now: Instant, elapsed: Duration, into outlet: some DeviceOutlet) {
         switch news {
-        case .heard(let payload, let rssi, let arrival): hear(payload, rssi, at: arrival, into: outlet)
+        case .heard(let payload, let rssi, let arrival):
+            lastHeard = elapsed
+            hear(payload, rssi, at: arrival, into: outlet)
         case .receivers(let isListening, let reason):
             hasReceiver = isListening
             if !isListening {
+                began = elapsed
                 interrupt(reason, next: "Plug the ANT+ stick in; it goes on by itself.", at: now, into: outlet)
             } else if !isHeard {
-                began = now
+                began = elapsed
                 isToldMissing = false
                 if !wasHeard {
                     outlet.deliver(.stage(.connected, reason: "It is listened for.", nextStep: nil), at: now)
                 }
             }
         case .tick:
-            guard hasReceiver, now.seconds(since: lastHeard ?? began) > AntSession.silence else { return }
+            guard hasReceiver, elapsed - (lastHeard ?? began) > .seconds(AntSession.silence) else { return }
+            began = elapsed
             interrupt(
                 isHeard ? "Nothing has been heard of it for \(Int(AntSession.silence)) s." : "It is not heard.",
                 next: "Wear it, moisten it, and come near; it goes on by itself.", at: now, into: outlet)
@@ -114,7 +119,6 @@ struct AntHearing {
     }
 
     private mutating func hear(_ payload: [UInt8], _ rssi: Int?, at arrival: Instant, into outlet: some DeviceOutlet) {
-        lastHeard = arrival
         if !isHeard {
             isHeard = true
             isToldMissing = false
@@ -137,6 +141,5 @@ struct AntHearing {
         monitor.interrupt(reason, at: now, into: outlet)
         isHeard = false
         lastHeard = nil
-        began = now
     }
 }

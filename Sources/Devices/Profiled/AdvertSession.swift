@@ -8,8 +8,8 @@ import Signals
 /// A value that is repeated, as advertisements are, is taken once. After some silence the device counts as out of reach;
 /// what was missing is one `Loss` with cause `disconnected`, from the last value before to the first after.
 struct AdvertSession: DeviceSource {
-    /// Between two looks at the clock, in seconds.
-    private static let look = 1.0
+    /// Between two looks at the clock.
+    private static let look = Duration.seconds(1)
 
     let device: DeviceDescription
     private let address: BluetoothAddress
@@ -42,29 +42,30 @@ struct AdvertSession: DeviceSource {
     /// Listens until it is cancelled.
     /// - Throws: `CancellationError`; `Failure` when what is heard is not what the profile says.
     func run(delivering outlet: any DeviceOutlet) async throws {
-        var streams = try ProfiledStreams(device: device.id, profile: profile, settings: settings, wanted: wanted)
+        var streams = try ProfiledStreams(
+            device: device.id, profile: profile, settings: settings, wanted: wanted, clock: clock)
         streams.zoneSeconds = zone.offset(at: clock.now)
         let flow = ProfiledFlow(streams, outlet: outlet)
         flow.tell(.stage(.matched, reason: "The profile \(profile.name) fits.", nextStep: nil), at: clock.now)
         flow.tell(.link(.connecting), at: clock.now)
         let ear = feed.listen(to: address) { flow.hear($0) }
         defer { feed.stop(ear) }
-        var since = clock.now
+        var since = clock.elapsed
         var isOut = false
         do {
             while true {
-                let now = clock.now
+                let (now, look) = (clock.now, clock.elapsed)
                 let (last, stranger) = flow.with { streams, outlet in
                     streams.tick(at: now, into: outlet)
-                    return (streams.lastArrival, streams.stranger)
+                    return (streams.lastHeard, streams.stranger)
                 }
                 if let stranger { throw Failure(.notFound, stranger) }
                 if let last, last > since { (since, isOut) = (last, false) }
-                if !isOut, now.seconds(since: since) >= patience {
+                if !isOut, look - since >= .seconds(patience) {
                     isOut = true
                     lose(flow, at: now)
                 }
-                try await clock.wait(until: now.advanced(bySeconds: Self.look))
+                try await clock.wait(untilElapsed: look + Self.look)
             }
         } catch {
             feed.stop(ear)

@@ -47,7 +47,7 @@ final class ProfiledFlow: Sendable {
     /// Takes an advertisement of a device that lives by them.
     func hear(_ advertisement: Advertisement) {
         streams.withLock { streams in
-            let (isFirst, wasOut) = (streams.lastArrival == nil, streams.isOutOfReach)
+            let (isFirst, wasOut) = (streams.lastHeard == nil, streams.isOutOfReach)
             guard streams.hear(advertisement, isStreamed: true, into: outlet) else { return }
             let arrival = advertisement.received
             if let rssi = advertisement.rssi { outlet.deliver(.signal(rssi: rssi), at: arrival) }

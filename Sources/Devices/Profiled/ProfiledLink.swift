@@ -6,10 +6,10 @@ import Synchronization
 
 /// One link of a session, from connecting to its end.
 final class ProfiledLink: Sendable {
-    /// Between two looks at the clock, in seconds.
-    private static let look = 1.0
-    /// Between two readings of the signal strength, in seconds.
-    private static let signalEvery = 10.0
+    /// Between two looks at the clock.
+    private static let look = Duration.seconds(1)
+    /// Between two readings of the signal strength.
+    private static let signalEvery = Duration.seconds(10)
     /// For the writes that stop a device, in seconds. Polar's straps stay awake until they are flat without them.
     private static let goodbyeLimit = 8.0
 
@@ -119,30 +119,31 @@ final class ProfiledLink: Sendable {
 
     /// Looks at the time about once a second: damage to tell, values to read, a device to keep awake, and silence.
     private func watch(_ peripheral: any GATTPeripheral) async throws {
-        let began = clock.now
+        // By the clock that nobody sets; only what is told has the time of day.
+        let began = clock.elapsed
         var chores = LinkChores(access: access, now: began)
-        var signal = began.advanced(bySeconds: -Self.signalEvery)
+        var signal = began - Self.signalEvery
         while true {
-            let now = clock.now
+            let (now, look) = (clock.now, clock.elapsed)
             let last = flow.with { streams, outlet in
                 streams.tick(at: now, into: outlet)
-                return streams.lastArrival
+                return streams.lastHeard
             }
-            try checkSilence(since: max(last ?? began, began), now: now)
-            for index in chores.dueReadings(at: now) { await read(access.readings[index], peripheral) }
-            if chores.isKeepAliveDue(at: now), let write = access.connect.keepAlive?.write {
+            try checkSilence(for: look - max(last ?? began, began), now: now)
+            for index in chores.dueReadings(at: look) { await read(access.readings[index], peripheral) }
+            if chores.isKeepAliveDue(at: look), let write = access.connect.keepAlive?.write {
                 try await self.write(write, peripheral)
             }
-            if now.seconds(since: signal) >= Self.signalEvery {
-                signal = now
+            if look - signal >= Self.signalEvery {
+                signal = look
                 if let rssi = await peripheral.signalStrength() { flow.tell(.signal(rssi: rssi), at: now) }
             }
-            try await clock.wait(until: now.advanced(bySeconds: Self.look))
+            try await clock.wait(untilElapsed: look + Self.look)
         }
     }
 
-    private func checkSilence(since: Instant, now: Instant) throws {
-        guard let limit = access.connect.silenceSeconds, now.seconds(since: since) > Double(limit) else { return }
+    private func checkSilence(for time: Duration, now: Instant) throws {
+        guard let limit = access.connect.silenceSeconds, time > .seconds(limit) else { return }
         let reason = "The link is up and nothing has come for \(limit) s."
         flow.tell(.link(.silent(reason: reason)), at: now)
         inbox.end(reason, isSilent: true)

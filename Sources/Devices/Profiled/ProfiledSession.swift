@@ -13,8 +13,8 @@ public struct ProfiledSession: DeviceSource {
     /// once: the radio waits for the device.
     static let backOff: [Double] = [1, 2, 5, 10, 30]
 
-    /// A link that brought nothing for so long leaves room for advertisements, in seconds.
-    private static let quiet = 10.0
+    /// A link that brought nothing for so long leaves room for advertisements.
+    private static let quiet = Duration.seconds(10)
 
     /// What the device is.
     public let device: DeviceDescription
@@ -61,7 +61,8 @@ public struct ProfiledSession: DeviceSource {
     /// Connects and streams until it is cancelled.
     /// - Throws: `CancellationError`; `Failure` when the device is not what its profile says.
     public func run(delivering outlet: any DeviceOutlet) async throws {
-        var streams = try ProfiledStreams(device: device.id, profile: profile, settings: settings, wanted: wanted)
+        var streams = try ProfiledStreams(
+            device: device.id, profile: profile, settings: settings, wanted: wanted, clock: clock)
         streams.zoneSeconds = zone.offset(at: clock.now)
         let flow = ProfiledFlow(streams, outlet: outlet)
         flow.tell(.stage(.matched, reason: "The profile \(profile.name) fits.", nextStep: nil), at: clock.now)
@@ -102,9 +103,9 @@ public struct ProfiledSession: DeviceSource {
     /// Takes what the device says without a link, while none brings anything.
     private func listen(_ flow: ProfiledFlow) -> UInt64? {
         guard !access.adverts.isEmpty else { return nil }
-        return feed?.listen(to: address) { advertisement in
+        return feed?.listen(to: address) { [clock] advertisement in
             flow.with { streams, outlet in
-                if let last = streams.lastArrival, advertisement.received.seconds(since: last) < Self.quiet { return }
+                if let last = streams.lastHeard, clock.elapsed - last < Self.quiet { return }
                 _ = streams.hear(advertisement, isStreamed: false, into: outlet)
             }
         }

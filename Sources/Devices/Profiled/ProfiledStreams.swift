@@ -1,5 +1,6 @@
 import Bluetooth
 import DeviceProfiles
+import Runtime
 import Signals
 
 /// What a device sends, by its profile: takes values with their arrivals and hands on samples, beats, events and losses.
@@ -51,7 +52,9 @@ struct ProfiledStreams: Sendable {
     var losses: [Loss] = []
     /// Values since the link came up.
     var valuesOnLink = 0
-    var lastArrival: Instant?
+    /// When the last value came, by the clock that nobody sets.
+    var lastHeard: Duration?
+    private let clock: any HostClock
     /// What was heard last without a link, by the place of its frame.
     var heard: [Int: HeardAdvert] = [:]
     /// A device that lives by its advertisements has been silent for too long.
@@ -62,7 +65,11 @@ struct ProfiledStreams: Sendable {
     var stranger: String?
 
     /// - Throws: `Failure` when the profile names a codec that is not there.
-    init(device: DeviceID, profile: DeviceProfile, settings: SettingValues, wanted: Set<Channel>?) throws(Failure) {
+    init(
+        device: DeviceID, profile: DeviceProfile, settings: SettingValues, wanted: Set<Channel>?,
+        clock: any HostClock = WallClock()
+    ) throws(Failure) {
+        self.clock = clock
         self.device = device
         self.profile = profile
         self.settings = settings
@@ -80,7 +87,7 @@ struct ProfiledStreams: Sendable {
         decoder.reset()
         numbers.removeAll()
         valuesOnLink = 0
-        lastArrival = nil
+        lastHeard = nil
     }
 
     /// Takes a value that a characteristic sent.
@@ -136,7 +143,7 @@ struct ProfiledStreams: Sendable {
 
     mutating func note(_ arrival: Instant) {
         valuesOnLink += 1
-        lastArrival = arrival
+        lastHeard = clock.elapsed
     }
 
     mutating func damaged(_ detail: String, at arrival: Instant) {

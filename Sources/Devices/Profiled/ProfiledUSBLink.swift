@@ -11,8 +11,8 @@ final class ProfiledUSBLink: Sendable {
 
     /// Under which the streams know the one source of frames that there is.
     private static let source: UInt16 = 0
-    /// Between two looks at the clock, in seconds.
-    private static let look = 1.0
+    /// Between two looks at the clock.
+    private static let look = Duration.seconds(1)
     /// Bytes that are kept for the answer to a write.
     private static let answerLimit = 4096
 
@@ -115,20 +115,20 @@ final class ProfiledUSBLink: Sendable {
 
     /// Looks at the time about once a second: damage to tell, and silence.
     private func watch() async throws {
-        let began = clock.now
+        let began = clock.elapsed
         while true {
-            let now = clock.now
+            let (now, look) = (clock.now, clock.elapsed)
             let last = flow.with { streams, outlet in
                 streams.tick(at: now, into: outlet)
-                return streams.lastArrival
+                return streams.lastHeard
             }
-            if let limit = access.silenceSeconds, now.seconds(since: max(last ?? began, began)) > Double(limit) {
+            if let limit = access.silenceSeconds, look - max(last ?? began, began) > .seconds(limit) {
                 let reason = "\(line.name) is open and nothing has come for \(limit) s."
                 flow.tell(.link(.silent(reason: reason)), at: now)
                 inbox.end(reason, isSilent: true)
                 throw LinkInbox.Ended(reason: reason, isSilent: true)
             }
-            try await clock.wait(until: now.advanced(bySeconds: Self.look))
+            try await clock.wait(untilElapsed: look + Self.look)
         }
     }
 

@@ -54,7 +54,8 @@ public struct ProfiledUSBSource: DeviceSource {
     /// Streams until it is cancelled.
     /// - Throws: `CancellationError`; `Failure` when the device is not what its profile says.
     public func run(delivering outlet: any DeviceOutlet) async throws {
-        var streams = try ProfiledStreams(device: device.id, profile: profile, settings: settings, wanted: wanted)
+        var streams = try ProfiledStreams(
+            device: device.id, profile: profile, settings: settings, wanted: wanted, clock: clock)
         streams.zoneSeconds = zone.offset(at: clock.now)
         streams.countsFrames = true
         let flow = ProfiledFlow(streams, outlet: outlet)

@@ -58,7 +58,9 @@ extension ImportJob {
         var summary = try RecordingFormats.decode(file, options: options, into: &sink)
         if let survey { summary.header.metadata["autocalibration"] = survey.text }
         try sink.finish()
-        try sink.nights.settle(by: file, options: options)
+        // Only where the first reading left nights open.
+        let again = DecodeOptions(zone: zone) { [self] in report(.decoding, 0.8 + 0.1 * $0) }
+        try sink.nights.settle(by: file, options: again)
         try keepBytes(of: file, in: recording)
         report(.analysing, 0)
         let device = summary.header.device.deviceID.brought(by: person)
@@ -97,7 +99,7 @@ extension ImportJob {
     private func keepBytes(of file: RecordingFile, in recording: RecordingImport) throws {
         try forEachPiece(of: file) { bytes, fraction in
             try recording.append(bytes: bytes)
-            report(.decoding, 0.8 + 0.2 * fraction)
+            report(.decoding, 0.9 + 0.1 * fraction)
         }
     }
 

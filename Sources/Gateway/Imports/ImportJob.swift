@@ -66,9 +66,10 @@ final class ImportJob: Sendable {
     /// Returns when the work, if there is any, has come to an end.
     func over() async { await state.withLock { $0.task }?.value }
 
-    /// Tells how far a stage is; told on at steps of one percent.
+    /// Tells how far a stage is; told on at steps of one percent, and never less than before of the same stage.
     func report(_ stage: ImportStatus.Stage, _ fraction: Double) {
         change { state in
+            let fraction = state.status.stage == stage ? max(state.status.fraction, fraction) : fraction
             let isNews = state.status.stage != stage || abs(fraction - state.told) >= 0.01
             state.status.stage = stage
             state.status.fraction = fraction

@@ -124,8 +124,10 @@ public final class DevicePipeline: DeviceOutlet {
     /// Begins the words for the load anew, as a session calls its first load by its number.
     func beginWords() { state.withLock { $0.analysis.beginWords() } }
 
-    /// Goes on with the words for the load from the last one of a session before a restart.
-    func resumeWords(from word: LoadReading.State) { state.withLock { $0.analysis.resumeWords(from: word) } }
+    /// Goes on with the words for the load from the last one of a session before a restart, unless it has one of its own.
+    func resumeWords(from word: ReadingRun.SaidWord) {
+        state.withLock { $0.analysis.resumeWords(from: word.state, saidAt: word.time) }
+    }
 
     /// Silences the load, as slow breathing moves the heart by itself, until ``endBreathing(at:)`` and 2 minutes more.
     func beginBreathing() { state.withLock { $0.analysis.beginBreathing() } }

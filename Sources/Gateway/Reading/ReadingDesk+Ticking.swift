@@ -40,7 +40,7 @@ extension ReadingDesk {
         let pipelines = pipelines(of: person)
         guard let behaviour = state.withLock({ state in state.runs[id].map { _ in state.runs[id]?.observe(at: now) } })
         else { return }
-        if !pipelines.isEmpty, let word = state.withLock({ $0.runs[id]?.takeResumedWord() }) {
+        if !pipelines.isEmpty, let word = state.withLock({ $0.runs[id]?.takeResumedWord(at: now) }) {
             for pipeline in pipelines { pipeline.resumeWords(from: word) }
         }
         for pipeline in pipelines { pipeline.read(behaviour) }

@@ -37,7 +37,7 @@ public final class ReadingDesk: Sendable {
                 (0...LoadIndex.longestRepeat).contains(now.seconds(since: said.time)),
                 let word = said.state.flatMap(LoadReading.State.init(rawValue:))
             {
-                run.resume(from: word)
+                run.resume(from: ReadingRun.SaidWord(state: word, time: said.time))
             }
             let resumed = run
             state.withLock { $0.runs[stored.id] = resumed }

@@ -14,6 +14,12 @@ struct ReadingRun: Sendable {
     /// A heart that was heard longer ago, in seconds, is not there.
     private static let heartAge = 30.0
 
+    /// A word for the load, and when it was said.
+    struct SaidWord: Sendable {
+        var state: LoadReading.State
+        var time: Instant
+    }
+
     var stored: StoredSession
     var tracker: ReadingTracker
     /// The newest event, or the begin.
@@ -32,7 +38,7 @@ struct ReadingRun: Sendable {
     /// Whether a load of this session was named before.
     private(set) var isNamed = false
     /// The last word before a restart, until it was gone on from.
-    private var resumed: (previous: LoadReading.State?, untold: LoadReading.State?)
+    private var resumed: (previous: LoadReading.State?, untold: SaidWord?)
 
     init(_ stored: StoredSession, usual: UsualReading, at now: Instant) {
         self.stored = stored
@@ -44,16 +50,18 @@ struct ReadingRun: Sendable {
     }
 
     /// Goes on from the last word that was said before a restart.
-    mutating func resume(from word: LoadReading.State) {
+    mutating func resume(from word: SaidWord) {
         isNamed = true
-        index.resumeWords(from: word)
-        resumed = (word, word)
+        index.resumeWords(from: word.state, saidAt: word.time)
+        resumed = (word.state, word)
     }
 
-    /// The word that the devices are to go on from; nil when they know it.
-    mutating func takeResumedWord() -> LoadReading.State? {
+    /// The word that the devices are to go on from; nil when they know it, or it is too long ago at `now`.
+    mutating func takeResumedWord(at now: Instant) -> SaidWord? {
         defer { resumed.untold = nil }
-        return resumed.untold
+        return resumed.untold.flatMap {
+            (0...LoadIndex.longestRepeat).contains(now.seconds(since: $0.time)) ? $0 : nil
+        }
     }
 
     /// Whether a look is due.
@@ -104,6 +112,9 @@ struct ReadingRun: Sendable {
 
     /// Tells no more of what the heart said, and assesses anew at the next look.
     mutating func forgetHeart() {
+        // Nobody knows what the word of before a restart was made of.
+        resumed = (nil, nil)
+        index.forgetResumedWord()
         guard last?.device != nil else { return }
         last = nil
         (look, next) = (0, lastEvent)

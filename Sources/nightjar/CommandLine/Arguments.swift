@@ -44,6 +44,17 @@ struct Arguments: Sendable {
         return number
     }
 
+    /// The value of an option as a number in `range`.
+    /// - Throws: `Failure` with code `usage` when it is not one.
+    func number(_ option: String, in range: ClosedRange<Double>) throws -> Double? {
+        guard let number = try number(option) else { return nil }
+        guard range.contains(number) else {
+            let bounds = [range.lowerBound, range.upperBound].map { Int(exactly: $0).map(String.init) ?? "\($0)" }
+            throw usage("\(option) needs a number from \(bounds[0]) to \(bounds[1]), not “\(value(option) ?? "")”.")
+        }
+        return number
+    }
+
     /// The value of an option as a whole number in `range`.
     /// - Throws: `Failure` with code `usage` when it is not one.
     func integer(_ option: String, in range: ClosedRange<Int>) throws -> Int? {

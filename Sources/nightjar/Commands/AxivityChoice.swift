@@ -14,11 +14,12 @@ struct AxivityChoice {
     let context: USBContext?
     private let tree = USBTree()
     private let number: UInt32?
-    private let patience: Double?
+    /// Seconds to wait, as `--wait` says; nil without it.
+    let patience: Double?
 
     init(_ arguments: Arguments) throws {
         context = try? USBContext()
-        patience = try arguments.number("--wait")
+        patience = try arguments.number("--wait", in: 0...1_000_000)
         guard let text = arguments.operands.first else {
             number = nil
             return

@@ -31,7 +31,7 @@ enum AxivityDownloadCommand: Command {
         let place = arguments.value("-o")
         let isImported = arguments.has("--import")
         let isJSON = arguments.has("--json")
-        let patience = try arguments.number("--wait") ?? 60
+        let patience = recorders.patience ?? 60
         try await stoppable {
             let done = try await copy(recorders, to: place, zone: try zone ?? Zone.local(), patience: patience)
             var status: Importing.Status?

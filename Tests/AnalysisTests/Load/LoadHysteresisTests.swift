@@ -74,6 +74,31 @@ struct LoadHysteresisTests {
         }
     }
 
+    @Test("goes on from the word of before a restart for five minutes, and never over a word of its own")
+    func resumedWord() {
+        let usual = LoadBaseline(
+            heartRate: .init(center: 65, scale: 5), lnRMSSD: .init(center: 3.6, scale: 0.3),
+            lnSDNN: .init(center: 4, scale: 0.2))
+        /// The first reading of a high load, with a word that was said so many seconds before.
+        func first(after seconds: Double, _ change: (inout LoadIndex) -> Void = { _ in }) -> LoadReading {
+            var index = LoadIndex(stored: usual)
+            var body = CalmBody(heartRate: 100, rmssd: 15, sdnn: 20)
+            index.resumeWords(from: .optimal, saidAt: body.time.advanced(bySeconds: 10 - seconds))
+            change(&index)
+            return index.update(body.next())
+        }
+        #expect((first(after: 20).load ?? 0) > 0.7)
+        for age in [0.0, 20, 300] { #expect(first(after: age).state == .optimal) }
+        for age in [301.0, 1500, -20] { #expect(first(after: age).state == .overload) }
+        #expect(first(after: 20) { $0.forgetResumedWord() }.state == .overload)
+        var index = LoadIndex(stored: usual)
+        var body = CalmBody(heartRate: 100, rmssd: 15, sdnn: 20)
+        #expect(index.update(body.next()).state == .overload)
+        index.resumeWords(from: .underload, saidAt: body.time)
+        index.forgetResumedWord()
+        #expect(index.update(body.next()).state == .overload)
+    }
+
     @Test("begins anew with its number when a session begins")
     func again() {
         var index = LoadIndex()

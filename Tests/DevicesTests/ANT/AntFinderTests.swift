@@ -114,6 +114,34 @@ struct AntFinderTests {
         _ = await task.result
     }
 
+    @Test(arguments: [3600.0, -3600])
+    func `a clock that is set takes no strap out of reach, and keeps none that is silent`(_ step: Double) async throws {
+        let world = World()
+        world.take(.attached(device))
+        await world.until { world.stick.heard.contains(.openToAll) && world.obstacles.last == .some(nil) }
+        let found = FoundDevice(id: "ant-12345", bus: .ant, seen: world.clock.now)
+        let source = try world.finder.source(for: found, choices: DeviceChoices())
+        let outlet = CollectingOutlet()
+        let task = Task { try await source.run(delivering: outlet) }
+        await world.until { outlet.events.count >= 3 }
+        let strap = AntStrap(beats: (0..<200).map { 0.1 + Double($0) * 0.9 })
+        world.stick.pass(strap.payload(3) ?? [], from: 12_345)
+        await world.until { outlet.links.last == "streaming" }
+        world.clock.set(to: world.clock.now.advanced(bySeconds: step))
+        for second in 0..<7 {
+            await world.until { world.clock.waiting >= 2 }
+            if second == 3 {
+                try await Task.sleep(for: .milliseconds(50))
+                #expect(outlet.links.last == "streaming")
+            }
+            world.clock.advance(bySeconds: 1)
+        }
+        for _ in 0..<2000 where outlet.links.last != "gone" { try? await Task.sleep(for: .milliseconds(1)) }
+        #expect(outlet.links.last == "gone")
+        task.cancel()
+        _ = await task.result
+    }
+
     @Test func `without the key it says where the key belongs, and begins when it is there`() async throws {
         let world = World(hasKey: false)
         world.take(.attached(device))

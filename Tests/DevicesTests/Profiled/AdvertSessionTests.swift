@@ -126,6 +126,27 @@ struct AdvertSessionTests {
         }
     }
 
+    @Test(arguments: [3600.0, -3600])
+    func `a clock that is set takes no tag out of reach, and keeps none that is silent`(_ step: Double) async throws {
+        let tag = try Tag()
+        let (scan, session) = await tag.start()
+        tag.hear(tag.payload(10))
+        await tag.pass(1)
+        tag.clock.set(to: tag.clock.now.advanced(bySeconds: step))
+        await tag.pass(2)
+        #expect(tag.stages().last?.stage == .streaming)
+        tag.hear(tag.payload(11))
+        await tag.pass(30)
+        #expect(tag.stages().last?.stage == .streaming)
+        await tag.pass(31)
+        try await Task.sleep(for: .milliseconds(100))
+        #expect(tag.stages().last?.stage == .interrupted)
+        for task in [session, scan] {
+            task.cancel()
+            _ = await task.result
+        }
+    }
+
     @Test func `measurements that were not heard are counted`() async throws {
         let tag = try Tag()
         let (scan, session) = await tag.start()

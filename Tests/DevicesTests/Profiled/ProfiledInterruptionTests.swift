@@ -104,6 +104,30 @@ struct ProfiledInterruptionTests {
         _ = await task.result
     }
 
+    @Test(arguments: [3600.0, -3600])
+    func `a clock that is set ends no link, and keeps none that says nothing`(_ step: Double) async throws {
+        let strap = try ScriptedStrap()
+        let task = strap.start()
+        let link = await strap.ready()
+        strap.stream(link, 0..<4)
+        await strap.until { strap.clock.waiting > 0 }
+        strap.clock.set(to: strap.clock.now.advanced(bySeconds: step))
+        func pass(_ seconds: Int) async {
+            for _ in 0..<seconds {
+                await strap.until { strap.clock.waiting > 0 || !link.isUp }
+                strap.clock.advance(bySeconds: 1)
+                try? await Task.sleep(for: .milliseconds(2))
+            }
+        }
+        await pass(3)
+        #expect(link.isUp && !strap.outlet.links.contains("silent"))
+        await pass(20)
+        for _ in 0..<2000 where link.isUp { try? await Task.sleep(for: .milliseconds(1)) }
+        #expect(!link.isUp && strap.outlet.links.contains("silent"))
+        task.cancel()
+        _ = await task.result
+    }
+
     @Test func `handles that change are looked up anew`() async throws {
         let strap = try ScriptedStrap()
         let task = strap.start()

@@ -195,6 +195,25 @@ struct ProfiledUSBTests {
         _ = await task.result
     }
 
+    @Test(arguments: [3600.0, -3600])
+    func `a clock that is set ends no line, and keeps none that says nothing`(_ step: Double) async throws {
+        let bench = try Bench("usb.contec-cms50d-plus")
+        let task = try bench.start()
+        await bench.ready()
+        bench.terminal?.say(oximeter(0..<30))
+        await bench.until { bench.values("ppg").count == 30 && bench.clock.waiting > 0 }
+        bench.clock.set(to: bench.clock.now.advanced(bySeconds: step))
+        bench.clock.advance(bySeconds: 2)
+        try await Task.sleep(for: .milliseconds(100))
+        #expect(!bench.outlet.links.contains("silent") && bench.stages.last == .streaming)
+        await bench.until { bench.clock.waiting > 0 }
+        bench.clock.advance(bySeconds: 4)
+        for _ in 0..<2000 where !bench.outlet.links.contains("silent") { try? await Task.sleep(for: .milliseconds(1)) }
+        #expect(bench.outlet.links.contains("silent"))
+        task.cancel()
+        _ = await task.result
+    }
+
     @Test func `no bytes make more of it than frames`() {
         var state: UInt64 = 7
         func random() -> UInt8 {

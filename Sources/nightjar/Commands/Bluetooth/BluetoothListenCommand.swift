@@ -31,7 +31,7 @@ enum BluetoothListenCommand: Command {
             guard let uuid = BluetoothUUID(text) else { throw arguments.usage("“\(text)” is no UUID.") }
             return uuid
         }
-        let seconds = try arguments.number("--seconds") ?? 1e9
+        let seconds = try arguments.number("--seconds", in: 0...1_000_000_000) ?? 1e9
         let values = Counter()
         try await BluetoothScanCommand.whileRunning(for: seconds) {
             let address = try await BluetoothTarget.address(arguments, radio)

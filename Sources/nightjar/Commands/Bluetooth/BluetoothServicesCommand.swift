@@ -20,7 +20,7 @@ enum BluetoothServicesCommand: Command {
     static func run(_ arguments: Arguments) async throws {
         let radio = try BluetoothTarget.radio(arguments)
         let options = try BluetoothTarget.options(arguments)
-        let seconds = try arguments.number("--seconds") ?? 86_400
+        let seconds = try arguments.number("--seconds", in: 0...1_000_000_000) ?? 86_400
         try await BluetoothScanCommand.whileRunning(for: seconds) {
             let address = try await BluetoothTarget.address(arguments, radio)
             let peripheral = try await radio.connect(to: address, options: options) { _ in }

@@ -31,7 +31,7 @@ enum ProfilesCaptureCommand: Command {
     static func run(_ arguments: Arguments) async throws {
         let radio = try BluetoothTarget.radio(arguments)
         let options = try BluetoothTarget.options(arguments)
-        let seconds = try arguments.number("--seconds") ?? 30
+        let seconds = try arguments.number("--seconds", in: 0...1_000_000) ?? 30
         let heard = Mutex<[UInt16: [[UInt8]]]>([:])
         let trace = Mutex<CaptureTrace>(CaptureTrace())
         let found = Mutex<(address: BluetoothAddress, database: GATTDatabase, name: String?)?>(nil)

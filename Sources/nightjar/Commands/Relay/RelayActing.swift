@@ -26,7 +26,7 @@ struct RelayActing {
     init(_ arguments: Arguments, role: RelayRole) throws {
         (self.role, self.arguments) = (role, arguments)
         folder = try DataFolder(arguments)
-        timeout = .seconds(try arguments.number("--timeout").map { max(0, $0) } ?? 60)
+        timeout = .seconds(try arguments.number("--timeout", in: 0...1_000_000) ?? 60)
     }
 
     /// Which watch this is: a named one, or the one of this machine, which needs no pairing.
