@@ -49,8 +49,10 @@ struct LeavingTests {
     func export() async throws {
         let (town, ada, ben, _) = try await town()
         #expect(try await town.ask("GET", "/api/v1/auth/people/2/export", token: ada).status == 404)
-        let path = try await town.gateway.export(Person.ID(rawValue: 2))
-        defer { unlink(path) }
+        let place = try #require(town.gateway.exports.place(for: "ben"))
+        let made = try await town.gateway.export(Person.ID(rawValue: 2), in: place)
+        defer { withExtendedLifetime(made) {} }
+        let path = try #require(made.path)
         #expect((try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int) == 0o600)
         let folder = "\(town.folder)/unpacked"
         let unzip = Process()

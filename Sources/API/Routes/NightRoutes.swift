@@ -27,7 +27,7 @@ enum NightRoutes {
             // A night that goes on, or has just ended, is exported whole.
             let recently = gateway.configuration.clock.now.advanced(bySeconds: -60)
             if !view.isImported, view.night.window.upperBound > recently {
-                try await gateway.settle()
+                try await gateway.settleForReading()
                 view = try self.view(request, gateway)
             }
             return try await ExportRoutes.answer(request, Gateway.content(of: view), gateway)

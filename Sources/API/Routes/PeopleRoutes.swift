@@ -130,14 +130,12 @@ enum PeopleRoutes {
         let name = "nightjar-\(person.rawValue).zip"
         // Who asks for the head alone is not worth the work.
         if request.method == .head {
-            return HTTPResponse.bytes(status: 200, [], contentType: "application/zip").attachment(named: name)
+            return HTTPResponse.head(contentType: "application/zip").attachment(named: name)
         }
         let right = try gateway.right(toAllOf: person)
         let reader = request.reader(gateway)
-        let path = try await gateway.export(person)
-        // Gone as soon as it is sent.
-        defer { unlink(path) }
-        return HTTPResponse.file(try OpenFile(path: path), contentType: "application/zip").attachment(named: name)
+        let place = try ExportRoutes.place(for: request, gateway)
+        return try ExportRoutes.answer(await gateway.export(person, in: place), in: place)
             .whileAllowed { [weak gateway, isFromUnixSocket = request.isFromUnixSocket] in
                 guard let gateway, let now = reader.now else { return false }
                 let sight = gateway.sight(of: now.person, isOwner: now.role == .admin)

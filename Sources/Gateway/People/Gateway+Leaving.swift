@@ -18,16 +18,19 @@ extension Gateway {
         public var setAside: [String]
     }
 
-    /// Everything of a person in one `.zip` with a manifest that has the SHA-256 of each file; the file is the caller's
-    /// to remove. Made on a thread of its own, one after the other, as it takes long.
-    /// - Returns: the path of the file.
+    /// Everything of a person in one `.zip` with a manifest that has the SHA-256 of each file. Made on a thread of its own,
+    /// one after the other, as it takes long; on the disk, or in memory where that has no room and it is small.
+    /// - Parameters:
+    ///   - id: whose.
+    ///   - place: what it may take; to be kept until it was sent.
     /// - Throws: `Failure` with code `notFound` for nobody, or when there is no room; `CancellationError`.
-    public func export(_ id: Person.ID) async throws -> String {
+    public func export(_ id: Person.ID, in place: ExportRoom.Place) async throws -> MadeExport {
         let person = try known(id)
-        try await settle()
+        try await settleForReading()
         return try await withTaskExecutorPreference(archiving) {
-            try Task.checkCancellation()
-            return try self.archive(person)
+            try Self.inMemoryOrOnDisk(first: false, in: place) { inMemory in
+                try self.archive(person, inMemory: inMemory, in: place)
+            }
         }
     }
 
@@ -51,10 +54,9 @@ extension Gateway {
         return right(to: try store.devices().map(\.id), in: all, alone(try known(id).id))
     }
 
-    private func archive(_ person: Person) throws -> String {
+    private func archive(_ person: Person, inMemory: Bool, in place: ExportRoom.Place) throws -> MadeExport {
         let id = person.id
-        let path = try scratchPath()
-        let archive = try ZipFile(path: path)
+        let archive = try ZipFile(path: inMemory ? nil : scratchPath(), in: place)
         try PersonExport(gateway: self, person: person, sight: alone(id), archive: archive).write()
         var json = JSONText()
         json.object { json in
@@ -73,8 +75,8 @@ extension Gateway {
             }
         }
         try archive.add(ExportFile(name: "manifest.json", mediaType: "application/json", bytes: json.bytes + [10]))
-        try archive.close()
-        return path
+        return MadeExport(
+            name: "nightjar-\(id.rawValue).zip", mediaType: "application/zip", try archive.close())
     }
 
     /// Deletes a person with everything that is theirs, account and sessions too: all of it or, when it throws, nothing. Only
