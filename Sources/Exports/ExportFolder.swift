@@ -19,9 +19,11 @@ public enum ExportFolder {
             try make(String(path[..<slash]))
             if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
         }
+        let error = errno
         throw Failure(
-            errno == EACCES ? .notPermitted : .failed,
-            "The folder \(path) cannot be made: \(String(cString: strerror(errno))).")
+            error == EACCES ? .notPermitted : .failed,
+            "The folder \(path) cannot be made: \(String(cString: strerror(error))).",
+            cause: [ENOSPC, EDQUOT].contains(error) ? NoSpace() : nil)
     }
 
     /// Writes one file: first beside its place, then moved there.

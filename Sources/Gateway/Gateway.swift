@@ -37,6 +37,9 @@ public final class Gateway: Sendable {
         /// What hashing a password costs.
         public var passwordCost = PasswordHasher.Cost.interactive
 
+        /// Bytes of an export that is made in memory, before it is packed.
+        var exportMemory = 32 << 20
+
         /// A configuration for a folder.
         public init(folder: String, zone: Zone, clock: any HostClock = WallClock()) {
             self.folder = folder
@@ -78,10 +81,12 @@ public final class Gateway: Sendable {
     public let reading: ReadingDesk
     /// Where long work is done: imports, scoring. Never the live way.
     let background = ThreadExecutor()
-    /// Where archives of people are made and what is left of deleted ones is freed.
+    /// Where exports of recordings and archives of people are made and what is left of deleted ones is freed.
     let archiving = ThreadExecutor()
-    /// Makes exports, which are not to wait for archives.
+    /// Makes exports of nights, which are not to wait for those.
     let exporting = ThreadExecutor()
+    /// What exports under way may take.
+    public let exports: ExportRoom
     /// The nights of the recording that was scored again last, as its nights are asked for one by one.
     let rescored = Mutex<(recording: RecordingID, zone: String, nights: [Night])?>(nil)
     /// Recordings that went to somebody else, or away.
@@ -112,6 +117,9 @@ public final class Gateway: Sendable {
                     + "(timedatectl set-time, or a network that tells the time) and start again.")
         }
         started = now
+        exports = ExportRoom(
+            disk: FreeSpace(folder: configuration.folder, ask: configuration.freeBytes),
+            most: configuration.exportMemory)
         begun = clock.elapsed
         var options = Store.Options()
         options.companions = ["token.key"]
@@ -199,6 +207,15 @@ public final class Gateway: Sendable {
     public func settle() async throws {
         devices.takeIn()
         try await store.flush()
+    }
+
+    /// As ``settle()``, for what only reads: where the disk takes nothing more, what is on it has to do, so that whoever makes
+    /// room can take home what is there first.
+    /// - Throws: `Failure` when it cannot be written for another reason.
+    public func settleForReading() async throws {
+        do { try await settle() } catch let failure as Failure
+            where failure.cause is NoSpace || (failure.cause as? SQLiteError)?.code.meansNoWriting == true
+        {}
     }
 
     /// Goes on with uploads that an earlier run left.

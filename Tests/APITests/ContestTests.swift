@@ -82,8 +82,10 @@ struct ContestTests {
         for text in try await nights(ben) { #expect(!text.contains(#""device":"\#(Self.recorder)""#), "\(text)") }
         let listed = try await town.ask("GET", "/api/v1/recordings", token: ada).object.objects("recordings")
         #expect(listed.map { $0["name"] as? String } == ["week.txt"], "\(listed)")
-        let path = try await town.gateway.export(Person.ID(rawValue: 2))
-        defer { unlink(path) }
+        let place = try #require(town.gateway.exports.place(for: "ben"))
+        let made = try await town.gateway.export(Person.ID(rawValue: 2), in: place)
+        defer { withExtendedLifetime(made) {} }
+        let path = try #require(made.path)
         let archive = try Data(contentsOf: URL(fileURLWithPath: path))
         #expect(archive.range(of: Data("mine.txt".utf8)) != nil && archive.range(of: Data("week.txt".utf8)) == nil)
         let gone = try await town.ask("DELETE", "/api/v1/auth/people/2?data=delete", token: ada)

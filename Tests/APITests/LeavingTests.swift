@@ -49,8 +49,10 @@ struct LeavingTests {
     func export() async throws {
         let (town, ada, ben, _) = try await town()
         #expect(try await town.ask("GET", "/api/v1/auth/people/2/export", token: ada).status == 404)
-        let path = try await town.gateway.export(Person.ID(rawValue: 2))
-        defer { unlink(path) }
+        let place = try #require(town.gateway.exports.place(for: "ben"))
+        let made = try await town.gateway.export(Person.ID(rawValue: 2), in: place)
+        defer { withExtendedLifetime(made) {} }
+        let path = try #require(made.path)
         #expect((try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int) == 0o600)
         let folder = "\(town.folder)/unpacked"
         let unzip = Process()
@@ -104,9 +106,10 @@ struct LeavingTests {
             to: noon.advanced(bySeconds: -2450))
         try await town.gateway.store.flush()
         #expect(try await town.ask("GET", "/api/v1/auth/me/export", token: ben).status == 200)
-        let path = try await town.gateway.export(person)
-        defer { unlink(path) }
-        let files = try unpacked(path, town)
+        let place = try #require(town.gateway.exports.place(for: "ben"))
+        let made = try await town.gateway.export(person, in: place)
+        defer { withExtendedLifetime(made) {} }
+        let files = try unpacked(try #require(made.path), town)
         let beats = files.filter { $0.key.hasPrefix("days/") && $0.key.hasSuffix(".beats.csv") }
         let day = CivilDate(daysSince1970: Int(noon.nanoseconds / 86_400_000_000_000))
         #expect(

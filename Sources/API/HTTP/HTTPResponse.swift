@@ -22,6 +22,8 @@ public struct HTTPResponse: Sendable {
     /// Whether whoever asked may still have it, which is asked while it is sent whenever rights change; nil where that is so
     /// for as long as they have the role in which they asked.
     var isAllowed: (@Sendable () -> Bool)?
+    /// Let go when the answer has been sent.
+    var place: (any Sendable)?
 
     init(status: Int, headers: HTTPHeaders = HTTPHeaders(), body: Body) {
         self.status = status
@@ -81,6 +83,9 @@ public struct HTTPResponse: Sendable {
             status: 200, headers: HTTPHeaders([("Content-Type", contentType), ("Cache-Control", "no-store")]),
             body: .stream(count: count, write))
     }
+
+    /// What `HEAD` gets where the body is not made for it, so that nobody can say how long it would be.
+    static func head(contentType: String) -> HTTPResponse { .stream(contentType: contentType) { _ in } }
 
     /// Server-sent events until the client leaves.
     public static func events(_ subscription: EventSubscription) -> HTTPResponse {

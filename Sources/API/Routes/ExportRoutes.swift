@@ -37,12 +37,17 @@ enum ExportRoutes {
         if try request.query.flag("list") {
             return .json { json in json.array("files", parts.map(\.name) + [ExportManifest.name(content)]) }
         }
+        // Who asks for the head alone is not worth the work.
+        if request.method == .head {
+            let kind = try Gateway.kind(of: content, parts, file: request.query["file"])
+            return HTTPResponse.head(contentType: kind.mediaType).attachment(named: kind.name)
+        }
         let isAllowed = isHeld(right, by: request.reader(gateway), gateway)
-        let made = try await gateway.make(content, parts, file: request.query["file"])
+        let place = try place(for: request, gateway)
+        let made = try await gateway.make(content, parts, file: request.query["file"], in: place)
         // What went to somebody else while it was made is not to be had, and parts of it may be missing.
         guard try gateway.stands(right), isAllowed() else { throw Gateway.changed }
-        var answer = HTTPResponse.file(try OpenFile(path: made.path), contentType: made.mediaType)
-            .attachment(named: made.name).whileAllowed(isAllowed)
+        var answer = try answer(made, in: place).whileAllowed(isAllowed)
         // As every read of JSON has one.
         if made.mediaType == "application/json", let digest = made.digest {
             let tag = "\"\(digest.prefix(32))\""
@@ -51,6 +56,34 @@ enum ExportRoutes {
             if EntityTag.isKnown(tag, to: request.headers) { (answer.status, answer.body) = (304, .none) }
         }
         return answer
+    }
+
+    /// A place for an export of whoever asks.
+    /// - Throws: ``HTTPProblem``: 429 when they have as many as they may.
+    static func place(for request: HTTPRequest, _ gateway: Gateway) throws -> ExportRoom.Place {
+        let person = request.caller.personColumn
+        let owner = person != 0 ? "person \(person)" : "address \(request.address ?? "")"
+        guard let place = gateway.exports.place(for: owner) else {
+            throw HTTPProblem(
+                status: 429, kind: "rate-limit-exceeded", title: "Too many exports",
+                detail: "Two exports of yours are being made or sent; ask again when one of them is done.",
+                headers: HTTPHeaders([("Retry-After", "5")]))
+        }
+        return place
+    }
+
+    /// What was made, to be saved, with its place until it is sent.
+    static func answer(_ made: MadeExport, in place: ExportRoom.Place) throws -> HTTPResponse {
+        var answer =
+            if let path = made.path {
+                HTTPResponse.file(try OpenFile(path: path), contentType: made.mediaType)
+            } else {
+                HTTPResponse(
+                    status: 200, headers: HTTPHeaders([("Content-Type", made.mediaType)]),
+                    body: .kept(KeptBytes(made.bytes)))
+            }
+        answer.place = place
+        return answer.attachment(named: made.name)
     }
 
     /// Whether whoever asks may still have all of it, whoever is said to have worn the device by then.

@@ -50,7 +50,7 @@ enum NightRecordingRoutes {
             let id = isLatest ? nil : NightRecording.ID(rawValue: try request.number("id"))
             let device = request.query["device"].map(DeviceID.init(rawValue:))
             // A night that has just ended is exported whole.
-            try await gateway.settle()
+            try await gateway.settleForReading()
             let sight = request.sight(gateway)
             return try await ExportRoutes.answer(request, gateway) {
                 try gateway.content(ofNightRecording: id, device: device, sight)

@@ -30,7 +30,7 @@ enum NightRoutes {
                 guard !view.isImported, view.night.window.upperBound > recently else {
                     return Gateway.content(of: view)
                 }
-                try await gateway.settle()
+                try await gateway.settleForReading()
                 return Gateway.content(of: try self.view(request, gateway))
             }
         }

@@ -1,6 +1,5 @@
 import Accounts
 import Gateway
-import Glibc
 import Runtime
 import Signals
 import Store
@@ -132,12 +131,11 @@ enum PeopleRoutes {
         let name = "nightjar-\(person.rawValue).zip"
         // Who asks for the head alone is not worth the work.
         if request.method == .head {
-            return HTTPResponse.bytes(status: 200, [], contentType: "application/zip").attachment(named: name)
+            return HTTPResponse.head(contentType: "application/zip").attachment(named: name)
         }
         let reader = request.reader(gateway)
-        let archive = try await gateway.archive(of: person)
-        // Gone as soon as it is sent.
-        defer { unlink(archive.path) }
+        let place = try ExportRoutes.place(for: request, gateway)
+        let archive = try await gateway.archive(of: person, in: place)
         let isAllowed: @Sendable () -> Bool = {
             [weak gateway, right = archive.right, isFromUnixSocket = request.isFromUnixSocket] in
             guard let gateway, let now = reader.now else { return false }
@@ -145,8 +143,7 @@ enum PeopleRoutes {
             return (isFromUnixSocket || sight.sees(person)) && gateway.holds(right, toAllOf: person)
         }
         guard isAllowed() else { throw Gateway.changed }
-        return HTTPResponse.file(try OpenFile(path: archive.path), contentType: "application/zip")
-            .attachment(named: name).whileAllowed(isAllowed)
+        return try ExportRoutes.answer(archive.made, in: place).whileAllowed(isAllowed)
     }
 
     private static func farewell(_ farewell: Gateway.Farewell) -> HTTPResponse {

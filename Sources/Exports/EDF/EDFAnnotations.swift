@@ -31,38 +31,59 @@ struct EDFAnnotation {
     }
 }
 
-/// The annotation signal: one block of the same size in each record, beginning with the record's own time.
+/// The annotation signal: one block of the same size in each record, beginning with the record's own time. Blocks are made
+/// when they are written, so that nothing is kept for each record.
 struct EDFAnnotationSignal {
     /// Bytes per record; even.
-    let size: Int
-    /// A block per record.
-    let blocks: [[UInt8]]
+    private(set) var size = 64
+    private let annotations: [EDFAnnotation]
+    /// Bytes of each annotation.
+    private let lengths: [Int]
+    private let recordSeconds: Int
+    private let records: Int
+    /// The record whose block is made next.
+    private var record = 0
+    /// The first annotation that is in no block yet.
+    private var next = 0
 
-    /// Packs `annotations` so that each lies in the record of its onset, or a later one where that is full.
+    /// Finds a size with which each of `annotations` lies in the record of its onset, or a later one where that is full.
     init(_ annotations: [EDFAnnotation], records: Int, recordSeconds: Int) {
-        let length = Int64(recordSeconds) * 1_000_000_000
-        let lists = annotations.sorted { $0.onset < $1.onset }.map { (onset: $0.onset, bytes: $0.bytes) }
-        var size = 64
-        while true {
-            var blocks: [[UInt8]] = []
+        (self.records, self.recordSeconds) = (records, recordSeconds)
+        self.annotations = annotations.sorted { $0.onset < $1.onset }
+        lengths = self.annotations.map(\.bytes.count)
+        while records > 0 {
             var next = 0
-            for record in 0..<records {
-                var block = Array("+\(record * recordSeconds)".utf8) + [0x14, 0x14, 0x00]
-                let end = Int64(record + 1) * length
-                while next < lists.count, lists[next].onset < end || record == records - 1,
-                    block.count + lists[next].bytes.count <= size
-                {
-                    block += lists[next].bytes
-                    next += 1
-                }
-                blocks.append(block + Array(repeating: 0, count: max(0, size - block.count)))
-            }
-            if next == lists.count || records == 0 {
-                self.size = size
-                self.blocks = blocks
-                return
-            }
+            for record in 0..<records where next < lengths.count { next = end(of: record, from: next) }
+            if next == lengths.count { break }
             size += size / 2 + size / 2 % 2
         }
+    }
+
+    /// The block of the next record.
+    mutating func block() -> [UInt8] {
+        let end = end(of: record, from: next)
+        var block = start(of: record)
+        for annotation in annotations[next..<end] { block += annotation.bytes }
+        (record, next) = (record + 1, end)
+        return block + Array(repeating: 0, count: max(0, size - block.count))
+    }
+
+    /// The record's own time.
+    private func start(of record: Int) -> [UInt8] {
+        Array("+\(record * recordSeconds)".utf8) + [0x14, 0x14, 0x00]
+    }
+
+    /// The first annotation that is not in a record any more, where the record begins with the one of index `first`.
+    private func end(of record: Int, from first: Int) -> Int {
+        let limit = Int64(record + 1) * Int64(recordSeconds) * 1_000_000_000
+        guard first < annotations.count, annotations[first].onset < limit || record == records - 1 else { return first }
+        var (next, filled) = (first, start(of: record).count)
+        while next < lengths.count, annotations[next].onset < limit || record == records - 1,
+            filled + lengths[next] <= size
+        {
+            filled += lengths[next]
+            next += 1
+        }
+        return next
     }
 }

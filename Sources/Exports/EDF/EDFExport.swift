@@ -26,7 +26,7 @@ public enum EDFExport {
         }
         let plan = EDFPlan(content)
         let annotations = plan.annotations(content)
-        let packed = EDFAnnotationSignal(annotations, records: plan.records, recordSeconds: plan.recordSeconds)
+        var packed = EDFAnnotationSignal(annotations, records: plan.records, recordSeconds: plan.recordSeconds)
         let header = EDFHeader(
             start: plan.start, zone: content.zone, records: plan.records, recordSeconds: plan.recordSeconds,
             isSynthetic: content.isSynthetic, wearer: content.wearer)
@@ -39,7 +39,7 @@ public enum EDFExport {
                     bytes.append(UInt8(truncatingIfNeeded: sample >> 8))
                 }
             }
-            bytes += packed.blocks[record]
+            bytes += packed.block()
             if bytes.count >= ExportPart.pieceSize {
                 try take(bytes)
                 bytes.removeAll(keepingCapacity: true)

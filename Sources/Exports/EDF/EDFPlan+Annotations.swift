@@ -68,10 +68,11 @@ extension EDFPlan {
         return signals.flatMap { signal -> [EDFAnnotation] in
             guard let name = names[signal.label] else { return [] }
             let slot = Int64(recordSeconds / signal.samplesPerRecord) * 1_000_000_000
+            // One text that all share: there can be hundreds of thousands.
+            let text = "No data: \(name)"
             return signal.holes.map { hole in
                 EDFAnnotation(
-                    onset: Int64(hole.lowerBound) * slot, duration: Int64(hole.count) * slot,
-                    text: "No data: \(name)")
+                    onset: Int64(hole.lowerBound) * slot, duration: Int64(hole.count) * slot, text: text)
             }
         }
     }

@@ -1,28 +1,26 @@
 public import Exports
-import Glibc
 import Runtime
 import Signals
 import Store
 
-/// A file of an export that was made on the disk, gone with this object; who has it open reads on.
+/// A file of an export that was made. On the disk it is gone with this object; who has it open reads on.
 public final class MadeExport: Sendable {
     /// Its name, for whoever saves it.
     public let name: String
     /// Its media type.
     public let mediaType: String
-    /// Where it lies.
-    public let path: String
     /// The SHA-256 of its bytes as hexadecimal digits; nil of an archive.
     public let digest: String?
+    private let scratch: ExportScratch
 
-    init(name: String, mediaType: String, path: String, digest: String? = nil) {
-        self.digest = digest
-        self.name = name
-        self.mediaType = mediaType
-        self.path = path
+    /// Where it lies; nil in memory.
+    public var path: String? { scratch.path }
+    /// Its bytes where it is in memory.
+    public var bytes: [UInt8] { scratch.bytes }
+
+    init(name: String, mediaType: String, _ scratch: ExportScratch, digest: String? = nil) {
+        (self.name, self.mediaType, self.scratch, self.digest) = (name, mediaType, scratch, digest)
     }
-
-    deinit { unlink(path) }
 }
 
 extension Gateway {
@@ -40,41 +38,74 @@ extension Gateway {
         return parts
     }
 
-    /// Makes one file of an export on the disk, piece by piece, on a thread of its own: however long a recording is, its
-    /// export fills no memory.
+    /// The name and media type of what ``make(_:_:file:in:)`` makes.
+    /// - Throws: `Failure` with code `notFound` for a name that there is not.
+    public static func kind(
+        of content: ExportContent, _ parts: [ExportPart], file name: String?
+    ) throws -> (name: String, mediaType: String) {
+        if let name, name == ExportManifest.name(content) { return (name, "application/json") }
+        if let part = try part(name, of: parts) { return (part.name, part.mediaType) }
+        return ("\(content.label).zip", "application/zip")
+    }
+
+    /// Makes one file of an export piece by piece, away from the threads that all share. A night is made in memory, so that it
+    /// can also be had where the disk is full; what is longer is made on the disk, where its rows fill no memory, and in memory
+    /// only where the disk has no room. Of EDF+ the samples of all signals lie in memory, two bytes each: up to 50 MB of a year.
     /// - Parameters:
     ///   - content: what is taken home.
     ///   - parts: its files.
     ///   - name: which of them, or the manifest; nil for all: the file as it is where there is one, else a `.zip`.
+    ///   - place: what it may take; to be kept until it was sent.
     /// - Throws: `Failure` with code `notFound` for a name that there is not, or when there is no room or the content
     ///   cannot be read; `CancellationError`.
-    public func make(_ content: ExportContent, _ parts: [ExportPart], file name: String?) async throws -> MadeExport {
-        try await withTaskExecutorPreference(exporting) {
-            try Task.checkCancellation()
-            return try self.makeNow(content, parts, file: name)
+    public func make(
+        _ content: ExportContent, _ parts: [ExportPart], file name: String?, in place: ExportRoom.Place
+    ) async throws -> MadeExport {
+        // A year's work keeps nobody's night waiting.
+        let isShort = content.window.upperBound.seconds(since: content.window.lowerBound) <= 2 * 86_400
+        return try await withTaskExecutorPreference(isShort ? exporting : archiving) {
+            try Self.inMemoryOrOnDisk(first: isShort, in: place) { inMemory in
+                try self.makeNow(content, parts, file: name, inMemory: inMemory, in: place)
+            }
         }
     }
 
-    private func makeNow(_ content: ExportContent, _ parts: [ExportPart], file name: String?) throws -> MadeExport {
-        let path = try scratchPath()
-        if name == ExportManifest.name(content) {
-            let manifest = ExportManifest.file(content, try parts.map { try Self.write($0) { _ in } })
-            let file = try WholeFile(path)
-            try file.write(manifest.bytes)
-            try file.finish()
-            return MadeExport(
-                name: manifest.name, mediaType: manifest.mediaType, path: path, digest: manifest.summary.digest)
+    /// Makes something in memory or on the disk, and the other way where there is no room.
+    static func inMemoryOrOnDisk<Made>(
+        first inMemory: Bool, in place: ExportRoom.Place, _ make: (_ inMemory: Bool) throws -> Made
+    ) throws -> Made {
+        try Task.checkCancellation()
+        do { return try make(inMemory) } catch let failure as Failure where failure.cause is NoSpace {
+            place.give()
+            return try make(!inMemory)
         }
-        if let name, !parts.contains(where: { $0.name == name }) {
+    }
+
+    private static func part(_ name: String?, of parts: [ExportPart]) throws -> ExportPart? {
+        guard let name else { return parts.count == 1 ? parts[0] : nil }
+        guard let part = parts.first(where: { $0.name == name }) else {
             throw Failure(.notFound, "The export has no file “\(name)”; with list=true it tells those that it has.")
         }
-        if let part = name.map({ name in parts.first { $0.name == name } }) ?? (parts.count == 1 ? parts[0] : nil) {
-            let file = try WholeFile(path)
-            let digest = try Self.write(part) { try file.write($0) }.digest
-            try file.finish()
-            return MadeExport(name: part.name, mediaType: part.mediaType, path: path, digest: digest)
+        return part
+    }
+
+    private func makeNow(
+        _ content: ExportContent, _ parts: [ExportPart], file name: String?, inMemory: Bool, in place: ExportRoom.Place
+    ) throws -> MadeExport {
+        if name == ExportManifest.name(content) {
+            let manifest = ExportManifest.file(content, try parts.map { try Self.write($0) { _ in } })
+            let scratch = try ExportScratch(path: nil, in: place)
+            try scratch.write(manifest.bytes)
+            return MadeExport(
+                name: manifest.name, mediaType: manifest.mediaType, scratch, digest: manifest.summary.digest)
         }
-        let archive = try ZipFile(path: path)
+        if let part = try Self.part(name, of: parts) {
+            let scratch = try ExportScratch(path: inMemory ? nil : scratchPath(), in: place)
+            let digest = try Self.write(part) { try scratch.write($0) }.digest
+            try scratch.end()
+            return MadeExport(name: part.name, mediaType: part.mediaType, scratch, digest: digest)
+        }
+        let archive = try ZipFile(path: inMemory ? nil : scratchPath(), in: place)
         var summaries: [ExportPart.Summary] = []
         for part in parts {
             try archive.begin(part.name)
@@ -82,8 +113,7 @@ extension Gateway {
             try archive.end()
         }
         try archive.add(ExportManifest.file(content, summaries))
-        try archive.close()
-        return MadeExport(name: "\(content.label).zip", mediaType: "application/zip", path: path)
+        return MadeExport(name: "\(content.label).zip", mediaType: "application/zip", try archive.close())
     }
 
     /// Makes a part and tells what a manifest says of it.

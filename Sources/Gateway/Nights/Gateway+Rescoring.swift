@@ -17,15 +17,23 @@ extension Gateway {
     public func rescore(
         _ date: CivilDate?, device: DeviceID? = nil, _ sight: Sight = .everything
     ) async throws -> [NightRescoring] {
-        try await settle()
-        let (chosen, all) = try chosenNight(date, device: device, sight)
-        let work = Task(executorPreference: background) { [self] in try score(again: chosen.night.date, all, device) }
+        var (chosen, all) = try chosenNight(date, device: device, sight)
+        // Of a night that goes on, or has just ended, all counts.
+        let recently = configuration.clock.now.advanced(bySeconds: -60)
+        if all.contains(where: { $0.recording == nil && $0.night.window.upperBound > recently }) {
+            try await settleForReading()
+            (chosen, all) = try chosenNight(date, device: device, sight)
+        }
+        let work = Task(executorPreference: background) { [self, date = chosen.night.date, all] in
+            try score(again: date, all, device)
+        }
         let found = try await withTaskCancellationHandler {
             try await work.value
         } onCancel: {
             work.cancel()
         }
-        try await store.flush()
+        // Who is told of a new score has it.
+        if found.contains(where: { $0.outcome == .newVersion || $0.outcome == .changed }) { try await store.flush() }
         return found
     }
 

@@ -19,28 +19,36 @@ extension Gateway {
         public var setAside: [String]
     }
 
-    /// Everything of a person in one `.zip` with a manifest that has the SHA-256 of each file; the file is the caller's
-    /// to remove. Made on a thread of its own, one after the other, as it takes long.
-    /// - Returns: the path of the file.
+    /// Everything of a person in one `.zip` with a manifest that has the SHA-256 of each file. Made on a thread of its own,
+    /// one after the other, as it takes long; on the disk, or in memory where that has no room and it is small.
+    /// - Parameters:
+    ///   - id: whose.
+    ///   - place: what it may take; to be kept until it was sent.
     /// - Throws: `Failure` with code `notFound` for nobody, or when there is no room; `CancellationError`.
-    public func export(_ id: Person.ID) async throws -> String { try await archive(of: id).path }
+    public func export(_ id: Person.ID, in place: ExportRoom.Place) async throws -> MadeExport {
+        try await archive(of: id, in: place).made
+    }
 
     /// An archive of everything of a person.
     public struct PersonalArchive: Sendable {
-        /// Where it lies, for the caller to remove.
-        public var path: String
+        /// The archive.
+        public var made: MadeExport
         /// Whose what is in it was.
         public var right: ExportRight
     }
 
-    /// As ``export(_:)``, with the right to what is in it.
-    /// - Throws: as ``export(_:)``; `Failure` with code `conflict` when something in it is another's once it is made.
-    public func archive(of id: Person.ID) async throws -> PersonalArchive {
+    /// As ``export(_:in:)``, with the right to what is in it.
+    /// - Parameters:
+    ///   - id: whose.
+    ///   - place: what it may take; to be kept until it was sent.
+    /// - Throws: as ``export(_:in:)``; `Failure` with code `conflict` when something in it is another's once it is made.
+    public func archive(of id: Person.ID, in place: ExportRoom.Place) async throws -> PersonalArchive {
         let person = try known(id)
-        try await settle()
+        try await settleForReading()
         return try await withTaskExecutorPreference(archiving) {
-            try Task.checkCancellation()
-            return try self.archive(person)
+            try Self.inMemoryOrOnDisk(first: false, in: place) { inMemory in
+                try self.archive(person, inMemory: inMemory, in: place)
+            }
         }
     }
 
@@ -62,10 +70,9 @@ extension Gateway {
         household.person(id) != nil && holds(right, alone(id))
     }
 
-    private func archive(_ person: Person) throws -> PersonalArchive {
+    private func archive(_ person: Person, inMemory: Bool, in place: ExportRoom.Place) throws -> PersonalArchive {
         let id = person.id
-        let path = try scratchPath()
-        let archive = try ZipFile(path: path)
+        let archive = try ZipFile(path: inMemory ? nil : scratchPath(), in: place)
         let export = PersonExport(gateway: self, person: person, sight: alone(id), archive: archive)
         // Before anything is read: what somebody else wears from now on is not taken for theirs.
         let had = try right(toAllOf: id)
@@ -91,8 +98,9 @@ extension Gateway {
         // What came to them meanwhile may be in it, and goes from now on by the right of now.
         let right = try right(toAllOf: id).limited(to: spans)
         guard try stands(had.limited(to: spans)), holds(had.limited(to: spans), toAllOf: id) else { throw Self.changed }
-        try archive.close()
-        return PersonalArchive(path: path, right: right)
+        let made = MadeExport(
+            name: "nightjar-\(id.rawValue).zip", mediaType: "application/zip", try archive.close())
+        return PersonalArchive(made: made, right: right)
     }
 
     private func right(toAllOf id: Person.ID) throws -> ExportRight {
