@@ -172,7 +172,9 @@ public final class ScriptedPeripheral: GATTPeripheral {
 
     /// Waits until these bytes were written.
     public func written(_ bytes: [UInt8]) async {
-        while !writes.contains(where: { $0.1 == bytes }), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
+        while !writes.contains(where: { $0.1 == bytes }), !Task.isCancelled {
+            try? await Task.sleep(for: .milliseconds(1))
+        }
     }
 
     /// Sends a value by itself, now or at `instant`.
