@@ -211,6 +211,18 @@ struct ContestTests {
         #expect(try await nights(ben) == own)
     }
 
+    @Test("keeps the name of a recorder that is known from contested files alone, when one is given to nobody")
+    func identity() async throws {
+        let cy = try await town.enter("cy", by: ada)
+        let status = try await upload(Self.log(0..<3), as: "bens.txt", by: ben)
+        let number = try #require(status["recording"] as? Int, "\(status)")
+        _ = try await upload(Self.log(1..<4), as: "cys.txt", by: cy)
+        let path = "/api/v1/imports/recording-\(number)/wearer"
+        #expect(try await town.ask("PUT", path, #"{"wearer":null}"#, token: ada).status == 200)
+        let devices = try town.gateway.store.devices()
+        #expect(Set(devices.map(\.identity)).count == 1 && devices.allSatisfy { $0.identity.serial == "4711" }, "\(devices)")
+    }
+
     @Test("counts what a file says of its time for nothing: not the past, not the future, not the live rows of another")
     func liveRows() async throws {
         let noon = Instant(nanoseconds: 1_696_420_800_000_000_000)

@@ -206,36 +206,6 @@ struct ReadingDeskTests {
         #expect(room.changes.isEmpty == (age < 300))
     }
 
-    @Test("does not go on with the word of before a restart when a load comes only long after", arguments: [100, 1500])
-    func oldWord(pause: Int) throws {
-        let folder = NSTemporaryDirectory() + "nj-\(UUID().uuidString.prefix(8))"
-        let store = try Store(folder: folder)
-        let begun = Self.noon.advanced(bySeconds: -600)
-        let stored = try store.begin(StoredSession(person: 0, kind: "reading", title: "x", started: begun))
-        try store.append(events: [(Self.noon, Array(#"{"kind":"pause"}"#.utf8))], to: stored)
-        try store.append(
-            StoredSession.Load(
-                time: Self.noon.advanced(bySeconds: -20), load: 0.8, state: "optimal", confidence: 0.3, isStale: false,
-                body: Array("{}".utf8)), to: stored)
-        store.close()
-        let room = try Room(folder: folder)
-        room.pass(pause)
-        for _ in 0..<10 {
-            let now = room.clock.now
-            _ = try room.gateway.reading.receive(
-                [
-                    .init(.resume, at: now), .init(.pageTurn, at: now, words: 4),
-                    .init(.answer, at: now, isCorrect: false), .init(.pause, at: now), .init(.resume, at: now),
-                ], session: stored.id, of: 0)
-            // Nobody looks before there is a minute of it.
-            room.clock.advance(bySeconds: 6)
-        }
-        room.pass(31)
-        let first = try #require(room.assessments.first { $0.load != nil && !$0.isStale })
-        #expect((first.load ?? 0) > 0.7 && first.confidence < 0.5)
-        #expect(first.state == (pause < 300 ? .optimal : .overload), "\(first)")
-    }
-
     @Test("tells devices the word of before a restart for five minutes, once, and not when the heart is refused since")
     func wordForDevices() {
         func resumed() -> ReadingRun {

@@ -112,7 +112,10 @@ extension Writer {
             """
             INSERT INTO device (name, maker, model, serial, firmware, synthetic, first_seen, last_seen)
             SELECT ?2, maker, model, serial, firmware, synthetic, first_seen, last_seen FROM device WHERE name = ?1
-            ON CONFLICT (name) DO NOTHING
+            ON CONFLICT (name) DO UPDATE SET
+                maker = excluded.maker, model = excluded.model, serial = excluded.serial,
+                firmware = excluded.firmware, synthetic = excluded.synthetic
+                WHERE device.maker = '' AND device.model = '' AND device.serial = ''
             """)
         copy.bind(1, device.rawValue)
         copy.bind(2, name.rawValue)

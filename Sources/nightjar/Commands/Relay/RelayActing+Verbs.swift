@@ -52,8 +52,7 @@ extension RelayActing {
             _ = try await session.ask(["what": "status"])
             return .done("context_set", [:])
         case .userInfo(let payload):
-            let seconds = try arguments.number("--expires", in: 0...1_000_000_000)
-            let transfer = session.transferUserInfo(payload, lifetime: seconds.map { .seconds($0) })
+            let transfer = session.transferUserInfo(payload, lifetime: lifetime)
             return try await follow(transfer.id, events) { () async throws(RelayError) in try await transfer.stored() }
         case .file(let path):
             let metadata = try arguments.value("--metadata").map { try RelayPayload(parsing: Array($0.utf8)) }

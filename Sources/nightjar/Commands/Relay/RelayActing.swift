@@ -22,11 +22,14 @@ struct RelayActing {
     let arguments: Arguments
     let folder: DataFolder
     let timeout: Duration
+    /// How long a user info is worth delivering; nil for ever.
+    let lifetime: Duration?
 
     init(_ arguments: Arguments, role: RelayRole) throws {
         (self.role, self.arguments) = (role, arguments)
         folder = try DataFolder(arguments)
         timeout = .seconds(try arguments.number("--timeout", in: 0...1_000_000) ?? 60)
+        lifetime = try arguments.number("--expires", in: 0...1_000_000_000).map { .seconds($0) }
     }
 
     /// Which watch this is: a named one, or the one of this machine, which needs no pairing.
