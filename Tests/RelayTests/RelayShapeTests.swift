@@ -127,6 +127,19 @@ struct RelayShapeTests: OnRelayBench {
         other.invalidate()
     }
 
+    @Test("says that it left the front also when it did so while it was being greeted")
+    func leavingEarly() {
+        var machine = RelaySessionStateMachine(
+            hello: RelayHello(role: .watch, session: "s"), replyTimeout: .seconds(1))
+        _ = machine.activate()
+        _ = machine.connected()
+        #expect(machine.setForeground(false).isEmpty)
+        let status = RelayStatus(watch: "local", journal: "j")
+        #expect(machine.received(.welcome(status)).contains(.write(.presence(false))))
+        #expect(!machine.received(.welcome(status)).contains(.write(.presence(false))))
+        #expect(machine.setForeground(true) == [.write(.presence(true))])
+    }
+
     @Test("has content pending until the delegate has had a message")
     func pending() throws {
         var machine = RelaySessionStateMachine(

@@ -6,6 +6,7 @@ extension RelaySessionStateMachine {
         var hello = hello
         hello.received = handled > 0 ? handled : nil
         hello.journal = status.journal
+        saidForeground = hello.isForeground
         return [.write(.hello(hello))]
     }
 

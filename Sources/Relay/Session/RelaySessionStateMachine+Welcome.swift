@@ -22,6 +22,7 @@ extension RelaySessionStateMachine {
         // A delegate that looks at both contexts once it is activated finds them.
         awaitedContexts = new.contexts
         if awaitedContexts > 0 { (held, actions) = (actions, []) }
+        actions += sayForeground()
         isContextNewer = isContextUnsent
         if isContextUnsent, let context = applicationContext { actions.append(write(context)) }
         isContextUnsent = false

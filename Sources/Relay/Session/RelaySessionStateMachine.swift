@@ -13,6 +13,8 @@ struct RelaySessionStateMachine {
     }
 
     var hello: RelayHello
+    /// Whether the hub was told last that the program is in front.
+    var saidForeground = true
     let replyTimeout: Duration
     var activation = RelaySession.ActivationState.notActivated
     /// Whether the program wants the session to be active.
@@ -167,7 +169,15 @@ struct RelaySessionStateMachine {
     mutating func setForeground(_ isForeground: Bool) -> [Action] {
         guard hello.isForeground != isForeground else { return [] }
         hello.isForeground = isForeground
-        return link == .up ? [.write(.presence(isForeground))] : []
+        // What changes between the greeting and its answer is said with the answer.
+        return link == .up ? sayForeground() : []
+    }
+
+    /// Tells the hub whether the program is in front, where that is not what it was told.
+    mutating func sayForeground() -> [Action] {
+        guard hello.isForeground != saidForeground else { return [] }
+        saidForeground = hello.isForeground
+        return [.write(.presence(saidForeground))]
     }
 
     mutating func cancel(_ id: String) -> [Action] {
