@@ -8,7 +8,7 @@ extension RouteDescription {
     static var exportRecording: RouteDescription {
         .about(
             "A recording in another format", "exports", path: ["id": .rowNumber], query: exportQuery(false),
-            replies: [200: .file], problems: [400, 404, 429, 503])
+            replies: [200: .file], problems: [400, 404, 409, 429, 503])
     }
 
     /// Arguments of an export.

@@ -35,7 +35,7 @@ extension RouteDescription {
         .about(
             "What a night recorded, as a file", "exports", detail: "{id} may be latest.",
             path: ["id": .rowNumberOrLatest], query: exportQuery(true),
-            replies: [200: .file], problems: [400, 404, 429, 503])
+            replies: [200: .file], problems: [400, 404, 409, 429, 503])
     }
 
     static var nightSchedules: RouteDescription {

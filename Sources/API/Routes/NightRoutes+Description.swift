@@ -16,7 +16,7 @@ extension RouteDescription {
     static var exportNight: RouteDescription {
         .about(
             "A night as a file", "exports", path: nightDate, query: exportQuery(true), replies: [200: .file],
-            problems: [400, 404, 429, 503])
+            problems: [400, 404, 409, 429, 503])
     }
 
     static var nightVersions: RouteDescription {

@@ -58,7 +58,8 @@ extension RouteDescription {
     }
 
     static var exportMe: RouteDescription {
-        .about("Everything of one's own, as an archive", "accounts", replies: [200: .file], problems: [401, 429, 503])
+        .about(
+            "Everything of one's own, as an archive", "accounts", replies: [200: .file], problems: [401, 409, 429, 503])
     }
 
     static var deleteMe: RouteDescription {
@@ -71,7 +72,7 @@ extension RouteDescription {
     static var exportPerson: RouteDescription {
         .about(
             "Everything of a person, as an archive", "accounts", path: ["id": .rowNumber], replies: [200: .file],
-            problems: [404, 429, 503])
+            problems: [404, 409, 429, 503])
     }
 
     static var deletePerson: RouteDescription {
