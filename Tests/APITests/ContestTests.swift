@@ -220,7 +220,9 @@ struct ContestTests {
         let path = "/api/v1/imports/recording-\(number)/wearer"
         #expect(try await town.ask("PUT", path, #"{"wearer":null}"#, token: ada).status == 200)
         let devices = try town.gateway.store.devices()
-        #expect(Set(devices.map(\.identity)).count == 1 && devices.allSatisfy { $0.identity.serial == "4711" }, "\(devices)")
+        #expect(
+            Set(devices.map(\.identity)).count == 1 && devices.allSatisfy { $0.identity.serial == "4711" }, "\(devices)"
+        )
     }
 
     @Test("counts what a file says of its time for nothing: not the past, not the future, not the live rows of another")
