@@ -33,7 +33,7 @@ public struct RecordingNights: RecordingSink {
     ///   - survey: a first look at the same recording, by which its acceleration is calibrated; nil for none.
     ///   - countsMinutes: whether ``activity`` is made; needs `survey`.
     ///   - keepsEpochs: whether ``angles`` are kept, 2 MB a day: ``rhythm()`` and ``minutes`` need them.
-    ///   - held: windows of nights, by the day that owns them, that are scored at the end only; see ``AngleNights``.
+    ///   - held: windows of nights, by the day that owns them, that are scored at the end only; see `AngleNights`.
     public init(
         zone: Zone, survey: RecordingSurvey? = nil, countsMinutes: Bool = false, keepsEpochs: Bool = false,
         holding held: Set<CivilDate> = []
