@@ -186,8 +186,8 @@ final class Home: Sendable {
     func start() async {
         task.withLock { $0 = Task { [gateway] in _ = try? await gateway.run() } }
         await eventually("the finder looks") { finder.isLooking }
-        // Who ticks, who watches over nights, and who scores them.
-        await eventually("all wait for the clock") { clock.waiting >= 3 }
+        // Who ticks, who watches over nights, who scores them, and who examines the store.
+        await eventually("all wait for the clock") { clock.waiting >= 4 }
     }
 
     /// Ends the gateway and lets go of the store, so that another one can take it.
