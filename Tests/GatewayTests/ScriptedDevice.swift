@@ -58,15 +58,16 @@ final class ScriptedDevice: DeviceSource {
     func chosen(_ choices: DeviceChoices) { state.withLock { $0.choices.append(choices) } }
 
     func run(delivering outlet: any DeviceOutlet) async throws {
-        state.withLock { state in
-            state.outlet = outlet
-            state.runs += 1
-        }
+        state.withLock { $0.outlet = outlet }
         defer { state.withLock { $0.outlet = nil } }
         do {
             try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
-                    state.withLock { $0.finish.append(continuation) }
+                    // It counts once it can be ended.
+                    state.withLock { state in
+                        state.finish.append(continuation)
+                        state.runs += 1
+                    }
                     if Task.isCancelled { self.end(throwing: CancellationError()) }
                 }
             } onCancel: {
