@@ -1,4 +1,5 @@
 import CSodium
+import Signals
 
 /// The SHA-256 digest (FIPS 180-4) of bytes, by libsodium.
 public enum SHA256 {
@@ -7,7 +8,6 @@ public enum SHA256 {
         var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
         // It has no way to fail: the returned code is always 0.
         _ = crypto_hash_sha256(&digest, bytes, UInt64(bytes.count))
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        return HexText.text(digest)
     }
 }

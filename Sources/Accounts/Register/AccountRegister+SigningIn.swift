@@ -89,7 +89,7 @@ extension AccountRegister {
         _ kind: Session.Kind, _ account: Account, _ attempt: Attempt, secret: [UInt8]
     ) throws -> Session {
         let now = clock.now
-        let id = Secret.random(16).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        let id = HexText.text(Secret.random(16))
         let session = Session(
             id: id, person: account.id, kind: kind, created: now, used: now,
             expires: now.advanced(bySeconds: Session.lifetime(isRemembered: attempt.isRemembered)),

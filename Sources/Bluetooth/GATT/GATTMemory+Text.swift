@@ -1,4 +1,5 @@
 import Runtime
+import Signals
 
 extension GATTMemory {
     /// The JSON text under which it can be kept.
@@ -6,9 +7,9 @@ extension GATTMemory {
         var json = JSONText()
         json.object { json in
             switch mark {
-            case .hash(let bytes): json.field("hash", hex(bytes))
+            case .hash(let bytes): json.field("hash", HexText.text(bytes))
             case .firmware(let bytes, let handle):
-                json.field("firmware", hex(bytes))
+                json.field("firmware", HexText.text(bytes))
                 json.field("firmwareHandle", Int(handle))
             }
             json.array("services") { json in
@@ -112,10 +113,6 @@ extension JSONText {
 private func complete<Element>(_ elements: [Element?]) -> [Element]? {
     let present = elements.compactMap(\.self)
     return present.count == elements.count ? present : nil
-}
-
-private func hex(_ bytes: [UInt8]) -> String {
-    bytes.map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }.joined()
 }
 
 private func bytes(hex text: String) -> [UInt8]? {

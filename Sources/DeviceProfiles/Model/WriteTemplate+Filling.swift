@@ -98,10 +98,7 @@ extension WriteTemplate {
         }
     }
 
-    private static func digits(_ bytes: [UInt8]) -> [UInt8] {
-        let digits = Array("0123456789abcdef".utf8)
-        return bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-    }
+    private static func digits(_ bytes: [UInt8]) -> [UInt8] { Array(HexText.text(bytes).utf8) }
 
     private static func little(_ number: UInt64, _ count: Int) -> [UInt8] {
         (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * UInt64($0))) }

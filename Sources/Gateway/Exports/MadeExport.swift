@@ -137,14 +137,6 @@ extension Gateway {
             hash.update(piece)
         }
 
-        var digest: String { ContentHash.hex(hash.digest()) }
-    }
-}
-
-extension ContentHash {
-    /// A digest as 64 hexadecimal digits in lower case.
-    static func hex(_ digest: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        var digest: String { HexText.text(hash.digest()) }
     }
 }

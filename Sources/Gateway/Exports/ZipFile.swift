@@ -65,7 +65,7 @@ final class ZipFile {
     /// Ends the file that was begun.
     func end() throws {
         try parts[parts.count - 1].end()
-        members[members.count - 1].digest = ContentHash.hex(hash.digest())
+        members[members.count - 1].digest = HexText.text(hash.digest())
     }
 
     /// Packs everything.

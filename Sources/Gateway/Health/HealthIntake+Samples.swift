@@ -31,7 +31,7 @@ extension HealthIntake {
                 .number(Double(total)))
         }
         guard checks.faults.isEmpty else { throw HealthRefusal(checks.faults) }
-        let random = Self.hex((0..<16).map { _ in UInt8.random(in: 0...255) })
+        let random = HexText.text((0..<16).map { _ in UInt8.random(in: 0...255) })
         let upload = HealthUpload(
             id: "\(person)-\(random)", person: person, kind: .samples, source: "healthkit", syncToken: token,
             received: clock.now, total: total)

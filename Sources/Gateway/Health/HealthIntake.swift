@@ -111,13 +111,8 @@ public final class HealthIntake: Sendable {
         var bytes = (0..<16).map { _ in UInt8.random(in: 0...255) }
         bytes[6] = bytes[6] & 0x0F | 0x40
         bytes[8] = bytes[8] & 0x3F | 0x80
-        let text = hex(bytes)
+        let text = HexText.text(bytes)
         let cuts = [8, 12, 16, 20, 32]
         return zip([0] + cuts, cuts).map { text.dropFirst($0).prefix($1 - $0) }.joined(separator: "-")
-    }
-
-    static func hex(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef")
-        return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
     }
 }

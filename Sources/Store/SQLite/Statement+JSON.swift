@@ -1,5 +1,6 @@
 import CSQLite
 import Runtime
+import Signals
 
 extension Statement {
     /// The present row as a line of JSON, by the names of its columns; bytes as hexadecimal digits.
@@ -13,8 +14,7 @@ extension Statement {
                 case SQLITE_INTEGER: json.field(name, raw: Array("\(integer(index))".utf8))
                 case SQLITE_FLOAT: json.field(name, double(index))
                 case SQLITE_TEXT: json.field(name, text(index))
-                case SQLITE_BLOB:
-                    json.field(name, bytes(index).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+                case SQLITE_BLOB: json.field(name, HexText.text(bytes(index)))
                 default: json.field(name, String?.none)
                 }
             }

@@ -54,11 +54,7 @@ extension Pairings {
 
     /// The address is for people; the bytes, as the kernel has them, hold everything.
     private static func entry(_ address: BluetoothAddress, _ bytes: [UInt8]) -> JSONValue {
-        let digits = Array("0123456789abcdef")
-        return .object([
-            "address": .string(address.description),
-            "bytes": .string(String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })),
-        ])
+        .object(["address": .string(address.description), "bytes": .string(HexText.text(bytes))])
     }
 
     private static func bytes(_ write: (inout LittleWriter) -> Void) -> [UInt8] {

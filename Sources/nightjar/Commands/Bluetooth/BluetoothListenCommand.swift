@@ -86,7 +86,7 @@ enum BluetoothListenCommand: Command {
     }
 
     private static func print(_ handle: UInt16, _ bytes: [UInt8], _ received: Instant, _ isJSON: Bool) throws {
-        let hex = BluetoothTarget.hex(bytes)
+        let hex = HexText.text(bytes)
         guard isJSON else { return try Output.line("\(received.secondsSince1970) \(handle) \(hex)") }
         var json = JSONText()
         json.object { json in

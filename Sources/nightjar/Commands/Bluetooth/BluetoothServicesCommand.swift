@@ -39,7 +39,7 @@ enum BluetoothServicesCommand: Command {
         for characteristic in peripheral.database.services.flatMap(\.characteristics)
         where arguments.has("--read") && characteristic.properties.contains(.read) {
             do {
-                values[characteristic.value] = BluetoothTarget.hex(try await peripheral.read(characteristic))
+                values[characteristic.value] = HexText.text(try await peripheral.read(characteristic))
             } catch let failure as Failure {
                 Output.note(failure.message)
             }

@@ -53,9 +53,4 @@ enum BluetoothTarget {
         return heard.withLock { $0 }
             ?? BluetoothAddress(bits: address.bits, kind: address.bits >> 46 == 3 ? .random : .public)
     }
-
-    /// Bytes in hexadecimal digits.
-    static func hex(_ bytes: [UInt8]) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
 }

@@ -1,6 +1,7 @@
 import Bluetooth
 import DeviceProfiles
 import Runtime
+import Signals
 
 /// A profile made of what an unknown device said, for a person to complete.
 struct ProfileDraft {
