@@ -18,9 +18,7 @@ struct HeldRequestTests {
     private let ada: String, ben: String
 
     init() async throws {
-        town = try Town(sources: [Simulated(seed: 3)])
-        ada = try await town.enter("ada")
-        ben = try await town.enter("ben", by: ada)
+        (town, ada, ben) = try await Town.ofTwo()
     }
 
     /// A request of which the server has taken the head.

@@ -54,26 +54,20 @@ struct LeavingTests {
         defer { withExtendedLifetime(made) {} }
         let path = try #require(made.path)
         #expect((try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int) == 0o600)
-        let folder = "\(town.folder)/unpacked"
-        let unzip = Process()
-        unzip.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        unzip.arguments = ["-m", "zipfile", "-e", path, folder]
-        try unzip.run()
-        unzip.waitUntilExit()
+        let files = try unpacked(path, town)
         let manifest =
-            try JSONSerialization.jsonObject(
-                with: Data(contentsOf: URL(fileURLWithPath: "\(folder)/manifest.json"))) as? [String: Any]
-        let files = try #require(manifest?.objects("files"))
-        #expect(files.count >= 3)
+            try JSONSerialization.jsonObject(with: Data(try #require(files["manifest.json"]).utf8)) as? [String: Any]
+        let told = try #require(manifest?.objects("files"))
+        #expect(told.count >= 3)
         var everything = ""
-        for file in files {
+        for file in told {
             let name = try #require(file["name"] as? String)
-            let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")))
+            let text = try #require(files[name])
             var hash = ContentHash()
-            hash.update(bytes)
-            let digest = hash.digest().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-            #expect(file["sha256"] as? String == digest && file["bytes"] as? Int == bytes.count)
-            everything += String(decoding: bytes, as: UTF8.self)
+            hash.update(Array(text.utf8))
+            #expect(
+                file["sha256"] as? String == HexText.text(hash.digest()) && file["bytes"] as? Int == text.utf8.count)
+            everything += text
         }
         #expect(everything.contains("ben-unmistakable@example.org") && everything.contains("812.34"))
         #expect(!everything.contains("654.32") && !everything.contains("argon2"))

@@ -20,9 +20,7 @@ struct OpenStreamTests {
     private let ada: String, ben: String
 
     init() async throws {
-        town = try Town(sources: [Simulated(seed: 3)])
-        ada = try await town.enter("ada")
-        ben = try await town.enter("ben", by: ada)
+        (town, ada, ben) = try await Town.ofTwo()
     }
 
     private func listen(_ token: String, after last: String? = nil) async throws -> (wire: Wire, start: String) {

@@ -93,4 +93,11 @@ final class Town: Sendable {
     func person(_ name: String) throws -> Int64 {
         try #require(gateway.accounts.accounts.first { $0.displayName == name }).id
     }
+
+    /// A box with a made wearable, of Ada's, and Ben who can sign in there too.
+    static func ofTwo(_ device: Simulated = Simulated(seed: 3)) async throws -> (town: Town, ada: String, ben: String) {
+        let town = try Town(sources: [device])
+        let ada = try await town.enter("ada")
+        return (town, ada, try await town.enter("ben", by: ada))
+    }
 }

@@ -6,18 +6,18 @@ import Testing
 
 @Suite("A lost store")
 struct LossTests {
-    private let folder: TemporaryFolder
+    let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func account(_ name: String) -> AccountRow {
+    func account(_ name: String) -> AccountRow {
         AccountRow(
             person: Person.ID(rawValue: 0), name: name, email: "\(name)@example.org", role: "admin", password: "hash",
             issuer: nil, subject: nil, created: Sample.origin)
     }
 
     /// A store in which Ada can sign in and refuses her heart rate.
-    private func fill(accounts: Bool = true) async throws {
+    func fill(accounts: Bool = true) async throws {
         let store = try Store(folder: folder.path)
         #expect(store.loss == nil)
         store.append(Sample.epochs(0..<3000), device: Sample.device)
@@ -29,7 +29,7 @@ struct LossTests {
         store.close()
     }
 
-    private func change(_ body: (inout Data) throws -> Void) throws {
+    func change(_ body: (inout Data) throws -> Void) throws {
         let file = URL(fileURLWithPath: folder.database)
         var bytes = try Data(contentsOf: file)
         try body(&bytes)
@@ -38,7 +38,7 @@ struct LossTests {
 
     enum Damage: String, CaseIterable { case head, empty, missing, other }
 
-    private func harm(_ damage: Damage) async throws {
+    func harm(_ damage: Damage) async throws {
         switch damage {
         case .head: try change { $0.replaceSubrange(0..<100, with: Data(count: 100)) }
         case .empty: try change { $0 = Data() }
@@ -111,7 +111,7 @@ struct LossTests {
     }
 
     /// The pages of a table and its indexes.
-    private func pages(of table: String) throws -> [Int] {
+    func pages(of table: String) throws -> [Int] {
         let connection = try Connection(path: folder.database, access: .reading)
         let rows = try connection.prepare(
             "SELECT rootpage FROM sqlite_schema WHERE tbl_name = '\(table)' AND rootpage > 0")
@@ -120,7 +120,7 @@ struct LossTests {
         return pages
     }
 
-    private func zero(_ page: Int) throws {
+    func zero(_ page: Int) throws {
         try change { $0.replaceSubrange((page - 1) * 4096..<page * 4096, with: Data(count: 4096)) }
     }
 
@@ -156,82 +156,13 @@ struct LossTests {
     }
 
     /// What a crash leaves of the folder: file, log and marker as they are now.
-    private func crash() throws -> TemporaryFolder {
+    func crash() throws -> TemporaryFolder {
         let copy = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: copy.path, withIntermediateDirectories: true)
         for name in folder.files where name.hasPrefix("store.") && !name.hasSuffix("-shm") && name != "store.lock" {
             try FileManager.default.copyItem(atPath: "\(folder.path)/\(name)", toPath: "\(copy.path)/\(name)")
         }
         return copy
-    }
-
-    enum LastChange: String, CaseIterable {
-        case account, refusal, setting, password, removal, consent, wearing, name, newcomer, giving
-    }
-
-    enum Log: String, CaseIterable { case missing, zeroed, cut, whole }
-
-    @Test("is known where what was changed last is gone with the log", arguments: LastChange.allCases, Log.allCases)
-    func log(_ change: LastChange, _ log: Log) async throws {
-        try await fill()
-        let store = try Store(folder: folder.path)
-        let ada = try #require(try store.accounts().first)
-        switch change {
-        case .account: _ = try store.add(account("ben"), for: nil)
-        case .refusal: try store.refuse(true, .temperature, of: ada.person, at: Sample.second(1))
-        case .setting: try store.setAccess("password", to: "on")
-        case .password:
-            var other = ada
-            other.password = "other"
-            try store.change(other)
-        case .removal: try store.removeAccount(of: ada.person)
-        case .consent:
-            var device = KnownDevice(
-                id: "usb-1", device: Sample.device, bus: "usb", adopted: Sample.origin)
-            try store.keep(device, at: Sample.origin)
-            device.streams = []
-            try store.keep(device, at: Sample.second(1))
-        case .wearing:
-            try store.correctWearing(of: Sample.device, person: ada.person, from: Sample.origin, to: nil)
-        case .name: try store.rename(ada.person, to: "eve")
-        case .newcomer: _ = try store.addPerson(named: "cy")
-        case .giving:
-            guard case .begun(let recording) = try store.beginImport(ImportTests.file([1])) else { return }
-            try recording.append(bytes: [1])
-            try recording.finish(summary: [], device: Sample.device, first: Sample.origin, last: Sample.second(1))
-            try store.give(recording.id, to: ada.person)
-        }
-        let crashed = try crash()
-        let wal = URL(fileURLWithPath: crashed.database + "-wal")
-        let bytes = try Data(contentsOf: wal)
-        #expect(!bytes.isEmpty)
-        switch log {
-        case .missing: try FileManager.default.removeItem(at: wal)
-        case .zeroed: try (Data(count: 32) + bytes.dropFirst(32)).write(to: wal)
-        case .cut: try bytes.prefix(100).write(to: wal)
-        case .whole: break
-        }
-        // Whoever looks from outside sees it before the next start.
-        #expect((StoreExamination(path: crashed.path).loss == nil) == (log == .whole))
-        for _ in 1...2 {
-            let after = try Store(folder: crashed.path)
-            #expect((after.loss == nil) == (log == .whole))
-            #expect((StoreExamination(path: crashed.path).loss == nil) == (log == .whole))
-            if log != .whole {
-                #expect(after.loss?.hadAccounts == (change != .removal))
-                #expect(after.loss?.reason.contains("its log was lost") == true)
-                // What is entered while it is lost does not make up for it.
-                for index in 1...3 { try after.setAccess("setting", to: "\(index)") }
-            }
-            after.close()
-        }
-        guard log != .whole else { return }
-        let after = try Store(folder: crashed.path)
-        try after.acceptLoss()
-        #expect(after.loss == nil)
-        try after.refuse(true, .heartRate, of: ada.person, at: Sample.second(2))
-        after.close()
-        #expect(try Store(folder: crashed.path).loss == nil)
     }
 
     @Test("is known where nobody can sign in and nothing is refused, as who wore what decides whose data are whose")
@@ -256,7 +187,7 @@ struct LossTests {
     }
 
     /// What is in the folder, but for what a reader of the database needs.
-    private var kept: [String: Data] {
+    var kept: [String: Data] {
         let names = folder.files.filter { !$0.hasSuffix("-shm") && !$0.hasSuffix("-wal") }
         return Dictionary(
             uniqueKeysWithValues: names.map { name in

@@ -89,7 +89,8 @@ struct AntFinderTests {
         #expect(outlet.beats.allSatisfy { truth.contains($0.rr) })
     }
 
-    @Test func `a strap that is out of reach is interrupted with its reason`() async throws {
+    /// A strap that streams.
+    private func streaming() async throws -> (World, CollectingOutlet, Task<Void, any Error>) {
         let world = World()
         world.take(.attached(device))
         await world.until { world.stick.heard.contains(.openToAll) && world.obstacles.last == .some(nil) }
@@ -101,6 +102,11 @@ struct AntFinderTests {
         let strap = AntStrap(beats: (0..<200).map { 0.1 + Double($0) * 0.9 })
         world.stick.pass(strap.payload(3) ?? [], from: 12_345)
         await world.until { outlet.links.last == "streaming" }
+        return (world, outlet, task)
+    }
+
+    @Test func `a strap that is out of reach is interrupted with its reason`() async throws {
+        let (world, outlet, task) = try await streaming()
         for _ in 0..<7 {
             await world.until { world.clock.waiting >= 2 }
             world.clock.advance(bySeconds: 1)
@@ -116,17 +122,7 @@ struct AntFinderTests {
 
     @Test(arguments: [3600.0, -3600])
     func `a clock that is set takes no strap out of reach, and keeps none that is silent`(_ step: Double) async throws {
-        let world = World()
-        world.take(.attached(device))
-        await world.until { world.stick.heard.contains(.openToAll) && world.obstacles.last == .some(nil) }
-        let found = FoundDevice(id: "ant-12345", bus: .ant, seen: world.clock.now)
-        let source = try world.finder.source(for: found, choices: DeviceChoices())
-        let outlet = CollectingOutlet()
-        let task = Task { try await source.run(delivering: outlet) }
-        await world.until { outlet.events.count >= 3 }
-        let strap = AntStrap(beats: (0..<200).map { 0.1 + Double($0) * 0.9 })
-        world.stick.pass(strap.payload(3) ?? [], from: 12_345)
-        await world.until { outlet.links.last == "streaming" }
+        let (world, outlet, task) = try await streaming()
         world.clock.set(to: world.clock.now.advanced(bySeconds: step))
         for second in 0..<7 {
             await world.until { world.clock.waiting >= 2 }
