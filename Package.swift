@@ -28,7 +28,8 @@ func target(
 
 func tests(_ name: String, _ dependencies: [String] = []) -> Target {
     .testTarget(
-        name: "\(name)Tests", dependencies: ([name, "TestKit"] + dependencies).map { .init(stringLiteral: $0) },
+        name: "\(name)Tests",
+        dependencies: (Set([name, "TestKit", "Documents"] + dependencies).sorted()).map { .init(stringLiteral: $0) },
         swiftSettings: strict)
 }
 
@@ -40,6 +41,7 @@ let package = Package(
     products: [
         .executable(name: "nightjar", targets: ["nightjar"]),
         .library(name: "Signals", targets: ["Signals"]),
+        .library(name: "Documents", targets: ["Documents"]),
         .library(name: "Runtime", targets: ["Runtime"]),
         .library(name: "Bluetooth", targets: ["Bluetooth"]),
         .library(name: "USB", targets: ["USB"]),
@@ -95,29 +97,31 @@ let package = Package(
         .target(name: "NightjarClient", swiftSettings: portable),
         // ground
         target("Signals"),
-        target("Runtime", ["Signals", "CLinux"]),
+        target("Documents", ["Signals"]),
+        target("Runtime", ["Signals", "Documents", "CLinux"]),
         // way in
-        target("Bluetooth", ["Signals", "Runtime", "CBluetooth", "CLinux"]),
+        target("Bluetooth", ["Signals", "Documents", "Runtime", "CBluetooth", "CLinux"]),
         target("USB", ["Signals", "Runtime", "CUSB", "CUdev", "CLinux"]),
-        target("DeviceProfiles", ["Signals", "Runtime"], plugins: ["Embedding"]),
-        target("Recordings", ["Signals", "Runtime", "CSamples", "CZlib", "CZip", "CISAL", "CSQLite"]),
+        target("DeviceProfiles", ["Signals", "Documents", "Runtime"], plugins: ["Embedding"]),
+        target("Recordings", ["Signals", "Documents", "Runtime", "CSamples", "CZlib", "CZip", "CISAL", "CSQLite"]),
         // aggregation
         target("Epochs", ["Signals", "Runtime"]),
         // meaning
         target("Analysis", ["Signals", "Epochs", "CMatrix", "CStaging"]),
         target("Companion", ["Signals"]),
         // adapters
-        target("Devices", ["Signals", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Recordings"]),
-        target("Store", ["Signals", "Runtime", "Analysis", "Companion", "CSQLite", "CZstd", "CSodium"]),
-        target("Exports", ["Signals", "Runtime", "Analysis", "CSodium"]),
-        target("Accounts", ["Signals", "Runtime", "CSodium", "CCrypto", "CLinux"]),
+        target("Devices", ["Signals", "Documents", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Recordings"]),
+        target("Store", ["Signals", "Documents", "Runtime", "Analysis", "Companion", "CSQLite", "CZstd", "CSodium"]),
+        target("Exports", ["Signals", "Documents", "Runtime", "Analysis", "CSodium"]),
+        target("Accounts", ["Signals", "Documents", "Runtime", "CSodium", "CCrypto", "CLinux"]),
         target("NightjarClientCurl", ["NightjarClient", "CCurl"]),
-        target("Relay", ["Signals", "Runtime", "CLinux", "CZlib", "CSodium"]),
+        target("Relay", ["Signals", "Documents", "Runtime", "CLinux", "CZlib", "CSodium"]),
         // composition
         target(
             "Gateway",
             [
-                "Signals", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Epochs", "Recordings", "Analysis",
+                "Signals", "Documents", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Epochs", "Recordings",
+                "Analysis",
                 "Companion", "Devices",
                 "Store", "Exports", "Relay", "Accounts", "CZip", "CXML", "CCurl",
             ]),
@@ -125,7 +129,8 @@ let package = Package(
         target(
             "API",
             [
-                "Signals", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Recordings", "Analysis", "Companion",
+                "Signals", "Documents", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Recordings", "Analysis",
+                "Companion",
                 "Devices",
                 "Store",
                 "Exports", "Relay", "Accounts", "Gateway", "CMicroHTTPD", "CHTTPReplies", "CWslay", "CZlib",
@@ -134,7 +139,8 @@ let package = Package(
         .executableTarget(
             name: "nightjar",
             dependencies: [
-                "Signals", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Epochs", "Recordings", "Analysis",
+                "Signals", "Documents", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Epochs", "Recordings",
+                "Analysis",
                 "Companion", "Devices",
                 "Store", "Exports", "Relay", "Accounts", "Gateway", "API", "NightjarClient", "NightjarClientCurl",
                 "CLinux",
@@ -142,9 +148,10 @@ let package = Package(
             swiftSettings: strict),
         // tests
         .target(
-            name: "TestKit", dependencies: ["Signals", "Runtime", "Bluetooth"], path: "Tests/TestKit",
+            name: "TestKit", dependencies: ["Signals", "Documents", "Runtime", "Bluetooth"], path: "Tests/TestKit",
             swiftSettings: strict),
         tests("Signals"),
+        tests("Documents"),
         tests("Runtime"),
         tests("Bluetooth"),
         tests("USB"),
@@ -168,7 +175,9 @@ let package = Package(
         tests("NightjarClient", ["NightjarClientCurl", "API", "Gateway", "Devices", "Signals", "Runtime"]),
         .testTarget(
             name: "NightjarTests",
-            dependencies: ["nightjar", "TestKit", "Signals", "Runtime", "Store", "Bluetooth", "DeviceProfiles"],
+            dependencies: [
+                "nightjar", "TestKit", "Documents", "Signals", "Runtime", "Store", "Bluetooth", "DeviceProfiles",
+            ],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],

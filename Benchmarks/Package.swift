@@ -22,13 +22,13 @@ let package = Package(
     targets: [
         benchmark("make-cwa", ["TestKit"]),
         benchmark("decode-recording", ["Recordings", "Signals"]),
-        benchmark("bench-ring", ["Runtime", "Signals"]),
+        benchmark("bench-ring", ["Documents", "Runtime", "Signals"]),
         benchmark("bench-heart", ["Analysis", "Signals"]),
-        benchmark("bench-epochs", ["Epochs", "Signals"]),
+        benchmark("bench-epochs", ["Documents", "Epochs", "Signals"]),
         benchmark("bench-store", ["Store", "Signals"]),
-        benchmark("bench-polar", ["DeviceProfiles", "Runtime", "Signals"]),
-        benchmark("bench-sessions", ["Devices", "Gateway", "Recordings", "Runtime", "Signals", "Store"]),
-        benchmark("bench-notification", ["API", "Devices", "Gateway", "Runtime", "Signals", "Store"]),
+        benchmark("bench-polar", ["DeviceProfiles", "Documents", "Runtime", "Signals"]),
+        benchmark("bench-sessions", ["Devices", "Documents", "Gateway", "Recordings", "Runtime", "Signals", "Store"]),
+        benchmark("bench-notification", ["API", "Devices", "Documents", "Gateway", "Runtime", "Signals", "Store"]),
     ],
     swiftLanguageModes: [.v6]
 )

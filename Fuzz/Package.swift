@@ -33,7 +33,9 @@ let package = Package(
         fuzzer("FuzzANT", ["Devices", "Signals"]),
         fuzzer("FuzzRelay", ["Relay", "Signals"]),
         fuzzer("FuzzNetwork", ["Accounts"]),
-        fuzzer("FuzzRequests", ["API", "Accounts", "Analysis", "Devices", "Gateway", "Runtime", "Signals", "Store"]),
+        fuzzer(
+            "FuzzRequests",
+            ["API", "Accounts", "Analysis", "Devices", "Documents", "Gateway", "Runtime", "Signals", "Store"]),
         fuzzer("FuzzHDF5", ["Analysis", "Signals", "TestKit"]),
         fuzzer("FuzzSerialLine", ["Devices", "Signals", "USB"]),
         fuzzer("FuzzProfileJSON", ["DeviceProfiles", "Signals"]),

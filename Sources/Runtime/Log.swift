@@ -1,4 +1,5 @@
 import CLinux
+public import Documents
 import Glibc
 import Signals
 import Synchronization

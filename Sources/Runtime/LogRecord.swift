@@ -1,3 +1,4 @@
+public import Documents
 public import Signals
 
 /// One thing that happened. It never holds a health value, a password or a token.

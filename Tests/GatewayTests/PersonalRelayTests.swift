@@ -1,5 +1,6 @@
 import Accounts
 import Devices
+import Documents
 import Relay
 import Runtime
 import Signals

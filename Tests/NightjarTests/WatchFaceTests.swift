@@ -1,3 +1,4 @@
+import Documents
 import Relay
 import Runtime
 import Signals

@@ -1,4 +1,5 @@
 // Samples of three axes through the aggregator with epochs of 1, 5, 30 and 60 s, on arrays and in live batches.
+import Documents
 import Epochs
 import Glibc
 import Runtime

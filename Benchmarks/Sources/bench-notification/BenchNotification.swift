@@ -1,5 +1,6 @@
 import API
 import Devices
+import Documents
 import Gateway
 import Glibc
 import Runtime

@@ -1,5 +1,6 @@
-// Polar acceleration frames through the codec, in samples of three axes per second of CPU time.
 import DeviceProfiles
+// Polar acceleration frames through the codec, in samples of three axes per second of CPU time.
+import Documents
 import Glibc
 import Runtime
 import Signals

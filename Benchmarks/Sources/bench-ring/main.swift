@@ -1,4 +1,5 @@
 // Samples through the ring from one thread to another, in samples per second.
+import Documents
 import Glibc
 import Runtime
 import Signals

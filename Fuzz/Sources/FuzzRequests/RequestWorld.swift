@@ -2,6 +2,7 @@ import API
 import Accounts
 import Analysis
 import Devices
+import Documents
 import Gateway
 import Glibc
 import Runtime

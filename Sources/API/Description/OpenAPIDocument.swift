@@ -1,3 +1,4 @@
+import Documents
 import Runtime
 
 /// The OpenAPI 3.1 document of some routes, made from the description beside each.

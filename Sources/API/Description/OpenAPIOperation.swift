@@ -1,3 +1,4 @@
+import Documents
 import Runtime
 
 /// One route as OpenAPI writes it.

@@ -1,4 +1,5 @@
-public import Runtime
+public import Documents
+import Runtime
 
 extension Schema {
     /// An object of these members; others may be there too unless it is ``closed``.

@@ -1,3 +1,4 @@
+import Documents
 import Runtime
 
 /// What requests may say, as narrowly as a schema can tell: what is valid by it is not refused for its form.

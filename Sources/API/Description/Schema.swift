@@ -1,4 +1,5 @@
-public import Runtime
+public import Documents
+import Runtime
 
 /// What a JSON value must look like: a JSON Schema (2020-12) as OpenAPI 3.1 takes it, written briefly.
 ///

@@ -1,4 +1,5 @@
 import Accounts
+import Documents
 import Runtime
 
 /// People who can sign in, their sessions and their tokens, as JSON.

@@ -1,4 +1,5 @@
 import Companion
+import Documents
 import Runtime
 
 /// An adapted text with everything that was changed.

@@ -1,3 +1,4 @@
+import Documents
 import Runtime
 
 /// One live event: what it is about, its number in this run and its JSON, written once for all who read an event stream and

@@ -1,5 +1,6 @@
+public import Documents
 import Glibc
-public import Runtime
+import Runtime
 public import Store
 import Synchronization
 

@@ -1,4 +1,5 @@
-public import Runtime
+public import Documents
+import Runtime
 
 /// One thing that is wrong with what was sent.
 public struct FieldFault: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import Accounts
-public import Runtime
+public import Documents
+import Runtime
 import Signals
 import Store
 

@@ -1,5 +1,6 @@
 import CHTTPReplies
 import CMicroHTTPD
+import Documents
 import Glibc
 import Runtime
 

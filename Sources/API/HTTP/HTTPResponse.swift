@@ -1,4 +1,5 @@
-public import Runtime
+public import Documents
+import Runtime
 
 /// An answer of a route.
 public struct HTTPResponse: Sendable {

@@ -1,3 +1,4 @@
+import Documents
 import Runtime
 
 /// What became of a request, for the log: what was asked by the pattern of its route, never with values of a path, a query

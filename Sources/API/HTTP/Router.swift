@@ -1,3 +1,4 @@
+import Documents
 import Runtime
 
 /// Finds the route of a request by method and path.

@@ -1,3 +1,4 @@
+import Documents
 import Gateway
 import Runtime
 import Signals

@@ -1,5 +1,6 @@
 import Analysis
 import Devices
+import Documents
 import Gateway
 import Runtime
 import Signals

@@ -1,4 +1,5 @@
 import Companion
+import Documents
 import Gateway
 import Runtime
 import Signals

@@ -1,4 +1,5 @@
 import CCrypto
+import Documents
 import Runtime
 
 /// A public key of an OpenID provider (RFC 7517): RSA for RS256 or P-256 for ES256.

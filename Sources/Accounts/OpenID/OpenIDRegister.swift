@@ -1,3 +1,4 @@
+import Documents
 public import Runtime
 import Signals
 import Synchronization

@@ -1,6 +1,7 @@
 import CSodium
+public import Documents
 import Glibc
-public import Runtime
+import Runtime
 import Signals
 
 /// The secret with which this box signs its access tokens: HMAC with SHA-256, `HS256` of RFC 7518 section 3.2.

@@ -1,4 +1,5 @@
-public import Runtime
+public import Documents
+import Runtime
 
 /// A signed token in its compact form (RFC 7515 section 7.1), taken apart and not yet believed.
 public struct WebToken: Sendable {

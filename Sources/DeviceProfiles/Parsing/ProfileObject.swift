@@ -1,3 +1,4 @@
+import Documents
 import Runtime
 
 /// The members of an object whose keys are known.

@@ -1,4 +1,5 @@
 import Analysis
+import Documents
 public import Exports
 import Runtime
 public import Signals

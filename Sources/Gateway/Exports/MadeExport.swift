@@ -1,3 +1,4 @@
+import Documents
 public import Exports
 import Runtime
 import Signals

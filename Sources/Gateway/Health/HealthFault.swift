@@ -1,4 +1,5 @@
-public import Runtime
+public import Documents
+import Runtime
 
 /// One thing that is wrong with what a program sent of somebody's health.
 public struct HealthFault: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Devices
+import Documents
 import Recordings
 import Runtime
 import Signals

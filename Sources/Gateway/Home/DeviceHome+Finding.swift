@@ -1,4 +1,5 @@
 import Devices
+import Documents
 import Runtime
 import Signals
 import Store

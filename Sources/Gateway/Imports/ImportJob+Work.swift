@@ -1,4 +1,5 @@
 import Analysis
+import Documents
 import Recordings
 import Runtime
 import Signals

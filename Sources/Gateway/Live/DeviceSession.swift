@@ -1,5 +1,6 @@
 import Analysis
 import Devices
+import Documents
 import Runtime
 import Signals
 import Synchronization

@@ -1,4 +1,5 @@
 public import Analysis
+import Documents
 import Runtime
 import Signals
 import Store

@@ -1,5 +1,6 @@
 import Analysis
-public import Runtime
+public import Documents
+import Runtime
 import Signals
 
 extension ActigraphyResult {

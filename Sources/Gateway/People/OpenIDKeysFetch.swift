@@ -1,5 +1,6 @@
 import Accounts
 import CCurl
+import Documents
 import Runtime
 import Signals
 

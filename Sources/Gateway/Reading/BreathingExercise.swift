@@ -1,5 +1,6 @@
 public import Companion
-public import Runtime
+public import Documents
+import Runtime
 public import Signals
 
 /// A breathing exercise: under way, or with its report.

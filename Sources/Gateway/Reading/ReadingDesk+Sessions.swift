@@ -1,5 +1,6 @@
 import Analysis
 public import Companion
+import Documents
 import Runtime
 import Signals
 public import Store

@@ -1,5 +1,6 @@
 import Analysis
 public import Companion
+import Documents
 import Runtime
 public import Signals
 public import Store

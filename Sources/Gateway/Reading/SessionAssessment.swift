@@ -1,6 +1,7 @@
 public import Analysis
 public import Companion
-public import Runtime
+public import Documents
+import Runtime
 public import Signals
 
 /// What a reading session's load was found to be, every 30 s and at its begin.

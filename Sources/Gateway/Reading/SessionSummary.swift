@@ -1,4 +1,5 @@
 import Companion
+import Documents
 import Runtime
 
 /// What became of a reading session, as it is kept.

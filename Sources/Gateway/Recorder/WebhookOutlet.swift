@@ -1,4 +1,5 @@
 import CCurl
+import Documents
 import Runtime
 public import Signals
 public import Store

@@ -1,4 +1,5 @@
 public import Devices
+import Documents
 import Runtime
 import Signals
 import Synchronization

@@ -1,6 +1,7 @@
+public import Documents
 import Glibc
 public import Relay
-public import Runtime
+import Runtime
 import Synchronization
 
 /// A watch in a browser, which asks for what has come instead of being told.

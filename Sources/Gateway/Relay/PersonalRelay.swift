@@ -1,6 +1,7 @@
 import Accounts
 import Analysis
 import Devices
+import Documents
 public import Relay
 import Runtime
 public import Signals

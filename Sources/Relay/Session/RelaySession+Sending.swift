@@ -1,4 +1,5 @@
-public import Runtime
+public import Documents
+import Runtime
 
 extension RelaySession {
     /// Sends a message, in order with others. With a reply handler exactly one of both handlers is called, on a thread

@@ -1,3 +1,4 @@
+import Documents
 import Runtime
 
 /// What one side's session does with calls, packets and time; pure, so that every order of events can be tested

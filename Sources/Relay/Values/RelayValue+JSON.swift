@@ -1,4 +1,5 @@
-public import Runtime
+public import Documents
+import Runtime
 import Signals
 
 extension RelayValue {

@@ -1,3 +1,4 @@
+import Documents
 import Runtime
 
 /// A packet's body on its way out: a line of JSON, then the payload as it is.

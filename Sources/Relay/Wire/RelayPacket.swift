@@ -1,3 +1,4 @@
+import Documents
 import Runtime
 
 /// What a session and the hub say to each other.

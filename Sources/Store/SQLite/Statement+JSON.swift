@@ -1,4 +1,5 @@
 import CSQLite
+import Documents
 import Runtime
 import Signals
 

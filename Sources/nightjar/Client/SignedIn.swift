@@ -1,4 +1,5 @@
 import Accounts
+import Documents
 import Glibc
 import Runtime
 import Signals

@@ -1,4 +1,5 @@
 import Devices
+import Documents
 import Glibc
 import Recordings
 import Runtime

@@ -1,3 +1,4 @@
+import Documents
 import Recordings
 import Runtime
 import Signals

@@ -1,3 +1,4 @@
+import Documents
 import Epochs
 import Runtime
 import Signals

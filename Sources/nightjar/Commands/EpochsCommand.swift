@@ -1,3 +1,4 @@
+import Documents
 import Epochs
 import Recordings
 import Runtime

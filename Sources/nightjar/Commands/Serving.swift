@@ -2,6 +2,7 @@ import API
 import Accounts
 import DeviceProfiles
 import Devices
+import Documents
 import Gateway
 import Recordings
 import Runtime

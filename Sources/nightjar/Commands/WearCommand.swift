@@ -1,4 +1,5 @@
 import Analysis
+import Documents
 import Epochs
 import Recordings
 import Runtime

@@ -1,3 +1,4 @@
+import Documents
 import Runtime
 
 /// What one check of `nightjar doctor` found.

@@ -1,5 +1,6 @@
 import API
 import Accounts
+import Documents
 import NightjarClientCurl
 import Runtime
 import Signals

@@ -1,3 +1,4 @@
+import Documents
 import NightjarClientCurl
 import Runtime
 import Signals

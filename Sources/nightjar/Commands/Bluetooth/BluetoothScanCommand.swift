@@ -1,4 +1,5 @@
 import Bluetooth
+import Documents
 import Runtime
 import Signals
 import Synchronization

@@ -1,5 +1,6 @@
 import Bluetooth
 import DeviceProfiles
+import Documents
 import Runtime
 import Signals
 

@@ -1,4 +1,5 @@
 import DeviceProfiles
+import Documents
 import Glibc
 import Runtime
 import Signals

@@ -1,4 +1,5 @@
 import Bluetooth
+import Documents
 import Glibc
 import Runtime
 import Signals

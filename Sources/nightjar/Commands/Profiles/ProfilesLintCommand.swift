@@ -1,4 +1,5 @@
 import DeviceProfiles
+import Documents
 import Runtime
 import Signals
 
