@@ -36,7 +36,7 @@ func tests(_ name: String, _ dependencies: [String] = []) -> Target {
 // Levels from the ground up; a target names only targets above it in this list.
 let package = Package(
     name: "nightjar",
-    // Of NightjarClient alone; the rest is for Linux.
+    // Of NightjarClient and what it links; the rest is for Linux.
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .executable(name: "nightjar", targets: ["nightjar"]),
@@ -93,11 +93,11 @@ let package = Package(
         // Puts the files of a folder into a target.
         .plugin(
             name: "Embedding", capability: .buildTool(), path: "Sources/System/Embedding", exclude: ["embed"]),
-        // For other programs: Foundation only, and nothing of the gateway.
-        .target(name: "NightjarClient", swiftSettings: portable),
         // ground
-        target("Signals"),
-        target("Documents", ["Signals"]),
+        .target(name: "Signals", swiftSettings: portable),
+        .target(name: "Documents", dependencies: ["Signals"], swiftSettings: portable),
+        // For other programs: Foundation, and nothing of the gateway but what goes over the wire.
+        .target(name: "NightjarClient", dependencies: ["Signals", "Documents"], swiftSettings: portable),
         target("Runtime", ["Signals", "Documents", "CLinux"]),
         // way in
         target("Bluetooth", ["Signals", "Documents", "Runtime", "CBluetooth", "CLinux"]),
@@ -114,7 +114,7 @@ let package = Package(
         target("Store", ["Signals", "Documents", "Runtime", "Analysis", "Companion", "CSQLite", "CZstd", "CSodium"]),
         target("Exports", ["Signals", "Documents", "Runtime", "Analysis", "CSodium"]),
         target("Accounts", ["Signals", "Documents", "Runtime", "CSodium", "CCrypto", "CLinux"]),
-        target("NightjarClientCurl", ["NightjarClient", "CCurl"]),
+        target("NightjarClientCurl", ["Documents", "NightjarClient", "CCurl"]),
         target("Relay", ["Signals", "Documents", "Runtime", "CLinux", "CZlib", "CSodium"]),
         // composition
         target(

@@ -1,4 +1,5 @@
 import API
+import Documents
 import Foundation
 import TestKit
 import Testing

@@ -1,5 +1,6 @@
 import Accounts
 import Analysis
+import Documents
 import Foundation
 import Signals
 import Store

@@ -1,6 +1,7 @@
 import Accounts
 import Analysis
 import Devices
+import Documents
 import Foundation
 import Gateway
 import Signals

@@ -1,4 +1,5 @@
 import Devices
+import Documents
 import Foundation
 import Gateway
 import Runtime

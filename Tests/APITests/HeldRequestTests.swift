@@ -1,5 +1,6 @@
 import Accounts
 import Devices
+import Documents
 import Foundation
 import Signals
 import Store

@@ -1,4 +1,5 @@
 import Analysis
+import Documents
 import Foundation
 import Gateway
 import Signals
@@ -96,7 +97,8 @@ struct KeptNightTests {
         let cache = AnswerCache(basis)
         let make: AnswerCache.Make = { request in
             made.withLock { $0 += 1 }
-            return try NightRoutes.answer(to: request, gateway)
+            let (night, stretch) = try NightRoutes.night(NightRequest(), request, gateway)
+            return AnswerCache.Made(json: night.json, stretch: stretch)
         }
         let request = HTTPRequest(.get, "/api/v1/nights/latest", parameters: ["date": "latest"])
         _ = try await cache.answer(request, by: make).waitedFor()

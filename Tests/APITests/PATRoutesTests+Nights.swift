@@ -1,4 +1,5 @@
 import Analysis
+import Documents
 import Foundation
 import Gateway
 import Runtime

@@ -1,4 +1,5 @@
 import Devices
+import Documents
 import Gateway
 import Recordings
 import Signals

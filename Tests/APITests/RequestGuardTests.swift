@@ -1,4 +1,5 @@
 import API
+import Documents
 import Testing
 
 @Suite("Request guard")

@@ -1,5 +1,6 @@
 import API
 import Devices
+import Documents
 import Foundation
 import Gateway
 import Signals

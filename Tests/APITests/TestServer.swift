@@ -1,4 +1,5 @@
 import API
+import Documents
 import Foundation
 
 /// A server on a port that the system chose, with routes that exercise each kind of answer.

@@ -1,4 +1,5 @@
 import Analysis
+import Documents
 import Signals
 import Synchronization
 import Testing

@@ -38,7 +38,7 @@ struct ContractTests {
 
     /// Sends a request and compares the names of what was sent and of what came.
     private func holds<Reply>(
-        _ endpoint: Endpoint<Reply>, _ tap: Tap, status: Int = 200, sends: Set<String> = [], gets: Set<String>
+        _ endpoint: Call<Reply>, _ tap: Tap, status: Int = 200, sends: Set<String> = [], gets: Set<String>
     ) async throws -> Reply {
         let reply: Reply
         do {
@@ -67,12 +67,12 @@ struct ContractTests {
         let second = try await holds(
             .login(Login(email: "ada@example.org", password: "Correct-horse-7!", rememberMe: true)), tap,
             sends: ["email", "password", "remember_me"], gets: Self.token)
-        var me = Endpoint<Account>.me
+        var me = Call<Account>.me
         me.token = second.accessToken
         let account = try await holds(
             me, tap, gets: ["user_id", "email", "email_verified", "display_name", "auth_provider"])
         #expect(account.email == "ada@example.org" && account.displayName == "Ada")
-        var change = try Endpoint<ChangedAccount>.changeMe(.init(displayName: "Ada L."))
+        var change = try Call<ChangedAccount>.changeMe(.init(displayName: "Ada L."))
         change.token = second.accessToken
         let changed = try await holds(
             change, tap, sends: ["display_name"], gets: ["user_id", "email", "display_name", "updated"])

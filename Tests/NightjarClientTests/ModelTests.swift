@@ -31,7 +31,7 @@ struct ModelTests {
         #expect(await eventually { model.state.isLoading || model.state.shown != nil })
         await load.value
         guard case .loaded(let snapshot) = model.state else { throw Unexpected() }
-        #expect(snapshot.value.first?.date == "2026-11-20" && model.state.message == nil)
+        #expect(snapshot.value.first?.date.description == "2026-11-20" && model.state.message == nil)
         isUp.withLock { $0 = false }
         await model.reload()
         #expect(model.state.isOffline && model.state.isStale && model.state.shown?.value.count == 1)
@@ -109,7 +109,7 @@ struct ModelTests {
         let model = DashboardModel(client: client(transport))
         await model.load()
         let shown = try #require(model.state.shown?.value)
-        #expect(shown.night?.date == "2026-11-20" && shown.problems == ["Ask the owner."])
+        #expect(shown.night?.date.description == "2026-11-20" && shown.problems == ["Ask the owner."])
         #expect(Set(transport.targets).count == 4 && transport.asked.count == 4)
     }
 

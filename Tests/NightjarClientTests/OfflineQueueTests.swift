@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The offline queue")
 struct OfflineQueueTests {
-    private let upload = try? Endpoint<NoReply>("POST", "/api/v1/x", json: ["a": 1])
+    private let upload = try? Call<NoReply>("POST", "/api/v1/x", json: ["a": 1])
 
     private func queue(
         _ transport: ScriptedTransport, _ time: ManualTime, _ store: MemoryStore = MemoryStore()
@@ -50,8 +50,8 @@ struct OfflineQueueTests {
             request.target == "/bad" ? .problem(422, "Out of range.") : .json("{}")
         }
         let queue = try queue(transport, time)
-        let bad = try await queue.add(Endpoint<NoReply>("POST", "/bad"), title: "Bad")
-        try await queue.add(Endpoint<NoReply>("POST", "/good"), title: "Good")
+        let bad = try await queue.add(Call<NoReply>("POST", "/bad"), title: "Bad")
+        try await queue.add(Call<NoReply>("POST", "/good"), title: "Good")
         await queue.runOnce()
         #expect(await queue.requests.map(\.id) == [bad])
         #expect(await queue.requests.first?.state == .refused)

@@ -13,7 +13,7 @@ import Testing
 struct RealServerTests {
     /// Decodes an answer, writes it again, and compares the fields.
     private func whole<Reply: Codable & Sendable>(
-        _ endpoint: Endpoint<Reply>, _ client: NightjarClient, open: Set<String> = []
+        _ endpoint: Call<Reply>, _ client: NightjarClient, open: Set<String> = []
     ) async throws -> Reply {
         let sent = try await client.data(endpoint)
         let reply = try ClientJSON.decode(Reply.self, from: sent)
@@ -22,6 +22,16 @@ struct RealServerTests {
         let known = try FieldNames.of(try encoder.encode(reply), open: open)
         let missing = try FieldNames.of(sent, open: open).subtracting(known)
         #expect(missing.isEmpty, "\(endpoint.target)")
+        return reply
+    }
+
+    /// Reads an answer and writes it again: the same bytes.
+    private func whole<Request, Reply>(
+        _ endpoint: Endpoint<Request, Reply>, _ client: NightjarClient, _ request: Request = Request()
+    ) async throws -> Reply {
+        let sent = try await client.data(Call(endpoint, request))
+        let reply = try FieldReader.answer(Reply.self, [UInt8](sent))
+        #expect(String(decoding: sent, as: UTF8.self) == reply.json.string, "\(endpoint.path)")
         return reply
     }
 
@@ -69,7 +79,7 @@ struct RealServerTests {
         let missing = await #expect(throws: APIError.self) { try await client.send(.device("nothing")) }
         guard case .notFound(let problem) = missing else { throw missing ?? .invalidResponse("") }
         #expect(problem.status == 404 && problem.traceID != nil && !problem.detail.isEmpty)
-        let wrong = await #expect(throws: APIError.self) { try await client.send(.night("yesterday")) }
+        let wrong = await #expect(throws: APIError.self) { try await client.send(.night, NightRequest("yesterday")) }
         guard case .validation = wrong else { throw wrong ?? .invalidResponse("") }
     }
 
@@ -85,23 +95,18 @@ struct RealServerTests {
         #expect(try await whole(.importStatus(status.id), client).isGood)
         #expect(try await whole(.imports, client).imports.count == 1)
         #expect(try await whole(.recordings, client).recordings.first?.id == status.recording)
-        let listed = try #require(try await whole(.nights(), client).nights.first)
-        let parameters: Set = Set(
-            [
-                "total_sleep_min", "onset_latency_min", "waso_min", "efficiency_percent", "awakenings",
-                "sleep_period_min",
-                "time_in_bed_min", "mid_sleep_h", "fragmentation_percent",
-            ].map { ".measures.\($0).method.parameters" })
-        let night = try await whole(.night(listed.date), client, open: parameters)
+        let listed = try #require(try await whole(.nights, client).nights.first)
+        let night = try await whole(.night, client, NightRequest(listed.date.description))
         #expect(night.date == listed.date && night.measures.totalSleep.value == listed.totalSleep)
         #expect(night.states.values.count > 1000 && night.tracks.counts?.isEmpty == false)
         let period = try #require(night.sleepPeriod)
-        _ = try await client.send(
-            .editNight(night.date, .init(sleepStart: period.start + 600, sleepEnd: period.end)))
-        #expect(try await client.send(.night()).edited != nil)
-        #expect(try await whole(.nightVersions(night.date), client).versions.isEmpty == false)
-        _ = try await client.send(.removeEdit(night.date))
-        let subject = ExportSubject.night(night.date, device: nil)
+        let asked = NightRequest(night.date.description)
+        let sleep = period.start.advanced(bySeconds: 600)..<period.end
+        _ = try await client.send(.editNight, NightEditRequest(asked, sleep: sleep))
+        #expect(try await client.send(.night).edited != nil)
+        #expect(try await whole(.nightVersions, client, asked).versions.isEmpty == false)
+        _ = try await client.send(.uneditNight, asked)
+        let subject = ExportSubject.night(asked.date, device: nil)
         let files = try await client.send(.exportFiles(of: subject, format: "csv")).files
         let manifest = try #require(files.last)
         let bytes = try await client.data(.exportFile(manifest, of: subject, format: "csv"))

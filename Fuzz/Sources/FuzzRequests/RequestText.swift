@@ -1,3 +1,5 @@
+import Documents
+
 /// A request as it goes over the wire, made of an input.
 struct RequestText {
     /// What stands for the bytes from 0x80 on: the words that numbers, dates and names are made of when somebody means harm.

@@ -1,4 +1,5 @@
 public import Accounts
+import Documents
 public import Gateway
 import Store
 

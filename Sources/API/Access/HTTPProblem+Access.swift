@@ -1,4 +1,5 @@
 import Accounts
+import Documents
 
 extension HTTPProblem {
     private static let challenge = HTTPHeaders([("WWW-Authenticate", "Bearer realm=\"nightjar\"")])

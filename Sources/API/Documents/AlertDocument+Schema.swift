@@ -1,3 +1,5 @@
+import Documents
+
 extension Schema {
     /// What the owner must hear of.
     static var alert: Schema {

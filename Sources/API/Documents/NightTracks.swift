@@ -21,16 +21,24 @@ struct NightTracks {
         count = max(0, Int(window.upperBound.seconds(since: start)) / seconds)
     }
 
-    func write(_ json: inout JSONText) {
-        json.field("start_s", start)
-        json.field("epoch_s", seconds)
+    /// The tracks, to three decimals.
+    var document: NightDocument.Tracks {
         let epochs = grid(view.epochs.filter { $0.seconds == seconds }, at: \.start) { $1 }
-        json.track("enmo_mg", epochs.map { $0?.motion.map { $0.enmo * 1000 } })
-        json.track("angle_z_deg", epochs.map { $0?.motion?.angleZ })
-        json.track("heart_rate", epochs.map { $0?.heart?.rate })
-        json.track("counts", grid(view.counts, at: \.start) { ($0 ?? 0) + $1.count })
-        json.track("load", grid(view.readings, at: \.time) { $1.isStale ? $0 : $1.load ?? $0 })
-        json.track("wear", wear)
+        var tracks = NightDocument.Tracks()
+        (tracks.start, tracks.epoch) = (start, seconds)
+        tracks.enmo = Self.track(epochs.map { $0?.motion.map { $0.enmo * 1000 } })
+        tracks.angle = Self.track(epochs.map { $0?.motion?.angleZ })
+        tracks.rate = Self.track(epochs.map { $0?.heart?.rate })
+        tracks.counts = Self.track(grid(view.counts, at: \.start) { ($0 ?? 0) + $1.count })
+        tracks.load = Self.track(grid(view.readings, at: \.time) { $1.isStale ? $0 : $1.load ?? $0 })
+        tracks.wear = Self.track(wear)
+        return tracks
+    }
+
+    /// Nil when there is nothing at all in it.
+    private static func track(_ values: [Double?]) -> [Double?]? {
+        guard values.contains(where: { $0 != nil }) else { return nil }
+        return values.map { $0.map { ($0 * 1000).rounded() / 1000 } }
     }
 
     /// Puts entries into the slots of the grid, combining those of one slot.
@@ -61,16 +69,6 @@ struct NightTracks {
             case .notWorn: return 0
             case .awake, .asleep: return 1
             }
-        }
-    }
-}
-
-extension JSONText {
-    /// An array with nulls; absent when there is nothing at all in it.
-    fileprivate mutating func track(_ key: String, _ values: [Double?]) {
-        guard values.contains(where: { $0 != nil }) else { return field(key, nil as String?) }
-        array(key) { json in
-            for value in values { json.value(value.map { ($0 * 1000).rounded() / 1000 }) }
         }
     }
 }

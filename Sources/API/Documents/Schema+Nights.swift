@@ -24,13 +24,6 @@ extension Schema {
             ]))
     }
 
-    /// A file to save, of any media type.
-    static var file: Schema {
-        var schema = Schema([:])
-        schema.mediaType = "*/*"
-        return schema
-    }
-
     /// A night that was or is being recorded.
     static var nightRecording: Schema {
         .named(
@@ -63,46 +56,5 @@ extension Schema {
             "trigger": .words("clock", "wear").nullable.optional,
             "zone": .string.nullable.optional, "wearer": wearerChoice.optional,
         ]).closed
-    }
-
-    /// One line of the list of nights.
-    static var nightEntry: Schema {
-        .named(
-            "NightEntry",
-            .object([
-                "date": .date, "device": .string, "device_name": .string, "wearer": .string.nullable,
-                "synthetic": .boolean, "source": .words("live", "import"), "has_sleep_period": .boolean,
-                "total_sleep_min": .number.nullable, "efficiency_percent": .number.nullable,
-                "confidence": .number.nullable,
-            ]))
-    }
-
-    /// A figure with its method, or the reason why there is none.
-    static var estimate: Schema {
-        .named(
-            "Estimate",
-            .object([
-                "value": .number.nullable, "unit": .string, "reason": .string.nullable,
-                "confidence": .number.nullable, "method": .map(.any),
-            ]))
-    }
-
-    private static var interval: Schema { .object(["start_s": .seconds, "end_s": .seconds]) }
-
-    /// A night.
-    static var night: Schema {
-        .named(
-            "Night",
-            .object([
-                "date": .date, "zone": .string, "utc_offset_transitions": .array(.array(.number)),
-                "window": interval, "device": .map(.any), "wearer": .string.nullable, "synthetic": .boolean,
-                "source": .words("live", "import"), "sleep_period": interval.nullable,
-                "sleep_period_reason": .string.nullable, "edited_s": .seconds.nullable, "measures": .map(.estimate),
-                "confidence": .map(.number.nullable),
-                "states": .object(["start_s": .seconds, "epoch_s": .integer, "values": .string]),
-                "staging": .map(.any).nullable, "naps": .array(interval), "tracks": .map(.any),
-                "gaps": .array(.any), "losses": .array(.any), "methods": .array(.map(.any)),
-                "other_devices": .array(.map(.any)), "previous": .date.nullable, "next": .date.nullable,
-            ]))
     }
 }

@@ -1,3 +1,5 @@
+import Documents
+
 extension Asset {
     /// The addresses of each document at the top, and who may see it. One serves every screen; its script shows the one that
     /// the address names.

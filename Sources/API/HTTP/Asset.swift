@@ -1,3 +1,5 @@
+public import Documents
+
 /// A file that lives as long as the program: part of the dashboard, embedded at build time.
 public struct Asset: @unchecked Sendable {  // The bytes are constant data of the program.
     /// The path under which it is served.

@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import Documents
 
 // File-scope functions: a closure written inside of a main-actor type would be checked for that actor on the server's
 // thread, and the process would die.

@@ -1,3 +1,5 @@
+import Documents
+
 /// The connections of one listening socket: how many each address has, and by when each must have said what it wants.
 /// Pure: told of everything with its time, it says which connections are to be ended.
 struct ConnectionTable {

@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import Documents
 
 extension Exchange {
     /// What to do with a request of which only the head is known.

@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import Documents
 import Signals
 import Synchronization
 

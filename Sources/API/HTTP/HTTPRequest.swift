@@ -1,4 +1,5 @@
 public import Accounts
+public import Documents
 import Signals
 
 /// A request as a route sees it.

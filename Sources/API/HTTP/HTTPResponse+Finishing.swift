@@ -1,3 +1,5 @@
+import Documents
+
 extension HTTPResponse {
     /// Bodies below this are not worth compressing.
     private static let leastPacked = 1024

@@ -1,3 +1,4 @@
+import Documents
 public import Gateway
 import Runtime
 import Signals

@@ -1,4 +1,5 @@
 public import Accounts
+import Documents
 import Signals
 
 /// How other machines reach the server: where it listens for them, and what it shows them.

@@ -1,3 +1,5 @@
+import Documents
+
 /// The checks that a request must pass before any route sees it.
 struct RequestGuard: Sendable {
     /// Names, without port, under which this server may be asked for. Other names reach it only by a page that

@@ -1,3 +1,5 @@
+import Documents
+
 /// What answers to one method on one path pattern.
 public struct Route: Sendable {
     /// What a route does with the body of a request.

@@ -1,3 +1,5 @@
+import Documents
+
 /// One segment of the tree of routes.
 struct RouteNode: Sendable {
     var routes: [HTTPMethod: Route] = [:]

@@ -1,4 +1,4 @@
-import Documents
+public import Documents
 import Runtime
 
 /// Finds the route of a request by method and path.
@@ -97,7 +97,7 @@ public struct Router: Sendable {
     /// Methods and patterns of routes below `/api/v1` that nobody has described.
     public var undescribed: [String] { OpenAPIDocument(routes).undescribed }
 
-    private mutating func add(_ method: HTTPMethod, _ route: Route) {
+    mutating func add(_ method: HTTPMethod, _ route: Route) {
         root.insert(route, method: method, segments: Self.segments(of: route.pattern)[...])
     }
 

@@ -1,3 +1,5 @@
+import Documents
+
 extension RouteDescription {
     static var deviceList: RouteDescription {
         .about(

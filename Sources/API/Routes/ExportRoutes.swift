@@ -15,37 +15,33 @@ enum ExportRoutes {
                 json.array("recordings") { json in for recording in recordings { write(recording, &json) } }
             }
         }
-        router.get("/api/v1/recordings/{id}/export", .exportRecording) { request in
-            let number = try request.number("id")
+        router.answer(.exportRecording) { asked, request in
             let sight = request.sight(gateway)
-            return try await answer(request, gateway) {
-                try gateway.content(of: RecordingID(rawValue: number), sight)
+            return try await answer(request, asked.choice, gateway) {
+                try gateway.content(of: RecordingID(rawValue: asked.id.rawValue), sight)
             }
         }
     }
 
     /// One file to save; or with `list` the names of all files, and with `file` one of them.
     static func answer(
-        _ request: HTTPRequest, _ gateway: Gateway, _ read: () async throws -> ExportContent
+        _ request: HTTPRequest, _ choice: ExportChoice, _ gateway: Gateway, _ read: () async throws -> ExportContent
     ) async throws -> HTTPResponse {
         let (content, right) = try await gateway.held(request.sight(gateway), read)
-        let format = request.query["format"] ?? "edf"
-        guard ExportFormat(rawValue: format) != nil else {
-            let known = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
-            throw HTTPProblem.parameter("“\(format)” is not a format of exports; there are \(known).")
-        }
-        let parts = try Gateway.parts(of: content, format: format, bare: try request.query.flag("bare"))
-        if try request.query.flag("list") {
-            return .json { json in json.array("files", parts.map(\.name) + [ExportManifest.name(content)]) }
+        let parts = try Gateway.parts(of: content, format: choice.format.rawValue, bare: choice.isBare)
+        if choice.isList {
+            var list = ExportFilesDocument()
+            list.files = parts.map(\.name) + [ExportManifest.name(content)]
+            return .document(list)
         }
         // Who asks for the head alone is not worth the work.
         if request.method == .head {
-            let kind = try Gateway.kind(of: content, parts, file: request.query["file"])
+            let kind = try Gateway.kind(of: content, parts, file: choice.file)
             return HTTPResponse.head(contentType: kind.mediaType).attachment(named: kind.name)
         }
         let isAllowed = isHeld(right, by: request.reader(gateway), gateway)
         let place = try place(for: request, gateway)
-        let made = try await gateway.make(content, parts, file: request.query["file"], in: place)
+        let made = try await gateway.make(content, parts, file: choice.file, in: place)
         // What went to somebody else while it was made is not to be had, and parts of it may be missing.
         guard try gateway.stands(right), isAllowed() else { throw Gateway.changed }
         var answer = try answer(made, in: place).whileAllowed(isAllowed)

@@ -1,3 +1,5 @@
+import Documents
+
 extension RouteDescription {
     static var nightRecordings: RouteDescription {
         .about(
@@ -29,13 +31,6 @@ extension RouteDescription {
     static var stopNight: RouteDescription {
         .about(
             "End a night", "recording", path: ["id": .rowNumber], replies: [200: .nightRecording], problems: [404, 409])
-    }
-
-    static var exportNightRecording: RouteDescription {
-        .about(
-            "What a night recorded, as a file", "exports", detail: "{id} may be latest.",
-            path: ["id": .rowNumberOrLatest], query: exportQuery(true),
-            replies: [200: .file], problems: [400, 404, 409, 429, 503])
     }
 
     static var nightSchedules: RouteDescription {

@@ -46,15 +46,14 @@ enum NightRecordingRoutes {
             }
             return answer(try gateway.recorder.stop(id))
         }
-        router.get("/api/v1/night-recordings/{id}/export", .exportNightRecording) { request in
-            let isLatest = try request.parameter("id") == "latest"
-            let id = isLatest ? nil : NightRecording.ID(rawValue: try request.number("id"))
-            let device = request.query["device"].map(DeviceID.init(rawValue:))
+        router.answer(.exportNightRecording) { asked, request in
+            let id = try asked.id == "latest" ? nil : NightRecording.ID(rawValue: request.number("id"))
             // A night that has just ended is exported whole.
             try await gateway.settleForReading()
             let sight = request.sight(gateway)
-            return try await ExportRoutes.answer(request, gateway) {
-                try gateway.content(ofNightRecording: id, device: device, sight)
+            return try await ExportRoutes.answer(request, asked.choice, gateway) {
+                try gateway.content(
+                    ofNightRecording: id, device: asked.device.map(DeviceID.init(rawValue:)), sight)
             }
         }
         addSchedules(to: &router, gateway: gateway, live: live)

@@ -1,3 +1,4 @@
+import Documents
 import Synchronization
 
 /// What the API can do, as a document for programs.

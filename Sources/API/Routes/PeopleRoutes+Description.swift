@@ -1,3 +1,5 @@
+import Documents
+
 extension RouteDescription {
     static var people: RouteDescription {
         .about(

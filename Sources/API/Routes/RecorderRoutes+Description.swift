@@ -1,3 +1,5 @@
+import Documents
+
 extension RouteDescription {
     static var recorderState: RouteDescription {
         .about("How a recorder on a cable is", "recorders", replies: [200: .recorderState], problems: [404, 409, 422])

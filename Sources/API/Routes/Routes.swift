@@ -1,4 +1,5 @@
 public import DeviceProfiles
+import Documents
 public import Gateway
 
 /// All routes of the gateway: the dashboard, the JSON API below `/api/v1`, and the live events.

@@ -1,3 +1,5 @@
+import Documents
+
 extension RouteDescription {
     static var wearers: RouteDescription {
         .about("People who wear devices", "people", replies: [200: .object(["wearers": .array(.wearer)])])

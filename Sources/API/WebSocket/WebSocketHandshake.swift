@@ -1,3 +1,4 @@
+import Documents
 import Runtime
 
 /// What turns a request into a WebSocket (RFC 6455 section 4.2).

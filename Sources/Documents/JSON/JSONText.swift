@@ -120,7 +120,7 @@ public struct JSONText {
         bytes += Array((flag ? "true" : "false").utf8)
     }
 
-    private mutating func name(_ key: String) {
+    mutating func name(_ key: String) {
         separate()
         quote(key)
         bytes.append(UInt8(ascii: ":"))

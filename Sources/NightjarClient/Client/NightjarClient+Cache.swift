@@ -9,7 +9,7 @@ extension NightjarClient {
     ///
     /// What is unchanged since does not come over the wire again.
     /// - Throws: ``APIError`` when there is neither an answer nor last known data; `CancellationError`.
-    public func load<Reply>(_ endpoint: Endpoint<Reply>) async throws -> Snapshot<Reply> {
+    public func load<Reply>(_ endpoint: Call<Reply>) async throws -> Snapshot<Reply> {
         let key = endpoint.target
         guard let cache, endpoint.method == "GET" else {
             return Snapshot(value: try await send(endpoint), asOf: time.now, isStale: false)
@@ -22,28 +22,24 @@ extension NightjarClient {
             let now = time.now
             if reply.status == 304, let known {
                 await cache.confirm(key, asOf: now)
-                return Snapshot(value: try decode(known), asOf: now, isStale: false)
+                return Snapshot(value: try endpoint.decode(known.body), asOf: now, isStale: false)
             }
             let body = try await Self.networked { try await reply.body.collect() }
-            let value = try ClientJSON.decode(Reply.self, from: body)
+            let value = try endpoint.decode(body)
             await cache.keep(key, CachedResponse(etag: reply.headers["etag"], body: body, asOf: now), era: era)
             return Snapshot(value: value, asOf: now, isStale: false)
         } catch let error as APIError where error.isOffline {
             // A sign-out while it was being asked for has taken the data away.
-            guard await cache.era == era, let known, let value: Reply = try? decode(known) else { throw error }
+            guard await cache.era == era, let known, let value = try? endpoint.decode(known.body) else { throw error }
             return Snapshot(value: value, asOf: known.asOf, isStale: true)
         }
     }
 
     /// What is known of an earlier answer, at once and without asking; nil when nothing is.
-    public func lastKnown<Reply>(_ endpoint: Endpoint<Reply>) async -> Snapshot<Reply>? {
-        guard let known = await cache?.response(endpoint.target), let value: Reply = try? decode(known) else {
+    public func lastKnown<Reply>(_ endpoint: Call<Reply>) async -> Snapshot<Reply>? {
+        guard let known = await cache?.response(endpoint.target), let value = try? endpoint.decode(known.body) else {
             return nil
         }
         return Snapshot(value: value, asOf: known.asOf, isStale: true)
-    }
-
-    private func decode<Reply: Decodable>(_ known: CachedResponse) throws -> Reply {
-        try ClientJSON.decode(Reply.self, from: known.body)
     }
 }

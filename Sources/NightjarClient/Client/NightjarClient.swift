@@ -1,3 +1,5 @@
+public import Documents
+
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else
@@ -8,7 +10,7 @@
 ///
 /// ```swift
 /// let client = NightjarClient(transport: transport, tokens: session)
-/// let night = try await client.send(.night("latest"))
+/// let night = try await client.send(.night, NightRequest("latest"))
 /// ```
 ///
 /// Each request goes with the token that the injected ``TokenProvider`` gives. A 401 asks it once for a fresh one and
@@ -41,13 +43,21 @@ public struct NightjarClient: Sendable {
 
     /// Sends a request and decodes the answer.
     /// - Throws: ``APIError``; `CancellationError` when the task is cancelled.
-    public func send<Reply>(_ endpoint: Endpoint<Reply>) async throws -> Reply {
-        try ClientJSON.decode(Reply.self, from: try await data(endpoint))
+    public func send<Reply>(_ endpoint: Call<Reply>) async throws -> Reply {
+        try endpoint.decode(try await data(endpoint))
+    }
+
+    /// Asks a route and reads the answer.
+    /// - Throws: ``APIError``; `CancellationError` when the task is cancelled.
+    public func send<Request, Reply>(
+        _ endpoint: Endpoint<Request, Reply>, _ request: Request = Request()
+    ) async throws -> Reply {
+        try await send(Call(endpoint, request))
     }
 
     /// Sends a request and returns the answer's body as it is.
     /// - Throws: ``APIError``; `CancellationError` when the task is cancelled.
-    public func data<Reply>(_ endpoint: Endpoint<Reply>) async throws -> Data {
+    public func data<Reply>(_ endpoint: Call<Reply>) async throws -> Data {
         try await Self.networked { try await reply(endpoint).body.collect() }
     }
 
@@ -58,7 +68,7 @@ public struct NightjarClient: Sendable {
     ///   - patience: seconds without a byte after which the answer is given up; nil waits for ever.
     /// - Throws: ``APIError``; `CancellationError` when the task is cancelled.
     public func reply<Reply>(
-        _ endpoint: Endpoint<Reply>, headers: [String: String] = [:], patience: Double? = 60
+        _ endpoint: Call<Reply>, headers: [String: String] = [:], patience: Double? = 60
     ) async throws -> TransportReply {
         var tried = 0
         var isRenewed = false
@@ -83,7 +93,7 @@ public struct NightjarClient: Sendable {
     }
 
     private func attempt<Reply>(
-        _ endpoint: Endpoint<Reply>, _ headers: [String: String], _ patience: Double?, _ token: String?
+        _ endpoint: Call<Reply>, _ headers: [String: String], _ patience: Double?, _ token: String?
     ) async throws -> TransportReply {
         var request = TransportRequest(
             method: endpoint.method, target: endpoint.target, headers: headers, body: endpoint.body,

@@ -23,7 +23,7 @@ public struct EventStream: AsyncSequence, Sendable {
     public static let silence = 45.0
 
     let client: NightjarClient
-    let endpoint: Endpoint<NoReply>
+    let endpoint: Call<NoReply>
     let lastEventID: String
 
     /// Goes over the events.
@@ -115,7 +115,7 @@ extension NightjarClient {
     /// - Parameters:
     ///   - endpoint: a route that answers with server-sent events.
     ///   - lastEventID: the event behind which to begin, as an earlier stream gave it.
-    public func events(_ endpoint: Endpoint<NoReply> = .liveStream, after lastEventID: String? = nil) -> EventStream {
+    public func events(_ endpoint: Call<NoReply> = .liveStream, after lastEventID: String? = nil) -> EventStream {
         EventStream(client: self, endpoint: endpoint, lastEventID: lastEventID ?? "")
     }
 

@@ -1,7 +1,7 @@
 /// What the first page shows.
 public struct Dashboard: Sendable, Hashable {
     /// The latest night; nil before there is one.
-    public var night: NightSummary?
+    public var night: NightListDocument.Entry?
     /// The devices that are near or known.
     public var devices: [Device]
     /// What the owner must hear of.

@@ -17,7 +17,7 @@ public final class DashboardModel: LoadedModel<Dashboard> {
     }
 
     override func lastKnown() async -> Snapshot<Dashboard>? {
-        async let nights = client.lastKnown(.nights())
+        async let nights = client.lastKnown(Call(.nights, NightListRequest()))
         async let devices = client.lastKnown(.devices)
         async let alerts = client.lastKnown(.alerts())
         async let recordings = client.lastKnown(.nightRecordings)
@@ -27,7 +27,7 @@ public final class DashboardModel: LoadedModel<Dashboard> {
     }
 
     override func fetch() async throws -> Snapshot<Dashboard> {
-        async let nights = part(.nights())
+        async let nights = part(Call(.nights, NightListRequest()))
         async let devices = client.load(.devices)
         async let alerts = part(.alerts())
         async let recordings = part(.nightRecordings)
@@ -43,7 +43,7 @@ public final class DashboardModel: LoadedModel<Dashboard> {
 
     /// A part that may fail by itself; a person who is signed out, and a cancelled task, end the whole.
     private nonisolated func part<Reply>(
-        _ endpoint: Endpoint<Reply>
+        _ endpoint: Call<Reply>
     ) async throws -> (value: Snapshot<Reply>?, problem: String?) {
         do {
             return (try await client.load(endpoint), nil)
@@ -55,7 +55,7 @@ public final class DashboardModel: LoadedModel<Dashboard> {
     }
 
     private static func joined(
-        _ nights: Snapshot<NightList>?, _ devices: Snapshot<DeviceList>, _ alerts: Snapshot<AlertList>?,
+        _ nights: Snapshot<NightListDocument>?, _ devices: Snapshot<DeviceList>, _ alerts: Snapshot<AlertList>?,
         _ recordings: Snapshot<NightRecordingList>?, _ problems: [String]
     ) -> Snapshot<Dashboard> {
         let dashboard = Dashboard(

@@ -6,9 +6,9 @@
 
 /// One night.
 @MainActor
-public final class NightModel: LoadedModel<Night> {
+public final class NightModel: LoadedModel<NightDocument> {
     private let client: NightjarClient
-    private let endpoint: Endpoint<Night>
+    private let endpoint: Call<NightDocument>
     private let date: String
     private let device: String?
 
@@ -17,18 +17,19 @@ public final class NightModel: LoadedModel<Night> {
         self.client = client
         self.date = date
         self.device = device
-        endpoint = .night(date, device: device)
+        endpoint = Call(.night, NightRequest(date, device: device))
         super.init()
     }
 
     /// Corrects when sleep began and ended, and shows what becomes of the figures.
     /// - Throws: ``APIError`` with what is wrong with the times.
-    public func edit(_ edit: NightEdit) async throws {
-        _ = try await client.send(.editNight(state.shown?.value.date ?? date, device: device, edit))
+    public func edit(sleep: Range<Instant>, lightsOut: Instant? = nil) async throws {
+        let night = NightRequest(state.shown?.value.date.description ?? date, device: device)
+        _ = try await client.send(.editNight, NightEditRequest(night, sleep: sleep, lightsOut: lightsOut))
         await reload()
     }
 
-    override func lastKnown() async -> Snapshot<Night>? { await client.lastKnown(endpoint) }
+    override func lastKnown() async -> Snapshot<NightDocument>? { await client.lastKnown(endpoint) }
 
-    override func fetch() async throws -> Snapshot<Night> { try await client.load(endpoint) }
+    override func fetch() async throws -> Snapshot<NightDocument> { try await client.load(endpoint) }
 }

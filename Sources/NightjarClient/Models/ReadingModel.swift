@@ -61,7 +61,7 @@ public final class ReadingModel: LoadedModel<Reading> {
             if outgoing == nil { waiting.removeFirst(batch.events.count) }
             outgoing = batch
             do {
-                var endpoint = try Endpoint.readingEvents(session.id, batch.events)
+                var endpoint = try Call.readingEvents(session.id, batch.events)
                 endpoint.idempotencyKey = batch.key
                 let reply = try await client.send(endpoint)
                 outgoing = nil

@@ -60,7 +60,7 @@ public actor OfflineQueue {
     /// - Returns: its id.
     /// - Throws: what the store throws when it cannot be kept; it is then not in the queue.
     @discardableResult
-    public func add<Reply>(_ endpoint: Endpoint<Reply>, title: String) throws -> UUID {
+    public func add<Reply>(_ endpoint: Call<Reply>, title: String) throws -> UUID {
         var body = Data()
         switch endpoint.body {
         case .none: break
@@ -117,7 +117,7 @@ public actor OfflineQueue {
         guard !isSending else { return await pause(1) }
         isSending = true
         defer { isSending = false }
-        var endpoint = Endpoint<NoReply>(
+        var endpoint = Call<NoReply>(
             request.method, request.target, body: request.body.isEmpty ? .none : .data(request.body))
         endpoint.idempotencyKey = request.id.uuidString
         do {

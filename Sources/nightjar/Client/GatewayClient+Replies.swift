@@ -18,6 +18,35 @@ extension GatewayClient {
         }
     }
 
+    /// What a route answers.
+    /// - Throws: `Failure` with what the gateway says is wrong, `notFound` when no gateway answers.
+    func ask<Request, Reply>(
+        _ endpoint: Documents.Endpoint<Request, Reply>, _ request: Request = Request()
+    ) async throws -> Reply {
+        try Self.read(Reply.self, try await body(endpoint, request))
+    }
+
+    /// The body of what a route answers, as it came.
+    func body<Request, Reply>(
+        _ endpoint: Documents.Endpoint<Request, Reply>, _ request: Request = Request()
+    ) async throws -> [UInt8] {
+        do {
+            // Some answers take as long as the work behind them.
+            return Array(try await client.reply(Call(endpoint, request), patience: nil).body.collect(limit: .max))
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    /// Reads a body.
+    static func read<Reply: Document>(_ type: Reply.Type, _ body: [UInt8]) throws -> Reply {
+        do {
+            return try FieldReader.answer(type, body)
+        } catch {
+            throw Failure(.failed, "The gateway's answer makes no sense; is it of another version?", cause: error)
+        }
+    }
+
     /// A text as one part of a path or a query.
-    static func escape(_ text: String) -> String { Endpoint<NoReply>.escape(text) }
+    static func escape(_ text: String) -> String { Call<NoReply>.escape(text) }
 }

@@ -18,7 +18,7 @@ extension GatewayClient {
     /// - Throws: `Failure` when the gateway cannot be asked, which forgets nothing, or answered otherwise.
     func signOut() async throws -> Bool {
         guard case .address(let url) = endpoint, let kept = try SignedIn().tokens[url] else { return false }
-        var request = try Endpoint<NoReply>(
+        var request = try Call<NoReply>(
             "POST", "/api/v1/auth/logout", json: RefreshToken(refreshToken: kept.refresh))
         request.isPublic = true
         var signedIn = try SignedIn()

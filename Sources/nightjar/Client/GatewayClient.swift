@@ -32,7 +32,7 @@ struct GatewayClient {
     func body(
         _ method: String, _ path: String, upload: FileUpload? = nil, json: [UInt8]? = nil
     ) async throws -> [UInt8] {
-        var request = Endpoint<NoReply>(method, path)
+        var request = Call<NoReply>(method, path)
         if let json { request.body = .data(Data(json)) }
         if let upload {
             request.body = upload.body
@@ -50,7 +50,7 @@ struct GatewayClient {
     /// - Throws: `Failure` with what the gateway says is wrong; what `take` throws, which ends it.
     func stream(_ path: String, _ take: (Data) throws -> Void) async throws {
         do {
-            let reply = try await client.reply(Endpoint<NoReply>("GET", path), patience: nil)
+            let reply = try await client.reply(Call<NoReply>("GET", path), patience: nil)
             for try await piece in reply.body { try take(piece) }
         } catch {
             throw failure(error)

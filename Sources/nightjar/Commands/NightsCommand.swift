@@ -1,3 +1,4 @@
+import Documents
 import Signals
 
 /// `nightjar nights`.
@@ -24,20 +25,17 @@ enum NightsCommand: Command {
     }
 
     private static func list(_ arguments: Arguments, _ client: GatewayClient) async throws {
-        let query = ["from", "to"].compactMap { name in
-            arguments.value("--\(name)").map { "\(name)=\(GatewayClient.escape($0))" }
-        }
-        let body = try await client.body("GET", "/api/v1/nights?\(query.joined(separator: "&"))")
+        let asked = NightListRequest(from: try arguments.date("--from"), to: try arguments.date("--to"))
+        let body = try await client.body(.nights, asked)
         guard !arguments.has("--json") else { return try Output.write(body + [10]) }
-        let list = try GatewayClient.decode(NightList.self, body)
+        let list = try GatewayClient.read(NightListDocument.self, body)
         if list.nights.isEmpty { Output.note("No night yet. Import a recording, or wear a device for a night.") }
         for night in list.nights { try Output.line(night.line) }
     }
 
     private static func show(_ date: String, _ arguments: Arguments, _ client: GatewayClient) async throws {
-        let device = arguments.value("--device").map { "?device=\(GatewayClient.escape($0))" } ?? ""
-        let body = try await client.body("GET", "/api/v1/nights/\(GatewayClient.escape(date))\(device)")
+        let body = try await client.body(.night, NightRequest(date, device: arguments.value("--device")))
         guard !arguments.has("--json") else { return try Output.write(body + [10]) }
-        for line in try GatewayClient.decode(NightPage.self, body).lines { try Output.line(line) }
+        for line in try GatewayClient.read(NightDocument.self, body).lines { try Output.line(line) }
     }
 }

@@ -1,3 +1,4 @@
+import Documents
 import Signals
 
 /// `nightjar nights diff`.
@@ -16,34 +17,20 @@ enum NightsDiffCommand: Command {
         what you said of it, differs.
         """
 
-    private struct List: Decodable {
-        struct Version: Decodable {
-            var source: String
-            var methods: [NightDifferenceReply.Method]
-            var toShown: NightDifferenceReply
-            enum CodingKeys: String, CodingKey {
-                case source, methods
-                case toShown = "to_shown"
-            }
-        }
-        var versions: [Version]
-    }
-
     static func run(_ arguments: Arguments) async throws {
         try await GatewayAccess.run(arguments) { client in
-            let device = arguments.value("--device").map { "?device=\(GatewayClient.escape($0))" } ?? ""
-            let date = GatewayClient.escape(arguments.operands[0])
-            let body = try await client.body("GET", "/api/v1/nights/\(date)/versions\(device)")
+            let asked = NightRequest(arguments.operands[0], device: arguments.value("--device"))
+            let body = try await client.body(.nightVersions, asked)
             guard !arguments.has("--json") else { return try Output.write(body + [10]) }
-            for version in try GatewayClient.decode(List.self, body).versions {
+            for version in try GatewayClient.read(NightVersionsDocument.self, body).versions {
                 for line in lines(version) { try Output.line(line) }
             }
         }
     }
 
-    private static func lines(_ version: List.Version) -> [String] {
+    private static func lines(_ version: NightVersionsDocument.Version) -> [String] {
         let methods = version.methods.map(\.text).joined(separator: ", ")
         let lines = version.toShown.lines
-        return ["\(methods) (\(version.source))"] + (lines.isEmpty ? ["  as it is shown"] : lines)
+        return ["\(methods) (\(version.source.rawValue))"] + (lines.isEmpty ? ["  as it is shown"] : lines)
     }
 }

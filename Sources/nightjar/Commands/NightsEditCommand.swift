@@ -24,11 +24,6 @@ enum NightsEditCommand: Command {
         say stays beside the score: it holds when the night is scored again, by this version or a later one.
         """
 
-    private struct Page: Decodable {
-        var date: String
-        var zone: String
-    }
-
     static func run(_ arguments: Arguments) async throws {
         let isUndone = arguments.has("--undo")
         guard isUndone || (arguments.value("--asleep") != nil && arguments.value("--awake") != nil) else {
@@ -43,32 +38,29 @@ enum NightsEditCommand: Command {
     }
 
     private static func edit(_ arguments: Arguments, _ client: GatewayClient) async throws {
-        let path = "/api/v1/nights/\(GatewayClient.escape(arguments.operands[0]))"
-        let device = arguments.value("--device").map { "?device=\(GatewayClient.escape($0))" } ?? ""
+        let night = NightRequest(arguments.operands[0], device: arguments.value("--device"))
         guard !arguments.has("--undo") else {
-            try await client.send("DELETE", "\(path)/edit\(device)")
+            _ = try await client.ask(.uneditNight, night)
             return
         }
-        let page = try GatewayClient.decode(Page.self, await client.body("GET", path + device))
-        guard let date = CivilDate(page.date) else { throw Failure(.failed, "The gateway told no date.") }
+        let page = try await client.ask(.night, night)
         let zone = try Zone.named(page.zone)
-        let asleep = try time(arguments, "--asleep", date, zone)
-        let awake = try time(arguments, "--awake", date, zone)
-        let lightsOut = try time(arguments, "--lights-out", date, zone)
-        try await client.send("POST", "\(path)/edit\(device)") { json in
-            json.field("sleep_start_s", asleep)
-            json.field("sleep_end_s", awake)
-            if let lightsOut { json.field("lights_out_s", lightsOut) }
-        }
+        guard let asleep = try time(arguments, "--asleep", page.date, zone),
+            let awake = try time(arguments, "--awake", page.date, zone)
+        else { throw arguments.usage("--asleep and --awake are needed, or --undo.") }
+        var edit = NightEditRequest()
+        (edit.night, edit.sleepStart, edit.sleepEnd) = (night, asleep, awake)
+        edit.lightsOut = try time(arguments, "--lights-out", page.date, zone)
+        _ = try await client.ask(.editNight, edit)
     }
 
-    /// A time of the night in UTC seconds: after noon on the day before `date`, else on `date`.
-    static func time(_ arguments: Arguments, _ option: String, _ date: CivilDate, _ zone: Zone) throws -> Double? {
+    /// A time of the night: after noon on the day before `date`, else on `date`.
+    static func time(_ arguments: Arguments, _ option: String, _ date: CivilDate, _ zone: Zone) throws -> Instant? {
         guard let text = arguments.value(option) else { return nil }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { UInt8($0) }
         guard parts.count == 2, let hour = parts[0], let minute = parts[1],
             let time = CivilTime(hour >= 12 ? date.adding(days: -1) : date, hour: Int(hour), minute: Int(minute))
         else { throw arguments.usage("\(option) needs a time such as 23:40, not “\(text)”.") }
-        return zone.instant(of: time).secondsSince1970
+        return zone.instant(of: time)
     }
 }

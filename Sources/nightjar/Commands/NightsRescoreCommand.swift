@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Documents
 import Signals
 
 /// `nightjar nights rescore`.
@@ -22,60 +22,34 @@ enum NightsRescoreCommand: Command {
         edit` holds. A night whose data are no longer kept stays as it is (unavailable), with exit code 1.
         """
 
-    private struct Listing: Decodable {
-        struct Entry: Decodable { var date: String }
-        var nights: [Entry]
-    }
-
-    private struct Reply: Codable {
-        struct Night: Codable {
-            var date: String
-            var device: String
-            var source: String
-            var outcome: String
-            var reason: String?
-            var edited: Bool
-            var methods: [NightDifferenceReply.Method]
-            var difference: NightDifferenceReply
-
-            var lines: [String] {
-                let said = edited ? "; what you said of it holds" : ""
-                let why = reason.map { ": \($0)" } ?? ""
-                let methods = methods.map(\.text).joined(separator: ", ")
-                let outcome = outcome == "new_version" ? "new version" : outcome
-                return ["\(date)  \(outcome)\(why)  \(methods) (\(source))\(said)"] + difference.lines
-            }
-        }
-        var nights: [Night]
-    }
-
     static func run(_ arguments: Arguments) async throws {
         let found = try await GatewayAccess.run(arguments) { client in try await rescore(arguments, client) }
         if arguments.has("--json") {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            try Output.write(Array(try encoder.encode(Reply(nights: found))) + [10])
+            var document = NightRescoringDocument()
+            document.nights = found
+            try Output.line(document.json.string)
         }
         guard !found.isEmpty else {
             return Output.note("No night yet. Import a recording, or wear a device for a night.")
         }
-        let count = { (outcome: String) in found.count { $0.outcome == outcome } }
+        let count = { (outcome: NightRescoringDocument.Night.Outcome) in found.count { $0.outcome == outcome } }
         Output.note(
-            "\(found.count) scored: \(count("identical")) identical, \(count("new_version")) by a new version, "
-                + "\(count("changed")) changed, \(count("unavailable")) unavailable.")
-        if count("unavailable") > 0 {
+            "\(found.count) scored: \(count(.identical)) identical, \(count(.newVersion)) by a new version, "
+                + "\(count(.changed)) changed, \(count(.unavailable)) unavailable.")
+        if count(.unavailable) > 0 {
             throw Failure(.failed, "Not every night could be scored; they stay as they are.")
         }
     }
 
-    private static func rescore(_ arguments: Arguments, _ client: GatewayClient) async throws -> [Reply.Night] {
-        let device = arguments.value("--device").map { "?device=\(GatewayClient.escape($0))" } ?? ""
+    private static func rescore(_ arguments: Arguments, _ client: GatewayClient) async throws -> [NightRescoringDocument
+        .Night]
+    {
         let dates = try await dates(arguments, client)
-        var found: [Reply.Night] = []
+        var found: [NightRescoringDocument.Night] = []
         for (index, date) in dates.enumerated() {
             if dates.count > 1 { Output.note("[\(index + 1)/\(dates.count)] \(date)") }
-            let path = "/api/v1/nights/\(GatewayClient.escape(date))/rescore\(device)"
-            let reply = try GatewayClient.decode(Reply.self, await client.body("POST", path))
+            let asked = NightRequest(date, device: arguments.value("--device"))
+            let reply = try await client.ask(.rescoreNight, asked)
             found += reply.nights
             guard !arguments.has("--json") else { continue }
             for line in reply.nights.flatMap(\.lines) { try Output.line(line) }
@@ -90,9 +64,18 @@ enum NightsRescoreCommand: Command {
             return [date]
         }
         guard arguments.value("--device") == nil else { throw arguments.usage("--device needs a DATE.") }
-        let query = range.map { "\($0.dropFirst(2))=\(GatewayClient.escape(arguments.value($0) ?? ""))" }
-        let body = try await client.body("GET", "/api/v1/nights?\(query.joined(separator: "&"))")
+        let asked = NightListRequest(from: try arguments.date("--from"), to: try arguments.date("--to"))
         // Oldest first: the nights of one recording follow one another.
-        return try GatewayClient.decode(Listing.self, body).nights.map(\.date).sorted()
+        return try await client.ask(.nights, asked).nights.map(\.date).sorted().map(\.description)
+    }
+}
+
+extension NightRescoringDocument.Night {
+    fileprivate var lines: [String] {
+        let said = isEdited ? "; what you said of it holds" : ""
+        let why = reason.map { ": \($0)" } ?? ""
+        let methods = methods.map(\.text).joined(separator: ", ")
+        let outcome = outcome == .newVersion ? "new version" : outcome.rawValue
+        return ["\(date)  \(outcome)\(why)  \(methods) (\(source.rawValue))\(said)"] + difference.lines
     }
 }

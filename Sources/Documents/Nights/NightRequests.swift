@@ -1,0 +1,84 @@
+public import Signals
+
+/// Which page of the list of nights.
+public struct NightListRequest: Document {
+    /// The first day of waking up; nil for the oldest.
+    public var from: CivilDate?
+    /// The last day; nil for the newest.
+    public var to: CivilDate?
+    /// The most nights, 1 to 1000; nil for all.
+    public var limit: Int?
+    /// Where the page begins, as the page before said.
+    public var cursor: String?
+
+    public init() {}
+
+    /// The nights of some days.
+    public init(from: CivilDate?, to: CivilDate?) { (self.from, self.to) = (from, to) }
+
+    public mutating func fields(_ fields: inout some FieldVisitor) {
+        fields.query("from", &from, .date)
+        fields.query("to", &to, .date)
+        fields.query("limit", &limit, .integer(1...1000))
+        fields.query("cursor", &cursor, .nightCursor)
+    }
+}
+
+/// Which night.
+public struct NightRequest: Document {
+    /// The day of waking up, `YYYY-MM-DD`, or `latest`.
+    public var date = "latest"
+    /// The number of the device; nil for the preferred one.
+    public var device: String?
+
+    public init() {}
+
+    /// A night.
+    /// - Parameters:
+    ///   - date: the day of waking up, `YYYY-MM-DD`, or `latest`.
+    ///   - device: the number of the device; nil for the preferred one.
+    public init(_ date: String, device: String? = nil) { (self.date, self.device) = (date, device) }
+
+    public mutating func fields(_ fields: inout some FieldVisitor) {
+        fields.path("date", &date, .one(of: .words("latest"), .date))
+        fields.query("device", &device, .string)
+    }
+}
+
+/// When the sleep of a night was, as a person says.
+public struct NightEditRequest: Document {
+    public static var isClosed: Bool { true }
+
+    /// Which night.
+    public var night = NightRequest()
+    /// When they fell asleep.
+    public var sleepStart = Instant.zero
+    /// When they woke up.
+    public var sleepEnd = Instant.zero
+    /// When they turned the lights out; nil where that is not known.
+    public var lightsOut: Instant?
+
+    public init() {}
+
+    /// What a person says.
+    public init(_ night: NightRequest, sleep: Range<Instant>, lightsOut: Instant? = nil) {
+        self.night = night
+        (sleepStart, sleepEnd, self.lightsOut) = (sleep.lowerBound, sleep.upperBound, lightsOut)
+    }
+
+    public mutating func fields(_ fields: inout some FieldVisitor) {
+        night.fields(&fields)
+        fields.field("sleep_start_s", &sleepStart, .requestTimeSeconds)
+        fields.field("sleep_end_s", &sleepEnd, .requestTimeSeconds)
+        fields.optional("lights_out_s", &lightsOut, .requestTimeSeconds.nullable)
+    }
+
+    public func faults() -> [FieldFault] {
+        guard sleepStart >= sleepEnd else { return [] }
+        return [
+            FieldFault(
+                "sleep_end_s", "“sleep_start_s” and “sleep_end_s” are needed, the first before the last.",
+                code: "invalid_value")
+        ]
+    }
+}

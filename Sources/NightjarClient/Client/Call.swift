@@ -1,0 +1,123 @@
+public import Documents
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// One request to a gateway, and how its answer is read. It is made of an ``Endpoint`` and what that takes:
+///
+/// ```swift
+/// let night = try await client.send(.night, NightRequest("latest"))
+/// ```
+public struct Call<Reply: Sendable>: Sendable {
+    /// The method.
+    public var method: String
+    /// The path, percent-encoded.
+    public var path: String
+    /// The query, not encoded; pairs without a value are left out.
+    public var query: [(name: String, value: String?)]
+    /// What is sent along.
+    public var body: TransportBody
+    /// The media type of the body.
+    public var contentType: String
+    /// What makes the request the same when it is sent twice; the gateway then does it once.
+    public var idempotencyKey: String?
+    /// Whether it goes without the client's token.
+    public var isPublic = false
+    /// Reads the body of an answer.
+    let decode: @Sendable (Data) throws -> Reply
+    /// A token of its own; the client's provider is not asked.
+    var token: String?
+    /// Whether it changes nothing whatever its method.
+    var isSafe = false
+
+    /// Whether sending it twice does no more than sending it once.
+    public var isRepeatable: Bool {
+        isSafe || idempotencyKey != nil || ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"].contains(method)
+    }
+
+    /// Path and query as they go over the wire.
+    public var target: String {
+        let pairs = query.compactMap { pair in pair.value.map { "\(pair.name)=\(Self.escape($0))" } }
+        return pairs.isEmpty ? path : "\(path)?\(pairs.joined(separator: "&"))"
+    }
+
+    /// A text as one part of a path or a query (RFC 3986, section 2.3).
+    public static func escape(_ text: String) -> String { PercentEncoding.escape(text) }
+}
+
+extension Call where Reply: Decodable {
+    /// A request from its parts.
+    public init(
+        _ method: String, _ path: String, query: [(name: String, value: String?)] = [], body: TransportBody = .none,
+        contentType: String = "application/json", idempotencyKey: String? = nil
+    ) {
+        self.method = method
+        self.path = path
+        self.query = query
+        self.body = body
+        self.contentType = contentType
+        self.idempotencyKey = idempotencyKey
+        decode = { try ClientJSON.decode(Reply.self, from: $0) }
+    }
+
+    /// A request that carries JSON. Instants go as seconds since 1970 where the route's fields end in `_s`, else as
+    /// RFC 3339 text.
+    public init(
+        _ method: String, _ path: String, json: some Encodable, dates: DateForm = .seconds,
+        idempotencyKey: String? = nil
+    ) throws {
+        let data = try ClientJSON.encoder(dates).encode(json)
+        self.init(method, path, body: .data(data), idempotencyKey: idempotencyKey)
+    }
+}
+
+extension Call where Reply: Document {
+    /// A request of a route.
+    /// - Parameters:
+    ///   - endpoint: the route.
+    ///   - request: what it takes.
+    ///   - idempotencyKey: what makes the request the same when it is sent twice; the gateway then does it once.
+    public init<Request>(
+        _ endpoint: Endpoint<Request, Reply>, _ request: Request, idempotencyKey: String? = nil
+    ) {
+        let arguments = FieldArguments(of: request)
+        method = endpoint.method.rawValue
+        path = endpoint.path.split(separator: "/", omittingEmptySubsequences: false).map { part in
+            guard part.first == "{", let value = arguments.path[String(part.dropFirst().dropLast())] else {
+                return String(part)
+            }
+            return Self.escape(value)
+        }.joined(separator: "/")
+        query = arguments.query.map { (name: $0.name, value: $0.value) }
+        body = arguments.hasBody ? .data(Data(request.json.bytes)) : .none
+        contentType = "application/json"
+        self.idempotencyKey = idempotencyKey
+        isPublic = endpoint.access == .everybody
+        isSafe = endpoint.isRepeatable
+        decode = { data in
+            do {
+                return try FieldReader.answer(Reply.self, [UInt8](data))
+            } catch let error as FieldFaults {
+                throw APIError.decodingFailed(
+                    error.faults.map { "\($0.field ?? "the answer") \($0.code)" }.joined(separator: ", "))
+            }
+        }
+    }
+}
+
+/// How a request writes instants.
+public enum DateForm: Sendable {
+    /// Seconds since 1970.
+    case seconds
+    /// RFC 3339 text in UTC.
+    case text
+}
+
+/// An answer without content.
+public struct NoReply: Decodable, Sendable, Hashable {
+    /// An answer without content.
+    public init() {}
+}

@@ -1,0 +1,3 @@
+// What a program asks and is answered, and the instants in it.
+@_exported public import Documents
+@_exported public import Signals

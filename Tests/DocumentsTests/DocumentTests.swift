@@ -1,0 +1,116 @@
+import Documents
+import Signals
+import Testing
+
+@Suite("Documents")
+struct DocumentTests {
+    enum Colour: String, Word { case red, green }
+
+    struct Part: Document {
+        var share = 0.0
+        init() {}
+        mutating func fields(_ fields: inout some FieldVisitor) { fields.field("share", &share, .number(0...1)) }
+    }
+
+    struct Order: Document {
+        static var title: String? { "Order" }
+        static var isClosed: Bool { true }
+        var id: RowNumber = 0
+        var day: CivilDate?
+        var limit = 50
+        var name = ""
+        var colour = Colour.red
+        var secret: String?
+        var parts: [Part] = []
+        var note: String?
+        var days: [Int]?
+        var at: Instant?
+        init() {}
+        mutating func fields(_ fields: inout some FieldVisitor) {
+            fields.path("id", &id)
+            fields.query("day", &day)
+            fields.query("limit", &limit, .integer(1...200))
+            fields.field("name", &name, .string(1...5))
+            fields.field("colour", &colour, Colour.schema.optional)
+            fields.optional("secret", &secret, .secret)
+            fields.field("parts", &parts, .array(Part.schema, count: 0...2).optional)
+            fields.optional("note", &note, .string.nullable)
+            fields.optional("days", &days, .array(.integer(1...7), count: 1...7))
+            fields.field("at_s", &at, .number(0...10).nullable.optional)
+        }
+        func faults() -> [FieldFault] {
+            name == "none" ? [FieldFault("name", "It is nobody's.", code: "invalid_value")] : []
+        }
+    }
+
+    private func read(
+        _ json: String, path: String = "7", query: [String: String] = [:]
+    ) -> Result<Order, FieldFaults> {
+        Result { () throws(FieldFaults) in
+            try FieldReader.request(
+                Order.self, body: (try? JSONValue(parsing: Array(json.utf8)))?.object ?? [:],
+                .init(path: ["id": path], query: { query[$0] }))
+        }
+    }
+
+    @Test("are read from path, query and body, and written as they were read")
+    func round() throws {
+        let json =
+            #"{"name":"Ada","colour":"green","parts":[{"share":0.5},{"share":1}],"note":"x","days":[1,7],"at_s":2.5}"#
+        let order = try read(json, query: ["day": "2026-11-20", "limit": "7"]).get()
+        #expect(order.id == 7 && order.day?.description == "2026-11-20" && order.limit == 7)
+        #expect(order.colour == .green && order.parts.map(\.share) == [0.5, 1] && order.days == [1, 7])
+        #expect(order.json.string == json)
+        let arguments = FieldArguments(of: order)
+        #expect(arguments.path == ["id": "7"] && arguments.hasBody)
+        #expect(arguments.query.map { "\($0.name)=\($0.value)" } == ["day=2026-11-20", "limit=7"])
+        let least = try read(#"{"name":"Ada","note":null}"#).get()
+        #expect(least.limit == 50 && least.day == nil && least.colour == .red && least.at == nil)
+    }
+
+    @Test("tell every fault at once, by its place, and repeat no secret")
+    func faults() throws {
+        let told = { (result: Result<Order, FieldFaults>) -> [String] in
+            guard case .failure(let faults) = result else { return [] }
+            return faults.faults.map { "\($0.field ?? "") \($0.code)" }
+        }
+        #expect(told(read("{}")) == ["name missing"])
+        let wrong = read(
+            #"{"name":"Adalbert","colour":"blue","secret":7,"parts":[{"share":0},{"share":1.5}],"days":[],"at_s":"x"}"#,
+            query: ["limit": "201"])
+        #expect(
+            told(wrong) == [
+                "limit out_of_range", "name out_of_range", "colour invalid_value", "secret invalid_type",
+                "parts[1].share out_of_range", "days out_of_range", "at_s invalid_type",
+            ])
+        guard case .failure(let faults) = wrong else { return }
+        #expect(faults.faults[2].message == "“colour” must be red or green." && faults.faults[2].value == "blue")
+        #expect(faults.faults[3].value == nil && faults.faults[0].value == 201)
+        #expect(told(read(#"{"name":"Ada","nmae":"x"}"#)) == ["nmae unknown_field"])
+        #expect(told(read(#"{"name":"none"}"#)) == ["name invalid_value"])
+        #expect(told(read(#"{"name":"  "}"#)) == ["name invalid_value"])
+        #expect(told(read(#"{"name":"Ada","days":[1,8]}"#)) == ["days[1] out_of_range"])
+        #expect(told(read(#"{"name":"Ada","days":[1.5]}"#)) == ["days[0] invalid_type"])
+        #expect(told(read(#"{"name":"Ada"}"#, path: "x")) == ["id invalid_value"])
+        // More digits than any row has: a number, of nothing.
+        #expect(try read(#"{"name":"Ada"}"#, path: "99999999999999999999").get().id.rawValue > 1 << 53)
+    }
+
+    @Test("are described from the same fields")
+    func description() throws {
+        let fields = FieldDescription(of: Order.self)
+        #expect(fields.path.keys.sorted() == ["id"] && fields.query.map(\.name) == ["day", "limit"])
+        let body = try #require(JSONValue.object(fields.body.keywords).object)
+        #expect(body["required"] == ["name"] && body["additionalProperties"] == false)
+        #expect(body["properties"]?.object?["colour"]?.object?["enum"] == ["red", "green"])
+        #expect(Order.schema.components["Order"]?.object?["properties"]?.object?.count == 7)
+    }
+
+    @Test("of a newer gateway are read with what they say besides")
+    func newer() throws {
+        let part = try FieldReader.answer(Part.self, Array(#"{"share":7,"colour":"blue"}"#.utf8))
+        #expect(part.share == 7)
+        #expect(throws: FieldFaults.self) { try FieldReader.answer(Part.self, Array("{}".utf8)) }
+        #expect(throws: FieldFaults.self) { try FieldReader.answer(Part.self, Array("[".utf8)) }
+    }
+}
