@@ -108,7 +108,7 @@ let package = Package(
         target("Epochs", ["Signals", "Runtime"]),
         // meaning
         target("Analysis", ["Signals", "Epochs", "CMatrix", "CStaging"]),
-        target("Companion", ["Signals"]),
+        target("Companion", ["Signals", "Documents"]),
         // adapters
         target("Devices", ["Signals", "Documents", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Recordings"]),
         target("Store", ["Signals", "Documents", "Runtime", "Analysis", "Companion", "CSQLite", "CZstd", "CSodium"]),

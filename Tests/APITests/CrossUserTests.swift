@@ -134,7 +134,8 @@ struct CrossUserTests {
                     || route.pattern.contains("{date}"),
                     !route.pattern.contains("{id}/wearers"), who == "cy" || !route.pattern.contains("/wearers")
                 {
-                    #expect(answer.status == 404 || answer.status == 403, "\(who) \(route.pattern): \(answer.status)")
+                    // The id of a sign-in is no number, as that of a reading session is.
+                    #expect([400, 403, 404].contains(answer.status), "\(who) \(route.pattern): \(answer.status)")
                 }
             }
             #expect(

@@ -184,7 +184,7 @@ struct ReadingRoutesTests {
 
     @Test("takes breathing patterns with parts of seconds, as its description says")
     func fractions() async throws {
-        let regex = try Regex(BreathingRoutes.writtenPattern)
+        let regex = try Regex(BreathingRequest.writtenPattern)
         for text in ["4-6", "4.5-5.5", "2.25-6.125", "2-13"] {
             #expect(BreathingPattern(text) != nil && text.wholeMatch(of: regex) != nil, "\(text)")
         }

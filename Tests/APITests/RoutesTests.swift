@@ -103,7 +103,8 @@ struct RoutesTests {
     private static let mistakes: [(String, String, Int)] = [
         ("GET", "/api/v1/nights/yesterday", 400), ("GET", "/api/v1/nights?from=2026-13-01", 400),
         ("GET", "/api/v1/nights/2026-01-01", 404), ("GET", "/api/v1/nights/latest", 404),
-        ("GET", "/api/v1/nights/2026-01-01/export?format=pdf", 404), ("GET", "/api/v1/recordings/x/export", 400),
+        ("GET", "/api/v1/nights/2026-01-01/export?format=pdf", 422),
+        ("GET", "/api/v1/nights/2026-01-01/export", 404), ("GET", "/api/v1/recordings/x/export", 400),
         ("GET", "/api/v1/recordings/7/export", 404), ("GET", "/api/v1/recordings/99999999999999999999/export", 404),
         ("GET", "/api/v1/imports/import-7", 404),
         ("GET", "/api/v1/imports/recording-7", 404), ("DELETE", "/api/v1/imports/nothing", 404),
@@ -142,7 +143,7 @@ struct RoutesTests {
             try await house.get("/api/v1/recordings/\(number)/export?format=csv&list=true")["files"] as? [String]
         #expect(files?.contains { $0.hasSuffix(".manifest.json") } == true)
         let refused = try await house.ask("GET", "/api/v1/recordings/\(number)/export?format=pdf")
-        #expect(refused.status == 400 && refused.body.contains("edf"))
+        #expect(refused.status == 422 && refused.body.contains("edf"))
         let missing = try await house.ask("GET", "/api/v1/recordings/\(number)/export?format=csv&file=../x")
         #expect(missing.status == 404)
     }

@@ -1,4 +1,5 @@
 import Companion
+import Documents
 import Testing
 
 @Suite("The load of a reader's figures")

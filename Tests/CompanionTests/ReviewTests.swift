@@ -1,4 +1,5 @@
 import Companion
+import Documents
 import Testing
 
 @Suite("Reviews, scaffolds and recommendations")

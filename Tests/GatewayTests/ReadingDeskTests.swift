@@ -1,6 +1,7 @@
 import Analysis
 import Companion
 import Devices
+import Documents
 import Foundation
 import Signals
 import Store

@@ -1,4 +1,5 @@
 import Companion
+import Documents
 import Foundation
 import Relay
 import Signals

@@ -152,34 +152,33 @@ struct ContractTests {
     func reading() async throws {
         let home = try Home()
         let tap = Tap(home.socket)
-        let question = LoadQuestion(
-            readingSpeed: 180, errorRate: 0.05, pauseFrequency: 5, heartRateVariability: 45, sessionDuration: 0)
+        var question = LoadQuestion(readingSpeed: 180, errorRate: 0.05, pauseFrequency: 5, variability: 45)
+        question.duration = 0
         let answer = try await holds(
-            .assessLoad(question), tap,
+            Call(.assessLoad, question), tap,
             sends: ["reading_speed", "error_rate", "pause_frequency", "heart_rate_variability", "session_duration"],
             gets: ["cognitive_load", "state", "recommendations", "timestamp"])
-        #expect(abs(answer.load - 0.495) < 1e-9 && answer.state == "optimal")
+        #expect(abs(answer.load - 0.495) < 1e-9 && answer.state == .optimal)
         let text =
             "The committee subsequently endeavoured to ascertain the ramifications of the amendment. It was long."
         let adapted = try await holds(
-            .adaptContent(AdaptationRequest(content: text, currentLoad: 0.95, userLevel: "intermediate")), tap,
-            sends: ["content", "current_load", "user_level"],
+            Call(.adaptText, AdaptationRequest(text, load: 0.95)), tap,
+            sends: ["content", "current_load", "target_load", "user_level"],
             gets: [
                 "original_content", "adapted_content", "simplifications", "difficulty_before", "difficulty_after",
                 "strategy",
             ])
         #expect(adapted.original == text && adapted.after < adapted.before)
         let scaffold = try await holds(
-            .scaffold(ScaffoldRequest(currentLoad: 0.9, targetLoad: 0.7)), tap, sends: ["current_load", "target_load"],
-            gets: ["action"])
-        #expect(scaffold.action == "increase_support")
+            Call(.scaffold, ScaffoldRequest(load: 0.9)), tap, sends: ["current_load", "target_load"], gets: ["action"])
+        #expect(scaffold.action == .increaseSupport)
         let review = try await holds(
-            .scheduleReview(ReviewRequest(quality: 5)), tap, gets: ["next_review", "interval_days"])
+            Call(.scheduleReview, ReviewRequest(quality: 5)), tap, gets: ["next_review", "interval_days"])
         #expect(review.interval == 1)
         let ranked = try await holds(
-            .recommend(RecommendationRequest(candidateIDs: ["a", "b"])), tap, sends: ["candidate_ids"],
+            Call(.recommend, RecommendationRequest(["a", "b"])), tap, sends: ["candidate_ids", "top_k"],
             gets: ["recommendations", "total_candidates", "objectives_used", "algorithm"])
-        #expect(ranked.totalCandidates == 2 && ranked.recommendations.map(\.rank) == [1, 2])
+        #expect(ranked.total == 2 && ranked.recommendations.map(\.rank) == [1, 2])
         withExtendedLifetime(home) {}
     }
 

@@ -18,12 +18,14 @@ struct ReadingModelTests {
         guard case .idle = model.state else { throw Unexpected() }
         await model.load()
         guard case .empty = model.state else { throw Unexpected() }
-        model.note(ReadingEvent(.view, view: 0..<10))
+        model.note(ReadingEventDocument(.view, view: 0..<10))
         #expect(model.waitingCount == 0)
         try await model.start(title: "A book", words: 900)
         let begun = try #require(model.state.shown?.value.session)
-        #expect(begun.isRunning && begun.title == "A book" && begun.words == 900)
-        for word in stride(from: 0, to: 30, by: 10) { model.note(ReadingEvent(.view, view: word..<(word + 10))) }
+        #expect(begun.isRunning && begun.heading == "A book" && begun.words == 900)
+        for word in stride(from: 0, to: 30, by: 10) {
+            model.note(ReadingEventDocument(.view, view: word..<(word + 10)))
+        }
         #expect(model.waitingCount == 3)
         flaky.isDown = true
         let lost = await #expect(throws: APIError.self) { try await model.flush() }
@@ -36,7 +38,7 @@ struct ReadingModelTests {
         try await model.stop()
         guard case .loaded(let over) = model.state else { throw Unexpected() }
         #expect(over.value.session == nil && over.value.history.map(\.id) == [begun.id])
-        let whole = try await home.client.send(.readingSession(begun.id))
+        let whole = try await home.client.send(.readingSession, NumberRequest(begun.id))
         #expect(whole.endCause != nil && whole.summary != nil && whole.loads?.isEmpty == false)
         withExtendedLifetime(home) {}
     }
@@ -53,12 +55,11 @@ struct ReadingModelTests {
         while !home.feed.events.isWanted { try await Task.sleep(for: .milliseconds(2)) }
         let before = try #require(model.state.shown?.value.loads.last)
         var next = before
-        next.time += 30
+        next.time = next.time.advanced(bySeconds: 30)
         next.load = 0.8
-        let json = try ClientJSON.encoder(.seconds).encode(next)
-        home.feed.events.publish("load.assessed", data: [UInt8](json))
+        home.feed.events.publish("load.assessed", data: next.json.bytes)
         while model.state.shown?.value.current != next { try await Task.sleep(for: .milliseconds(2)) }
-        model.note(ReadingEvent(.pause))
+        model.note(ReadingEventDocument(.pause))
         flaky.cut()
         while !model.state.isOffline { try await Task.sleep(for: .milliseconds(2)) }
         #expect(model.state.isStale && model.state.shown?.value.current == next && model.waitingCount == 1)
@@ -83,7 +84,7 @@ struct ReadingModelTests {
         }
         let model = ReadingModel(client: NightjarClient(transport: transport, retry: .none))
         await model.load()
-        model.note(ReadingEvent(.view, view: 0..<3))
+        model.note(ReadingEventDocument(.view, view: 0..<3))
         await #expect(throws: APIError.self) { try await model.flush() }
         #expect(model.waitingCount == 0)
         let keys = Set(transport.asked.compactMap { $0.headers["Idempotency-Key"] })

@@ -113,6 +113,50 @@ struct RealServerTests {
         #expect(manifest.hasSuffix(".manifest.json") && bytes.count > 100)
     }
 
+    @Test("The relay, one's texts, reading and breathing")
+    func reading() async throws {
+        let home = try Home()
+        defer { withExtendedLifetime(home) {} }
+        let relay = try RelayFeed(home.gateway)
+        defer { relay.stop() }
+        let client = home.client
+        #expect(try await whole(.relayStatus, client).isPaired == false)
+        let code = try await whole(.relayCode, client)
+        let paired = try await whole(.pairWatch, client, RelayClaimRequest(code: code.code, name: "Test"))
+        #expect(try await whole(.relayWatches, client).watches.map(\.watch) == [paired.credentials.watch])
+        var poll = RelayPollRequest(paired.credentials)
+        poll.wait = 0
+        _ = try await whole(.pollForWatch, client, poll)
+        let sent = try await whole(.sendToWatch, client, RelayParcel(.userinfo, ["beat": 61]))
+        #expect(sent.isSent && sent.id != nil)
+        _ = try await whole(.relayTransfers, client)
+        poll.wait = 5
+        let come = try await whole(.pollForWatch, client, poll)
+        #expect(come.events.contains { $0["payload"]?.object?["beat"] == 61 })
+        let wrong = RelayPollRequest(RelayCredentials(watch: paired.credentials.watch, token: "x"))
+        await #expect(throws: APIError.self) { try await client.send(.pollForWatch, wrong) }
+        _ = try await client.send(.forgetWatch, RelayWatchRequest(paired.credentials.watch))
+        let text = TextIngestRequest(
+            name: "walden", language: LanguageTag("en"), content: "The pond is deep and green.")
+        #expect(try await whole(.ingestText, client, text).passages == 1)
+        #expect(try await whole(.askTexts, client, TextQueryRequest("How deep is the pond?")).isFound)
+        #expect(try await whole(.texts, client).documents.map(\.name) == ["walden"])
+        _ = try await client.send(.removeText, TextRequest("walden"))
+        #expect(try await whole(.readingHealth, client).status == .healthy)
+        #expect(try await whole(.objectives, client).total == 4)
+        let session = try await whole(.startReading, client, ReadingStartRequest("Walden", words: 900))
+        let events = ReadingEventsRequest(session.id, [ReadingEventDocument(.pageTurn, words: 200)])
+        #expect(try await whole(.readingEvents, client, events).accepted == 1)
+        #expect(try await whole(.readingSession, client, NumberRequest(session.id)).loads?.isEmpty == false)
+        #expect(try await whole(.stopReading, client, NumberRequest(session.id)).state == .ended)
+        #expect(try await whole(.readingSessions, client).sessions.map(\.id) == [session.id])
+        _ = try await client.send(.removeReading, NumberRequest(session.id))
+        let breath = try await whole(.beginBreathing, client, BreathingRequest(seconds: 30))
+        #expect(try await whole(.stopBreathing, client, NumberRequest(breath.id)).ended != nil)
+        #expect(try await whole(.breathingReport, client, NumberRequest(breath.id)).id == breath.id)
+        #expect(try await whole(.breathing, client).exercises.map(\.id) == [breath.id])
+    }
+
     @Test("What is unchanged is answered from the cache, over the loopback and packed")
     func cached() async throws {
         let home = try Home()

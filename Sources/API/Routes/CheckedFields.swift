@@ -1,6 +1,7 @@
 import Documents
 import Runtime
 import Signals
+import Store
 
 /// The fields of a JSON body, every fault of which is told at once, each by its field. What is not asked for is let pass,
 /// as the contract's servers do.
@@ -153,16 +154,10 @@ struct CheckedFields {
     private func short(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? "\(number)" }
 }
 
-extension HTTPProblem {
-    /// 422 with each field that is wrong.
-    static func invalid(_ faults: [FieldFault]) -> HTTPProblem {
-        HTTPProblem(
-            status: 422, kind: "validation-error", title: "The request makes no sense",
-            detail: faults.map(\.message).joined(separator: " "), errors: faults)
+extension CheckedFields {
+    /// Refuses a `user_id` that is not the caller's own; without people there is nobody else.
+    mutating func requireSelf(_ caller: Caller) throws {
+        guard let id = optionalText("user_id"), let person = caller.person else { return }
+        if id != String(person.rawValue) { throw HTTPProblem.foreign }
     }
-
-    /// 403: the data of somebody else.
-    static let foreign = HTTPProblem(
-        status: 403, kind: "authorization-denied", title: "Not permitted",
-        detail: "The user_id belongs to somebody else; leave it out, the token says who you are.")
 }

@@ -7,102 +7,47 @@ import Store
 
 /// Questions to texts of one's own: passages are found, and the answer is made of nothing but them.
 enum RAGRoutes {
-    private static let longest = 4 << 20
-
     static func add(to router: inout Router, gateway: Gateway) {
-        router.post(
-            "/api/v1/rag/ingest",
-            .about(
-                "Take a text in, to be asked", "texts", detail: "A text of the same document_id is replaced.",
-                body: .object([
-                    "document_id": .string(1...200).with("pattern", "\\S"), "title": .string(0...500).nullable.optional,
-                    "language": .languageTag.nullable.optional.about("Found by itself where it is not said"),
-                    "content": .string(1...longest).with("pattern", "\\S"),
-                ]), replies: [200: .object(["job_id": .string, "status": .string, "passages": .integer])],
-                problems: [413, 422]), body: .collected(limit: 2 * longest)
-        ) { try ingest($0, gateway) }
-        router.post(
-            "/api/v1/rag/query",
-            .about(
-                "Ask your texts", "texts", detail: "The answer holds nothing but passages that were found.",
-                body: .object([
-                    "query": .string(1...2000).with("pattern", "\\S"),
-                    "language": .languageTag.nullable.optional.about("Only texts in this language"),
-                    "top_k": .integer(1...20).nullable.optional.standard(3),
-                ]), replies: [200: .ragAnswer], problems: [422])
-        ) { try ask($0, gateway) }
-        router.get(
-            "/api/v1/rag/documents",
-            .about("Your texts", "texts", replies: [200: .object(["documents": .array(.map(.any))])])
-        ) { request in
-            let documents = try gateway.store.documents(of: request.caller.personColumn)
-            return .json { json in
-                json.array("documents") { json in
-                    for document in documents { json.object { write(document, &$0) } }
-                }
-            }
+        router.on(.ingestText) { asked, request in try ingest(asked, request, gateway) }
+        router.on(.askTexts) { asked, request in
+            let found = try gateway.store.passages(
+                with: Passages.terms(of: asked.query).map { StoredDocument.Term($0.text, isPrefix: $0.isPrefix) },
+                of: request.caller.personColumn, language: asked.language?.text, limit: asked.count)
+            var document = TextAnswerDocument()
+            document.answer = answer(found, asked.language)
+            document.snippets = found.map { TextAnswerDocument.Snippet($0) }
+            document.isFound = !found.isEmpty
+            document.generated = Timestamp(gateway.configuration.clock.now)
+            (document.method.name, document.method.version) = ("full-text-coverage", 3)
+            return document
         }
-        router.on(
-            .delete, "/api/v1/rag/documents/{id}",
-            .about("Remove a text", "texts", replies: [204: .none], problems: [404])
-        ) { request in
-            try gateway.store.removeDocument(try request.parameter("id"), of: request.caller.personColumn)
-            return .empty()
+        router.on(.texts) { _, request in
+            var list = TextListDocument()
+            list.documents = try gateway.store.documents(of: request.caller.personColumn)
+                .map { TextListDocument.Entry($0) }
+            return list
+        }
+        router.on(.removeText) { asked, request in
+            try gateway.store.removeDocument(asked.id, of: request.caller.personColumn)
+            return Nothing()
         }
     }
 
-    private static func ingest(_ request: HTTPRequest, _ gateway: Gateway) throws -> HTTPResponse {
-        var fields = try CheckedFields(request)
-        let name = fields.text("document_id", limit: 200)
-        let title = fields.optionalText("title", limit: 500) ?? name
-        let language = fields.optionalLanguage("language")
-        let content = fields.text("content", limit: longest)
-        try fields.check()
-        let text = ReadText(content)
+    private static func ingest(
+        _ asked: TextIngestRequest, _ request: HTTPRequest, _ gateway: Gateway
+    ) throws -> TextIngestDocument {
+        let text = ReadText(asked.content)
         let passages = Passages.cut(text)
         let document = StoredDocument(
-            name: name, title: title, language: language?.text ?? TextLanguage(of: text).code ?? "und",
-            size: content.utf8.count,
+            name: asked.name, title: asked.heading ?? asked.name,
+            language: asked.language?.text ?? TextLanguage(of: text).code ?? "und", size: asked.content.utf8.count,
             difficulty: ContentDifficulty(estimating: text).overall, terms: Passages.keywords(of: text),
             added: gateway.configuration.clock.now)
         try gateway.store.keep(
             document, passages: passages, indexed: passages.map(SearchText.index), of: request.caller.personColumn)
-        return .json { json in
-            json.field("job_id", name)
-            json.field("status", "completed")
-            json.field("passages", passages.count)
-        }
-    }
-
-    private static func ask(_ request: HTTPRequest, _ gateway: Gateway) throws -> HTTPResponse {
-        var fields = try CheckedFields(request)
-        let query = fields.text("query", limit: 2000)
-        let language = fields.optionalLanguage("language")
-        let count = fields.optionalWhole("top_k", in: 1...20) ?? 3
-        try fields.check()
-        let found = try gateway.store.passages(
-            with: Passages.terms(of: query).map { StoredDocument.Term($0.text, isPrefix: $0.isPrefix) },
-            of: request.caller.personColumn, language: language?.text, limit: count)
-        return .json { json in
-            json.field("answer", answer(found, language))
-            json.array("snippets") { json in
-                for passage in found {
-                    json.object { json in
-                        json.field("text", passage.text)
-                        json.field("source", passage.title)
-                        json.field("document_id", passage.document)
-                        json.field("position", passage.position)
-                        json.field("score", passage.score)
-                    }
-                }
-            }
-            json.field("found", !found.isEmpty)
-            json.field("generated_at", Timestamp.text(gateway.configuration.clock.now))
-            json.object("method") { json in
-                json.field("name", "full-text-coverage")
-                json.field("version", 3)
-            }
-        }
+        var answer = TextIngestDocument()
+        (answer.job, answer.passages) = (asked.name, passages.count)
+        return answer
     }
 
     private static func answer(_ found: [StoredDocument.Passage], _ language: LanguageTag?) -> String {
@@ -113,32 +58,21 @@ enum RAGRoutes {
         }
         return found.map { "\($0.text) [\($0.title)]" }.joined(separator: "\n\n")
     }
+}
 
-    private static func write(_ document: StoredDocument, _ json: inout JSONText) {
-        json.field("document_id", document.name)
-        json.field("title", document.title)
-        json.field("language", document.language)
-        json.field("bytes", document.size)
-        json.field("difficulty", document.difficulty)
-        json.array("terms", document.terms)
-        json.field("added_s", document.added)
+extension TextAnswerDocument.Snippet {
+    fileprivate init(_ passage: StoredDocument.Passage) {
+        self.init()
+        (text, source, document) = (passage.text, passage.title, passage.document)
+        (position, score) = (passage.position, passage.score)
     }
 }
 
-extension Schema {
-    /// The name of a language.
-    static var languageTag: Schema { .string(2...35).with("pattern", .string(LanguageTag.pattern)).example("en") }
-
-    /// What one's texts say.
-    static var ragAnswer: Schema {
-        .object([
-            "answer": .string,
-            "snippets": .array(
-                .object([
-                    "text": .string, "source": .string, "document_id": .string, "position": .integer,
-                    "score": .number(0...1).about(
-                        "The share of the question's words that it has, rare ones weighing more"),
-                ])), "found": .boolean, "generated_at": .time, "method": .map(.any),
-        ])
+extension TextListDocument.Entry {
+    fileprivate init(_ document: StoredDocument) {
+        self.init()
+        (name, heading, language) = (document.name, document.title, document.language)
+        (bytes, difficulty, terms) = (document.size, document.difficulty, document.terms)
+        added = document.added
     }
 }

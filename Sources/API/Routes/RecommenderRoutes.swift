@@ -8,127 +8,67 @@ import Store
 /// What to read next.
 enum RecommenderRoutes {
     static func add(to router: inout Router, gateway: Gateway) {
-        router.get(
-            "/api/v1/recommender/objectives",
-            .about(
-                "What can be weighed", "reading",
-                replies: [
-                    200: .object(["objectives": .array(.map(.any)), "total": .integer, "algorithm": .string])
-                ])
-        ) { _ in
-            .json { json in
-                json.array("objectives") { json in
-                    for objective in Recommender.objectives {
-                        json.object { json in
-                            json.field("name", objective.name.rawValue)
-                            json.field("default_weight", objective.weight)
-                            json.field("maximize", objective.maximize)
-                        }
-                    }
-                }
-                json.field("total", Recommender.objectives.count)
-                json.field("algorithm", "weighted_objectives")
+        router.on(.objectives) { _, _ in
+            var list = ObjectiveListDocument()
+            list.objectives = Recommender.objectives.map { objective in
+                var entry = ObjectiveListDocument.Entry()
+                (entry.name, entry.weight, entry.maximize) = (objective.name, objective.weight, objective.maximize)
+                return entry
             }
+            list.total = list.objectives.count
+            return list
         }
-        router.post(
-            "/api/v1/recommender/recommend",
-            .about(
-                "What to read next, ranked by several objectives", "reading",
-                body: .object([
-                    "user_id": .string.nullable.optional, "candidate_ids": .array(.string, count: 0...1000),
-                    "top_k": .integer(1...50).nullable.optional.standard(10),
-                    "objectives": .objectives.nullable.optional, "user_context": .map(.any).nullable.optional,
-                ]), replies: [200: .recommendations], problems: [403, 422]), body: .collected(limit: 1 << 20)
-        ) { request in
-            var fields = try CheckedFields(request)
-            try fields.requireSelf(request.caller)
-            let ids = fields.optionalTexts("candidate_ids", limit: 1000)
-            if ids == nil, fields.faults.isEmpty { fields.fault("candidate_ids", "is missing") }
-            let count = fields.optionalWhole("top_k", in: 1...50) ?? 10
-            let objectives = objectives(&fields)
-            let context = fields.optionalObject("user_context") { ReaderContext(&$0) } ?? ReaderContext()
-            try fields.check()
+        router.on(.recommend) { asked, request in
+            try request.requireSelf(asked.user)
             let known = try gateway.store.documents(of: request.caller.personColumn)
             let texts = Dictionary(known.map { ($0.name, $0) }) { first, _ in first }
-            let candidates = (ids ?? []).map { id in
-                context.items[id]
+            let told = Dictionary(
+                (asked.context?.items ?? []).map { ($0.id, Recommender.Candidate($0)) }
+            ) { $1 }
+            let candidates = asked.candidates.map { id in
+                told[id]
                     ?? Recommender.Candidate(
                         id: id, difficulty: texts[id]?.difficulty, terms: Set(texts[id]?.terms ?? []))
             }
+            var objectives = (asked.objectives ?? []).map {
+                Recommender.Objective($0.name, weight: $0.weight, maximize: $0.maximize)
+            }
+            if objectives.isEmpty { objectives = Recommender.objectives }
             let ranked = Recommender.rank(
-                candidates, for: context.reader, objectives: objectives ?? Recommender.objectives, count: count)
-            return .json { json in
-                json.array("recommendations") { json in for item in ranked { json.object { write(item, &$0) } } }
-                json.field("total_candidates", ids?.count ?? 0)
-                json.array("objectives_used", (objectives ?? Recommender.objectives).map(\.name.rawValue))
-                json.field("algorithm", "weighted_objectives")
-                json.method("method", Recommender.method)
-            }
+                candidates, for: Recommender.Reader(asked.context), objectives: objectives, count: asked.count)
+            var document = RecommendationDocument()
+            document.recommendations = ranked.map { RecommendationDocument.Entry($0) }
+            document.total = asked.candidates.count
+            document.objectives = objectives.map(\.name.rawValue)
+            document.method = MethodDocument(Recommender.method)
+            return document
         }
-    }
-
-    private static func objectives(_ fields: inout CheckedFields) -> [Recommender.Objective]? {
-        guard let list = fields.optionalList("objectives", limit: 20) else { return nil }
-        var objectives: [Recommender.Objective] = []
-        for (index, value) in list.enumerated() {
-            guard let members = value.object else {
-                fields.fault("objectives[\(index)]", "must be an object")
-                continue
-            }
-            var entry = CheckedFields(members, prefix: "objectives[\(index)].")
-            let word = entry.text("name")
-            let weight = entry.number("weight", in: 0...1)
-            let maximize = entry.optionalFlag("maximize") ?? true
-            if let name = Recommender.Objective.Name(rawValue: word) {
-                objectives.append(.init(name, weight: weight, maximize: maximize))
-            } else if entry.faults.isEmpty {
-                let known = Recommender.Objective.Name.allCases.map(\.rawValue).joined(separator: ", ")
-                entry.fault("name", "must be one of \(known)")
-            }
-            fields.add(entry.faults)
-        }
-        return objectives.isEmpty ? nil : objectives
-    }
-
-    private static func write(_ item: Recommender.Recommendation, _ json: inout JSONText) {
-        json.field("content_id", item.id)
-        json.field("overall_score", (item.overall * 1e12).rounded() / 1e12)
-        json.object("objective_scores") { json in
-            for (name, score) in item.scores.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-                json.field(name.rawValue, (score * 1e12).rounded() / 1e12)
-            }
-        }
-        json.object("explanation") { json in
-            for (name, reason) in item.explanation.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-                json.field(name.rawValue, reason)
-            }
-        }
-        json.field("confidence", (item.confidence * 1e4).rounded() / 1e4)
-        json.field("rank", item.rank)
     }
 }
 
-/// What a request says of the reader and of what could be read.
-struct ReaderContext {
-    var reader = Recommender.Reader()
-    var items: [String: Recommender.Candidate] = [:]
+extension Recommender.Reader {
+    fileprivate init(_ told: RecommendationRequest.Context?) {
+        self.init()
+        level = told?.level ?? 0.5
+        interests = Set((told?.interests ?? []).map { $0.lowercased() })
+        read = Set(told?.history ?? [])
+    }
+}
 
-    init() {}
+extension Recommender.Candidate {
+    fileprivate init(_ item: RecommendationRequest.Context.Item) {
+        self.init(
+            id: item.id, difficulty: item.difficulty, terms: Set((item.terms ?? []).map { $0.lowercased() }),
+            finished: item.finished)
+    }
+}
 
-    /// Reads `level` (0 ... 1), `interests`, `history` (names of what was read), and `items`: objects with `content_id`,
-    /// `difficulty`, `terms` and `finished`.
-    init(_ fields: inout CheckedFields) {
-        reader.level = fields.optionalNumber("level", in: 0...1) ?? 0.5
-        reader.interests = Set((fields.optionalTexts("interests", limit: 1000) ?? []).map { $0.lowercased() })
-        reader.read = Set(fields.optionalTexts("history", limit: 10_000) ?? [])
-        for (index, value) in (fields.optionalList("items", limit: 1000) ?? []).enumerated() {
-            var entry = CheckedFields(value.object ?? [:], prefix: "user_context.items[\(index)].")
-            let candidate = Recommender.Candidate(
-                id: entry.text("content_id"), difficulty: entry.optionalNumber("difficulty", in: 0...1),
-                terms: Set((entry.optionalTexts("terms", limit: 1000) ?? []).map { $0.lowercased() }),
-                finished: entry.optionalNumber("finished", in: 0...1))
-            items[candidate.id] = candidate
-            fields.add(entry.faults)
-        }
+extension RecommendationDocument.Entry {
+    fileprivate init(_ item: Recommender.Recommendation) {
+        self.init()
+        (id, score) = (item.id, (item.overall * 1e12).rounded() / 1e12)
+        for (name, score) in item.scores { scores[name.rawValue] = (score * 1e12).rounded() / 1e12 }
+        for (name, reason) in item.explanation { explanation[name.rawValue] = reason }
+        (confidence, rank) = ((item.confidence * 1e4).rounded() / 1e4, item.rank)
     }
 }

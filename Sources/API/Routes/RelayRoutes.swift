@@ -7,70 +7,39 @@ import Signals
 /// The phone's side of the relay of whoever asks over HTTP: how it stands, pairing, and sending to their watch.
 enum RelayRoutes {
     static func add(to router: inout Router, gateway: Gateway) {
-        router.get(
-            "/api/v1/relay/status",
-            .about("How the link to the watch stands", "relay", replies: [200: .relayStatus], problems: [403, 503])
-        ) { request in
-            return .json(try await status(try request.relay(gateway)))
+        router.on(.relayStatus) { _, request in try await status(try request.relay(gateway)) }
+        router.on(.relayWatches) { _, request in
+            try RelayWatchListDocument(relay: await ask(try request.relay(gateway), ["what": "watches"]))
         }
-        router.get(
-            "/api/v1/relay/watches",
-            .about("The watches that are paired", "relay", replies: [200: .relayWatches], problems: [403, 503])
-        ) { request in
-            return .json(try await ask(try request.relay(gateway), ["what": "watches"]))
-        }
-        router.post(
-            "/api/v1/relay/pairing-codes",
-            .about(
-                "A code that pairs one watch", "relay", detail: "Valid for two minutes and five attempts.",
-                replies: [201: .object(["code": .string, "expires_s": .seconds])], problems: [403, 503])
-        ) { request in
+        router.on(.relayCode) { _, request in
             let code = try await ask(try request.relay(gateway), ["what": "pair"]).object ?? [:]
-            return .json(
-                status: 201, ["code": code["code"] ?? .null, "expires_s": code["expires"] ?? .null] as JSONValue)
+            return try RelayCodeDocument(
+                relay: ["code": code["code"] ?? .null, "expires_s": code["expires"] ?? .null])
         }
-        router.post(
-            "/api/v1/relay/pair",
-            .about(
-                "Pair a watch by the code that is shown", "relay", body: .relayClaim,
-                replies: [201: .object(["watch": .string, "token": .string, "name": .string])],
-                problems: [403, 422, 429, 503])
-        ) { request in try await pair(request, try request.relay(gateway)) }
-        router.on(
-            .delete, "/api/v1/relay/watches/{watch}",
-            .about("Forget a watch and what waits for it", "relay", replies: [204: .none], problems: [403, 404, 503])
-        ) { request in
-            let watch = try request.parameter("watch")
+        router.on(.pairWatch) { claim, request in
+            let name = claim.name ?? "Browser"
             let answer = try await ask(
-                try request.relay(gateway), ["what": "unpair", "watch": .string(watch)])
-            if let why = answer.object?["error"]?.string { throw Failure(.notFound, why) }
-            return .empty()
+                try request.relay(gateway), ["what": "claim", "code": .string(claim.code), "name": .string(name)])
+            if let why = answer.object?["error"]?.string { throw Failure(.notPermitted, why) }
+            return try RelayPairedDocument(relay: answer)
         }
-        router.post(
-            "/api/v1/relay/send",
-            .about(
-                "Send to the watch", "relay",
-                detail: "A message needs the watch within reach; a userinfo and a context wait for it.",
-                body: .relayParcel(["message", "request", "userinfo", "context"]), replies: [200: .relayReceipt],
-                problems: [403, 409, 413, 422, 429, 503, 504, 507])
-        ) { request in
+        router.on(.forgetWatch) { asked, request in
+            let answer = try await ask(
+                try request.relay(gateway), ["what": "unpair", "watch": .string(asked.watch)])
+            if let why = answer.object?["error"]?.string { throw Failure(.notFound, why) }
+            return Nothing()
+        }
+        router.on(.sendToWatch) { parcel, request in
             let relay = try request.relay(gateway)
             guard relay.allows("phone") else { throw HTTPProblem.relayTooFast }
-            return try await RelayParcel(request, extra: []).send(on: try await relay.phone())
+            return try await parcel.send(on: try await relay.phone())
         }
-        router.get(
-            "/api/v1/relay/transfers",
-            .about("What waits for the watch", "relay", replies: [200: .relayTransfers], problems: [403, 503])
-        ) { request in
-            return .json(try await ask(try request.relay(gateway), ["what": "outstanding"]))
+        router.on(.relayTransfers) { _, request in
+            try RelayTransferListDocument(relay: await ask(try request.relay(gateway), ["what": "outstanding"]))
         }
-        router.on(
-            .delete, "/api/v1/relay/transfers/{id}",
-            .about(
-                "End a transfer that waits", "relay", replies: [204: .none], problems: [403, 404, 409, 503])
-        ) { request in
-            try await cancel(try request.parameter("id"), try request.relay(gateway))
-            return .empty()
+        router.on(.cancelTransfer) { asked, request in
+            try await cancel(asked.id, try request.relay(gateway))
+            return Nothing()
         }
         RelayWatchRoutes.add(to: &router, gateway: gateway)
     }
@@ -80,7 +49,7 @@ enum RelayRoutes {
         do { return try await phone.ask(question) } catch { throw HTTPProblem(relay: error) }
     }
 
-    private static func status(_ relay: PersonalRelay) async throws -> JSONValue {
+    private static func status(_ relay: PersonalRelay) async throws -> RelayStatusDocument {
         var members = try await ask(relay, ["what": "status"]).object ?? [:]
         let phone = try await relay.phone()
         // The context that says so may be on its way yet.
@@ -93,20 +62,9 @@ enum RelayRoutes {
         members["is_reachable"] = .bool(phone.isReachable)
         // What the phone's program has set, which is another than the session that asks.
         members["cognitive_load"] = members["context"]?.object?["cognitiveLoad"] ?? .null
-        members["watch_hrv_ms"] = relay.measured.map { .number($0.milliseconds) } ?? .null
-        members["watch_hrv_at_s"] = relay.measured.map { .number($0.at.secondsSince1970) } ?? .null
-        return .object(members)
-    }
-
-    private static func pair(_ request: HTTPRequest, _ relay: PersonalRelay) async throws -> HTTPResponse {
-        let content = try RequestContent(request, fields: ["code", "name"])
-        guard let code = try content.text("code"), code.utf8.count == 6,
-            code.utf8.allSatisfy({ (48...57).contains($0) })
-        else { throw Failure(.usage, "“code” must be the six digits that the phone's side shows.") }
-        let name = try content.text("name") ?? "Browser"
-        let answer = try await ask(relay, ["what": "claim", "code": .string(code), "name": .string(name)])
-        if let why = answer.object?["error"]?.string { throw Failure(.notPermitted, why) }
-        return .json(status: 201, answer)
+        var status = try RelayStatusDocument(relay: .object(members))
+        (status.variability, status.variabilityTime) = (relay.measured?.milliseconds, relay.measured?.at)
+        return status
     }
 
     private static func cancel(_ id: String, _ relay: PersonalRelay) async throws {
@@ -135,12 +93,13 @@ extension HTTPRequest {
     }
 }
 
-extension HTTPResponse {
-    /// Finished JSON.
-    static func json(status: Int = 200, _ value: JSONValue) -> HTTPResponse {
-        var json = JSONText()
-        json.value(value)
-        return .json(status: status, json)
+extension Document {
+    /// What the hub of the relay told.
+    /// - Throws: `Failure` for what is not of this kind, as from a hub of another version.
+    fileprivate init(relay value: JSONValue) throws {
+        do { self = try FieldReader.answer(Self.self, value.text) } catch {
+            throw Failure(.failed, "The relay's answer makes no sense; is it of another version?", cause: error)
+        }
     }
 }
 

@@ -1,3 +1,4 @@
+public import Documents
 public import Signals
 
 /// Makes a text easier for a reader whose load is above what is wanted: the same text always gives the same changes, and

@@ -2,10 +2,6 @@ public import Signals
 
 /// When a breathing exercise may be.
 public enum BreathingRules {
-    /// How long one is, in seconds, by default.
-    public static let standardSeconds = 60
-    /// How short and how long one may be, in seconds.
-    public static let seconds = 30...300
     /// Between the end of one and the begin of the next, in seconds.
     public static let coolDown = 600.0
     /// In any hour.

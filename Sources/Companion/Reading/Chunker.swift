@@ -1,3 +1,5 @@
+import Documents
+
 /// Cuts long paragraphs between sentences, so that a screen holds one thought.
 enum Chunker {
     /// Words that a paragraph may have.

@@ -1,17 +1,8 @@
+public import Documents
+
 extension ContentDifficulty {
     /// What a reader can do already.
-    public enum Level: String, Hashable, Sendable, CaseIterable {
-        case beginner, intermediate, advanced
-
-        /// What it adds to the difficulty of words and sentences.
-        var adjustment: Double {
-            switch self {
-            case .beginner: 0.15
-            case .intermediate: 0
-            case .advanced: -0.10
-            }
-        }
-    }
+    public typealias Level = ReaderLevel
 
     /// A rough estimate from the surface of a text: mean length of words over 8, of sentences over 25, of punctuation in
     /// sentences over 4; the cultural part is 0.4 for all. A text without words has none of it.
@@ -27,5 +18,16 @@ extension ContentDifficulty {
             lexical: part(Double(letters) / Double(words) / 8, 1),
             syntactic: part(Double(text.words.count) / sentences / 25, 1),
             concept: part(Double(marks) / sentences / 4, 1 / 2), cultural: part(0.4, 1 / 3))
+    }
+}
+
+extension ReaderLevel {
+    /// What it adds to the difficulty of words and sentences.
+    var adjustment: Double {
+        switch self {
+        case .beginner: 0.15
+        case .intermediate: 0
+        case .advanced: -0.10
+        }
     }
 }

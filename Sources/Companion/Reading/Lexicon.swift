@@ -1,3 +1,5 @@
+import Documents
+
 /// A dictionary that can explain a word.
 public protocol Lexicon {
     /// What the dictionary says; nil for a word that it does not have.

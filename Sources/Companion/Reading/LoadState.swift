@@ -1,7 +1,9 @@
-/// What a load is taken for.
-public enum LoadState: String, Hashable, Sendable, CaseIterable {
-    case underload, optimal, overload
+public import Documents
 
+/// What a load is taken for.
+public typealias LoadState = CognitiveState
+
+extension CognitiveState {
     /// Below 0.4 underload, above 0.7 overload; the bounds themselves are optimal.
     public init(load: Double) { self = load < 0.4 ? .underload : load > 0.7 ? .overload : .optimal }
 }

@@ -1,3 +1,4 @@
+import Documents
 public import Signals
 
 /// Follows one reader through the events of a page. It has no clock: the same events give the same figures.

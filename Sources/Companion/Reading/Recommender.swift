@@ -1,3 +1,4 @@
+public import Documents
 public import Signals
 
 /// Ranks things to read by several objectives at once.
@@ -22,12 +23,7 @@ public enum Recommender {
         }
 
         /// What can be scored.
-        public enum Name: String, Hashable, Sendable, CaseIterable {
-            case relevance
-            case difficultyMatch = "difficulty_match"
-            case novelty
-            case engagement
-        }
+        public typealias Name = ReadingObjective
     }
 
     /// 0.35 relevance, 0.25 difficulty match, 0.20 novelty, 0.20 engagement.

@@ -1,16 +1,9 @@
+public import Documents
 public import Signals
 
-/// How much help a reader gets, by how far the load is from where it should be.
-public enum Scaffold: String, Hashable, Sendable, CaseIterable {
+extension Scaffold {
     /// The rule. Version 1.
     public static let method = Method("load-band", version: 1, parameters: ["band": 0.1])
-
-    /// More than 0.1 above the target.
-    case increaseSupport = "increase_support"
-    /// Within 0.1 of the target, the bounds with it.
-    case maintain
-    /// More than 0.1 below the target.
-    case increaseChallenge = "increase_challenge"
 
     /// What to do at `load` where `target` is wanted, both 0 ... 1.
     public init(load: Double, target: Double) {

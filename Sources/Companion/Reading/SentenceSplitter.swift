@@ -1,3 +1,5 @@
+import Documents
+
 /// Splits long sentences of English between clauses that can stand alone. Where it is not sure it leaves a sentence as it
 /// is: nothing is reworded, only a comma, semicolon, colon, dash or the space before "and he" becomes a full stop and the
 /// next letter a capital.

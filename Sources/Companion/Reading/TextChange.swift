@@ -1,16 +1,9 @@
+public import Documents
+
 /// One change of a text, with what it was, so that it can be taken back.
 public struct TextChange: Hashable, Sendable {
     /// What kind of change.
-    public enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// A long sentence became two.
-        case splitSentence = "split_sentence"
-        /// A plain word stands for a long one.
-        case replaceWord = "replace_word"
-        /// A rare word is explained; the word itself stays.
-        case explainWord = "explain_word"
-        /// A long paragraph became two.
-        case chunk
-    }
+    public typealias Kind = TextChangeKind
 
     /// What kind of change.
     public var kind: Kind

@@ -1,3 +1,5 @@
+public import Documents
+
 /// The language of a text: as it was told, else found by its letters and its most frequent words.
 public struct TextLanguage: Hashable, Sendable {
     /// Two or three letters, such as `en`; nil when it is not known.

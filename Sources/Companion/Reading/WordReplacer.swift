@@ -1,3 +1,5 @@
+import Documents
+
 /// Puts plain words in the place of long ones, by ``PlainWords``. Quotations, names and words in capitals stay. No synonym
 /// of a dictionary is taken: even of words with one meaning it has ones that say something else.
 enum WordReplacer {

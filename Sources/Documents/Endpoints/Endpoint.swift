@@ -67,7 +67,7 @@ public struct Endpoint<Request: Document, Reply: Document>: Sendable {
     }
 
     /// Whether the body is JSON.
-    package var takesJSON: Bool { texts.body == nil }
+    package var takesJSON: Bool { texts.body.map { $0.mediaType == "application/json" } ?? true }
 
     /// What users are told of it.
     public var description: RouteDescription {

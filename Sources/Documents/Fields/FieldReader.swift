@@ -73,7 +73,7 @@ public struct FieldReader: FieldVisitor {
     ) {
         if place.isStrict { known.append(name) }
         guard let member = members[name], member != .null || Value.isNullable else {
-            if place.isStrict ? rule().isRequired ?? true : !Value.isNullable {
+            if place.isStrict || !Value.isNullable, rule().isRequired ?? true {
                 place.at(".\(name)") { $0.fault("is missing", code: "missing") }
             }
             return

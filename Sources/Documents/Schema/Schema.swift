@@ -76,3 +76,8 @@ public struct Schema: Sendable {
 
     private static func count(_ number: Int) -> JSONValue { .number(Double(number)) }
 }
+
+extension Schema {
+    /// A share, 0 to 1.
+    package static var share: Schema { .number(0...1) }
+}

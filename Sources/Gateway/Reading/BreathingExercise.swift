@@ -29,34 +29,8 @@ public struct BreathingExercise: Hashable, Sendable {
     /// Until when the load is silent; nil while it goes on.
     public var mutedUntil: Instant? { ended?.advanced(bySeconds: BreathingRules.aftermath) }
 
-    /// Writes all fields.
-    public func write(_ json: inout JSONText) {
-        json.field("id", Int(id))
-        json.field("person", Int(person))
-        json.field("pattern", pattern.text)
-        json.field("inhale_s", pattern.inhale)
-        json.field("exhale_s", pattern.exhale)
-        json.field("seconds", seconds)
-        json.field("started_s", Self.seconds(started))
-        json.field("ended_s", ended.map(Self.seconds))
-        json.field("completed", isComplete)
-        json.field("load_muted_until_s", mutedUntil.map(Self.seconds))
-        Self.write("report", score, &json)
-        Self.write("before", before, &json)
-        json.field("summary", summary)
-        json.field("reason", reason)
-        json.object("method") { json in
-            json.field("name", BreathingScore.method.name)
-            json.field("version", BreathingScore.method.version)
-        }
-    }
-
     /// As JSON.
-    public var json: [UInt8] {
-        var json = JSONText()
-        json.object { write(&$0) }
-        return json.bytes
-    }
+    public var json: [UInt8] { BreathingDocument(self).json.bytes }
 
     /// What it did, in words; nil while it goes on.
     public var summary: String? {
@@ -68,16 +42,28 @@ public struct BreathingExercise: Hashable, Sendable {
         let earlier = "\((before.peakToTrough * 10).rounded() / 10)"
         return "In \(length) your heart rate swung by \(swing) per minute with each breath; before it was \(earlier)."
     }
+}
 
-    private static func write(_ name: String, _ score: BreathingScore?, _ json: inout JSONText) {
-        guard let score else { return json.field(name, nil as String?) }
-        json.object(name) { json in
-            json.field("hr_peak_to_trough_bpm", (score.peakToTrough * 100).rounded() / 100)
-            json.field("power_ms2", (score.power * 100).rounded() / 100)
-            json.field("heart_rate_bpm", (score.heartRate * 100).rounded() / 100)
-            json.field("breaths", score.breaths)
-        }
+extension BreathingDocument {
+    /// An exercise as it goes over the wire and is kept.
+    public init(_ exercise: BreathingExercise) {
+        self.init()
+        (id, person) = (Int(exercise.id), Int(exercise.person))
+        (pattern, inhale, exhale) = (exercise.pattern.text, exercise.pattern.inhale, exercise.pattern.exhale)
+        (seconds, started, ended) = (exercise.seconds, exercise.started, exercise.ended)
+        (isComplete, mutedUntil) = (exercise.isComplete, exercise.mutedUntil)
+        (report, before) = (exercise.score.map { Report($0) }, exercise.before.map { Report($0) })
+        (summary, reason) = (exercise.summary, exercise.reason)
+        (method.name, method.version) = (BreathingScore.method.name, BreathingScore.method.version)
     }
+}
 
-    private static func seconds(_ instant: Instant) -> Double { Double(instant.nanoseconds / 1000) / 1e6 }
+extension BreathingDocument.Report {
+    fileprivate init(_ score: BreathingScore) {
+        self.init()
+        peakToTrough = (score.peakToTrough * 100).rounded() / 100
+        power = (score.power * 100).rounded() / 100
+        heartRate = (score.heartRate * 100).rounded() / 100
+        breaths = score.breaths
+    }
 }

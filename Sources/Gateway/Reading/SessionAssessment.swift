@@ -50,46 +50,30 @@ public struct SessionAssessment: Hashable, Sendable {
     /// The algorithm.
     public static var method: Method { LoadIndex.method }
 
-    /// Writes all fields.
-    public func write(_ json: inout JSONText) {
-        json.field("session", Int(session))
-        json.field("person", Int(person))
-        json.field("t_s", Double(time.nanoseconds / 1000) / 1e6)
-        json.field("cognitive_load", load)
-        json.field("load", load)
-        json.field("state", state?.rawValue)
-        json.field("state_held", isHeld)
-        json.field("previous_state", previous?.rawValue)
-        json.field("confidence", (confidence * 1e4).rounded() / 1e4)
-        json.field("stale", isStale)
-        json.field("muted", isMuted)
-        json.field("reading_speed", figures.speed)
-        json.field("error_rate", figures.errors)
-        json.field("pause_frequency", figures.pauses)
-        json.field("heart_rate", heartRate)
-        json.field("heart_rate_variability", sdnn)
-        json.array("basis", basis)
-        json.array("reasons", reasons)
-        json.field("device", device?.rawValue)
-        json.field("synthetic", isSynthetic)
-        if offersBreathing {
-            json.object("breathing") { json in
-                json.field("pattern", BreathingPattern.standard.text)
-                json.field("seconds", BreathingRules.standardSeconds)
-            }
-        } else {
-            json.field("breathing", nil as String?)
-        }
-        json.object("method") { json in
-            json.field("name", Self.method.name)
-            json.field("version", Self.method.version)
-        }
-    }
-
     /// As JSON.
-    public var json: [UInt8] {
-        var json = JSONText()
-        json.object { write(&$0) }
-        return json.bytes
+    public var json: [UInt8] { ReadingAssessmentDocument(self).json.bytes }
+}
+
+extension ReadingAssessmentDocument {
+    /// An assessment as it goes over the wire and is kept.
+    public init(_ assessment: SessionAssessment) {
+        self.init()
+        (session, person) = (Int(assessment.session), Int(assessment.person))
+        (time, load) = (assessment.time, assessment.load)
+        state = assessment.state.flatMap { CognitiveState(rawValue: $0.rawValue) }
+        isStateHeld = assessment.isHeld
+        previousState = assessment.previous.flatMap { CognitiveState(rawValue: $0.rawValue) }
+        confidence = (assessment.confidence * 1e4).rounded() / 1e4
+        (isStale, isMuted) = (assessment.isStale, assessment.isMuted)
+        (speed, errors) = (assessment.figures.speed, assessment.figures.errors)
+        pauses = assessment.figures.pauses
+        (heartRate, variability) = (assessment.heartRate, assessment.sdnn)
+        (basis, reasons) = (assessment.basis, assessment.reasons)
+        (device, isSynthetic) = (assessment.device?.rawValue, assessment.isSynthetic)
+        if assessment.offersBreathing {
+            let standard = BreathingRequest()
+            breathing = Offer(pattern: standard.pattern, seconds: standard.seconds)
+        }
+        (method.name, method.version) = (SessionAssessment.method.name, SessionAssessment.method.version)
     }
 }

@@ -98,11 +98,8 @@ extension Call where Reply: Document {
         isPublic = endpoint.access == .everybody
         isSafe = endpoint.isRepeatable
         decode = { data in
-            do {
-                return try FieldReader.answer(Reply.self, [UInt8](data))
-            } catch let error as FieldFaults {
-                throw APIError.decodingFailed(
-                    error.faults.map { "\($0.field ?? "the answer") \($0.code)" }.joined(separator: ", "))
+            do throws(FieldFaults) { return try FieldReader.answer(Reply.self, [UInt8](data)) } catch {
+                throw APIError(error)
             }
         }
     }

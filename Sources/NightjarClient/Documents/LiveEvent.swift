@@ -15,11 +15,11 @@ public enum LiveEvent: Sendable, Hashable {
     /// A load reading.
     case load(LoadReading)
     /// The load of a reading session was assessed.
-    case assessed(ReadingAssessment)
+    case assessed(ReadingAssessmentDocument)
     /// The load of a reading session changed its state.
-    case loadStateChanged(ReadingAssessment)
+    case loadStateChanged(ReadingAssessmentDocument)
     /// A breathing exercise began, or ended with what it did.
-    case breathing(Breathing)
+    case breathing(BreathingDocument)
     /// Movement.
     case motion(MotionReading)
     /// A device in use changed.
@@ -69,14 +69,19 @@ public enum LiveEvent: Sendable, Hashable {
     public init(_ event: ServerEvent) throws {
         let data = Data(event.data.utf8)
         func read<Value: Decodable>(_ type: Value.Type) throws -> Value { try ClientJSON.decode(type, from: data) }
+        func document<Value: Document>(_ type: Value.Type) throws -> Value {
+            do throws(FieldFaults) { return try FieldReader.answer(type, [UInt8](data)) } catch {
+                throw APIError(error)
+            }
+        }
         switch event.name {
         case "snapshot": self = .snapshot(try read(LiveSnapshot.self))
         case "hr": self = .heart(try read(HeartReading.self))
         case "relabel": self = .relabelled(try read(Relabelled.self))
         case "load": self = .load(try read(LoadReading.self))
-        case "load.assessed": self = .assessed(try read(ReadingAssessment.self))
-        case "load.state_changed": self = .loadStateChanged(try read(ReadingAssessment.self))
-        case "breathing": self = .breathing(try read(Breathing.self))
+        case "load.assessed": self = .assessed(try document(ReadingAssessmentDocument.self))
+        case "load.state_changed": self = .loadStateChanged(try document(ReadingAssessmentDocument.self))
+        case "breathing": self = .breathing(try document(BreathingDocument.self))
         case "motion": self = .motion(try read(MotionReading.self))
         case "device": self = .device(try read(LiveDevice.self))
         case "entry": self = .entry(try read(Device.self))

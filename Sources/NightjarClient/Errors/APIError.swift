@@ -1,3 +1,5 @@
+import Documents
+
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else
@@ -28,6 +30,12 @@ public enum APIError: Error, Sendable, Hashable {
     case refused(Problem)
     /// 5xx: the gateway's own fault, which says after how many seconds to come again, if it does.
     case server(retryAfter: Double?, Problem)
+
+    /// The error that an answer is which is not what the route answers; without any of its values: they may be
+    /// somebody's health.
+    init(_ faults: FieldFaults) {
+        self = .decodingFailed(faults.faults.map { "\($0.field ?? "the answer") \($0.code)" }.joined(separator: ", "))
+    }
 
     /// The error that an answer of this status is.
     /// - Parameters:

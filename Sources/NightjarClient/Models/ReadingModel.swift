@@ -15,10 +15,12 @@ public final class ReadingModel: LoadedModel<Reading> {
     /// Events that the gateway takes at once.
     static let batch = 500
 
+    private static let sessions = Call(.readingSessions, ReadingSessionListRequest(limit: 20))
+
     private let client: NightjarClient
-    private var waiting: [ReadingEvent] = []
+    private var waiting: [ReadingEventDocument] = []
     /// What is on its way, under a key by which the gateway knows it when it comes again.
-    private var outgoing: (key: String, events: [ReadingEvent])?
+    private var outgoing: (key: String, events: [ReadingEventDocument])?
     private var isSending = false
 
     /// Events that the gateway has not taken yet.
@@ -33,7 +35,7 @@ public final class ReadingModel: LoadedModel<Reading> {
     /// Begins a session; one that goes on is ended.
     /// - Throws: ``APIError``.
     public func start(title: String, words: Int? = nil) async throws {
-        let session = try await client.send(.startReading(.init(title: title, words: words)))
+        let session = try await client.send(.startReading, ReadingStartRequest(title, words: words))
         (waiting, outgoing) = ([], nil)
         await reload()
         guard state.shown?.value.session == nil else { return }
@@ -42,10 +44,10 @@ public final class ReadingModel: LoadedModel<Reading> {
     }
 
     /// Takes down what the reader does.
-    public func note(_ event: ReadingEvent) {
+    public func note(_ event: ReadingEventDocument) {
         guard state.shown?.value.session != nil else { return }
         var event = event
-        event.time = event.time ?? client.time.now
+        event.time = event.time ?? Instant(client.time.now)
         waiting.append(event)
         if waiting.count > Self.most { waiting.removeFirst() }
     }
@@ -61,9 +63,8 @@ public final class ReadingModel: LoadedModel<Reading> {
             if outgoing == nil { waiting.removeFirst(batch.events.count) }
             outgoing = batch
             do {
-                var endpoint = try Call.readingEvents(session.id, batch.events)
-                endpoint.idempotencyKey = batch.key
-                let reply = try await client.send(endpoint)
+                let events = ReadingEventsRequest(session.id, batch.events)
+                let reply = try await client.send(Call(.readingEvents, events, idempotencyKey: batch.key))
                 outgoing = nil
                 if let assessment = reply.assessment { add(assessment) }
             } catch let error as APIError {
@@ -79,7 +80,7 @@ public final class ReadingModel: LoadedModel<Reading> {
     public func stop() async throws {
         guard let session = state.shown?.value.session else { return }
         try await flush()
-        _ = try await client.send(.stopReading(session.id))
+        _ = try await client.send(.stopReading, NumberRequest(session.id))
         await reload()
     }
 
@@ -97,16 +98,16 @@ public final class ReadingModel: LoadedModel<Reading> {
     }
 
     override func lastKnown() async -> Snapshot<Reading>? {
-        guard let list = await client.lastKnown(.readingSessions(limit: 20)) else { return nil }
+        guard let list = await client.lastKnown(Self.sessions) else { return nil }
         return list.map { Self.joined($0.sessions, nil) }
     }
 
     override func fetch() async throws -> Snapshot<Reading> {
-        let list = try await client.load(.readingSessions(limit: 20))
+        let list = try await client.load(Self.sessions)
         guard let running = list.value.sessions.first(where: \.isRunning) else {
             return list.map { Self.joined($0.sessions, nil) }
         }
-        let session = try await client.load(.readingSession(running.id))
+        let session = try await client.load(Call(.readingSession, NumberRequest(running.id)))
         return list.map { Self.joined($0.sessions, session.value) }
     }
 
@@ -131,7 +132,7 @@ public final class ReadingModel: LoadedModel<Reading> {
         }
     }
 
-    private func add(_ assessment: ReadingAssessment) {
+    private func add(_ assessment: ReadingAssessmentDocument) {
         guard var reading = state.shown?.value, reading.session?.id == assessment.session,
             reading.loads.allSatisfy({ $0.time < assessment.time })
         else { return }
@@ -147,7 +148,7 @@ public final class ReadingModel: LoadedModel<Reading> {
         state.shown.map { Snapshot(value: $0.value, asOf: $0.asOf, isStale: true) }
     }
 
-    private static func joined(_ sessions: [ReadingSession], _ current: ReadingSession?) -> Reading {
+    private static func joined(_ sessions: [ReadingSessionDocument], _ current: ReadingSessionDocument?) -> Reading {
         let running = current ?? sessions.first(where: \.isRunning)
         return Reading(
             session: running, loads: current?.loads ?? [], history: sessions.filter { $0.id != running?.id })

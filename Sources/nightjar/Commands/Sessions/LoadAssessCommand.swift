@@ -20,32 +20,17 @@ enum LoadAssessCommand: Command {
         "It is the formula of `POST /api/v1/cognitive/assess-load`, against your own baseline where one is known."
 
     static func run(_ arguments: Arguments) async throws {
-        let speed = try arguments.number("--speed") ?? 180
-        let errors = try arguments.number("--errors") ?? 0.05
-        let pauses = try arguments.number("--pauses") ?? 5
-        let variability = try arguments.number("--hrv")
+        let question = LoadQuestion(
+            readingSpeed: try arguments.number("--speed") ?? 180, errorRate: try arguments.number("--errors") ?? 0.05,
+            pauseFrequency: try arguments.number("--pauses") ?? 5, variability: try arguments.number("--hrv"))
         try await GatewayAccess.run(arguments, isNew: true) { client in
-            let body = try await client.send("POST", "/api/v1/cognitive/assess-load") { json in
-                json.field("reading_speed", speed)
-                json.field("error_rate", errors)
-                json.field("pause_frequency", pauses)
-                if let variability { json.field("heart_rate_variability", variability) }
-            }
+            let body = try await client.body(.assessLoad, question)
             guard !arguments.has("--json") else { return try Output.write(body + [10]) }
-            let answer = try GatewayClient.decode(Answer.self, body)
-            try Output.line(
-                "Load \(answer.cognitive_load), \(answer.state) (confidence \(SessionPage.hundredths(answer.confidence)))"
-            )
+            let answer = try GatewayClient.read(LoadAnswer.self, body)
+            let confidence = SessionPage.hundredths(answer.confidence)
+            try Output.line("Load \(answer.load), \(answer.state.rawValue) (confidence \(confidence))")
             for line in answer.recommendations { try Output.line("  \(line)") }
             for line in answer.basis { try Output.line("  from \(line)") }
         }
-    }
-
-    private struct Answer: Decodable {
-        var cognitive_load: Double
-        var state: String
-        var confidence: Double
-        var recommendations: [String]
-        var basis: [String]
     }
 }

@@ -20,31 +20,27 @@ enum SessionEventCommand: Command {
 
     static func run(_ arguments: Arguments) async throws {
         try SessionPage.checkKind(arguments)
-        let numbers = try ["--words", "--from", "--to"].map { name in
-            (String(name.dropFirst(2)), try arguments.integer(name, in: 0...1_000_000))
+        var event = ReadingEventDocument()
+        let word = arguments.value("--event") ?? "page_turn"
+        guard let kind = ReadingEventKind(rawValue: word) else {
+            let known = ReadingEventKind.allCases.map(\.rawValue).joined(separator: ", ")
+            throw arguments.usage("--event is one of \(known), not “\(word)”.")
         }
-        let correct = try arguments.value("--correct").map { word in
+        event.kind = kind
+        event.words = try arguments.integer("--words", in: 0...1_000_000)
+        event.from = try arguments.integer("--from", in: 0...1_000_000)
+        event.to = try arguments.integer("--to", in: 0...1_000_000)
+        event.isCorrect = try arguments.value("--correct").map { word in
             guard ["yes", "no"].contains(word) else { throw arguments.usage("--correct is yes or no, not “\(word)”.") }
             return word == "yes"
         }
+        let told = event
         try await GatewayAccess.run(arguments) { client in
-            let path = "/api/v1/sessions/\(try await SessionPage.running(client).id)/events"
-            let body = try await client.send("POST", path) { json in
-                json.array("events") { json in
-                    json.object { json in
-                        json.field("kind", arguments.value("--event") ?? "page_turn")
-                        for (name, number) in numbers { if let number { json.field(name, number) } }
-                        if let correct { json.field("correct", correct) }
-                    }
-                }
-            }
+            let session = try await SessionPage.running(client)
+            let body = try await client.body(.readingEvents, ReadingEventsRequest(session.id, [told]))
             guard !arguments.has("--json") else { return try Output.write(body + [10]) }
-            let reply = try GatewayClient.decode(Reply.self, body)
-            try Output.line("Taken; \(SessionPage.line(reply.assessment)).")
+            let receipt = try GatewayClient.read(ReadingReceiptDocument.self, body)
+            try Output.line("Taken; \(SessionPage.line(receipt.assessment)).")
         }
-    }
-
-    private struct Reply: Decodable {
-        var assessment: SessionPage.Assessment?
     }
 }

@@ -14,9 +14,9 @@ enum SessionListCommand: Command {
         try SessionPage.checkKind(arguments)
         let limit = try arguments.integer("--limit", in: 1...200) ?? 20
         try await GatewayAccess.run(arguments) { client in
-            let body = try await client.body("GET", "/api/v1/sessions?limit=\(limit)")
+            let body = try await client.body(.readingSessions, ReadingSessionListRequest(limit: limit))
             guard !arguments.has("--json") else { return try Output.write(body + [10]) }
-            let sessions = try GatewayClient.decode(SessionPage.self, body).sessions
+            let sessions = try GatewayClient.read(ReadingSessionListDocument.self, body).sessions
             for session in sessions { try Output.line(SessionPage.line(session)) }
             if sessions.isEmpty {
                 try Output.line("There is no session yet; begin with `nightjar session start reading`.")
@@ -40,15 +40,15 @@ enum SessionShowCommand: Command {
             throw arguments.usage("“\(word)” is neither the number of a session nor a kind.")
         }
         try await GatewayAccess.run(arguments) { client in
-            let newest = try await client.get(SessionPage.self, "/api/v1/sessions?limit=1").sessions.first?.id
+            let newest = try await client.ask(.readingSessions, ReadingSessionListRequest(limit: 1)).sessions.first?.id
             guard let id = Int(word) ?? newest else { throw Failure(.notFound, "There is no session yet.") }
-            let body = try await client.body("GET", "/api/v1/sessions/\(id)")
+            let body = try await client.body(.readingSession, NumberRequest(id))
             guard !arguments.has("--json") else { return try Output.write(body + [10]) }
-            let session = try GatewayClient.decode(SessionPage.Session.self, body)
+            let session = try GatewayClient.read(ReadingSessionDocument.self, body)
             try Output.line(SessionPage.line(session))
             for load in session.loads ?? [] {
-                let seconds = Int((load.t_s - session.started_s).rounded())
-                let bar = load.cognitive_load.map { String(repeating: "#", count: Int(($0 * 40).rounded())) } ?? ""
+                let seconds = Int(load.time.seconds(since: session.started).rounded())
+                let bar = load.load.map { String(repeating: "#", count: Int(($0 * 40).rounded())) } ?? ""
                 let minute = seconds % 60 < 10 ? "\(seconds / 60):0\(seconds % 60)" : "\(seconds / 60):\(seconds % 60)"
                 try Output.line("  \(minute)  \(SessionPage.line(load))  \(bar)")
             }

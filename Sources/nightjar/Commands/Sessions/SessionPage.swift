@@ -1,38 +1,9 @@
+import Documents
 import Runtime
 import Signals
 
-/// Reading sessions as the gateway tells of them.
-struct SessionPage: Decodable {
-    struct Session: Decodable {
-        var id: Int
-        var title: String
-        var state: String
-        var started_s: Double
-        var ended_s: Double?
-        var summary: Summary?
-        var assessment: Assessment?
-        var loads: [Assessment]?
-    }
-
-    struct Summary: Decodable {
-        var words: Double?
-        var reading_speed: Double?
-        var error_rate: Double?
-        var pause_frequency: Double?
-        var mean_load: Double?
-    }
-
-    struct Assessment: Decodable {
-        var t_s: Double
-        var cognitive_load: Double?
-        var state: String?
-        var state_held: Bool?
-        var confidence: Double
-        var reasons: [String]
-    }
-
-    var sessions: [Session]
-
+/// Reading sessions as the terminal shows them.
+enum SessionPage {
     /// The kind that an operand names.
     /// - Throws: `Failure` for any but reading.
     static func checkKind(_ arguments: Arguments) throws {
@@ -42,37 +13,37 @@ struct SessionPage: Decodable {
 
     /// The session that goes on.
     /// - Throws: `Failure` with code `notFound` when none does.
-    static func running(_ client: GatewayClient) async throws -> Session {
-        let page = try await client.get(SessionPage.self, "/api/v1/sessions?kind=reading")
-        guard let session = page.sessions.first(where: { $0.state == "running" }) else {
+    static func running(_ client: GatewayClient) async throws -> ReadingSessionDocument {
+        let page = try await client.ask(.readingSessions)
+        guard let session = page.sessions.first(where: { $0.state == .running }) else {
             throw Failure(.notFound, "No session goes on. Start one with `nightjar session start reading`.")
         }
         return session
     }
 
     /// A load in one line.
-    static func line(_ assessment: Assessment?) -> String {
+    static func line(_ assessment: ReadingAssessmentDocument?) -> String {
         guard let assessment else { return "load not known yet" }
-        guard let load = assessment.cognitive_load else {
+        guard let load = assessment.load else {
             return "load not known: \(assessment.reasons.first ?? "no reason was given")"
         }
-        let state = assessment.state.map { ", \(assessment.state_held == true ? "still " : "")\($0)" } ?? ""
+        let state = assessment.state.map { ", \(assessment.isStateHeld ? "still " : "")\($0.rawValue)" } ?? ""
         return "load \(hundredths(load))\(state), confidence \(hundredths(assessment.confidence))"
     }
 
     /// A session in one line.
-    static func line(_ session: Session) -> String {
-        let start = Instant(secondsSince1970: session.started_s) ?? Instant(nanoseconds: 0)
-        var parts = ["\(session.id)", start.utcMinute, session.state == "running" ? "goes on" : duration(session)]
-        if let words = session.summary?.words { parts.append("\(Int(words)) words") }
-        if let speed = session.summary?.reading_speed { parts.append("\(Int(speed.rounded())) words/min") }
-        if let load = session.summary?.mean_load { parts.append("load \(hundredths(load))") }
-        if !session.title.isEmpty { parts.append(session.title) }
+    static func line(_ session: ReadingSessionDocument) -> String {
+        let state = session.state == .running ? "goes on" : duration(session)
+        var parts = ["\(session.id)", session.started.utcMinute, state]
+        if let words = session.summary?.words { parts.append("\(words) words") }
+        if let speed = session.summary?.speed { parts.append("\(Int(speed.rounded())) words/min") }
+        if let load = session.summary?.meanLoad { parts.append("load \(hundredths(load))") }
+        if !session.heading.isEmpty { parts.append(session.heading) }
         return parts.joined(separator: "  ")
     }
 
-    private static func duration(_ session: Session) -> String {
-        let seconds = Int(((session.ended_s ?? session.started_s) - session.started_s).rounded())
+    private static func duration(_ session: ReadingSessionDocument) -> String {
+        let seconds = Int((session.ended ?? session.started).seconds(since: session.started).rounded())
         return "\(seconds / 60) min \(seconds % 60) s"
     }
 

@@ -21,13 +21,10 @@ enum SessionStartCommand: Command {
         try SessionPage.checkKind(arguments)
         let words = try arguments.integer("--words", in: 0...100_000_000)
         try await GatewayAccess.run(arguments, isNew: true) { client in
-            let body = try await client.send("POST", "/api/v1/sessions") { json in
-                json.field("kind", "reading")
-                if let title = arguments.value("--title") { json.field("title", title) }
-                if let words { json.field("words", words) }
-            }
+            let body = try await client.body(
+                .startReading, ReadingStartRequest(arguments.value("--title"), words: words))
             guard !arguments.has("--json") else { return try Output.write(body + [10]) }
-            let session = try GatewayClient.decode(SessionPage.Session.self, body)
+            let session = try GatewayClient.read(ReadingSessionDocument.self, body)
             try Output.line("Session \(session.id) has begun: \(SessionPage.line(session.assessment)).")
         }
     }
@@ -44,10 +41,10 @@ enum SessionStopCommand: Command {
     static func run(_ arguments: Arguments) async throws {
         try SessionPage.checkKind(arguments)
         try await GatewayAccess.run(arguments) { client in
-            let body = try await client.send(
-                "POST", "/api/v1/sessions/\(try await SessionPage.running(client).id)/stop")
+            let session = try await SessionPage.running(client)
+            let body = try await client.body(.stopReading, NumberRequest(session.id))
             guard !arguments.has("--json") else { return try Output.write(body + [10]) }
-            try Output.line(SessionPage.line(try GatewayClient.decode(SessionPage.Session.self, body)))
+            try Output.line(SessionPage.line(try GatewayClient.read(ReadingSessionDocument.self, body)))
         }
     }
 }

@@ -1,5 +1,5 @@
 /// The name of a language as programs write it: `en`, `pt-BR`, `zh-Hant` (BCP 47).
-public struct LanguageTag: Hashable, Sendable {
+public struct LanguageTag: FieldValue {
     /// In the usual spelling: language in small letters, script with a capital, region in capitals.
     public let text: String
     /// The language by itself, in small letters.
@@ -30,9 +30,15 @@ public struct LanguageTag: Hashable, Sendable {
         }
     }
 
-    /// What a request may say, as a pattern for its description.
-    public static var pattern: String {
-        "^(\(known.sorted().joined(separator: "|"))|[a-z]{3})(-[A-Za-z0-9]{2,8}){0,3}$"
+    public static var schema: Schema {
+        let pattern = "^(\(known.sorted().joined(separator: "|"))|[a-z]{3})(-[A-Za-z0-9]{2,8}){0,3}$"
+        return .string(2...35).with("pattern", .string(pattern)).example("en")
+    }
+    public func write(_ json: inout JSONText) { json.value(text) }
+    public static func read(_ value: JSONValue, _ place: inout FieldPlace) -> LanguageTag? {
+        guard let text = value.string else { return place.fault("must be text", code: "invalid_type", value) }
+        return LanguageTag(text)
+            ?? place.fault("must be a language tag such as en or pt-BR", code: "invalid_value", value)
     }
 
     /// Three letters for which two are to be used.

@@ -1,0 +1,4 @@
+/// How far a reader has come with texts of a kind.
+public enum ReaderLevel: String, Word {
+    case beginner, intermediate, advanced
+}
