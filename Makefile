@@ -5,6 +5,7 @@
 #   make lab     install what the lab needs, boot the kernel under emulation and run its scenarios
 #   make install   put the release build, rules and units under PREFIX (default /usr/local), below DESTDIR when given
 #   make load-evaluation   test the load index on the people of Stress-Predict (needs their recordings)
+#   make allocations   hold heap allocations of the release build to their ceilings
 #   make parity  compare every output with references and peers; one table, a mismatch fails
 #   make bench fuzz format lint docs prove clean
 
@@ -29,7 +30,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 BINARY ?= $(SCRATCH)/release/nightjar
 
-.PHONY: run build install lab lab-packages test bench parity load-evaluation fuzz format lint docs prove clean packages test-packages all-packages
+.PHONY: run build install lab lab-packages test allocations bench parity load-evaluation fuzz format lint docs prove clean packages test-packages all-packages
 
 run: build
 	$(SCRATCH)/release/nightjar serve --demo --data "$(DATA)" --listen "$(LISTEN)"
@@ -55,6 +56,12 @@ install:
 
 test: test-packages .venv/ready
 	.ci/test
+
+# By notification, imported megabyte and event sent; of the release build, as a debug build takes several times as many. They
+# are the one figure that neighbours on the machine cannot disturb. `make allocations CEILINGS=--write` sets new ceilings.
+allocations: packages
+	$(SWIFT) build $(RELEASE) --product allocations
+	Tests/Allocations/check.py $(SCRATCH)/release/allocations $(CEILINGS)
 
 # Says which Debian packages are missing and installs them, asking nothing when run as root.
 define install

@@ -169,6 +169,14 @@ let package = Package(
             name: "crash-relay", dependencies: ["Relay", "Runtime", "Signals"], path: "Tests/CrashRelay",
             swiftSettings: strict),
         tests("Relay", ["crash-relay"]),
+        .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
+        .executableTarget(
+            name: "allocations",
+            dependencies: [
+                "AllocationCounter", "API", "Analysis", "Bluetooth", "DeviceProfiles", "Devices", "Documents",
+                "Gateway",
+                "Runtime", "Signals", "Store", "TestKit",
+            ], path: "Tests/Allocations", exclude: ["ceilings.json", "check.py"], swiftSettings: strict),
         tests("Accounts"),
         tests("Gateway", ["Bluetooth", "USB", "DeviceProfiles"]),
         tests("API"),
