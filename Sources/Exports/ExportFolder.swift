@@ -19,11 +19,7 @@ public enum ExportFolder {
             try make(String(path[..<slash]))
             if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
         }
-        let error = errno
-        throw Failure(
-            error == EACCES ? .notPermitted : .failed,
-            "The folder \(path) cannot be made: \(String(cString: strerror(error))).",
-            cause: [ENOSPC, EDQUOT].contains(error) ? NoSpace() : nil)
+        throw Failure(SystemError(errno, "mkdir", path), "The folder \(path) cannot be made")
     }
 
     /// Writes one file: first beside its place, then moved there.

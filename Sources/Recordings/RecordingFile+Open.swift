@@ -1,4 +1,5 @@
 import Glibc
+import Runtime
 import Signals
 
 extension RecordingFile {
@@ -38,7 +39,9 @@ extension RecordingFile {
     /// Another descriptor of the same bytes, for libraries that want one of their own.
     func duplicateDescriptor() throws -> Int32 {
         let copy = withDescriptor { dup($0) }
-        guard copy >= 0 else { throw Failure.ofSystem("\(name) cannot be opened a second time") }
+        guard copy >= 0 else {
+            throw Failure(SystemError(errno, "open", name), "\(name) cannot be opened a second time")
+        }
         return copy
     }
 
@@ -70,7 +73,7 @@ extension RecordingFile {
         case EACCES, EPERM:
             Failure(.notPermitted, "\(path) may not be read by this user: change its permissions or its owner.")
         default:
-            Failure(.failed, "\(path) cannot be opened: \(String(cString: strerror(number))).")
+            Failure(SystemError(number, "open", path), "\(path) cannot be opened")
         }
     }
 }

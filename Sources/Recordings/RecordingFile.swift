@@ -1,4 +1,5 @@
 import Glibc
+import Runtime
 public import Signals
 
 /// The bytes of a recording, read by offset: a file on disk, or what a `.gz` or one-file `.zip` unpacks to.
@@ -35,7 +36,7 @@ public final class RecordingFile: Sendable {
             if count < 0 && errno == EINTR { continue }
             guard count >= 0 else {
                 throw Failure(
-                    .failed, "\(name) cannot be read at byte \(offset + done): \(String(cString: strerror(errno)))")
+                    SystemError(errno, "pread", name), "\(name) cannot be read at byte \(offset + done)")
             }
             if count == 0 { break }
             done += count

@@ -1,4 +1,5 @@
 import Glibc
+import Runtime
 import Signals
 
 /// A temporary file without a name, filled from front to back: gone when its descriptor is closed, whatever happens.
@@ -17,7 +18,9 @@ struct Spool: ~Copyable {
             descriptor = mkostemp(&template, O_CLOEXEC)
             if descriptor >= 0 { unlink(template) }
         }
-        guard descriptor >= 0 else { throw Failure.ofSystem("No temporary file can be made in \(folder)") }
+        guard descriptor >= 0 else {
+            throw Failure(SystemError(errno, "mkostemp", folder), "No temporary file can be made in \(folder)")
+        }
     }
 
     deinit { if descriptor >= 0 { Glibc.close(descriptor) } }
@@ -29,7 +32,9 @@ struct Spool: ~Copyable {
         while let start = rest.baseAddress, !rest.isEmpty {
             let written = write(descriptor, start, rest.count)
             if written < 0 && errno == EINTR { continue }
-            guard written > 0 else { throw Failure.ofSystem("The temporary copy cannot be written") }
+            guard written > 0 else {
+                throw Failure(SystemError(errno, "write"), "The temporary copy cannot be written")
+            }
             count += written
             rest = UnsafeRawBufferPointer(rebasing: rest[written...])
         }
@@ -50,7 +55,7 @@ struct Spool: ~Copyable {
         while true {
             let count = Glibc.read(source, buffer.baseAddress, buffer.count)
             if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { throw Failure.ofSystem("\(name) cannot be read") }
+            guard count >= 0 else { throw Failure(SystemError(errno, "read", name), "\(name) cannot be read") }
             if count == 0 { break }
             guard count <= limit - spool.count else { throw Failure.tooLarge(name, limit: limit) }
             try spool.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
@@ -64,11 +69,6 @@ struct Spool: ~Copyable {
 private let temporaryFileFlag: Int32 = 0o20_000_000 | O_DIRECTORY
 
 extension Failure {
-    /// What the operating system said last, after what was being done.
-    static func ofSystem(_ what: String) -> Failure {
-        Failure(.failed, "\(what): \(String(cString: strerror(errno))).")
-    }
-
     /// An archive or pipe that gives more than is bearable.
     static func tooLarge(_ name: String, limit: Int) -> Failure {
         Failure(

@@ -48,7 +48,7 @@ public final class Log: Sendable {
         self.form = form ?? Self.form(of: descriptor)
         bell = eventfd(0, Int32(EFD_CLOEXEC))
         guard bell >= 0 else {
-            throw Failure(.failed, "The log cannot begin: \(String(cString: strerror(errno))).")
+            throw Failure(SystemError(errno, "eventfd"), "The log cannot begin")
         }
         let started = try LoopThread { [self] in write() }
         thread.withLock { $0 = started }

@@ -14,7 +14,7 @@ public final class LoopThread: Sendable {
         let result = pthread_create(&thread, nil, runLoop, context.toOpaque())
         guard result == 0 else {
             context.release()
-            throw Failure(.failed, "A thread cannot be started: \(String(cString: strerror(result))).")
+            throw Failure(SystemError(result, "pthread_create"), "A thread cannot be started")
         }
         handle = Mutex(thread)
     }

@@ -9,18 +9,18 @@ public enum SystemFile {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             if [ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG].contains(errno) { return nil }
-            throw failure(path)
+            throw failure(path, "open")
         }
         defer { _ = close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw failure(path) }
+        guard fstat(descriptor, &status) == 0 else { throw failure(path, "fstat") }
         guard status.st_mode & S_IFMT == S_IFREG else { return nil }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 16_384)
         while true {
             let count = Glibc.read(descriptor, &chunk, chunk.count)
             if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { throw failure(path) }
+            guard count >= 0 else { throw failure(path, "read") }
             if count == 0 { return bytes }
             bytes += chunk[..<count]
             guard bytes.count <= limit else { throw Failure(.failed, "\(path) is larger than \(limit) bytes.") }
@@ -35,8 +35,7 @@ public enum SystemFile {
         return target.isEmpty ? nil : String(decoding: target.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    private static func failure(_ path: String) -> Failure {
-        let reason = String(cString: strerror(errno))
-        return Failure(errno == EACCES ? .notPermitted : .failed, "\(path) cannot be read: \(reason).")
+    private static func failure(_ path: String, _ call: String) -> Failure {
+        Failure(SystemError(errno, call, path), "\(path) cannot be read")
     }
 }

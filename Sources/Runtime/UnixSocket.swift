@@ -8,7 +8,7 @@ public struct UnixSocket: ~Copyable, Sendable {
     private init() throws {
         let flags = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
         descriptor = socket(AF_UNIX, flags, 0)
-        guard descriptor >= 0 else { throw Self.failure("No socket can be made", errno) }
+        guard descriptor >= 0 else { throw Self.failure("No socket can be made", SystemError(errno, "socket")) }
     }
 
     /// Listens at `path`, for the owner only (mode 0600). A socket file that was left behind by a process that died is
@@ -18,11 +18,15 @@ public struct UnixSocket: ~Copyable, Sendable {
         try clear(path)
         let socket = try UnixSocket()
         // Before it has a name nobody can connect, so there is no moment with wider permissions.
-        guard fchmod(socket.descriptor, 0o600) == 0 else { throw failure("\(path) cannot be protected", errno) }
-        guard try socket.name(path, { Glibc.bind($0, .init(__sockaddr__: $1), $2) }) == 0 else {
-            throw failure("\(path) cannot be listened on", errno)
+        guard fchmod(socket.descriptor, 0o600) == 0 else {
+            throw failure("\(path) cannot be protected", SystemError(errno, "fchmod", path))
         }
-        guard Glibc.listen(socket.descriptor, 128) == 0 else { throw failure("\(path) cannot be listened on", errno) }
+        guard try socket.name(path, { Glibc.bind($0, .init(__sockaddr__: $1), $2) }) == 0 else {
+            throw failure("\(path) cannot be listened on", SystemError(errno, "bind", path))
+        }
+        guard Glibc.listen(socket.descriptor, 128) == 0 else {
+            throw failure("\(path) cannot be listened on", SystemError(errno, "listen", path))
+        }
         return socket
     }
 
@@ -31,7 +35,7 @@ public struct UnixSocket: ~Copyable, Sendable {
     public static func connect(_ path: String) throws -> UnixSocket {
         let socket = try UnixSocket()
         guard try socket.name(path, { Glibc.connect($0, .init(__sockaddr__: $1), $2) }) == 0 else {
-            throw failure("\(path) cannot be reached", errno)
+            throw failure("\(path) cannot be reached", SystemError(errno, "connect", path))
         }
         return socket
     }
@@ -59,7 +63,7 @@ public struct UnixSocket: ~Copyable, Sendable {
             throw Failure(.failed, "Another program already answers at \(path). Stop it, or use another folder.")
         }
         guard errno == ECONNREFUSED, unlink(path) == 0 else {
-            throw failure("\(path) was left behind and cannot be removed", errno)
+            throw failure("\(path) was left behind and cannot be removed", SystemError(errno, "unlink", path))
         }
     }
 
@@ -82,13 +86,7 @@ public struct UnixSocket: ~Copyable, Sendable {
         }
     }
 
-    private static func failure(_ what: String, _ error: Int32) -> Failure {
-        let code: Failure.Code =
-            switch error {
-            case EACCES, EPERM: .notPermitted
-            case ENOENT, ECONNREFUSED: .notFound
-            default: .failed
-            }
-        return Failure(code, "\(what): \(String(cString: strerror(error))).")
+    private static func failure(_ what: String, _ error: SystemError) -> Failure {
+        Failure(error, what, as: [ENOENT, ECONNREFUSED].contains(error.number) ? .notFound : nil)
     }
 }

@@ -17,7 +17,7 @@ public final class Waker: Sendable {
     public init() throws {
         var ends: [Int32] = [-1, -1]
         guard pipe2(&ends, O_NONBLOCK | O_CLOEXEC) == 0 else {
-            throw Failure(.failed, "A pipe cannot be made: \(String(cString: strerror(errno))).")
+            throw Failure(SystemError(errno, "pipe2"), "A pipe cannot be made")
         }
         readEnd = ends[0]
         writeEnd = ends[1]

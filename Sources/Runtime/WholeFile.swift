@@ -28,7 +28,7 @@ public final class WholeFile: @unchecked Sendable {  // Used by one task.
             descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
             if descriptor >= 0 { fchmod(descriptor, mode) }
         }
-        guard descriptor >= 0 else { throw failure() }
+        guard descriptor >= 0 else { throw failure("open") }
     }
 
     /// Writes further bytes.
@@ -38,7 +38,7 @@ public final class WholeFile: @unchecked Sendable {  // Used by one task.
         while done < bytes.count {
             let count = Glibc.write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw failure() }
+            guard count > 0 else { throw failure("write") }
             done += count
         }
     }
@@ -59,7 +59,7 @@ public final class WholeFile: @unchecked Sendable {  // Used by one task.
         let isClosed = close(descriptor) == 0
         descriptor = -1
         guard isSynced, isClosed, isDevice || rename(part, path) == 0 else {
-            let error = failure()
+            let error = failure(!isSynced ? "fsync" : !isClosed ? "close" : "rename")
             if !isDevice { unlink(part) }
             throw error
         }
@@ -71,11 +71,7 @@ public final class WholeFile: @unchecked Sendable {  // Used by one task.
         if !isDevice { unlink(part) }
     }
 
-    private func failure() -> Failure {
-        let error = errno
-        return Failure(
-            error == EACCES ? .notPermitted : .failed,
-            "\(path) cannot be written: \(String(cString: strerror(error))).",
-            cause: [ENOSPC, EDQUOT].contains(error) ? NoSpace() : nil)
+    private func failure(_ call: String) -> Failure {
+        Failure(SystemError(errno, call, path), "\(path) cannot be written")
     }
 }

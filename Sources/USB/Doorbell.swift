@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Runtime
 import Signals
 
 /// Wakes a thread that waits in `poll`; may be rung from any thread and from callbacks of C.
@@ -12,7 +13,7 @@ final class Doorbell: Sendable {
     init() throws {
         descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         guard descriptor >= 0 else {
-            throw Failure(.failed, "No event descriptor can be made: \(String(cString: strerror(errno))).")
+            throw Failure(SystemError(errno, "eventfd"), "No event descriptor can be made")
         }
     }
 

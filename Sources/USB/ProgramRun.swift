@@ -47,6 +47,6 @@ enum ProgramRun {
     }
 
     private static func failure(_ path: String, _ number: Int32) -> Failure {
-        Failure(.failed, "\(path) cannot be started: \(String(cString: strerror(number))).")
+        Failure(SystemError(number, "posix_spawn", path), "\(path) cannot be started", as: .failed)
     }
 }

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Runtime
 import Signals
 
 /// An open terminal in raw mode, closed when nobody holds it any more.
@@ -57,7 +58,7 @@ final class TerminalPort: Sendable {
             Failure(.notPermitted, "\(path) may not be used by this account. \(USBDevice.permissionAdvice)")
         case EBUSY: Failure(.failed, "Another program is using \(path). Close it and try again.")
         case ENOENT, ENODEV, ENXIO: Failure(.notFound, "\(path) is not there any more.")
-        default: Failure(.failed, "\(path) \(what): \(String(cString: strerror(number))).")
+        default: Failure(SystemError(number, "terminal", path), "\(path) \(what)")
         }
     }
 }

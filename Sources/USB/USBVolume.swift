@@ -93,9 +93,9 @@ public final class USBVolume: Sendable {
         for type in ["vfat", "exfat", "ntfs3", "ext4"] where nj_mount_read_only(node.path, folder, type) == 0 {
             return USBVolume(path: folder, node: node.path, mounting: .own)
         }
-        let reason = String(cString: strerror(errno))
+        let error = SystemError(errno, "mount", node.path)
         rmdir(folder)
-        throw Failure(.failed, "The volume on \(node.path) cannot be mounted: \(reason).")
+        throw Failure(error, "The volume on \(node.path) cannot be mounted", as: .failed)
     }
 
     private static func mountByUdisks(_ node: USBNode, _ path: String, _ tree: USBTree) async throws -> USBVolume? {

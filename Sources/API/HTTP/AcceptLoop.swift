@@ -61,8 +61,8 @@ final class AcceptLoop: Sendable {
                     guard shortage.hasBegun(at: .now) else { break }
                     report(
                         Failure(
-                            .failed,
-                            "No connection can be taken in: \(String(cString: strerror(error))). Others are asked to wait. "
+                            SystemError(error, "accept4"), "No connection can be taken in",
+                            advice: "Others are asked to wait. "
                                 + "More open files help: LimitNOFILE= of the service, or ulimit -n."))
                 }
             }

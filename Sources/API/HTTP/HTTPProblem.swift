@@ -78,7 +78,7 @@ public struct HTTPProblem: Error, Sendable {
             }
         let told = Failure.withoutFolders(failure.message)
         // What another error led to, or names a file, is about the inside of the gateway.
-        let isInside = status >= 500 && (failure.cause != nil || told != failure.message)
+        let isInside = status >= 500 && (!(failure.cause is SystemError?) || told != failure.message)
         self.init(status: status, kind: kind, title: title, detail: isInside ? Self.inside : told, cause: failure)
         if detail != failure.message { ownDetail = failure.message }
     }

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Runtime
 import Signals
 
 /// A TCP socket that waits for connections; closed unless it is handed over.
@@ -11,7 +12,9 @@ struct ListeningSocket: ~Copyable {
     init(_ address: ListenAddress, literal: String, isSetUp: Bool = false) throws {
         let isV6 = literal.contains(":")
         descriptor = socket(isV6 ? AF_INET6 : AF_INET, Self.stream, 0)
-        guard descriptor >= 0 else { throw Self.failure("\(address) cannot be listened on", errno) }
+        guard descriptor >= 0 else {
+            throw Failure(SystemError(errno, "socket", address.description), "\(address) cannot be listened on")
+        }
         set(SOL_SOCKET, SO_REUSEADDR, 1)
         // A client that vanished (cable, sleep) is given up after 30 s of unanswered data, not after 15 minutes.
         set(Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, 30_000)
@@ -33,7 +36,8 @@ struct ListeningSocket: ~Copyable {
                 cause: AddressInUse())
         }
         guard result == 0, listen(descriptor, 128) == 0 else {
-            throw Self.failure("\(address) cannot be listened on", errno)
+            let error = SystemError(errno, result == 0 ? "listen" : "bind", address.description)
+            throw Failure(error, "\(address) cannot be listened on")
         }
     }
 
@@ -53,11 +57,6 @@ struct ListeningSocket: ~Copyable {
 
     private static let stream =
         Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
-
-    private static func failure(_ what: String, _ error: Int32) -> Failure {
-        let code: Failure.Code = error == EACCES || error == EPERM ? .notPermitted : .failed
-        return Failure(code, "\(what): \(String(cString: strerror(error))).")
-    }
 
     private func set(_ level: Int32, _ option: Int32, _ value: Int32) {
         var value = value

@@ -1,4 +1,5 @@
 import Glibc
+import Runtime
 import Signals
 import Synchronization
 
@@ -22,9 +23,8 @@ public final class OpenFile: Sendable {
     public convenience init(path: String) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            let reason = String(cString: strerror(errno))
-            let code: Failure.Code = errno == ENOENT ? .notFound : errno == EACCES ? .notPermitted : .failed
-            throw Failure(code, "\(path) cannot be opened: \(reason).")
+            let error = SystemError(errno, "open", path)
+            throw Failure(error, "\(path) cannot be opened", as: error.number == ENOENT ? .notFound : nil)
         }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

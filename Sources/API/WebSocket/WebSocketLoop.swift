@@ -21,7 +21,7 @@ final class WebSocketLoop: Sendable {
     init() throws {
         var ends: [Int32] = [-1, -1]
         guard pipe2(&ends, O_NONBLOCK | O_CLOEXEC) == 0 else {
-            throw Failure(.failed, "WebSockets cannot be waited for: \(String(cString: strerror(errno))).")
+            throw Failure(SystemError(errno, "pipe2"), "WebSockets cannot be waited for")
         }
         (bell, rope) = (ends[0], ends[1])
     }

@@ -76,7 +76,7 @@ public struct LANSettings: Sendable {
     /// - Throws: `Failure` when the file that says where to listen cannot be taken away.
     public func turnOff() throws {
         guard unlink(folder + "/listen") == 0 || errno == ENOENT || errno == ENOTDIR else {
-            throw Failure(.failed, "\(folder)/listen cannot be removed: \(String(cString: strerror(errno))).")
+            throw Failure(SystemError(errno, "unlink", "\(folder)/listen"), "\(folder)/listen cannot be removed")
         }
     }
 }

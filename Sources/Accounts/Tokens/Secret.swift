@@ -1,5 +1,6 @@
 import CSodium
 import Glibc
+import Runtime
 import Signals
 
 /// Secrets: made, compared, hashed and kept.
@@ -47,8 +48,6 @@ public enum Secret {
     }
 
     private static func failure(_ path: String) -> Failure {
-        Failure(
-            errno == EACCES ? .notPermitted : .failed, "\(path) cannot be written: \(String(cString: strerror(errno)))."
-        )
+        Failure(SystemError(errno, "write", path), "\(path) cannot be written")
     }
 }

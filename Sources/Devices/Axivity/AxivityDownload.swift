@@ -1,5 +1,6 @@
 import Glibc
 public import Recordings
+import Runtime
 import Signals
 
 /// A copy of a recorder's file that survives being interrupted: into `NAME.part`, on from where it broke off, and under
@@ -128,16 +129,15 @@ public struct AxivityDownload: Sendable {
     private func broken(at offset: Int, _ number: Int32) -> Failure {
         Failure(
             .failed,
-            "The recorder went away at byte \(offset) of \(source.size) (\(String(cString: strerror(number)))). Plug it in "
-                + "again and repeat the command: the copy goes on from there.", cause: AxivityGone())
+            "The recorder went away at byte \(offset) of \(source.size) (\(SystemError(number, "pread", source.path).reason)). "
+                + "Plug it in again and repeat the command: the copy goes on from there.", cause: AxivityGone())
     }
 
     /// Our side failed.
     private func refused(_ number: Int32) -> Failure {
         Failure(
-            number == EACCES || number == EPERM || number == EROFS ? .notPermitted : .failed,
-            "\(part) cannot be written: \(String(cString: strerror(number))). Make room, or choose another place with -o."
-        )
+            SystemError(number, "write", part), "\(part) cannot be written",
+            advice: "Make room, or choose another place with -o.")
     }
 }
 

@@ -1,5 +1,6 @@
 import Glibc
 public import Recordings
+import Runtime
 import Signals
 
 /// The recording on a recorder's volume.
@@ -48,9 +49,7 @@ public struct AxivityFile: Sendable {
 
     private static func names(_ folder: String) throws -> [String] {
         guard let stream = opendir(folder) else {
-            throw Failure(
-                errno == EACCES ? .notPermitted : .failed,
-                "\(folder) cannot be listed: \(String(cString: strerror(errno))).")
+            throw Failure(SystemError(errno, "opendir", folder), "\(folder) cannot be listed")
         }
         defer { closedir(stream) }
         var names: [String] = []

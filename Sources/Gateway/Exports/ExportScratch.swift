@@ -69,9 +69,6 @@ final class ExportScratch: @unchecked Sendable {  // Written by one task, before
     }
 
     private func failure() -> Failure {
-        let error = errno
-        return Failure(
-            .failed, "An export cannot be written: \(String(cString: strerror(error))).",
-            cause: [ENOSPC, EDQUOT].contains(error) ? NoSpace() : nil)
+        Failure(SystemError(errno, "write"), "An export cannot be written", as: .failed)
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Runtime
 import Signals
 import Synchronization
 
@@ -18,7 +19,7 @@ public final class ImportUpload: Sendable {
         self.start = start
         descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw Failure(.failed, "\(path) cannot be written: \(String(cString: strerror(errno))).")
+            throw Failure(SystemError(errno, "open", path), "\(path) cannot be written", as: .failed)
         }
     }
 
@@ -39,9 +40,8 @@ public final class ImportUpload: Sendable {
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else {
                 throw Failure(
-                    .failed,
-                    "The file cannot be kept: \(String(cString: strerror(errno))). Free some space and try again.",
-                    cause: [ENOSPC, EDQUOT].contains(errno) ? NoSpace() : nil)
+                    SystemError(errno, "write", path), "The file cannot be kept", as: .failed,
+                    advice: "Free some space and try again.")
             }
             done += count
         }

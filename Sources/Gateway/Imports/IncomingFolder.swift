@@ -1,4 +1,5 @@
 import Glibc
+import Runtime
 import Signals
 
 /// Where files lie while they are received and worked on; each in a folder of its own, so that it can keep its name.
@@ -16,8 +17,7 @@ struct IncomingFolder: Sendable {
         for folder in [path, "\(path)/\(id)"] {
             guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
                 throw Failure(
-                    errno == EACCES || errno == EROFS ? .notPermitted : .failed,
-                    "The file cannot be taken in: \(folder) cannot be made: \(String(cString: strerror(errno))).")
+                    SystemError(errno, "mkdir", folder), "The file cannot be taken in: \(folder) cannot be made")
             }
         }
         return "\(path)/\(id)/\(fileName)"

@@ -108,9 +108,7 @@ extension Gateway {
     private func copy(_ id: RecordingID, to path: String) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw Failure(
-                .failed, "\(path) cannot be written: \(String(cString: strerror(errno))).",
-                cause: [ENOSPC, EDQUOT].contains(errno) ? NoSpace() : nil)
+            throw Failure(SystemError(errno, "open", path), "\(path) cannot be written", as: .failed)
         }
         defer { close(descriptor) }
         try store.forEachChunk(of: id) { bytes in
@@ -122,9 +120,7 @@ extension Gateway {
                 }
                 if count < 0 && errno == EINTR { continue }
                 guard count > 0 else {
-                    throw Failure(
-                        .failed, "\(path) cannot be written: \(String(cString: strerror(errno))).",
-                        cause: [ENOSPC, EDQUOT].contains(errno) ? NoSpace() : nil)
+                    throw Failure(SystemError(errno, "write", path), "\(path) cannot be written", as: .failed)
                 }
                 done += count
             }

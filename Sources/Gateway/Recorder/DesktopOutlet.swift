@@ -50,7 +50,7 @@ public struct DesktopOutlet: AlertOutlet {
         var child = pid_t()
         let code = posix_spawn(&child, program, nil, nil, words, environ)
         guard code == 0 else {
-            throw Failure(.failed, "\(program) cannot be started: \(String(cString: strerror(code))).")
+            throw Failure(SystemError(code, "posix_spawn", program), "\(program) cannot be started", as: .failed)
         }
         var status: Int32 = 0
         while waitpid(child, &status, 0) < 0 {

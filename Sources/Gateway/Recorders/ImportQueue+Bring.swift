@@ -1,4 +1,5 @@
 import Glibc
+import Runtime
 import Signals
 
 extension ImportQueue {
@@ -31,7 +32,6 @@ extension ImportQueue {
     }
 
     private static func unreadable(_ path: String) -> Failure {
-        Failure(
-            errno == EACCES ? .notPermitted : .failed, "\(path) cannot be read: \(String(cString: strerror(errno))).")
+        Failure(SystemError(errno, "read", path), "\(path) cannot be read")
     }
 }

@@ -112,7 +112,7 @@ extension RecorderDesk {
 
     func place() throws -> String {
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-            throw Failure(.failed, "\(folder) cannot be made: \(String(cString: strerror(errno))).")
+            throw Failure(SystemError(errno, "mkdir", folder), "\(folder) cannot be made", as: .failed)
         }
         return folder
     }

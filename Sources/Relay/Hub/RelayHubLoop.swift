@@ -110,7 +110,7 @@ final class RelayHubLoop {
             guard [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(error) else { return }
             if shortage.hasBegun(at: .now) {
                 shared.report(
-                    "The relay can take nobody in: \(String(cString: strerror(error))). It asks others to wait.")
+                    "The relay can take nobody in: \(SystemError(error, "accept4").reason). It asks others to wait.")
             }
             return
         }

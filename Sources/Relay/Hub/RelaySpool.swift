@@ -1,4 +1,5 @@
 import Glibc
+import Runtime
 import Signals
 
 /// Files on their way, each under a random name in one folder.
@@ -12,7 +13,7 @@ final class RelaySpool {
     init(folder: String) throws {
         self.folder = folder
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-            throw Failure(.failed, "The relay cannot use \(folder): \(String(cString: strerror(errno))).")
+            throw Failure(SystemError(errno, "mkdir", folder), "The relay cannot use \(folder)")
         }
     }
 

@@ -188,6 +188,6 @@ final class RelayJournal: Sendable {
     }
 
     private static func failure(_ path: String) -> Failure {
-        Failure(.failed, "The relay cannot use \(path): \(String(cString: strerror(errno))). Use another folder.")
+        Failure(SystemError(errno, "open", path), "The relay cannot use \(path)", advice: "Use another folder.")
     }
 }

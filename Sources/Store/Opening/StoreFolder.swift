@@ -18,7 +18,9 @@ struct StoreFolder: Sendable {
         var made = path.hasPrefix("/") ? "" : "."
         for part in path.split(separator: "/") {
             made += "/" + part
-            if mkdir(made, 0o700) != 0, errno != EEXIST { throw .system("The folder \(made) cannot be made", errno) }
+            if mkdir(made, 0o700) != 0, errno != EEXIST {
+                throw Failure(SystemError(errno, "mkdir", made), "The folder \(made) cannot be made")
+            }
         }
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
@@ -29,7 +31,9 @@ struct StoreFolder: Sendable {
     /// Makes an empty database file for the owner alone (0600); SQLite gives the log beside it the same mode.
     func createDatabase() throws(Failure) {
         let descriptor = open(database, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw .system("The store \(database) cannot be opened", errno) }
+        guard descriptor >= 0 else {
+            throw Failure(SystemError(errno, "open", database), "The store \(database) cannot be opened")
+        }
         close(descriptor)
     }
 
@@ -40,7 +44,8 @@ struct StoreFolder: Sendable {
         let kept = path + "/damaged-" + stamp.joined() + ".sqlite"
         for suffix in ["", "-wal", "-shm"] where access(database + suffix, F_OK) == 0 {
             guard rename(database + suffix, kept + suffix) == 0 else {
-                throw .system("The damaged store \(database) cannot be moved aside", errno)
+                throw Failure(
+                    SystemError(errno, "rename", database), "The damaged store \(database) cannot be moved aside")
             }
         }
         unlink(suspicion)

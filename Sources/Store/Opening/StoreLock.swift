@@ -1,4 +1,5 @@
 import Glibc
+import Runtime
 import Signals
 import Synchronization
 
@@ -11,12 +12,16 @@ final class StoreLock: Sendable {
     /// - Throws: `Failure` naming the process that has it.
     init(path: String) throws(Failure) {
         let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard opened >= 0 else { throw .system("The lock file \(path) cannot be opened", errno) }
+        guard opened >= 0 else {
+            throw Failure(SystemError(errno, "open", path), "The lock file \(path) cannot be opened")
+        }
         guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
             let code = errno
             let holder = StoreLock.holder(opened)
             close(opened)
-            guard code == EWOULDBLOCK else { throw .system("The lock file \(path) cannot be locked", code) }
+            guard code == EWOULDBLOCK else {
+                throw Failure(SystemError(code, "flock", path), "The lock file \(path) cannot be locked")
+            }
             throw Failure(
                 .failed,
                 "The store is in use by process \(holder ?? "unknown"). Stop that gateway, or give this one another "
@@ -52,12 +57,4 @@ final class StoreLock: Sendable {
 public struct StoreInUse: Error, Hashable {
     /// The number of that process; nil when it does not say.
     public var holder: String?
-}
-
-extension Failure {
-    /// A refusal of the operating system in words.
-    static func system(_ what: String, _ code: Int32) -> Failure {
-        let denied = code == EACCES || code == EPERM || code == EROFS
-        return Failure(denied ? .notPermitted : .failed, "\(what): \(String(cString: strerror(code))).")
-    }
 }

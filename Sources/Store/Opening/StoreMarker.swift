@@ -73,19 +73,19 @@ extension StoreFolder {
     private func prepare(_ text: String, for file: String) throws(Failure) {
         let new = file + ".new"
         let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw .system("The file \(new) cannot be made", errno) }
+        guard descriptor >= 0 else { throw Failure(SystemError(errno, "open", new), "The file \(new) cannot be made") }
         let bytes = Array(text.utf8)
         let isWritten =
             bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) } == bytes.count
             && fsync(descriptor) == 0
         let code = errno
         close(descriptor)
-        guard isWritten else { throw .system("The file \(new) cannot be written", code) }
+        guard isWritten else { throw Failure(SystemError(code, "write", new), "The file \(new) cannot be written") }
     }
 
     private func publish(_ file: String) throws(Failure) {
         guard rename(file + ".new", file) == 0, sync() else {
-            throw .system("The file \(file) cannot be written", errno)
+            throw Failure(SystemError(errno, "rename", file), "The file \(file) cannot be written")
         }
     }
 

@@ -1,4 +1,5 @@
 import Glibc
+import Runtime
 import Signals
 import Synchronization
 
@@ -23,7 +24,7 @@ final class WriterThread: @unchecked Sendable {
         let code = pthread_create(&object.thread, nil, runWriterThread, context.toOpaque())
         guard code == 0 else {
             context.release()
-            throw .system("The store's writer cannot start", code)
+            throw Failure(SystemError(code, "pthread_create"), "The store's writer cannot start")
         }
         return object
     }

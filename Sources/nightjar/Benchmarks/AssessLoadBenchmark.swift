@@ -20,7 +20,7 @@ final class AssessLoadBenchmark {
     init() throws {
         var name = Array("/tmp/nightjar-benchmark-XXXXXX".utf8CString)
         guard mkdtemp(&name) != nil else {
-            throw Failure(.failed, "There is no room for a store in /tmp: \(String(cString: strerror(errno))).")
+            throw Failure(SystemError(errno, "mkdtemp", "/tmp"), "There is no room for a store in /tmp")
         }
         folder = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         gateway = try Gateway(.init(folder: folder, zone: .utc))

@@ -19,7 +19,7 @@ final class RelayBenchmark {
     init() throws {
         var template = Array((Self.temporary + "/nightjar-relay-XXXXXX").utf8CString)
         guard mkdtemp(&template) != nil else {
-            throw Failure(.failed, "No temporary folder can be made: \(String(cString: strerror(errno))).")
+            throw Failure(SystemError(errno, "mkdtemp", Self.temporary), "No temporary folder can be made")
         }
         folder = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
         hub = try RelayHub(path: "\(folder)/relay.sock")

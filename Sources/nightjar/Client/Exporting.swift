@@ -84,7 +84,7 @@ final class TemporaryFolder {
         let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(base)/nightjar-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
-            throw Failure(.failed, "No temporary folder can be made in \(base): \(String(cString: strerror(errno))).")
+            throw Failure(SystemError(errno, "mkdtemp", base), "No temporary folder can be made in \(base)")
         }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }

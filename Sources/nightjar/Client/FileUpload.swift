@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import NightjarClient
+import Runtime
 import Signals
 
 /// A file on its way to the gateway.
@@ -16,8 +17,8 @@ final class FileUpload: Sendable {
         self.path = path
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            let code: Failure.Code = errno == EACCES ? .notPermitted : .notFound
-            throw Failure(code, "\(path) cannot be opened: \(String(cString: strerror(errno))).")
+            let error = SystemError(errno, "open", path)
+            throw Failure(error, "\(path) cannot be opened", as: error.number == EACCES ? .notPermitted : .notFound)
         }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -42,7 +43,7 @@ final class FileUpload: Sendable {
         var data = Data(count: count)
         let read = data.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
         guard read >= 0 else {
-            throw Failure(.failed, "\(path) cannot be read: \(String(cString: strerror(errno))).")
+            throw Failure(SystemError(errno, "read", path), "\(path) cannot be read")
         }
         return data.prefix(read)
     }

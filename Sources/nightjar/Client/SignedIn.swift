@@ -61,7 +61,7 @@ struct SignedIn {
         for part in path.split(separator: "/") {
             made += "/" + part
             if mkdir(made, 0o700) != 0, errno != EEXIST {
-                throw Failure(.failed, "The folder \(made) cannot be made: \(String(cString: strerror(errno))).")
+                throw Failure(SystemError(errno, "mkdir", made), "The folder \(made) cannot be made")
             }
         }
         return made

@@ -1,4 +1,5 @@
 import Glibc
+import Runtime
 import Signals
 
 /// Standard output and standard error, written straight to their descriptors.
@@ -49,7 +50,7 @@ enum Output {
             if count < 0 && errno == EINTR { continue }
             if count < 0 && errno == EPIPE { exit(0) }
             guard count > 0 else {
-                throw Failure(.failed, "Output cannot be written: \(String(cString: strerror(errno))).")
+                throw Failure(SystemError(errno, "write"), "Output cannot be written")
             }
             done += count
         }

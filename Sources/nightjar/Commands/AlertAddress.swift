@@ -1,5 +1,6 @@
 import Gateway
 import Glibc
+import Runtime
 import Signals
 
 /// Where alerts are sent as JSON. The address is often the secret that lets one in, so it stands in a file and not on the
@@ -28,7 +29,7 @@ enum AlertAddress {
 
     private static func read(_ path: String) throws -> String {
         guard let stream = fopen(path, "re") else {
-            throw Failure(.notFound, "\(path) cannot be read: \(String(cString: strerror(errno))).")
+            throw Failure(SystemError(errno, "fopen", path), "\(path) cannot be read", as: .notFound)
         }
         defer { fclose(stream) }
         var bytes = [UInt8](repeating: 0, count: longest + 1)

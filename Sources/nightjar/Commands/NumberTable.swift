@@ -1,5 +1,6 @@
 import Glibc
 import Recordings
+import Runtime
 import Signals
 
 /// A table of numbers as text: one row per line, fields by comma, semicolon, tab or blanks, with or without a header
@@ -149,7 +150,7 @@ struct NumberTable {
             let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else {
-                throw Failure(.failed, "Standard input cannot be read: \(String(cString: strerror(errno))).")
+                throw Failure(SystemError(errno, "read"), "Standard input cannot be read")
             }
             if count == 0 { return bytes }
             bytes += buffer[..<count]

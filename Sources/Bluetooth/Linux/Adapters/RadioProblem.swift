@@ -1,4 +1,5 @@
 import Glibc
+import Runtime
 import Signals
 
 /// What keeps the radio from working, with what mends it.
@@ -17,7 +18,7 @@ enum RadioProblem {
                 "Bluetooth sockets are forbidden to this process. Allow AF_BLUETOOTH in the service's "
                     + "RestrictAddressFamilies or the container's seccomp profile.")
         default:
-            Failure(.failed, "The kernel's Bluetooth management cannot be opened: \(text(number)).")
+            Failure(SystemError(number, "socket"), "The kernel's Bluetooth management cannot be opened")
         }
     }
 
@@ -44,9 +45,6 @@ enum RadioProblem {
         "\(what) needs CAP_NET_ADMIN. Run the systemd service, which has it, or "
             + "`sudo setcap cap_net_admin+ep \(program)`."
     }
-
-    /// An error number in words.
-    static func text(_ number: Int32) -> String { String(cString: strerror(number)) }
 
     /// The path of this program.
     private static var program: String {

@@ -35,7 +35,7 @@ final class LinkLoop: SerialExecutor, @unchecked Sendable {
         poller = epoll_create1(Int32(EPOLL_CLOEXEC))
         waker = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         guard poller >= 0, waker >= 0, watch(waker, token: Self.wakerToken, writable: false) else {
-            throw Failure(.failed, "The radio cannot wait for its sockets: \(String(cString: strerror(errno))).")
+            throw Failure(SystemError(errno, "epoll_create1"), "The radio cannot wait for its sockets")
         }
     }
 

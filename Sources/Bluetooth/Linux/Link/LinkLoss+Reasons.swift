@@ -1,4 +1,5 @@
 import Glibc
+import Runtime
 
 extension LinkLoss {
     /// The reason in an error number of the socket, or what the kernel said before.
@@ -16,7 +17,7 @@ extension LinkLoss {
         case (_, ECONNABORTED), (_, ENODEV): reason = "the adapter was unplugged or switched off"
         case (_, EHOSTUNREACH), (_, ENETDOWN), (_, EHOSTDOWN): reason = "the adapter is switched off"
         case (.byThisMachine, _): reason = "this machine ended the link"
-        default: reason = "the link broke: \(RadioProblem.text(number))"
+        default: reason = "the link broke: \(SystemError(number, "recv").reason)"
         }
     }
 

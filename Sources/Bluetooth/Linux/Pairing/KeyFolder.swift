@@ -73,8 +73,6 @@ struct KeyFolder: Sendable {
     private func digits(_ address: BluetoothAddress) -> String { address.description.lowercased().filter { $0 != ":" } }
 
     private func failure(_ what: String, _ file: String) -> Failure {
-        Failure(
-            errno == EACCES ? .notPermitted : .failed,
-            "The Bluetooth keys in \(file) cannot be \(what): \(RadioProblem.text(errno)).")
+        Failure(SystemError(errno, "open", file), "The Bluetooth keys in \(file) cannot be \(what)")
     }
 }

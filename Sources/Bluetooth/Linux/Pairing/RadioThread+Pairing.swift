@@ -1,3 +1,4 @@
+import Runtime
 import Signals
 
 extension RadioThread {
@@ -9,7 +10,7 @@ extension RadioThread {
         }
         if let refusal = system.encrypt(link.socket.descriptor) {
             let reason =
-                "hci\(link.adapter) cannot pair (\(RadioProblem.text(refusal.number))); switch it off and let Nightjar switch "
+                "hci\(link.adapter) cannot pair (\(SystemError(refusal.number, "setsockopt").reason)); switch it off and let Nightjar switch "
                 + "it on"
             link.session?.securityRefused(reason, at: uptime)
         } else {

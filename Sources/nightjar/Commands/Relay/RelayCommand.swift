@@ -91,7 +91,7 @@ enum RelayHubCommand: Command {
     static func run(_ arguments: Arguments) async throws {
         let folder = try DataFolder(arguments)
         guard mkdir(folder.path, 0o700) == 0 || errno == EEXIST else {
-            throw Failure(.failed, "\(folder.path) cannot be made: \(String(cString: strerror(errno))).")
+            throw Failure(SystemError(errno, "mkdir", folder.path), "\(folder.path) cannot be made")
         }
         let hub = try RelayHub(path: folder.relaySocket)
         try Output.done(arguments, "The relay listens at \(folder.relaySocket). Control-C stops it.") {

@@ -93,7 +93,8 @@ final class RelayEvents: RelaySessionDelegate {
             number += 1
         }
         guard rename(file.path, path) == 0 else {
-            return Output.note("nightjar: \(name) cannot be put into \(inbox): \(String(cString: strerror(errno))).")
+            let error = SystemError(errno, "rename", path)
+            return Output.note("nightjar: \(name) cannot be put into \(inbox): \(error.reason).")
         }
         events.yield(.file(path: path, name: file.name, file.metadata ?? [:]))
     }
