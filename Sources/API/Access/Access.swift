@@ -8,10 +8,10 @@ public enum Access: Sendable {
     case page
     /// People who have signed in, each for their own.
     case person
-    /// Owners of the box.
+    /// Accounts of the role owner.
     case owner
 
-    /// Who is told that there is nothing at a path.
+    /// The access that decides who gets a 404 for an unknown path and who is asked to sign in first.
     static func ofNothing(at path: String) -> Access {
         if path.hasPrefix("/api/") { return .person }
         return path.contains(".") ? .everybody : .page

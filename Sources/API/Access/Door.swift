@@ -8,15 +8,15 @@ import Store
 /// in ``LocalUsers`` while nobody can sign in or the owner switched the password off; from other machines and other
 /// accounts of this one a token is always needed.
 public struct Door: Sendable {
-    /// What becomes of a request.
+    /// What the check of a request decides.
     enum Outcome: Sendable {
-        /// It goes on, from this caller.
+        /// The route answers, with this caller.
         case allow
-        /// It is answered at once.
+        /// The problem is the answer; the route is not called.
         case refuse(HTTPProblem)
         /// A browser is sent to another page.
         case redirect(String)
-        /// It is answered at once by a page.
+        /// This page is the answer; the route is not called.
         case answer(HTTPResponse)
     }
 

@@ -42,6 +42,6 @@ struct Reader: Sendable {
 }
 
 extension HTTPRequest {
-    /// Whoever asks, for as long as the answer takes.
+    /// The caller, for as long as the answer takes.
     func reader(_ gateway: Gateway) -> Reader { Reader(self, gateway.accounts) }
 }

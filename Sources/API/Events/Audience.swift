@@ -4,7 +4,7 @@ import Gateway
 import Runtime
 public import Store
 
-/// Whom an event concerns.
+/// The people who receive an event.
 public enum Audience: Sendable {
     /// Everybody who has signed in.
     case everybody
@@ -19,7 +19,7 @@ public enum Audience: Sendable {
     /// Nobody.
     case nobody
 
-    /// Whether somebody is a part of it.
+    /// Whether a person receives it.
     func contains(_ person: Person.ID?, _ sight: Sight) -> Bool {
         switch self {
         case .everybody: true
@@ -31,7 +31,7 @@ public enum Audience: Sendable {
         }
     }
 
-    /// Whom a live event concerns.
+    /// The people who receive a live event.
     init(_ event: LiveEvent, _ gateway: Gateway) {
         let now = gateway.configuration.clock.now
         switch event {

@@ -36,7 +36,7 @@ public struct Event: Sendable {
         self.id = id
     }
 
-    /// Text of a stream that is no event.
+    /// A comment line of the stream, which clients skip.
     private init(comment: String) { (bytes, topic, id, payload) = (Array(comment.utf8), nil, nil, 0..<0) }
 
     /// Says that some events after one are gone, so that a client reads the whole state anew.
@@ -61,7 +61,7 @@ public struct Event: Sendable {
         return json.bytes
     }
 
-    /// Says that the line is alive.
+    /// An empty comment, sent so that neither end takes a quiet connection for dead.
     static let heartbeat = Event(comment: ":\n\n")
 
     /// The first thing that a client gets: how long to wait before it connects again.

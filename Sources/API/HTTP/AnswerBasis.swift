@@ -24,7 +24,7 @@ struct AnswerBasis: Sendable {
 }
 
 extension AnswerBasis {
-    /// What a gateway keeps.
+    /// The counters and the clock of a gateway.
     init(_ gateway: Gateway) {
         let (store, household, accounts) = (gateway.store, gateway.household, gateway.accounts)
         self.init(

@@ -5,7 +5,7 @@ import Synchronization
 /// Answers that are read again and again, kept until what they were made from changes, each made once however many ask
 /// for it at the same moment.
 ///
-/// What a person or an import has changed is in the next answer. Of what streams in live, whoever asks first makes the
+/// What a person or an import has changed is in the next answer. Of what streams in live, the caller first makes the
 /// next answer and waits for it; the others meanwhile get the one before, while that is young.
 final class AnswerCache: Sendable {
     /// What a route makes: the JSON, and which live series are in it.
@@ -14,7 +14,7 @@ final class AnswerCache: Sendable {
         var stretch: Stretch?
     }
 
-    /// What ``answer(_:by:)`` has.
+    /// What ``answer(_:by:)`` returns at once.
     enum Answer {
         case now(HTTPResponse)
         /// It is being made.
@@ -40,9 +40,9 @@ final class AnswerCache: Sendable {
         var start: Start
         var bytes: KeptBytes
         var stretch: Stretch?
-        /// The commits up to which `isOld` is known.
+        /// The commit count at which ``isOld`` was last checked.
         var known: UInt64
-        /// Whether something has streamed in since.
+        /// Whether a commit has changed the stretch since the answer was made.
         var isOld = false
     }
 

@@ -10,11 +10,12 @@ public struct Caller: Hashable, Sendable {
         case clinician
         /// Reads the data of people who granted it, without names.
         case researcher
-        /// Owns the box: adds people, resets passwords, decides on devices.
+        /// Owns the gateway: adds people, resets passwords, decides on devices.
         case admin
     }
 
-    /// Whose rows the caller sees and makes; nil on a box where nobody was entered yet, whose rows are kept under 0.
+    /// Whose rows the caller sees and makes; nil on a gateway where nobody was entered yet, whose rows are kept under
+    /// 0.
     public var person: Person.ID?
     /// What the caller may do.
     public var role: Role
@@ -25,7 +26,7 @@ public struct Caller: Hashable, Sendable {
         self.role = role
     }
 
-    /// The person at a box on which nothing asks for a password.
+    /// The person at a gateway on which nothing asks for a password.
     public static let local = Caller(person: nil, role: .admin)
 
     /// The value of the column `person` of a row of this caller's.

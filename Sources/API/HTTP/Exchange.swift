@@ -4,7 +4,7 @@ import Synchronization
 
 /// One request and its answer, between the server thread and the task of its handler.
 final class Exchange: Sendable {
-    /// What is done with the bytes of the body.
+    /// Where the bytes of the body go.
     enum Sink: Sendable {
         case discard
         case collect(limit: Int)
@@ -22,11 +22,11 @@ final class Exchange: Sendable {
         var task: Task<Void, Never>?
         var isStarted = false
         var isShut = false
-        /// The WebSocket that this becomes.
+        /// The WebSocket that this connection turns into after the answer 101; nil for plain HTTP.
         var upgrade: WebSocketUpgrade?
         /// Ends the body of the answer that is being sent.
         var endAnswer: (@Sendable () -> Void)?
-        /// Whether whoever asked may have the answer that is being sent; nil while none is sent that this is asked of.
+        /// Whether the caller may have the answer that is being sent; nil while none is sent that this is asked of.
         var right: Right?
     }
 
@@ -43,7 +43,7 @@ final class Exchange: Sendable {
     let request: HTTPRequest
     /// Names this request in its answer and in the log.
     let trace = HTTPProblem.trace()
-    /// Its connection's place in the table.
+    /// The handle on its connection's deadline.
     let watch: ConnectionWatch
     /// The pattern of its route; nil where there is none.
     private let pattern: String?
@@ -135,7 +135,7 @@ final class Exchange: Sendable {
         if isShut { end() }
     }
 
-    /// Remembers that an answer is being sent, which ends when whoever asked may not have it any more.
+    /// Remembers that an answer is being sent, which ends when the caller may not have it any more.
     /// - Parameter isAllowed: whether they may; nil where that goes by their role.
     /// - Returns: False when they may not have it already.
     func sends(while isAllowed: (@Sendable () -> Bool)?) -> Bool {
@@ -150,7 +150,8 @@ final class Exchange: Sendable {
         return right.holds()
     }
 
-    /// Breaks off the answer that is being sent if whoever asked may not have it any more. To be called when rights change.
+    /// Breaks off the answer that is being sent if the caller may not have it any more. To be called when rights
+    /// change.
     func review() {
         guard let right = state.withLock({ $0.right }), !right.holds() else { return }
         let endAnswer = state.withLock { state -> (@Sendable () -> Void)? in
@@ -222,7 +223,7 @@ final class Exchange: Sendable {
         return nil
     }
 
-    /// Asks anew whether this may be asked: while a body was held back whoever asked may have lost the right to it.
+    /// Asks anew whether this may be asked: while a body was held back the caller may have lost the right to it.
     private func admitAgain(_ request: inout HTTPRequest) throws {
         guard let door = service.configuration.door else { return }
         let asked = request.caller.person

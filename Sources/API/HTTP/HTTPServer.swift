@@ -13,7 +13,7 @@ import Synchronization
 /// defer { server.stop() }
 /// ```
 public final class HTTPServer: Sendable {
-    /// What a server is told at its start.
+    /// How a server listens.
     public struct Configuration: Sendable {
         /// Where to listen over TCP; nil for not at all.
         public var address: ListenAddress?

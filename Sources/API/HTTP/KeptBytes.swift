@@ -4,7 +4,7 @@ import Synchronization
 final class KeptBytes: @unchecked Sendable {  // The bytes are written once, before anybody else has them.
     let bytes: UnsafeRawBufferPointer
     let entityTag: String
-    /// The same packed, once somebody wants it so.
+    /// The compressed form, made on first use.
     private let packing = Mutex<KeptBytes?>(nil)
 
     init(_ source: [UInt8]) {
@@ -22,7 +22,7 @@ final class KeptBytes: @unchecked Sendable {  // The bytes are written once, bef
         }
     }
 
-    /// Whether somebody has wanted the same packed.
+    /// Whether the compressed form has been made.
     var isPacked: Bool { packing.withLock { $0 != nil } }
 
     deinit { bytes.deallocate() }

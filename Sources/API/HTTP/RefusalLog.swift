@@ -10,7 +10,7 @@ enum RefusalLog {
     private static let tally = Mutex(RefusalTally())
     private static let began = ContinuousClock.now
 
-    /// Something was refused.
+    /// Counts a refusal and logs it, unless too many of its kind were logged lately.
     static func tell(_ reason: Refusal, trace: String? = nil, status: Int? = nil) {
         let now = ContinuousClock.now - began
         guard let line = tally.withLock({ $0.count(reason, trace: trace, status: status, at: now) }) else { return }

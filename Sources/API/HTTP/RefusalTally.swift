@@ -5,7 +5,7 @@ import Accounts
 ///
 /// Pure: told of everything with its time.
 struct RefusalTally {
-    /// What is told of one refusal.
+    /// One log line about refusals of a kind.
     struct Line: Equatable {
         var reason: Refusal
         /// The trace of the answer; nil where there was none, or for those that were left out.

@@ -14,7 +14,7 @@ enum RequestLine {
 
     /// What is known of an address before the rest of the head, as it stands in the slot of the request.
     struct Note {
-        /// Its bytes.
+        /// The address's length in bytes.
         var size: Int
         var isTooLong: Bool
         var hasBlank: Bool

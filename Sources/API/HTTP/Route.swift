@@ -16,7 +16,7 @@ public struct Route: Sendable {
 
     enum Handler: Sendable {
         case immediate(@Sendable (HTTPRequest) throws -> HTTPResponse)
-        /// Answers at once when it can, else in a task.
+        /// Answers at once from ``AnswerCache`` when it can, else in a task.
         case kept(@Sendable (HTTPRequest) -> AnswerCache.Answer)
         case waiting(@Sendable (HTTPRequest) async throws -> HTTPResponse)
     }

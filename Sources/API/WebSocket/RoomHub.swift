@@ -2,9 +2,9 @@ import Synchronization
 
 /// Who is in which room, and how many sockets each person has.
 final class RoomHub: Sendable {
-    /// Sockets of one person at a time.
+    /// Sockets that one person may have open at a time.
     static let socketsOfOne = 3
-    /// People in one room.
+    /// People in one room at most.
     static let roomLimit = 100
 
     private struct State {
