@@ -1,15 +1,15 @@
 /// How a name on the local network is claimed, held and given up (RFC 6762 sections 8 and 9); pure. Times are seconds of a
 /// clock that only goes on.
 public struct NameClaim: Sendable {
-    /// What is to be done.
+    /// What the caller is to send or to tell.
     public enum Action: Hashable, Sendable {
         /// Ask on every network whether anybody has the name.
         case probe
         /// Tell every network the addresses.
         case announce
-        /// Tell every network that the name is free.
+        /// Tell every network that the name is free (a lifetime of 0).
         case sayGoodbye
-        /// The name is ours.
+        /// The name has been won, as every probe stayed unanswered.
         case won(String)
         /// Another machine has it, and this one goes on with the next.
         case lost(String)
@@ -51,7 +51,7 @@ public struct NameClaim: Sendable {
         name.map { MulticastDNS(name: $0, addresses: networks[network] ?? networks.values.flatMap(\.self)) }
     }
 
-    /// Whether questions for the name are answered.
+    /// Whether the machine answers queries for the name: while announcing and after.
     var isHeld: Bool {
         switch state {
         case .announcing, .holding: true
@@ -59,7 +59,7 @@ public struct NameClaim: Sendable {
         }
     }
 
-    /// Time passed.
+    /// Does what is due at `now`, such as the next probe.
     public mutating func advance(to now: Double) -> [Action] {
         guard now >= deadline, let name else { return [] }
         switch state {
@@ -81,7 +81,7 @@ public struct NameClaim: Sendable {
         MulticastDNSMessage(bytes).map { received($0, on: network, now: now) } ?? []
     }
 
-    /// A message came.
+    /// Takes in a message, which may contest the name.
     mutating func received(_ message: MulticastDNSMessage, on network: UInt32, now: Double) -> [Action] {
         guard let dns = dns(on: network) else { return [] }
         if message.isResponse {

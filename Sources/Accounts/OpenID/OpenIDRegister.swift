@@ -13,7 +13,7 @@ public final class OpenIDRegister: Sendable {
     private let clock: any HostClock
     private let keys: Mutex<[String: OpenIDKeys]>
 
-    /// A register of providers.
+    /// A register of these providers; `fetch` gets their key sets.
     public init(_ providers: [OpenIDProvider], clock: any HostClock = WallClock(), fetch: @escaping Fetch) {
         self.providers = providers
         self.fetch = fetch

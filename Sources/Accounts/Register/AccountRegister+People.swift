@@ -3,7 +3,7 @@ import Signals
 import Synchronization
 
 extension AccountRegister {
-    /// What a new account is to be.
+    /// The fields of an account to be made.
     public struct Application: Sendable {
         /// The address to sign in with.
         public var email: String
@@ -130,7 +130,7 @@ extension AccountRegister {
         }
     }
 
-    /// Ends what ``bar(_:)`` began.
+    /// Lets a person sign in again after ``bar(_:)``.
     public func admit(_ person: Int64) {
         state.withLock { $0.admit(person) }
         tellChange()

@@ -18,7 +18,7 @@ public enum Secret {
         return sodium_memcmp(a, b, a.count) == 0
     }
 
-    /// Whether two secrets are the same text.
+    /// Whether two secrets are equal, in constant time.
     public static func same(_ a: String, _ b: String) -> Bool { same(Array(a.utf8), Array(b.utf8)) }
 
     /// What is kept of a token with 256 random bits: its SHA-256. There is nothing to guess in it, so it needs no salt.
