@@ -3,7 +3,7 @@ public import Signals
 /// The live way from beats and movement to readings, for one person: feed it what comes, in the order of time, and
 /// ask by ``tick(at:)``. It has no clock of its own, so the same data and ticks give the same readings.
 public struct LiveAnalysis: Sendable {
-    /// What is known right after a beat.
+    /// What is known right after a beat, before its label is final.
     public struct BeatReading: Hashable, Sendable {
         /// The beat with its provisional label.
         public var beat: Beat
@@ -78,13 +78,13 @@ public struct LiveAnalysis: Sendable {
         motion.append(mean: x, y, z, second: second)
     }
 
-    /// Tells whether the sensor touches the skin.
+    /// Reports whether the sensor touches the skin.
     public mutating func receive(contact: Bool, at time: Instant) { rhythm.receive(contact: contact, at: time) }
 
     /// Silences the load until 2 minutes after ``endBreathing(at:)``.
     public mutating func beginBreathing() { index.beginBreathing() }
 
-    /// Ends a breathing session.
+    /// Ends a breathing exercise.
     public mutating func endBreathing(at time: Instant) { index.endBreathing(at: time) }
 
     /// The load reading that is due at `time`: one for each multiple of 10 s since 1970, at the first tick at or after

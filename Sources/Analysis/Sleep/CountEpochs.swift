@@ -2,7 +2,7 @@ public import Signals
 
 /// A recording's counts as its epochs were recorded: gathered from batches, in any order.
 public struct CountEpochs: Hashable, Sendable {
-    /// Whose counts.
+    /// The recorder whose kind of counts these are.
     public let scale: CountScale
     /// The length of an epoch, in seconds.
     public let epochSeconds: Int

@@ -7,8 +7,9 @@ extension CountNights {
     /// Minutes in which sleep must lie before and after a stillness that is a part of it.
     private static let near = 5
 
-    /// The states with stillness put back that ``states()`` takes for a recorder taken off: in the middle of sleep, or by
-    /// the wall at least half between 21 and 9 o'clock and beside sleep, or longer than all other sleep of its window.
+    /// The states with stillness put back that ``states()`` takes for a recorder taken off: in the middle of sleep, or
+    /// by local time at least half between 21 and 9 o'clock and beside sleep, or longer than all other sleep of its
+    /// window.
     func statesWithStillNights(in zone: Zone) -> [SleepState] {
         var states = states()
         guard scale == .actigraph, let scored = scale.scorer.score(series.counts, seconds: 60) else { return states }

@@ -4,7 +4,7 @@ import Signals
 struct CountNights {
     /// One-minute counts.
     let series: CountSeries
-    /// Whose counts.
+    /// The recorder whose kind of counts these are.
     let scale: CountScale
     /// Where windows end, in seconds from midnight.
     var cut = NightWindow.noon

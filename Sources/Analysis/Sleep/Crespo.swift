@@ -17,7 +17,7 @@ public struct Crespo: Hashable, Sendable {
     /// The quantile of the counts that fills zeros.
     public var fillQuantile = 0.33
 
-    /// The rule with the published parameters.
+    /// The rule, by default with the published parameters.
     public init(epochSeconds: Int = 60) { self.epochSeconds = max(1, epochSeconds) }
 
     /// The rest periods in `counts`, in order; NaN where nothing was recorded or the recorder was not worn. None without a count

@@ -7,7 +7,7 @@ public struct NightBounds: Hashable, Sendable {
     /// When they wanted to sleep; nil when that was not said.
     public var lightsOut: Instant?
 
-    /// Bounds from their parts.
+    /// Memberwise; what is not given has its default.
     public init(sleepPeriod: Range<Instant>, lightsOut: Instant? = nil) {
         self.sleepPeriod = sleepPeriod
         self.lightsOut = lightsOut

@@ -1,6 +1,6 @@
 /// What one epoch of 30 s was staged as.
 public enum SleepStage: UInt8, Hashable, Sendable, CaseIterable {
-    /// Nothing can be told.
+    /// Nothing is known.
     case unknown = 0
     /// Awake.
     case awake = 1

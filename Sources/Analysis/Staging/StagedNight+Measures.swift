@@ -45,11 +45,11 @@ extension StagedNight {
         /// model is of them.
         public static let limit = 0.6
 
-        /// The product, held at ``limit``.
+        /// The product of the parts, at most ``limit``.
         public var value: Double { min(Self.limit, completeness * heartRate * agreement) }
     }
 
-    /// The confidence of the night.
+    /// The confidence that the night deserves, by its parts.
     public var confidence: Confidence {
         let certainties = epochs.compactMap(\.certainty)
         let known = Double(max(1, certainties.count))

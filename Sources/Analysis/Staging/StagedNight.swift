@@ -2,7 +2,7 @@ public import Signals
 
 /// The stages of a night, 30 s each.
 public struct StagedNight: Hashable, Sendable {
-    /// What the stages were made of.
+    /// What data the stages are based on.
     public enum Tier: String, Hashable, Sendable {
         /// Heart rate with motion.
         case heartRate = "heart-rate"
@@ -30,7 +30,7 @@ public struct StagedNight: Hashable, Sendable {
         /// Probability of REM sleep; nil where motion alone speaks.
         public var rem: Double?
 
-        /// An epoch of which nothing can be told.
+        /// An epoch of which nothing is known.
         public static let unknown = Self(stage: .unknown)
 
         /// The probability of ``stage``; nil when nothing can be told.
@@ -52,7 +52,7 @@ public struct StagedNight: Hashable, Sendable {
     public var epochs: [Epoch]
     /// What most of the epochs that could be told were made of.
     public var tier: Tier
-    /// What made them.
+    /// The model and version that staged the night.
     public var method: Method
 
     /// The length of an epoch, in seconds.

@@ -5,7 +5,7 @@ extension RPeakDetector {
     /// A score from which a peak may fill a place in the rhythm.
     private static let possible = 0.15
 
-    /// Takes a peak of likeness.
+    /// Takes in a peak of the likeness to the learned shape.
     mutating func take(matched peak: PeakCandidate) {
         guard peak.height >= Self.sure else {
             if peak.height >= Self.possible { skipped.append(peak) }

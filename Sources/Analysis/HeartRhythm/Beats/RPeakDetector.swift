@@ -14,13 +14,13 @@ public struct RPeakDetector: Sendable {
     var energy: EnergyPeaks
     var matched: MatchedPeaks
     var levels = BeatLevels()
-    /// Peaks of energy that are not decided on.
+    /// Peaks of energy that await a decision.
     var waiting: [PeakCandidate] = []
     /// Peaks that were passed over since the last beat.
     var skipped: [PeakCandidate] = []
-    /// The last intervals, in samples.
+    /// The last beat intervals, in samples.
     var intervals: [Double] = []
-    /// The last beats.
+    /// The places of the last beats, in samples.
     var beats: [Int] = []
     /// A beat that came early and waits for the next.
     var held: PeakCandidate?

@@ -1,4 +1,4 @@
-/// Intervals on an even grid of time.
+/// Intervals resampled to an even grid of time, for spectra.
 enum EvenRhythm {
     /// More than this is no rhythm of a person: a year at 4 Hz.
     private static let most = 126_144_000.0
