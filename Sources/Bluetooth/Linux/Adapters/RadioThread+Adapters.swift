@@ -36,7 +36,7 @@ extension RadioThread {
         return indices
     }
 
-    /// Gets to know an adapter.
+    /// Reads a new adapter's information and sets it up.
     func addAdapter(_ index: UInt16) async {
         let answer = await ask(.readInfo(index))
         guard answer.status == .success, let info = try? ControllerInfo(answer.reply) else { return }

@@ -19,13 +19,13 @@ struct ControllerInfo: Hashable, Sendable {
     var address: BluetoothAddress
     /// Bluetooth Core Specification version as the controller numbers it, 6 for 4.0.
     var version: UInt8
-    /// The company that made it.
+    /// Its company identifier.
     var manufacturer: UInt16
-    /// What it can do.
+    /// Settings that the controller supports.
     var supported: ControllerSettings
-    /// What it does.
+    /// Settings that are on.
     var current: ControllerSettings
-    /// The name that others see.
+    /// The local name, which other devices see.
     var name: String
 
     /// The reply to command 0x0004.
