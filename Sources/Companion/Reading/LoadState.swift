@@ -1,4 +1,4 @@
-/// What a load is taken for.
+/// The band of a load.
 public enum LoadState: String, Hashable, Sendable, CaseIterable {
     case underload, optimal, overload
 

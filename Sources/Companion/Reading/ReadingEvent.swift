@@ -1,12 +1,12 @@
 public import Signals
 
-/// What a reading page saw its reader do.
+/// What a reader did on a reading page.
 public struct ReadingEvent: Hashable, Sendable {
-    /// What it was.
+    /// The kind of event.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// This part of the text is on the screen: words `from` ..< `to`.
         case view
-        /// The same, after scrolling.
+        /// As ``view``, after scrolling.
         case scroll
         /// A page was turned: `words` were on the last one, or `from` ..< `to` are on the new one.
         case pageTurn = "page_turn"
@@ -26,18 +26,18 @@ public struct ReadingEvent: Hashable, Sendable {
         case error
     }
 
-    /// When.
+    /// When it happened, by the page's clock.
     public var time: Instant
-    /// What.
+    /// The kind of event.
     public var kind: Kind
     /// The words on the screen, counted from the begin of the text; nil where the event has none.
     public var view: Range<Int>?
     /// Words read since the last event, where the page counts them itself.
     public var words: Int?
-    /// Whether an answer was right.
+    /// Whether an answer was right; nil for events other than answers.
     public var isCorrect: Bool?
 
-    /// An event from its parts.
+    /// Memberwise; what is not given has its default.
     public init(
         _ kind: Kind, at time: Instant, view: Range<Int>? = nil, words: Int? = nil, isCorrect: Bool? = nil
     ) {

@@ -6,7 +6,7 @@ public import Signals
 /// there, so that the speed follows a page that is long on the screen. Faster than 1500 words a minute is skipping, not
 /// reading, and counts for nothing.
 public struct ReadingTracker: Sendable {
-    /// Something that was read, and when.
+    /// A stretch of reading.
     private struct Stretch: Sendable {
         var start: Instant
         var end: Instant
@@ -18,7 +18,7 @@ public struct ReadingTracker: Sendable {
     private static let fastest = 1500.0
     /// What is older than this, in seconds, is in the totals alone.
     private static let memory = 600.0
-    /// The most that is remembered of each kind.
+    /// Stretches of each kind that are kept.
     private static let most = 2000
 
     private var start: Instant
@@ -28,14 +28,14 @@ public struct ReadingTracker: Sendable {
     private var faults: [Instant] = []
     private var trials: [Instant] = []
     private var totals = (words: 0.0, read: 0.0, pauses: 0, faults: 0, trials: 0)
-    /// What is on the screen, and since when.
+    /// The words on the screen, and since when they are.
     private var view: (words: Range<Int>, since: Instant)?
     private var away: Instant?
     private var isStalled = false
     /// The farthest word that was on the screen when its part was left.
     public private(set) var furthest = 0
 
-    /// A reader who begins at `start`.
+    /// A tracker of a session that begins at `start`.
     public init(start: Instant) {
         self.start = start
         now = start
@@ -98,7 +98,7 @@ public struct ReadingTracker: Sendable {
             words: Int(words.rounded()), seconds: read)
     }
 
-    /// The figures of the whole session.
+    /// The figures of the whole session so far.
     public var whole: ReadingFigures {
         let span = now.seconds(since: start)
         return ReadingFigures(

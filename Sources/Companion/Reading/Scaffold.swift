@@ -2,12 +2,12 @@ public import Signals
 
 /// How much help a reader gets, by how far the load is from where it should be.
 public enum Scaffold: String, Hashable, Sendable, CaseIterable {
-    /// The rule. Version 1.
+    /// The rule and its band.
     public static let method = Method("load-band", version: 1, parameters: ["band": 0.1])
 
     /// More than 0.1 above the target.
     case increaseSupport = "increase_support"
-    /// Within 0.1 of the target, the bounds with it.
+    /// Within 0.1 of the target, bounds included.
     case maintain
     /// More than 0.1 below the target.
     case increaseChallenge = "increase_challenge"
@@ -37,7 +37,7 @@ public enum Scaffold: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What that means in practice.
+    /// Practical advice for this step.
     public var advice: [String] {
         switch self {
         case .increaseSupport:

@@ -1,28 +1,28 @@
 /// One change of a text, with what it was, so that it can be taken back.
 public struct TextChange: Hashable, Sendable {
-    /// What kind of change.
+    /// The kinds of change.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// A long sentence became two.
+        /// A long sentence was divided.
         case splitSentence = "split_sentence"
-        /// A plain word stands for a long one.
+        /// A long word was replaced by a plainer one.
         case replaceWord = "replace_word"
         /// A rare word is explained; the word itself stays.
         case explainWord = "explain_word"
-        /// A long paragraph became two.
+        /// A long paragraph was divided.
         case chunk
     }
 
-    /// What kind of change.
+    /// The kind of change.
     public var kind: Kind
     /// Where, in scalars of the original; empty where something is only put in.
     public var place: Range<Int>
-    /// What stood there.
+    /// The text before the change.
     public var original: String
-    /// What stands there now.
+    /// The text after the change.
     public var replacement: String
     /// What is said beside the text; nil for nothing.
     public var note: String?
-    /// Why, for a person to read.
+    /// The reason for the change, in a sentence.
     public var why: String
 
     init(

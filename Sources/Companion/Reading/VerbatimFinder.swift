@@ -146,7 +146,7 @@ enum VerbatimFinder {
         return found
     }
 
-    /// The longest line of a program, in words.
+    /// Words of a line up to which it can be a line of code.
     private static let longestLine = 14
 
     private static func isCode(_ line: String) -> Bool {
