@@ -61,7 +61,7 @@ struct ProfileChecker {
         }
     }
 
-    /// Units that the rest of the program counts on.
+    /// Units that the rest of the program assumes.
     private static let units: [Channel: SignalUnit] = [
         .acceleration: .standardGravity, .angularVelocity: .degreesPerSecond, .heartRate: .perMinute,
         .rrInterval: .milliseconds, .contact: .one, .energy: .kilojoules, .temperature: .celsius, .light: .lux,

@@ -4,7 +4,7 @@ extension DeviceProfile {
     /// Whether it describes a device that can be found, and not only a part of others.
     public var isDevice: Bool { !match.isEmpty || usb != nil }
 
-    /// How it is reached.
+    /// The buses that it is reached over.
     public var buses: [String] {
         (bluetooth == nil ? [] : ["bluetooth"]) + (usb == nil ? [] : ["usb"])
     }
@@ -21,7 +21,7 @@ extension DeviceProfile {
 }
 
 extension DeviceProfile {
-    /// What it gives, in words.
+    /// The streams that it offers, in words.
     public var streamWords: String {
         streams.map { name in
             switch name {
