@@ -2,7 +2,7 @@ public import Signals
 
 /// Something that happened to a device or to its link.
 public enum DeviceEvent: Hashable, Sendable {
-    /// The link changed.
+    /// The state of the link changed.
     case link(LinkState)
     /// Skin contact was found or lost; nil when the device cannot tell.
     case contact(Bool?)
@@ -16,6 +16,6 @@ public enum DeviceEvent: Hashable, Sendable {
     case identified(DeviceIdentity)
     /// Signal strength in dBm.
     case signal(rssi: Int)
-    /// Something is missing or was dropped.
+    /// Data are missing or were dropped.
     case loss(Loss)
 }

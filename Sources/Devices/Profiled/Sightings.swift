@@ -71,7 +71,7 @@ struct Sightings {
         }
     }
 
-    /// Who was not heard of for a minute.
+    /// Removes the devices that were not seen for a minute, with an event for each.
     mutating func sweep(at now: Instant) -> [FinderEvent] {
         library.refresh()
         var events: [FinderEvent] = []
@@ -94,7 +94,7 @@ struct Sightings {
         (address.kind == .public ? "bluetooth-public-" : "bluetooth-") + address.description
     }
 
-    /// The address in such a name.
+    /// The address in a device id; nil for other ids.
     static func address(of id: String) -> BluetoothAddress? {
         guard id.hasPrefix("bluetooth-") else { return nil }
         let rest = id.dropFirst(10)

@@ -3,7 +3,7 @@ import Signals
 import USB
 
 extension USBDevice {
-    /// What profiles are matched against.
+    /// The USB descriptors that profiles are matched against.
     var profileSubject: ProfileSubject {
         .usb(
             ProfileSubject.USBSubject(
@@ -65,7 +65,7 @@ extension USBDevice {
 }
 
 extension SerialSettings {
-    /// The settings of a profile's serial line.
+    /// The line settings of a profile.
     init(_ line: USBAccess.SerialLine) {
         let parity: Parity =
             switch line.parity {

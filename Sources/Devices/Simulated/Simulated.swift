@@ -27,7 +27,7 @@ public struct Simulated: DeviceSource {
         device = SimulatedWearer.describe(settings)
     }
 
-    /// What the device is.
+    /// The device, described for the gateway.
     public let device: DeviceDescription
 
     /// The wearer without the part of the time before now that an earlier run has made up already, otherwise.

@@ -19,7 +19,7 @@ public final class VolumeFinder: DeviceFinder {
         self.clock = clock
     }
 
-    /// Only that.
+    /// Finds on volumes only.
     public var buses: Set<FoundDevice.Bus> { [.volume] }
 
     /// Looks until the task is cancelled.
