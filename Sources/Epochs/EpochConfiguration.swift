@@ -11,7 +11,7 @@ public struct EpochConfiguration: Sendable {
     public let lateness: Duration
     /// Acceleration samples kept of one second; those beyond are counted as a loss of cause `overflow`.
     public let maximumRate: Int
-    /// The largest |a| that is believed, in g.
+    /// The greatest |a| that is accepted, in g; larger values are taken for errors.
     public let maximumAcceleration: Double
     /// How far stamps may lie from the instant at which the host received them, both ways; nil when that says
     /// nothing, as for a file.
@@ -42,7 +42,7 @@ public struct EpochConfiguration: Sendable {
 }
 
 extension Duration {
-    /// Whole nanoseconds, saturated.
+    /// The epoch length in nanoseconds, clamped to `Int64`.
     var nanoseconds: Int64 {
         let (seconds, isTooLong) = components.seconds.multipliedReportingOverflow(by: 1_000_000_000)
         if isTooLong { return components.seconds < 0 ? .min : .max }
