@@ -1,6 +1,6 @@
 import Signals
 
-/// What an export can be written as.
+/// The formats of an export.
 public enum ExportFormat: String, Hashable, Sendable, CaseIterable {
     /// EDF+C, for sleep software.
     case edf
@@ -11,7 +11,7 @@ public enum ExportFormat: String, Hashable, Sendable, CaseIterable {
 
     /// The files of `content` in this format, without the manifest; none is made yet.
     /// - Parameters:
-    ///   - content: what is taken home.
+    ///   - content: what is exported.
     ///   - bare: leaves out the lines above the header rows of CSV tables.
     public func parts(of content: ExportContent, bare: Bool = false) -> [ExportPart] {
         switch self {
@@ -23,7 +23,7 @@ public enum ExportFormat: String, Hashable, Sendable, CaseIterable {
 
     /// The files of `content` in this format, without the manifest, all in memory: for a night.
     /// - Parameters:
-    ///   - content: what is taken home.
+    ///   - content: what is exported.
     ///   - bare: leaves out the lines above the header rows of CSV tables.
     /// - Throws: `Failure` when the window does not fit the format.
     public func files(of content: ExportContent, bare: Bool = false) throws -> [ExportFile] {
