@@ -8,25 +8,25 @@ import Synchronization
 /// Whose an export is, as it was when it was made: while it is sent that may end. Whether it still holds is asked without
 /// a look at the disk.
 public struct ExportRight: Hashable, Sendable {
-    /// A recording in it.
+    /// One recording of the export, as it was when the export was permitted.
     struct Part: Hashable, Sendable {
-        /// Under which name the store keeps its device.
+        /// The name under which the store keeps its device.
         var device: DeviceID
-        /// Whose it is by having brought it.
+        /// The person who imported it; nil for the gateway itself.
         var person: Person.ID?
         /// From its first sample to its last.
         var span: ClosedRange<Instant>
-        /// How often it had gone to somebody else.
+        /// How often it had been moved to another person by then.
         var moves: Int
     }
 
-    /// From when to when it is asked.
+    /// The window of time that was asked for.
     var window: Range<Instant>
     /// When each device was worn by somebody whose data may be had.
     var stretches: [DeviceID: [Range<Instant>]] = [:]
-    /// What those who wore them refuse; nil for what is nobody's.
+    /// What those who wore them refuse; nil for data that belong to nobody else.
     var refused: [Person.ID?: Set<Channel>] = [:]
-    /// The recordings in it.
+    /// The recordings that the export contains.
     var recordings: [RecordingID: Part] = [:]
 
     /// The right to what an export holds: what becomes of other devices, and before and after, does not end it.

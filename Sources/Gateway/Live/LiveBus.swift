@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// Publishing calls the subscribers in turn on the publisher's thread, so a subscriber only passes the event on.
 public final class LiveBus: Sendable {
-    /// Ends when it is let go of or cancelled.
+    /// A subscription; it ends when it is released or cancelled.
     public final class Subscription: Sendable {
         private let cancelled: @Sendable () -> Void
 

@@ -16,7 +16,7 @@ extension PipelineState {
         keep(.batteryLevel, .percent, Float(percent), instant)
     }
 
-    /// Keeps that a device was put on or taken off.
+    /// Stores a change of skin contact.
     mutating func keep(contact: Bool?, at instant: Instant) {
         guard let contact, contact != keptContact else { return }
         keptContact = contact

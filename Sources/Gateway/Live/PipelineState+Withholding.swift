@@ -4,7 +4,7 @@ import Recordings
 import Signals
 import Store
 
-/// What is told no more: of streams that the wearer refuses, and of whoever wore the device before.
+/// What is no longer published: of streams that the wearer refuses, and of whoever wore the device before.
 extension PipelineState {
     private static let heartChannels = RawHeart.channels.union([.heartRate, .rrInterval])
 
@@ -37,7 +37,7 @@ extension PipelineState {
         }
     }
 
-    /// Goes on for another wearer.
+    /// Changes the wearer, and with it the baseline.
     mutating func change(wearer: Person.ID?, baseline: LoadBaseline?) {
         guard self.wearer != wearer else { return }
         // What was learned before it was said who wears it is this person's; what was told so far is not.
@@ -46,7 +46,7 @@ extension PipelineState {
         self.wearer = wearer
     }
 
-    /// Tells no more what has come so far.
+    /// Removes everything that was published so far.
     mutating func forgetAll() { forget(Self.heartChannels.union([.acceleration])) }
 
     private mutating func forget(_ channels: Set<Channel>) {

@@ -17,7 +17,7 @@ struct RawHeart {
     private var newest: Instant?
     private var hasOwn = false
 
-    /// The channels, the better one first.
+    /// The channels with a raw heart signal, the better one first.
     private static let kinds: [(channel: Channel, kind: SignalBeats.Kind)] = [
         (Channel(rawValue: "ecg"), .electrocardiogram), (Channel(rawValue: "ppg"), .pulse),
     ]
@@ -28,7 +28,7 @@ struct RawHeart {
     /// Begins anew; whether the device sends intervals of its own stays known.
     mutating func forget() { (signal, since) = (nil, nil) }
 
-    /// The channels of which it takes samples.
+    /// The channels that are used for beats.
     static var channels: Set<Channel> { Set(kinds.map(\.channel)) }
 
     /// Takes samples of any channel and gives the beats that they complete.

@@ -9,7 +9,7 @@ import Store
 ///
 /// Imports score their own nights.
 struct Keeper {
-    /// Between two looks, in seconds.
+    /// Seconds between two runs.
     private static let interval = 300.0
     /// Five minutes of a session weigh more than what was known before.
     private static let worthKeeping = 30
@@ -19,7 +19,7 @@ struct Keeper {
 
     init(gateway: Gateway) { self.gateway = gateway }
 
-    /// Looks until the task is cancelled.
+    /// Runs until the task is cancelled.
     consuming func run() async {
         let clock = gateway.configuration.clock
         // The night that ended while no gateway was there, too.

@@ -8,9 +8,9 @@ public import Store
 import Synchronization
 
 extension Gateway {
-    /// What went with a person.
+    /// What was deleted with a person.
     public struct Farewell: Sendable {
-        /// Who it was.
+        /// The person who was deleted.
         public var person: Person
         /// Rows that were deleted, by table.
         public var rows: [String: Int]
@@ -30,11 +30,11 @@ extension Gateway {
         try await archive(of: id, in: place).made
     }
 
-    /// An archive of everything of a person.
+    /// An archive of all data of a person.
     public struct PersonalArchive: Sendable {
-        /// The archive.
+        /// The archive's file.
         public var made: MadeExport
-        /// Whose what is in it was.
+        /// The permission that its contents depend on.
         public var right: ExportRight
     }
 
@@ -53,7 +53,7 @@ extension Gateway {
         }
     }
 
-    /// Where archives are made.
+    /// The folder where archives are made.
     private static func folder(in data: String) -> String { "\(data)/leaving" }
 
     /// Throws away what a gateway that was killed has left of archives.
@@ -147,7 +147,7 @@ extension Gateway {
         return Farewell(person: person, rows: rows, kept: shared.map(\.id), setAside: store.setAside)
     }
 
-    /// Sees one person alone, with what is nobody's where that is theirs.
+    /// Sees one person alone, with data that belong to nobody else where that is theirs.
     private func alone(_ id: Person.ID) -> Sight {
         let isFirst = accounts.firstOwner?.id == id.rawValue
         return Sight(isOwner: false) { $0 == id || ($0 == nil && isFirst) }

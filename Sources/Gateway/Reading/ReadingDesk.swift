@@ -117,6 +117,6 @@ public final class ReadingDesk: Sendable {
         try keep(stored, of: person)
     }
 
-    /// A dictionary; nil where none is installed.
+    /// The dictionary; nil when none is installed.
     public var lexicon: (any Lexicon)? { WordNetLexicon() }
 }

@@ -98,7 +98,7 @@ public final class AlertBoard: Sendable {
         for post in posts { post.add(alert) }
     }
 
-    /// Says that a trouble is over.
+    /// Resolves an alert, as its cause has ended.
     func resolve(_ kind: Alert.Kind, device: DeviceID? = nil, recording: NightRecording.ID? = nil) {
         let key = Key(kind: kind, device: device, recording: recording)
         guard var alert = lasting.withLock({ $0.removeValue(forKey: key) }) else { return }

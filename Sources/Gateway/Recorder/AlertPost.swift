@@ -41,7 +41,7 @@ final class AlertPost: Sendable {
         state.withLock { $0.waiting = missed }
     }
 
-    /// Takes an alert; never waits.
+    /// Queues an alert; never waits.
     func add(_ alert: Alert) {
         state.withLock { state in
             state.waiting.append(alert)
@@ -50,7 +50,7 @@ final class AlertPost: Sendable {
         }
     }
 
-    /// Tells until the task is cancelled.
+    /// Sends alerts until the task is cancelled.
     func run() async {
         let (news, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         state.withLock { $0.bell = bell }
@@ -97,7 +97,7 @@ final class AlertPost: Sendable {
         return true
     }
 
-    /// Whether nobody need be told any more.
+    /// Whether the alert has been acknowledged or resolved.
     private func isOver(_ alert: Alert) -> Bool {
         guard alert.id.rawValue != 0, let now = try? store.alert(alert.id) else { return false }
         return now.acknowledged != nil || now.resolved != nil

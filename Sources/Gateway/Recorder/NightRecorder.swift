@@ -67,7 +67,7 @@ public final class NightRecorder: Sendable {
     /// Begins a night by a person's word.
     /// - Parameters:
     ///   - person: whose; nil for whoever wears the devices that nobody is said to wear.
-    ///   - devices: with which; nil for all that the person wears and that are taken in.
+    ///   - devices: with which; nil for all that the person wears and that are adopted.
     ///   - end: when it ends by itself; nil for after 16 hours at the latest.
     /// - Throws: `Failure` when one goes on already, when there is no device, or when it cannot be kept.
     @discardableResult
@@ -133,7 +133,7 @@ public final class NightRecorder: Sendable {
 }
 
 extension NightSchedule {
-    /// The schedule, if it is one.
+    /// Checks the schedule.
     func checked() throws(Failure) -> NightSchedule {
         guard (0..<1440).contains(from), (0..<1440).contains(to) else {
             throw Failure(.usage, "The times of a schedule are minutes after midnight, 0 to 1439.")

@@ -12,7 +12,7 @@ public final class RecorderDesk: Sendable {
     struct Place {
         var state: CableRecorderState
         var task: Task<Void, Never>?
-        /// Bytes when pages were told last.
+        /// The progress that was published last, in bytes.
         var told: Int?
     }
 

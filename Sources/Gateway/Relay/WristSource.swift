@@ -11,7 +11,7 @@ struct WristSource {
     private var device: Instant?
     private var session: Instant?
 
-    /// Whether a device's reading is shown at `now`.
+    /// Whether a device's reading is sent to the wrist at `now`.
     mutating func takesDevice(hasLoad: Bool, at now: Instant) -> Bool {
         guard hasLoad else { return !Self.isYoung(session, Self.sessionAge, now) }
         device = now

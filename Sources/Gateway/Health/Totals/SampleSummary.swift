@@ -43,7 +43,7 @@ public struct SampleSummary: Sendable {
 
     private var isSleep: Bool { type == "sleep_analysis" }
 
-    /// The day or night that an instant lies in.
+    /// The day or night that contains an instant.
     private func window(_ instant: Instant) -> Range<Instant> {
         isSleep
             ? NightWindow(containing: instant, in: zone).interval
