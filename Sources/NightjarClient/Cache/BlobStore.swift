@@ -9,8 +9,8 @@
 public protocol BlobStore: Sendable {
     /// What is kept under a name; nil when nothing is.
     func read(_ name: String) throws -> Data?
-    /// Keeps data under a name, all or nothing.
+    /// Stores data under a name, whole or not at all.
     func write(_ name: String, _ data: Data) throws
-    /// Forgets what is kept under a name.
+    /// Removes what is stored under a name.
     func remove(_ name: String) throws
 }

@@ -7,26 +7,26 @@
 /// One request that a gateway understands, and what it answers. The routes are static members: `.devices`,
 /// `.night("latest")`.
 public struct Endpoint<Reply: Decodable & Sendable>: Sendable {
-    /// The method.
+    /// The HTTP method.
     public var method: String
     /// The path, percent-encoded.
     public var path: String
     /// The query, not encoded; pairs without a value are left out.
     public var query: [(name: String, value: String?)]
-    /// What is sent along.
+    /// The request's body.
     public var body: TransportBody
     /// The media type of the body.
     public var contentType: String
     /// What makes the request the same when it is sent twice; the gateway then does it once.
     public var idempotencyKey: String?
-    /// Whether it goes without the client's token.
+    /// Whether it is sent without the client's token.
     public var isPublic = false
     /// A token of its own; the client's provider is not asked.
     var token: String?
     /// Whether it changes nothing whatever its method.
     var isSafe = false
 
-    /// A request from its parts.
+    /// Memberwise; what is not given has its default.
     public init(
         _ method: String, _ path: String, query: [(name: String, value: String?)] = [], body: TransportBody = .none,
         contentType: String = "application/json", idempotencyKey: String? = nil
@@ -54,7 +54,7 @@ public struct Endpoint<Reply: Decodable & Sendable>: Sendable {
         isSafe || idempotencyKey != nil || ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"].contains(method)
     }
 
-    /// Path and query as they go over the wire.
+    /// Path and query as sent.
     public var target: String {
         let pairs = query.compactMap { pair in pair.value.map { "\(pair.name)=\(Self.escape($0))" } }
         return pairs.isEmpty ? path : "\(path)?\(pairs.joined(separator: "&"))"
@@ -64,7 +64,7 @@ public struct Endpoint<Reply: Decodable & Sendable>: Sendable {
     public static func escape(_ text: String) -> String { PercentEncoding.escape(text) }
 }
 
-/// How a request writes instants.
+/// The form of instants in a request.
 public enum DateForm: Sendable {
     /// Seconds since 1970.
     case seconds
@@ -72,8 +72,8 @@ public enum DateForm: Sendable {
     case text
 }
 
-/// An answer without content.
+/// A reply without content, such as 204.
 public struct NoReply: Decodable, Sendable, Hashable {
-    /// An answer without content.
+    /// A reply without content.
     public init() {}
 }

@@ -1,14 +1,14 @@
-/// What a reading page shows.
+/// The contents of the reading page.
 public struct Reading: Sendable, Hashable {
-    /// The session that goes on; nil when none does.
+    /// The session under way; nil for none.
     public var session: ReadingSession?
-    /// Its load curve, the oldest first.
+    /// The assessments of ``session``, the oldest first.
     public var loads: [ReadingAssessment]
-    /// Sessions that are over, the newest first.
+    /// Sessions that have ended, the newest first.
     public var history: [ReadingSession]
-    /// The last breathing exercise of this run.
+    /// The last breathing exercise since the model was made; nil for none.
     public var breathing: Breathing?
 
-    /// The load as it is now.
+    /// The newest assessment; nil before any.
     public var current: ReadingAssessment? { loads.last }
 }
