@@ -17,7 +17,7 @@ struct CondorRow {
     private static let millisecondsPlace = -2
     private static let noPlace = -3
 
-    /// A reader of lines under such a heading.
+    /// A reader of lines with these columns.
     init(_ columns: CondorColumns) {
         (count, lastField, stampField) = (columns.count, columns.lastField, columns.stamp)
         var places = Array(repeating: Self.noPlace, count: columns.count + 1)

@@ -2,14 +2,14 @@ import Signals
 
 /// What was skipped between two records of log.bin, or at its end.
 struct GT3XDamage {
-    /// Records whose checksum does not fit.
+    /// Records with a wrong checksum.
     private(set) var checksums = 0
-    /// Bytes that belong to no record.
+    /// Bytes that belong to no record; nil for none.
     private(set) var bytes: Range<Int>?
-    /// The record that the end cuts.
+    /// A record that the end of the file cuts; nil for none.
     var tail: Range<Int>?
 
-    /// Whether anything was skipped.
+    /// Whether nothing was skipped.
     var isEmpty: Bool { bytes == nil && tail == nil }
 
     /// Adds `range`, which begins like a record when `isRecord`.
