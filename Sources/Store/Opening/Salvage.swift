@@ -8,7 +8,7 @@ struct Salvage {
         "stream_refusal", "stream_choice", "person_baseline", "night_schedule",
     ]
 
-    /// Rows that were copied.
+    /// Rows copied so far.
     private(set) var rows = 0
     /// Whether every register is whole in the damaged file, so that nothing of it was lost.
     private(set) var isWhole = true

@@ -31,7 +31,7 @@ final class StoreLock: Sendable {
 
     deinit { release() }
 
-    /// Gives the right back.
+    /// Releases the lock.
     func release() {
         let held = descriptor.exchange(-1, ordering: .acquiringAndReleasing)
         guard held >= 0 else { return }
@@ -55,7 +55,7 @@ public struct StoreInUse: Error, Hashable {
 }
 
 extension Failure {
-    /// A refusal of the operating system in words.
+    /// A failure for an error number of the system.
     static func system(_ what: String, _ code: Int32) -> Failure {
         let denied = code == EACCES || code == EPERM || code == EROFS
         return Failure(denied ? .notPermitted : .failed, "\(what): \(String(cString: strerror(code))).")

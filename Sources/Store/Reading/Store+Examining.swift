@@ -35,7 +35,7 @@ public struct StoreExamination: Sendable {
         self.companions = companions
     }
 
-    /// Whether there is a database.
+    /// Whether the database file exists.
     public var hasDatabase: Bool { folder.hasDatabase }
 
     /// What is known to have been lost and not yet accepted, or what the next start will find to be lost; nil when nothing
