@@ -4,7 +4,7 @@ import Signals
 
 /// Wakes a thread that waits in `poll`; may be rung from any thread and from callbacks of C.
 final class Doorbell: Sendable {
-    /// Readable once it was rung.
+    /// Readable after ``ring()``.
     let descriptor: Int32
 
     /// A bell that was not rung.
@@ -18,7 +18,7 @@ final class Doorbell: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Rings.
+    /// Wakes whoever polls ``descriptor``.
     func ring() { eventfd_write(descriptor, 1) }
 
     /// Waits until it was rung, for at most so long; it stays rung.
@@ -27,7 +27,7 @@ final class Doorbell: Sendable {
         _ = poll(&one, 1, milliseconds)
     }
 
-    /// Makes it quiet again.
+    /// Resets it, so that it can wake again.
     func quiet() {
         var count: eventfd_t = 0
         eventfd_read(descriptor, &count)

@@ -19,7 +19,7 @@ public final class ReportLine: SerialLine {
 
     deinit { close() }
 
-    /// The device's path.
+    /// The path of the device file.
     public var name: String { path }
 
     /// Opens the device.
@@ -40,7 +40,7 @@ public final class ReportLine: SerialLine {
         guard count == bytes.count else { throw TerminalPort.failure(path, "cannot be written to", errno) }
     }
 
-    /// Ends the line.
+    /// Closes the line.
     public func close() {
         bell.ring()
         port.withLock { $0 = nil }

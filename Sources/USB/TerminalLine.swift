@@ -20,7 +20,7 @@ public final class TerminalLine: SerialLine {
 
     deinit { close() }
 
-    /// The terminal's path.
+    /// The path of the terminal.
     public var name: String { path }
 
     /// Opens the terminal for this process alone.

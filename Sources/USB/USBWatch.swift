@@ -63,7 +63,7 @@ public final class USBWatch: Sendable {
     }
 }
 
-/// Something that is raised once.
+/// A flag that can be raised once.
 final class Flag: Sendable {
     private let value = Atomic(false)
 
