@@ -18,6 +18,6 @@ extension GatewayClient {
         }
     }
 
-    /// A text as one part of a path or a query.
+    /// A text, percent-encoded for a path or a query.
     static func escape(_ text: String) -> String { Endpoint<NoReply>.escape(text) }
 }

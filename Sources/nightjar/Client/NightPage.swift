@@ -1,4 +1,4 @@
-/// The list of nights as the gateway tells it.
+/// The reply with the list of nights.
 struct NightList: Decodable {
     struct Entry: Decodable {
         var date: String
@@ -25,7 +25,7 @@ struct NightList: Decodable {
     var nights: [Entry]
 }
 
-/// What the terminal shows of one night.
+/// The text of one night.
 struct NightPage: Decodable {
     struct Measure: Decodable {
         var value: Double?

@@ -56,7 +56,7 @@ extension NightJSON {
         return reasons
     }
 
-    /// Why acceleration is not calibrated.
+    /// Why acceleration was not calibrated.
     static func uncalibrated(_ context: NightContext) -> String {
         context.survey.map { $0.calibration.reason ?? "no sphere fits" } ?? "the recorder kept counts, not acceleration"
     }

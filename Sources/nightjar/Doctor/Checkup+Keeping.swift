@@ -1,7 +1,7 @@
 import Signals
 import Store
 
-/// What keeping nights needs.
+/// Checks for the storage of nights.
 extension Checkup {
     func clock() -> Finding {
         switch machine.clockIsSteered {

@@ -17,7 +17,7 @@ final class RelayEvents: RelaySessionDelegate {
         (self.events, self.reply, self.inbox) = (events, reply, inbox)
     }
 
-    /// The stream and what feeds it.
+    /// The stream of events and the delegate that feeds it.
     static func make(reply: RelayPayload?, inbox: String?) -> (AsyncStream<RelayEvent>, RelayEvents) {
         let (stream, continuation) = AsyncStream.makeStream(
             of: RelayEvent.self, bufferingPolicy: .bufferingNewest(100_000))

@@ -50,7 +50,7 @@ struct SessionPage: Decodable {
         return session
     }
 
-    /// A load in one line.
+    /// A load as one line.
     static func line(_ assessment: Assessment?) -> String {
         guard let assessment else { return "load not known yet" }
         guard let load = assessment.cognitive_load else {
@@ -60,7 +60,7 @@ struct SessionPage: Decodable {
         return "load \(hundredths(load))\(state), confidence \(hundredths(assessment.confidence))"
     }
 
-    /// A session in one line.
+    /// A session as one line.
     static func line(_ session: Session) -> String {
         let start = Instant(secondsSince1970: session.started_s) ?? Instant(nanoseconds: 0)
         var parts = ["\(session.id)", start.utcMinute, session.state == "running" ? "goes on" : duration(session)]
@@ -80,7 +80,7 @@ struct SessionPage: Decodable {
 }
 
 extension Instant {
-    /// As `2026-11-22 08:15 UTC`.
+    /// Date and time, such as `2026-11-22 08:15 UTC`.
     fileprivate var utcMinute: String {
         let minutes = nanoseconds / 60_000_000_000
         let day = minutes >= 0 ? minutes / 1440 : (minutes - 1439) / 1440
