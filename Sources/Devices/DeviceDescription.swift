@@ -40,7 +40,7 @@ public struct DeviceDescription: Hashable, Sendable {
     /// Whether its samples are only a look at the device, such as a recorder's readings while it is plugged in: to be shown,
     /// and to be kept as a night only when a person chose that.
     public var isPreview: Bool
-    /// For how long it may say nothing while all is well, in seconds; nil for one that is missed after the usual 10.
+    /// Seconds of silence that are normal for the device; nil for the usual 10.
     public var quietSeconds: Double?
 
     /// A description from its parts; the name here is by default that of the identity.

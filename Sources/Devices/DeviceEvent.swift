@@ -8,7 +8,7 @@ public enum DeviceEvent: Hashable, Sendable {
     case contact(Bool?)
     /// Battery charge, 0 ... 100 %.
     case battery(percent: Int)
-    /// What it says of its battery in words, as “good, 2.9 V”.
+    /// The battery's state in words, such as “good, 2.9 V”.
     case batteryNote(String)
     /// How far the session has come, with why and what a person can do where that helps.
     case stage(DeviceStage, reason: String?, nextStep: String?)

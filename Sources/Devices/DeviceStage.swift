@@ -4,7 +4,7 @@ public enum DeviceStage: String, Hashable, Sendable, CaseIterable {
     case discovered
     /// A profile matches it.
     case matched
-    /// What it offers shows that it is what its profile says.
+    /// Its services confirm that it is the device of its profile.
     case confirmed
     /// There is a link.
     case connected

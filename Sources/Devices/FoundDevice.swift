@@ -7,15 +7,15 @@ public struct FoundDevice: Hashable, Sendable, Identifiable {
         case bluetooth, usb, ant, volume
     }
 
-    /// The same each time the device is found: `bluetooth-F1:F2:…`, `usb-axivity-39434`, `ant-12345`.
+    /// The stable id of the device: `bluetooth-F1:F2:…`, `usb-axivity-39434`, `ant-12345`.
     public var id: String
     /// The bus that it is reached over.
     public var bus: Bus
-    /// What it calls itself; nil when it does not say.
+    /// The name that it reports; nil when it reports none.
     public var name: String?
     /// The profiles that fit, best first; empty for a device that nothing is known of.
     public var profiles: [String]
-    /// What it will be called once it is used; nil when no profile fits.
+    /// The description that it will have once it is used; nil when no profile matches.
     public var description: DeviceDescription?
     /// Signal strength in dBm; nil where there is none.
     public var rssi: Int?

@@ -126,7 +126,7 @@ public struct EpochAggregator: Sendable {
         return ready
     }
 
-    /// What was dropped since the last call, one loss for each cause and channel.
+    /// The losses since the last call, one for each cause and channel.
     public mutating func drainLosses() -> [Loss] { losses.drain() }
 
     /// Stamps beyond this many nanoseconds on both sides of 1970 (146 years) are no times.

@@ -13,8 +13,8 @@ public struct EpochConfiguration: Sendable {
     public let maximumRate: Int
     /// The greatest |a| that is accepted, in g; larger values are taken for errors.
     public let maximumAcceleration: Double
-    /// How far stamps may lie from the instant at which the host received them, both ways; nil when that says
-    /// nothing, as for a file.
+    /// The largest distance of time stamps from the time of arrival, both ways; nil when arrival is meaningless, as for
+    /// a file.
     public let clockTolerance: Duration?
     /// Stamps that go back by more than this are a step of the clock, by less they are late; samples that follow a
     /// hole longer than this begin a new segment.

@@ -1,11 +1,11 @@
 public import Analysis
 public import Signals
 
-/// What is exported: everything that is known about one window of one device.
+/// The content of an export: everything known about one window of one device.
 public struct ExportContent: Hashable, Sendable {
     /// The recorder.
     public var device: DeviceIdentity
-    /// A short name that says nothing of the person; letters, digits and hyphens, used in file names.
+    /// A short name without personal data; letters, digits and hyphens, used in file names.
     public var label: String
     /// The zone of all local times.
     public var zone: Zone
@@ -39,7 +39,7 @@ public struct ExportContent: Hashable, Sendable {
     public var methods: [Method]
     /// Whether the data are generated, not of a person.
     public var isSynthetic: Bool
-    /// What the owner calls whoever wore it; nil when that was not said. Never part of a file's name.
+    /// The wearer's name; nil when none was entered. Never part of a file's name.
     public var wearer: String?
     /// Under which name the store keeps the device; nil where it does not come from a store.
     public var source: DeviceID?

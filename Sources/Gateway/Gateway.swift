@@ -6,7 +6,7 @@ public import Signals
 public import Store
 import Synchronization
 
-/// The home of the wearables: device sessions, the live pipeline, imports, nights and exports over one store.
+/// The gateway: device sessions, the live pipeline, imports, nights and exports over one store.
 ///
 /// ```swift
 /// let gateway = try Gateway(.init(folder: "/var/lib/nightjar", zone: .utc), sources: [Simulated()])
@@ -59,7 +59,7 @@ public final class Gateway: Sendable {
     private let begun: Duration
     /// The files that are being imported.
     public let imports: ImportQueue
-    /// What is near, what the owner has adopted, and its sessions.
+    /// The devices in reach, the adopted ones, and their sessions.
     public let devices: DeviceHome
     /// The people and who wears which device.
     public let household: Household

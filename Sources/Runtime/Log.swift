@@ -176,7 +176,7 @@ public final class Log: Sendable {
                     fields: [("dropped", .number(Double(dropped)))])
                 put(record.line(form))
             }
-            // What came meanwhile has rung the bell for itself.
+            // Records that were added meanwhile have signalled the event themselves.
             if isOver { return }
         }
     }

@@ -2,12 +2,12 @@ import CLinux
 import Glibc
 import Signals
 
-/// Wakes a thread that waits in `poll`; may be rung from any thread and from callbacks of C.
+/// Wakes a thread that waits in `poll`; may be signalled from any thread and from callbacks of C.
 final class Doorbell: Sendable {
     /// Readable after ``ring()``.
     let descriptor: Int32
 
-    /// A bell that was not rung.
+    /// An event that is not signalled.
     /// - Throws: `Failure` when the process has no descriptors left.
     init() throws {
         descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))

@@ -1,4 +1,4 @@
-/// What is mounted where, from `/proc/self/mountinfo` (proc(5)).
+/// The mounted file systems, from `/proc/self/mountinfo` (proc(5)).
 public struct MountTable: Sendable {
     /// One mounted file system.
     public struct Mount: Hashable, Sendable {

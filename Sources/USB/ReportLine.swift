@@ -58,7 +58,7 @@ public final class ReportLine: SerialLine {
     }
 }
 
-/// Reads until the bell rings or the device is gone; on a thread of its own.
+/// Reads until it is woken or the device is gone; on a thread of its own.
 private func listen(
     _ descriptor: Int32, _ bell: Doorbell, _ path: String, _ receive: @Sendable (SerialEvent) -> Void
 ) {

@@ -1,4 +1,4 @@
-/// What is plugged in, and what a new look at the bus changes about it.
+/// The attached devices, and the events that a new scan of the bus gives.
 public struct USBInventory: Sendable {
     private var devices: [String: USBDevice] = [:]
 

@@ -10,7 +10,7 @@ public enum Audience: Sendable {
     case everybody
     /// Whoever may see the data of a person, or of nobody in particular.
     case data(Person.ID?)
-    /// The owners, and whoever may see the data of the wearer of a device.
+    /// The owners, and people who may see the data of the device's wearer.
     case device(Person.ID?)
     /// The owners.
     case owners

@@ -29,7 +29,7 @@ final class AnswerCache: Sendable {
         var caller: Caller
     }
 
-    /// What was there when an answer began to be made.
+    /// The state of the counters when an answer began to be made.
     private struct Start {
         var commits: UInt64
         var people: UInt64
@@ -65,7 +65,7 @@ final class AnswerCache: Sendable {
 
     /// Answers, and bytes of them, that are kept at most.
     private static let (limit, room) = (16, 2 << 20)
-    /// An answer is made anew after this, whatever is known to have changed.
+    /// The longest time that an answer is kept, even if nothing is known to have changed.
     private static let longest: Duration = .seconds(10)
     /// An answer that something has streamed into is given to nobody after this.
     private static let oldest: Duration = .seconds(2)
@@ -75,7 +75,7 @@ final class AnswerCache: Sendable {
     /// A cache of what is made from `basis`.
     init(_ basis: AnswerBasis) { self.basis = basis }
 
-    /// The kept answer, or the one that is to be waited for: whoever makes it, it is made once.
+    /// The kept answer, or the one that is being made, by whichever request: it is made once.
     func answer(_ request: HTTPRequest, by make: @escaping Make) -> Answer {
         let (key, now) = (Self.key(request), start)
         let found: Found = state.withLock { state in
@@ -100,8 +100,8 @@ final class AnswerCache: Sendable {
         }
     }
 
-    /// What is there now. To be read before what answers are made from: what changes meanwhile makes an answer old,
-    /// never wrong.
+    /// The present state of the counters. To be read before what answers are made from: what changes meanwhile makes an
+    /// answer old, never wrong.
     private var start: Start { Start(commits: basis.commits(), people: basis.people(), time: basis.now()) }
 
     /// Whether nothing has changed since that the next answer must have.

@@ -1,6 +1,6 @@
 public import Store
 
-/// Who a request comes from, as the door found out: a token, a cookie, or being on this machine.
+/// Who sent a request, as found by the access check: from a token, a cookie, or a connection of this machine.
 public struct Caller: Hashable, Sendable {
     /// What a caller may do.
     public enum Role: String, Sendable, CaseIterable {
@@ -14,8 +14,7 @@ public struct Caller: Hashable, Sendable {
         case admin
     }
 
-    /// Whose rows the caller sees and makes; nil on a gateway where nobody was entered yet, whose rows are kept under
-    /// 0.
+    /// The person whose rows the caller reads and writes; nil before anybody was entered, when rows are stored under 0.
     public var person: Person.ID?
     /// What the caller may do.
     public var role: Role

@@ -11,7 +11,7 @@ struct ConnectionTable {
         var perAddress: Int
         /// How long a handshake and a head may take.
         var head: Duration
-        /// How long a connection may say nothing between two requests.
+        /// How long a connection may be idle between two requests.
         var idle: Duration
         /// How long a body may take, apart from what its size allows; also how far ahead its bytes can buy time.
         var body: Duration
@@ -67,7 +67,7 @@ struct ConnectionTable {
         case refused
     }
 
-    /// Somebody connects. Where there is no room, whoever has waited longest without asking anything gives way.
+    /// A client connects. When the table is full, the connection that has waited longest without a request is closed.
     mutating func admit(_ descriptor: Int32, address: String, at now: Time) -> Admission {
         entries[descriptor] = nil
         let own = entries.filter { $0.value.address == address }

@@ -15,7 +15,7 @@ final class Connections: Sendable {
     /// Whether the library is still busy with those that came last, and others have to wait for it.
     var isSettling: Bool { table.withLock { $0.isSettling(at: .now) } }
 
-    /// Enters a connection; another may have to end for it.
+    /// Adds a connection; another one may be closed to make room.
     /// - Returns: False when there is no room.
     func admit(_ descriptor: Int32, address: String) -> Bool {
         let admission = table.withLock { table in

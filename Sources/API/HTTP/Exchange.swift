@@ -91,7 +91,7 @@ final class Exchange: Sendable {
         request.caller.personColumn != 0 ? .person(request.caller.personColumn) : .address(request.address)
     }
 
-    /// Takes what `count` bytes of a body need; the whole body is let go where there is no room.
+    /// Reserves memory for `count` bytes of a body; the whole body is dropped when there is none.
     private func charge(_ count: Int, _ state: inout State) -> Bool {
         guard !state.isOverBudget else { return false }
         let more = count - BodyBudget.free - state.charged
@@ -150,8 +150,7 @@ final class Exchange: Sendable {
         return right.holds()
     }
 
-    /// Breaks off the answer that is being sent if the caller may not have it any more. To be called when rights
-    /// change.
+    /// Aborts the answer that is being sent if the caller may no longer have it. To be called when permissions change.
     func review() {
         guard let right = state.withLock({ $0.right }), !right.holds() else { return }
         let endAnswer = state.withLock { state -> (@Sendable () -> Void)? in
@@ -223,7 +222,7 @@ final class Exchange: Sendable {
         return nil
     }
 
-    /// Asks anew whether this may be asked: while a body was held back the caller may have lost the right to it.
+    /// Checks the access again: while a body was held back the caller may have lost it.
     private func admitAgain(_ request: inout HTTPRequest) throws {
         guard let door = service.configuration.door else { return }
         let asked = request.caller.person

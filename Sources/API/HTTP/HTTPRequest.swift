@@ -3,7 +3,7 @@ import Signals
 
 /// A request as a route sees it.
 public struct HTTPRequest: Sendable {
-    /// What is asked. `HEAD` comes to the routes of `GET`.
+    /// The method. `HEAD` is handled by the routes of `GET`.
     public var method: HTTPMethod
     /// The path as sent, percent-escapes and all, without the query.
     public var path: String

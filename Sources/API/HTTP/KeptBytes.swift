@@ -14,7 +14,7 @@ final class KeptBytes: @unchecked Sendable {  // The bytes are written once, bef
         entityTag = EntityTag.of(bytes)
     }
 
-    /// The same packed; nil when that cannot be done.
+    /// The compressed form; nil when it cannot be made.
     var packed: KeptBytes? {
         packing.withLock { packing in
             if packing == nil { packing = Gzip.pack(Array(bytes)).map { KeptBytes($0) } }

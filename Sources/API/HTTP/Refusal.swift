@@ -34,7 +34,7 @@ enum Refusal: String, CaseIterable, Sendable {
             }
     }
 
-    /// How much it matters: who finds no place may be the owner, everything else is the fault of whoever sent it.
+    /// The log level: a connection refused for want of room may be the owner's, everything else is the sender's fault.
     var level: LogLevel { self == .noPlace ? .warning : .info }
 
     /// The message for the log.

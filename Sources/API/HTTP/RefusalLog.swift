@@ -2,8 +2,8 @@ import Documents
 import Runtime
 import Synchronization
 
-/// What is turned away before any route sees it, in the log of the process: why, with the trace of the answer where there is
-/// one, and never a word of what was sent.
+/// Logs requests that are refused before a route sees them: the reason, the trace of the answer if there is one, and
+/// nothing of what was sent.
 ///
 /// One for the process, as its log is: the library says for no request of which server it is.
 enum RefusalLog {
@@ -39,7 +39,7 @@ enum RefusalLog {
 }
 
 extension HTTPProblem {
-    /// The answer to a request that no route sees, which the log tells of.
+    /// The answer to a request that is refused before any route, and logged.
     func refusal(path: String = "/") -> HTTPResponse {
         let trace = Self.trace()
         RefusalLog.tell(Refusal(status: status), trace: trace, status: status)

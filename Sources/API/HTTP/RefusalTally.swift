@@ -30,7 +30,7 @@ struct RefusalTally {
         return Line(reason: reason, trace: trace, status: status, untold: untold.removeValue(forKey: reason) ?? 0)
     }
 
-    /// What was left out and may be told now.
+    /// The refusals that were not logged singly and may be summed up now.
     /// - Parameter isLast: whether nothing follows, and all is told.
     mutating func leftOut(at now: Duration, isLast: Bool = false) -> [Line] {
         Refusal.allCases.compactMap { reason in

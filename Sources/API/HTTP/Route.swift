@@ -27,6 +27,6 @@ public struct Route: Sendable {
     let access: Access
     let body: BodyPolicy
     let handler: Handler
-    /// What its users are told; nil for what is no part of the API.
+    /// The description for API users; nil for routes outside the API.
     let description: (@Sendable () -> RouteDescription?)?
 }

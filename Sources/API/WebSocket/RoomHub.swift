@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Who is in which room, and how many sockets each person has.
+/// The members of each room, and the number of sockets of each person.
 final class RoomHub: Sendable {
     /// Sockets that one person may have open at a time.
     static let socketsOfOne = 3

@@ -78,7 +78,7 @@ public final class WebSocket: @unchecked Sendable {  // `wire` and below belong 
         }
     }
 
-    /// Says why and ends, without what waits: whoever it is for may not have it any more.
+    /// Closes with a reason and drops what is queued, as its receiver may no longer have it.
     func refuse() {
         discard()
         close(4003, "The session has ended, or may do this no more; sign in again.")

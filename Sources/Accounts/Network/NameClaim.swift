@@ -43,10 +43,10 @@ public struct NameClaim: Sendable {
         (state, deadline) = isAway ? (.without, .infinity) : (.probing(sent: 0), now + delay)
     }
 
-    /// What is claimed; nil when every name belongs to another.
+    /// The name that is claimed; nil when every candidate belongs to another machine.
     var name: String? { names.first }
 
-    /// What is true on a network; of one that is not known, on all.
+    /// The records for one network; for an unknown network, those of all.
     func dns(on network: UInt32) -> MulticastDNS? {
         name.map { MulticastDNS(name: $0, addresses: networks[network] ?? networks.values.flatMap(\.self)) }
     }
@@ -76,7 +76,7 @@ public struct NameClaim: Sendable {
         }
     }
 
-    /// Bytes came from a network; what is no message is passed over.
+    /// Takes in a datagram from a network; malformed ones are ignored.
     public mutating func received(_ bytes: [UInt8], on network: UInt32, now: Double) -> [Action] {
         MulticastDNSMessage(bytes).map { received($0, on: network, now: now) } ?? []
     }

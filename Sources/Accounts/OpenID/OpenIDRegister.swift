@@ -34,7 +34,7 @@ public final class OpenIDRegister: Sendable {
         return email
     }
 
-    /// The same, waiting for keys that are missing.
+    /// As ``email(of:)``, but waits for missing keys.
     /// - Throws: ``AccountError/invalidToken``.
     public func emailWaiting(of text: String) async throws(AccountError) -> String {
         let (provider, token) = try claimed(text)

@@ -21,7 +21,7 @@ public final class PasswordHasher: Sendable {
 
     /// Sign-ins that may wait for a hash, over all addresses.
     static let waiting = 16
-    /// Of them, those for one account: whoever signs in to theirs many times at once keeps no place from others.
+    /// The share of one account, so that many simultaneous sign-ins to it leave room for others.
     static let waitingForOne = 5
 
     /// Counts the sign-ins that wait, over all and by address.

@@ -13,7 +13,7 @@ extension AccountRegister {
         public var displayName: String?
         /// What they may do; the first is always an owner.
         public var role = Role.patient
-        /// The person of the household whom it is for; nil for somebody new.
+        /// The existing person whom it is for; nil for a new person.
         public var person: Int64?
 
         /// An application with an address and a password.

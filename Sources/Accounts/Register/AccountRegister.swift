@@ -66,7 +66,7 @@ public final class AccountRegister: Sendable {
         if let first = firstOwner?.id { try settle(first: first) }
     }
 
-    /// The setting that has the number of who set the gateway up.
+    /// The name of the setting with the number of the person who set the gateway up.
     private static let first = "first_owner"
 
     /// Stores who owns the data that were recorded before anybody had an account.
@@ -79,7 +79,7 @@ public final class AccountRegister: Sendable {
     /// Everybody who can sign in, in the order of their numbers.
     public var accounts: [Account] { state.withLock { $0.accounts.values.sorted { $0.id < $1.id } } }
 
-    /// Grows when somebody can sign in who could not before, or no more, or is called or may do something else.
+    /// A counter that grows with each change of accounts, names and roles.
     public var revision: UInt64 { state.withLock(\.revision) }
 
     /// Calls `body` after every change of who may do what: an account or its role, the end of a session, whether a
@@ -102,7 +102,7 @@ public final class AccountRegister: Sendable {
     /// are always asked.
     public var isPasswordAsked: Bool { state.withLock { $0.isPasswordAsked ?? !$0.accounts.isEmpty } }
 
-    /// Asks for a password on this machine from now on, or no more.
+    /// Sets whether a password is required on this machine.
     /// - Throws: ``AccountError/notFound(_:)`` when there is nobody who could sign in then.
     public func askForPassword(_ isAsked: Bool) throws {
         guard !isAsked || owner != nil else {

@@ -28,7 +28,7 @@ struct AttemptLimits: Sendable {
         if let source { count(source, at: now) }
     }
 
-    /// The attempt was right: what was wrong before it no longer counts.
+    /// A correct attempt: earlier wrong ones no longer count.
     mutating func succeed(_ email: String, _ source: String?) {
         accounts.clear(key(email, source))
         guard let source else { return }

@@ -13,7 +13,7 @@ struct RegisterState: Sendable {
     private(set) var sessions: [String: Session] = [:]
     private var cookies: [[UInt8]: String] = [:]
     var isPasswordAsked: Bool?
-    /// Who is being taken out: their sessions are no longer valid.
+    /// People who are being deleted: their sessions are no longer valid.
     private var leaving: [Int64: Int] = [:]
 
     func isLeaving(_ person: Int64) -> Bool { leaving[person] != nil }

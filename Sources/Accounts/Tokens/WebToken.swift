@@ -8,7 +8,7 @@ public struct WebToken: Sendable {
 
     /// The JOSE header, which is not trusted until the signature is checked.
     public let header: [String: JSONValue]
-    /// What is signed: header and claims as they were sent.
+    /// The signed bytes: header and claims as they were sent.
     public let signed: [UInt8]
     /// The claims; trusted only after the signature is checked.
     public let claims: [String: JSONValue]

@@ -13,7 +13,7 @@ public struct MoodPattern: Hashable, Sendable {
         public var name: String
         /// The figure.
         public var value: Double
-        /// What it adds, 0 ... 1, before the mean is taken.
+        /// Its contribution, 0 ... 1, before the mean is taken.
         public var score: Double
     }
 

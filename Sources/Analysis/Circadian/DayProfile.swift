@@ -1,4 +1,4 @@
-/// What is known of each epoch of the day over all days.
+/// Sums over all days for each epoch of the day.
 struct DayProfile {
     /// Days with a value, for each epoch of the day.
     let counts: [Int]

@@ -36,14 +36,14 @@ public struct LiveAnalysis: Sendable {
     /// The baseline of this session, to be stored for the next; nil before 2 minutes of data.
     public var baseline: LoadBaseline? { index.baseline }
 
-    /// Begins the load anew for another person, who has put the sensor on.
+    /// Starts over for another person, who has put the sensor on.
     /// - Parameter baseline: of that person's earlier sessions.
     public mutating func changePerson(baseline: LoadBaseline?) { index = LoadIndex(stored: baseline) }
 
     /// Says how the person usually reads, before the first of a session's ``reading``.
     public mutating func begin(reading usual: UsualReading) { index.begin(reading: usual) }
 
-    /// Begins the words for the load anew: see ``LoadIndex/beginWords()``.
+    /// Starts the states of the load over: see ``LoadIndex/beginWords()``.
     public mutating func beginWords() { index.beginWords() }
 
     /// Goes on with the words for the load: see ``LoadIndex/resumeWords(from:saidAt:)``.

@@ -42,7 +42,7 @@ public struct LoadBaseline: Hashable, Sendable {
 
 /// The trailing hour of one feature, on a grid of 10 s.
 struct TrailingBaseline: Sendable {
-    /// Fewer samples than this (2 min) are no baseline.
+    /// Samples that a baseline needs: 2 min.
     static let fewest = 12
     private static let window: Int64 = 3_600_000_000_000
 

@@ -56,7 +56,7 @@ public struct LoadIndex: Sendable {
     /// Says how the person usually reads, before the first reading of a session.
     public mutating func begin(reading usual: UsualReading) { behaviour = BehaviourIndex(usual: usual) }
 
-    /// Begins the words anew: the newest load is called by its number, and what follows by hysteresis.
+    /// Starts the states over: the newest load is classed by its value, later ones with hysteresis.
     public mutating func beginWords() {
         hysteresis = last.map { LoadHysteresis(startingWith: $0.load) } ?? LoadHysteresis()
         resumed = nil

@@ -11,7 +11,7 @@ public enum ArtefactCorrection {
         public var index: Int
         /// The interval, in ms.
         public var rr: Double
-        /// Why it was changed; `normal` or `afterGap` where it was not.
+        /// The reason for a change; `normal` or `afterGap` without one.
         public var label: Beat.Label
         /// Whether it follows the interval before it directly.
         public var follows: Bool

@@ -38,7 +38,7 @@ public struct AngleNights: Sendable {
     /// Epochs held in memory by open windows.
     var keptEpochs: Int { open.reduce(0) { $0 + $1.epochs.count } }
 
-    /// Takes an epoch of 5 s; one outside of 1824 ... 2116 is no recording and is passed over.
+    /// Adds an epoch of 5 s; epochs outside the years 1824 ... 2116 are ignored.
     public mutating func add(_ epoch: Epoch) {
         isEmpty = false
         guard epoch.start.nanoseconds.magnitude < 1 << 62 else { return }

@@ -1,6 +1,6 @@
 import Signals
 
-/// What is different where counts come without a recorder that could say more: a night of zeros may be a still night.
+/// Rules for counts without any other data of the recorder: a night of zeros may be a still night.
 extension CountNights {
     /// The longest stillness, in minutes, that is taken for a night; a longer one is a recorder taken off.
     private static let longestStill = 720

@@ -74,7 +74,8 @@ public struct Crespo: Hashable, Sendable {
             active(Array(medians.dropFirst(lead).prefix(counts.count))), half: epochs(filterSeconds))
     }
 
-    /// Above the quantile that the expected rest is of a day; unknown medians are no activity.
+    /// Whether each epoch is active: above the quantile that corresponds to the expected rest of a day; unknown medians
+    /// are not active.
     private func active(_ medians: [Double]) -> [Bool] {
         let known = medians.filter { !$0.isNaN }.sorted()
         guard let threshold = OrderedQuantile.of(known, at: Double(restSeconds) / 86_400) else {

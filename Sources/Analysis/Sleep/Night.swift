@@ -1,6 +1,6 @@
 public import Signals
 
-/// One night: noon to noon in local time, owned by the local day on which it ends.
+/// One night: noon to noon in local time; its date is the local day on which it ends.
 public struct Night: Hashable, Sendable {
     /// The local day on which the sleeper woke up.
     public var date: CivilDate

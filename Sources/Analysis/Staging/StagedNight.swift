@@ -19,7 +19,7 @@ public struct StagedNight: Hashable, Sendable {
 
     /// One epoch.
     public struct Epoch: Hashable, Sendable {
-        /// What it is told as: the most likely, with awake, deep and REM favoured as the model card says.
+        /// The reported stage: the most likely one, with awake, deep and REM weighted as the model card describes.
         public var stage: SleepStage
         /// Probability of being awake, 0 ... 1; nil when nothing can be told.
         public var awake: Double?

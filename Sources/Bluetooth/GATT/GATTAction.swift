@@ -14,7 +14,7 @@ public enum GATTAction: Hashable, Sendable {
     /// Raise the security of the link, by pairing where needed, then call ``GATTSession/securityRaised(at:)`` or
     /// ``GATTSession/securityRefused(_:at:)``. Nothing is to be sent until then.
     case raiseSecurity(GATTSecurityDemand)
-    /// The handles are no longer what they were: forget the memory, tell the users, make the session anew.
+    /// The handles have changed: forget the memory, notify the users, and set the session up again.
     case databaseChanged(reason: String)
     /// Close the bearer and never use it again. All requests are completed before.
     case close(GATTFailure)

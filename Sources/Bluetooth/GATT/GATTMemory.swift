@@ -1,4 +1,4 @@
-/// What is kept of a peer's database from one link to the next, and by what it is recognised as unchanged.
+/// A peer's database, remembered from one link to the next, with what shows that it is unchanged.
 public struct GATTMemory: Hashable, Sendable {
     /// What is compared to decide whether a remembered database still holds.
     public enum Mark: Hashable, Sendable {

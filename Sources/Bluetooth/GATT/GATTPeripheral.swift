@@ -31,7 +31,7 @@ public protocol GATTPeripheral: Sendable {
 public enum GATTLinkEvent: Sendable {
     /// A value of the characteristic whose value handle is `handle`, when the kernel had it.
     case value(handle: UInt16, [UInt8], received: Instant)
-    /// Handles are no longer what they were; the link will be made anew.
+    /// The handles have changed; the link will be made again.
     case servicesChanged
     /// The link is down; nothing follows. The reason is for a person to read.
     case disconnected(reason: String)

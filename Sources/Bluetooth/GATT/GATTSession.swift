@@ -22,7 +22,7 @@ public struct GATTSession: Sendable {
     var changes: UInt16 = 0
     /// Handles that told something like that before it was known.
     var earlyChanges: Set<UInt16> = []
-    /// How often the discovery was begun anew because the database changed meanwhile.
+    /// How often the discovery was restarted because the database changed meanwhile.
     var restarts = 0
     var isClosed = false
     private var malformed = 0

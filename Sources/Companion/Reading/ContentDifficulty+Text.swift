@@ -3,7 +3,7 @@ extension ContentDifficulty {
     public enum Level: String, Hashable, Sendable, CaseIterable {
         case beginner, intermediate, advanced
 
-        /// What it adds to the difficulty of words and sentences.
+        /// The adjustment of the difficulty, added to words and sentences.
         var adjustment: Double {
             switch self {
             case .beginner: 0.15

@@ -69,7 +69,7 @@ public enum LoadFormula {
         public var state: LoadState { LoadState(load: load) }
         /// Share of the weights that rests on measurements, 0 ... 1.
         public var confidence: Double { factors.reduce(0) { $0 + $1.weight * $1.knowledge } }
-        /// What was given and has no part in the load, for a person to read.
+        /// Inputs that do not enter the load, as sentences.
         public var unused: [String] = []
         /// What each part was made from, and what was given and not used.
         public var basis: [String] { factors.map(\.basis) + unused }

@@ -16,7 +16,7 @@ public struct ReadingTracker: Sendable {
     /// The longest look at one view that is still reading, in seconds, beyond three times what its words take.
     private static let slack = 20.0
     private static let fastest = 1500.0
-    /// What is older than this, in seconds, is in the totals alone.
+    /// Seconds after which a stretch is kept in the totals only.
     private static let memory = 600.0
     /// Stretches of each kind that are kept.
     private static let most = 2000

@@ -9,7 +9,7 @@ public enum SearchText {
         public var isPrefix: Bool
     }
 
-    /// What is put into the index for a text: its words in order, with a blank between two.
+    /// The indexed form of a text: its words in order, separated by blanks.
     public static func index(_ text: String) -> String {
         var words: [String] = []
         for piece in pieces(of: ReadText(text)) {

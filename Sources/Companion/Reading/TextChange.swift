@@ -20,7 +20,7 @@ public struct TextChange: Hashable, Sendable {
     public var original: String
     /// The text after the change.
     public var replacement: String
-    /// What is said beside the text; nil for nothing.
+    /// A note shown beside the text; nil for none.
     public var note: String?
     /// The reason for the change, in a sentence.
     public var why: String

@@ -37,7 +37,7 @@ public struct DecodedFrame: Hashable, Sendable {
     public var sampleTimes: [Int64] = []
     /// What the device says of itself: `maker`, `model`, `serial`, `firmware`, `hardware`, `software`; and other texts.
     public var texts: [String: String] = [:]
-    /// What was odd and did not prevent decoding: values out of range, bytes left over.
+    /// Oddities that did not prevent decoding: values out of range, bytes left over.
     public var remarks: [String] = []
 
     /// An empty frame.

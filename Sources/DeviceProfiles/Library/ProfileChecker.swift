@@ -11,7 +11,7 @@ struct ProfileChecker {
         self.codecs = codecs
     }
 
-    /// What is wrong with a profile that has been joined with its bases.
+    /// The faults of a profile that has been joined with its bases.
     static func check(_ profile: DeviceProfile, codecs: CodecRegistry) -> [ProfileProblem] {
         var checker = ProfileChecker(profile, codecs)
         checker.checkMatch()

@@ -1,4 +1,4 @@
-/// What is known of a device before it is asked: what profiles are matched against.
+/// What is known of a device before connecting: profiles are matched against it.
 public enum ProfileSubject: Hashable, Sendable {
     /// What it says over Bluetooth Low Energy.
     case bluetooth(BluetoothSubject)

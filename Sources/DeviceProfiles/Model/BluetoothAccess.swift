@@ -25,9 +25,9 @@ public struct BluetoothAccess: Hashable, Sendable {
         public var intervalMilliseconds: ClosedRange<Double>?
         /// How long the link may be silent before it counts as lost, in milliseconds.
         public var supervisionMilliseconds: Int?
-        /// After how many seconds without a notification the link is made anew; nil for a device that may be silent.
+        /// Seconds without a notification after which the link is made again; nil for a device that may be silent.
         public var silenceSeconds: Int?
-        /// What is written again and again while it is used; nil when nothing is.
+        /// The write that is repeated while the device is used; nil for none.
         public var keepAlive: KeepAlive?
 
         /// The defaults of the radio.

@@ -4,7 +4,6 @@ public enum Confirmation: Hashable, Sendable {
     case characteristic(String)
     /// A text that it can be asked for fits the pattern, such as the model number 0x2A24.
     case text(characteristic: String, pattern: NamePattern)
-    /// What it sends by itself as the frame of this name can be decoded: one of the first three values, before which
-    /// nothing is taken from it.
+    /// One of the first three notified values decodes as the frame of this name; until then no data are accepted.
     case firstFrame(String)
 }

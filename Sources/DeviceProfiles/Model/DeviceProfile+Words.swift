@@ -46,7 +46,7 @@ extension DeviceProfile.Verification.Ground {
 }
 
 extension DecodedFrame {
-    /// Whether a frame said nothing at all, as a piece of a line does.
+    /// Whether a frame has no content at all, as for a part of a line.
     public var isSilent: Bool {
         columns.allSatisfy(\.values.isEmpty) && texts.isEmpty && sequence == nil && counter == nil && deviceTime == nil
     }

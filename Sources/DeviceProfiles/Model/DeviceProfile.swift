@@ -83,7 +83,7 @@ extension DeviceProfile {
 
         /// The strongest evidence.
         public var ground: Ground
-        /// What was compared with what, for a person who decides whether to trust it.
+        /// What was compared with what, for people who decide whether to trust it.
         public var note: String
     }
 

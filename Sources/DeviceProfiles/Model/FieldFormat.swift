@@ -82,11 +82,11 @@ public struct FieldFormat: Hashable, Sendable {
     public var scaleSetting: ScaleSetting?
     /// Labels of raw values, for text channels.
     public var labels: [Int64: String] = [:]
-    /// What is measured; nil when it is not handed on.
+    /// The channel that is measured; nil when the value is not passed on.
     public var channel: Channel?
     /// The unit after scaling.
     public var unit = SignalUnit.one
-    /// What is plausible, in ``unit``; values outside are remarked and kept.
+    /// The plausible range, in ``unit``; values outside are flagged and kept.
     public var range: ClosedRange<Double>?
     /// What it means besides a measurement; nil for nothing.
     public var role: Role?

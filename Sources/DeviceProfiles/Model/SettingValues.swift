@@ -1,6 +1,6 @@
 public import Signals
 
-/// What was chosen for each setting of a profile: a person's choices over the profile's fallbacks.
+/// The value of each setting: the user's choices over the profile's defaults.
 public struct SettingValues: Hashable, Sendable {
     private var values: [String: String] = [:]
 

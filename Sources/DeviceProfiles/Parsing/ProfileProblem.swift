@@ -1,4 +1,4 @@
-/// What is wrong in a profile, collected so that a person sees all of it at once.
+/// Collects the faults of a profile, so that all of them are shown at once.
 final class ProblemList {
     private(set) var problems: [ProfileProblem] = []
 

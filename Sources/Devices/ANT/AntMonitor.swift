@@ -97,7 +97,7 @@ public struct AntMonitor: Sendable {
         placer.receive([ticks], at: heard, beats: &placed, losses: &losses)
     }
 
-    /// What was before ends, and how much is missing is told.
+    /// Ends the run before a gap and reports how much is missing.
     private mutating func hole(_ count: Int?, _ ticks: UInt16?, at arrival: Instant) {
         let since = placer.last ?? lastBeat ?? arrival
         placer.interrupt(beats: &placed, losses: &losses)

@@ -126,7 +126,7 @@ public struct AntReceiver: Sendable {
         return fail("The ANT+ stick refuses command \(id) with code \(code). Unplug it and plug it in again.")
     }
 
-    /// What is said once it is known what the receiver can do.
+    /// The commands to send once the receiver's capabilities are known.
     private func setUp(_ said: AntCapabilities) -> [Step] {
         var steps = [
             Step(message: .networkKey(key)),

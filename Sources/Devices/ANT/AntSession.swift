@@ -74,7 +74,7 @@ public struct AntSession: DeviceSource {
 /// The state of a session with one sensor.
 struct AntHearing {
     var monitor: any AntSensor
-    /// What has passed, by the monotonic clock, until it was heard last and until it was listened for.
+    /// Monotonic times at which the sensor was last heard and listening began.
     private var lastHeard: Duration?
     private var began: Duration
     private var isHeard = false

@@ -63,8 +63,8 @@ public final class AxivityConversation: Sendable {
         }
     }
 
-    /// Ends a stream, so that the recorder does not go on talking to whoever comes next, and the talk. Also for a task that
-    /// was cancelled.
+    /// Ends the stream, so that the recorder does not go on sending, and the conversation. Also works in a cancelled
+    /// task.
     public func hangUp() async {
         let line = line
         _ = await Task { try await line.write([0x0D, 0x0A]) }.result

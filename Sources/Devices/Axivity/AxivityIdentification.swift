@@ -27,7 +27,7 @@ public struct AxivityIdentification: Hashable, Sendable {
     /// The number that all witnesses agree on; nil when they do not or there is none.
     public var number: UInt32? { Set(numbers.values).count == 1 ? numbers.values.first : nil }
 
-    /// What is wrong, for a person to read; nil when all agree.
+    /// The contradiction, in a sentence; nil when all agree.
     public var contradiction: String? {
         guard Set(numbers.values).count > 1 else { return nil }
         let words = Witness.allCases.compactMap { witness in

@@ -100,7 +100,7 @@ public final class AxivityPreview: DeviceSource {
         try await deliver(readings, end, outlet)
     }
 
-    /// Takes what came four times a second, so that calls of the outlet follow each other from one place.
+    /// Delivers what has arrived four times a second, so that calls of the outlet follow each other from one place.
     private func deliver(_ readings: AxivityReadings, _ end: AxivityEnd, _ outlet: any DeviceOutlet) async throws {
         var silence = 0
         while true {

@@ -34,7 +34,7 @@ public struct AxivityStatus: Hashable, Sendable {
     public var stop: AxivitySchedule?
     /// The newest error in its log; nil when there is none.
     public var lastError: AxivityLogEntry?
-    /// What is on its volume; nil when the volume cannot be read.
+    /// The recording on its volume; nil when the volume cannot be read.
     public var recording: Recording?
     /// What could not be found out and why, and what a person should know.
     public var remarks: [String] = []

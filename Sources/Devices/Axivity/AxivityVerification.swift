@@ -8,7 +8,7 @@ public struct AxivityVerification: Hashable, Sendable {
     public var check: CWACheck
     /// The recorder's identity, from the places that could be read.
     public var identification: AxivityIdentification
-    /// What is not as it should be about the copy; empty when it can be trusted.
+    /// Faults of the copy; empty when it can be trusted.
     public var objections: [String]
     /// Blocks that are damaged on the recorder itself: copying them again would change nothing.
     public var damagedOnRecorder: Int

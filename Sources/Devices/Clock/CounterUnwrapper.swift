@@ -9,7 +9,7 @@ struct CounterUnwrapper {
     enum Reading: Equatable {
         /// This many nanoseconds since the counter was zero the first time.
         case time(Int64)
-        /// The counter began anew; this many nanoseconds of the new count.
+        /// The counter restarted; this many nanoseconds into the new count.
         case restarted(Int64)
         /// The value by which the device says that it has none.
         case invalid

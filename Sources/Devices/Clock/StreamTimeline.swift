@@ -17,7 +17,7 @@ struct StreamTimeline {
     private(set) var period: Double
     /// The period that the maker states; nil when it is not known.
     private var nominal: Double?
-    /// A hole after each frame, all alike, is no hole: the rate is another than the maker says.
+    /// Counts equal gaps after frames: they are not gaps but a rate other than the maker states.
     private var strange: (count: Int, period: Double) = (0, 0)
     private(set) var newest: Int64?
     private var previousStamp: Int64 = 0

@@ -62,7 +62,7 @@ public struct HeartRateStrap: Sendable {
         deliverValues(at: arrival, into: outlet)
     }
 
-    /// Looks at the time: a link that is up and says nothing is worth telling. Call it about once a second.
+    /// Checks the time and reports a link that is up but silent. Call it about once a second.
     public mutating func check(at now: Instant, into outlet: some DeviceOutlet) {
         guard isStreaming, let lastArrival, now.nanoseconds(since: lastArrival) > Self.silenceLimit else { return }
         isStreaming = false

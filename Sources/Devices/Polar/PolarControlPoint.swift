@@ -7,7 +7,7 @@ struct PolarControlPoint {
     /// A stream that was started.
     struct Started: Equatable {
         var stream: PolarStream
-        /// What was asked for; empty for a stream that has no settings or will not be stopped.
+        /// The settings that were requested; empty for a stream that has none or cannot be stopped.
         var settings: PolarSettings
         /// The factor from steps to the stream's unit; nil when the device did not state it.
         var factor: Float?

@@ -1,6 +1,6 @@
 import DeviceProfiles
 
-/// What is to be done again and again on a link, by the monotonic clock.
+/// Schedules the periodic work on a link, by the monotonic clock.
 struct LinkChores {
     private var nextReadings: [(index: Int, every: Duration, next: Duration)] = []
     private var keepAlive: (every: Duration, next: Duration)?

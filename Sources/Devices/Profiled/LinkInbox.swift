@@ -33,7 +33,7 @@ final class LinkInbox: Sendable {
     /// Keeps values of a characteristic from now on, so that none is missed before it is awaited.
     func collect(_ handle: UInt16) { state.withLock { _ = $0.collecting.insert(handle) } }
 
-    /// Keeps no more values: nothing is asked for while data stream.
+    /// Stops keeping values, as nothing awaits them while data stream.
     func collectNothing() {
         state.withLock { state in
             state.collecting = []

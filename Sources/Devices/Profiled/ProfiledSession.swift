@@ -26,7 +26,7 @@ public struct ProfiledSession: DeviceSource {
     let central: any BluetoothCentral
     let clock: any HostClock
     let zone: Zone
-    /// What is heard without a link; nil where nobody listens.
+    /// The feed of advertisements; nil where none is used.
     var feed: AdvertFeed?
 
     /// A session that is idle until it is run.

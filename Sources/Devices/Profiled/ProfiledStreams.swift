@@ -36,7 +36,7 @@ struct ProfiledStreams: Sendable {
     var hostEnds: [DeviceTimeline.StreamKey: Int64] = [:]
     /// The last slot of each log that was taken, or was kept before.
     var logEnds: [DeviceTimeline.StreamKey: Int64] = [:]
-    /// What is handed on was kept by the device while it was away.
+    /// Whether the values come from the device's memory, not live.
     var isHistory = false
     /// Whether frames can be missing, which their numbers then tell; a radio link delivers all that it was given.
     var countsFrames = false
@@ -55,7 +55,7 @@ struct ProfiledStreams: Sendable {
     /// When the last value came, by the monotonic clock.
     var lastHeard: Duration?
     private let clock: any HostClock
-    /// What was heard last without a link, by the place of its frame.
+    /// The last advertised values, by the index of their frame.
     var heard: [Int: HeardAdvert] = [:]
     /// A device that lives by its advertisements has been silent for too long.
     var isOutOfReach = false

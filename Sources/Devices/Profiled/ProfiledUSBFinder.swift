@@ -15,7 +15,7 @@ public final class ProfiledUSBFinder: DeviceFinder {
     private let context: USBContext?
     private let clock: any HostClock
     private let zone: Zone
-    /// What is plugged in, by place, and as what it was told.
+    /// The plugged-in devices by path, with the id that was reported.
     private let plugged = Mutex<[String: (device: USBDevice, told: String?)]>([:])
 
     /// A finder on the machine's buses.

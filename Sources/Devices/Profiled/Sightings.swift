@@ -2,8 +2,7 @@ import Bluetooth
 import DeviceProfiles
 import Signals
 
-/// Who was heard, and what is known of each from all that it said: names and services may come in different
-/// advertisements.
+/// The devices that were heard, with everything known of each: names and services may come in different advertisements.
 struct Sightings {
     private struct Sighting {
         var subject: ProfileSubject.BluetoothSubject

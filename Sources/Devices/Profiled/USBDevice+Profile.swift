@@ -49,8 +49,7 @@ extension USBDevice {
         }
     }
 
-    /// The same each time it is plugged in: by its serial number, or by its place where that number says nothing, as
-    /// many bridges of one make have the same.
+    /// A stable id: by the serial number, or by the USB path where many bridges of a make share one serial number.
     var profiledID: String {
         let words = (serial ?? "").lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
         let isTelling = words.count >= 6 && Set(words).count >= 3

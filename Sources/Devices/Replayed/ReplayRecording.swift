@@ -15,7 +15,7 @@ public struct ReplayRecording: Sendable {
     public var ratesStart: Instant?
     /// All other batches, in order of time.
     public var batches: [SampleBatch] = []
-    /// What was missing or unreadable from the start.
+    /// Losses of the recording itself.
     public var losses: [Loss] = []
 
     /// An empty recording.

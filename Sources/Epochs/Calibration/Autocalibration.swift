@@ -11,7 +11,7 @@ public enum Autocalibration {
         public var calibration: Calibration?
         /// Mean distance of the still windows from 1 g before, in mg; nil without any.
         public var errorBefore: Double?
-        /// The same after; nil where no calibration was found.
+        /// The mean error after calibration, in mg; nil where no calibration was found.
         public var errorAfter: Double?
         /// Still windows of 10 s that were used.
         public var windows: Int

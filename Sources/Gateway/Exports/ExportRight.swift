@@ -5,8 +5,8 @@ public import Signals
 import Store
 import Synchronization
 
-/// Whose an export is, as it was when it was made: while it is sent that may end. Whether it still holds is asked without
-/// a look at the disk.
+/// The permissions that an export depends on, as they were when it was made: they may end while it is sent. Checking
+/// them does not read the disk.
 public struct ExportRight: Hashable, Sendable {
     /// One recording of the export, as it was when the export was permitted.
     struct Part: Hashable, Sendable {
@@ -54,7 +54,7 @@ public struct ExportRight: Hashable, Sendable {
 }
 
 extension Gateway {
-    /// What an export holds and the right to it, both of one moment.
+    /// The content of an export and the permissions for it, read consistently.
     /// - Parameters:
     ///   - sight: whose data may be seen.
     ///   - read: reads the content; again where somebody's rights have changed meanwhile.
@@ -73,12 +73,12 @@ extension Gateway {
         throw Self.changed
     }
 
-    /// What is exported was changed while it was read.
+    /// The failure when the content changed while it was read.
     public static var changed: Failure {
         Failure(.conflict, "What is exported was changed while it was read. Export it again.")
     }
 
-    /// What may be had of some devices now.
+    /// The permissions for some devices as of now.
     /// - Parameters:
     ///   - devices: under the names of the store.
     ///   - window: from when to when.
@@ -119,7 +119,7 @@ extension Gateway {
         return right
     }
 
-    /// Whether all of a right still is one; asks no disk.
+    /// Whether every permission still holds; reads no disk.
     /// - Parameters:
     ///   - right: as it was when the export was made.
     ///   - sight: whose data may be seen now.

@@ -2,7 +2,7 @@ import Glibc
 import Runtime
 import Signals
 
-/// Bytes that are made and then packed or sent: a file that is gone with this object, or memory where there is no path.
+/// Bytes of an export before they are packed or sent: in a file that is removed with this object, or in memory.
 final class ExportScratch: @unchecked Sendable {  // Written by one task, before anybody else has it.
     /// The path of the file; nil while it is in memory.
     let path: String?

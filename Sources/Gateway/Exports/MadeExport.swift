@@ -71,7 +71,7 @@ extension Gateway {
         }
     }
 
-    /// Makes something in memory or on the disk, and the other way where there is no room.
+    /// Makes something in memory or on disk, and the other way where there is no space.
     static func inMemoryOrOnDisk<Made>(
         first inMemory: Bool, in place: ExportRoom.Place, _ make: (_ inMemory: Bool) throws -> Made
     ) throws -> Made {

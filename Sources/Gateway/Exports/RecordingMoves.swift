@@ -1,6 +1,7 @@
 import Store
 
-/// Recordings that went to somebody else, or away, while the gateway runs: whoever sends one must not ask the disk for that.
+/// Counts recordings that were moved to another person or deleted while the gateway runs, so that senders need not read
+/// the disk.
 struct RecordingMoves {
     private var counts: [RecordingID: Int] = [:]
     private var total = 0

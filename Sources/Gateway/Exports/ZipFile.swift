@@ -15,7 +15,7 @@ final class ZipFile {
         var digest = ""
     }
 
-    /// What is in it, in the order in which it was added.
+    /// The members, in the order in which they were added.
     private(set) var members: [Member] = []
     private let path: String?
     private let folder: String?

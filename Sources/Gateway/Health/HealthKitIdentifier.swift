@@ -4,7 +4,7 @@ struct HealthKitIdentifier: Sendable {
     var type: String
     /// The unit in which it is kept; nil keeps that of the sample.
     var unit: String?
-    /// What is accepted, in that unit; nil for anything finite.
+    /// The accepted range, in that unit; nil for any finite value.
     var range: ClosedRange<Double>?
     /// Factors from other units to the stored one.
     var factors: [String: Double] = [:]
@@ -43,7 +43,7 @@ struct HealthKitIdentifier: Sendable {
         return text
     }
 
-    /// The same by our names, which programs send, too.
+    /// The identifiers by the gateway's names, which programs may send too.
     private static let byType = Dictionary(known.values.map { ($0.type, $0) }) { first, _ in first }
 
     private static let kilometres: [String: Double] = [

@@ -26,7 +26,7 @@ public struct DeviceEntry: Hashable, Sendable, Identifiable {
         public var nextStep: String?
     }
 
-    /// The same each time: as it is found, or the name of the device for one of the command line.
+    /// A stable id: that of the finder, or the device's name for one given on the command line.
     public var id: String
     /// How it is reached; nil for one of the command line.
     public var bus: FoundDevice.Bus?
@@ -71,7 +71,7 @@ public struct DeviceEntry: Hashable, Sendable, Identifiable {
         public var rate: Double?
         /// Whether an owner allows the stream to be recorded.
         public var isAllowed: Bool
-        /// Whether whoever wears the device refuses it: then it is not recorded, whatever is allowed on the device.
+        /// Whether the wearer refuses it: then it is not recorded, even if it is allowed on the device.
         public var isRefused: Bool
     }
 }

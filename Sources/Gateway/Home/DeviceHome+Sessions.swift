@@ -28,7 +28,7 @@ extension DeviceHome {
         }
     }
 
-    /// A session is over: a device that was found anew in its last moments has its next one.
+    /// A session has ended: a device that was found again meanwhile gets its next one.
     func beginAgain(after session: DeviceSession) {
         let id = state.withLock { state in
             state.sessions.first { $0.value === session }.flatMap { state.awaited.remove($0.key) }
@@ -91,7 +91,7 @@ extension DeviceHome {
         await session.stop()
     }
 
-    /// Ends the session of a device of which less may be recorded from now on: what it told is no longer published.
+    /// Ends the session of a device when less of it may be recorded; its earlier events are withdrawn.
     func withdraw(_ id: String) async {
         let session = state.withLock { $0.sessions[id] }
         await session?.stop()

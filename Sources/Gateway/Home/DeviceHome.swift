@@ -4,7 +4,7 @@ public import Signals
 public import Store
 import Synchronization
 
-/// The wearables of a household: what is near or plugged in, what the owner has adopted and allows, and one supervised
+/// The registry of wearables: devices in reach or plugged in, adopted ones with their consents, and one supervised
 /// session for each device that is wanted.
 ///
 /// Finders look all the time; what they find is listed and left alone. A device is connected only after

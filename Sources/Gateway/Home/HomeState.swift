@@ -26,7 +26,7 @@ struct HomeState {
     /// Ids of the sources given on the command line, in order.
     var given: [String] = []
     var obstacles: [FoundDevice.Bus: String] = [:]
-    /// Devices that were found anew while their session was ending.
+    /// Devices that were found again while their session was ending.
     var awaited: Set<String> = []
     /// Why an adopted device has no session, by its id.
     var problems: [String: String] = [:]

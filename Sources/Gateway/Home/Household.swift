@@ -5,7 +5,7 @@ public import Signals
 public import Store
 import Synchronization
 
-/// The people of a household and who wears which device when.
+/// The registry of people and of who wears which device when.
 ///
 /// A device is on one body at a time. Putting it on somebody else ends the earlier wearing; ``correct(_:person:from:to:)``
 /// says it better later, and nights and exports follow at once, because who wore a device is asked when they are shown
@@ -13,7 +13,7 @@ import Synchronization
 public final class Household: Sendable {
     private let store: Store
     private let changed: @Sendable () -> Void
-    /// What is in force, so that the live way asks no disk.
+    /// The entries in force, in memory, so that live data need no disk access.
     private let state: Mutex<State>
     private let readings = Atomic<UInt64>(0)
     /// One reading at a time, so that none takes back what a later one has found.
@@ -49,7 +49,7 @@ public final class Household: Sendable {
         try read()
     }
 
-    /// Grows when something is known anew of people or of who wears what.
+    /// A counter that grows with each change of people or wearings.
     public var revision: UInt64 { readings.load(ordering: .acquiring) }
 
     /// Everybody, in the order in which they were entered.
@@ -66,7 +66,7 @@ public final class Household: Sendable {
         return person
     }
 
-    /// Calls a person something else.
+    /// Renames a person.
     /// - Throws: `Failure` when there is no such person.
     public func rename(_ id: Person.ID, to name: String) throws {
         try store.rename(id, to: try Self.checked(name))
@@ -111,7 +111,7 @@ public final class Household: Sendable {
     /// Who wore a device when, in order. What somebody brought of a device is theirs, always.
     public func wearings(of device: DeviceID) -> [Wearing] { state.withLock { $0.wearings(of: device) } }
 
-    /// Says that a person wears a device from `since` on, or that nobody does.
+    /// Enters that a person wears a device from `since` on, or that nobody does.
     /// - Throws: `Failure` when there is no such person, or it cannot be kept.
     public func wear(_ device: DeviceID, person: Person.ID?, since: Instant) throws {
         try correct(device, person: person, from: since, to: nil)
@@ -218,7 +218,7 @@ public final class Household: Sendable {
         return name
     }
 
-    /// Somebody was entered or renamed by their account. A household that cannot be read now is read at the next change.
+    /// An account added or renamed a person: reads the registry again, or, if that fails, at the next change.
     func accountsChanged() { Log.attempt("The household could not be read.") { try refresh() } }
 
     private func refresh() throws {

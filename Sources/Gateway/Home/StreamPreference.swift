@@ -2,8 +2,8 @@ import Devices
 import Signals
 import Store
 
-/// Which of several devices represents a person in one group of streams. Streams are never added up or mixed: one
-/// device is believed, and what the others send is kept as it came.
+/// Decides which of several devices represents a person in one group of streams. Streams are never added up or mixed:
+/// one device is used, and the data of the others are stored unchanged.
 ///
 /// ## Rule
 ///
@@ -26,7 +26,7 @@ struct StreamPreference {
         /// It sends beat intervals, not only rates.
         var hasIntervals: Bool
         var kind: DeviceDescription.Kind
-        /// What was lost today, in the units of `Loss.count`.
+        /// Losses of today, in the units of `Loss.count`.
         var losses: Int
         /// Signal strength in dBm.
         var rssi: Int?

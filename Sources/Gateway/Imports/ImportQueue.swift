@@ -150,7 +150,7 @@ public final class ImportQueue: Sendable {
         }
     }
 
-    /// Tells of the nights that were found whoever they are of, as is believed when all is said.
+    /// Publishes the nights that were found, to the people they belong to.
     private static func tell(_ status: ImportStatus, _ bus: LiveBus, _ store: Store, _ people: People) {
         let recording = status.recording.flatMap { try? store.recording($0) }
         bus.publish(.nights(status.nights, of: recording.flatMap(people.wearer)))

@@ -10,7 +10,7 @@ public struct RecordingContest: Sendable {
     public struct Part: Sendable {
         /// The recording; nil for data that came in live.
         public var recording: RecordingID?
-        /// Whose; nil for nobody in particular, which is the first owner's.
+        /// The person whose data they are; nil for nobody in particular, which means the first owner.
         public var person: Person?
         /// From its first sample to its last.
         public var span: Range<Instant>

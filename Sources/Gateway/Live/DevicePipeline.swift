@@ -29,7 +29,7 @@ public final class DevicePipeline: DeviceOutlet {
     private let lostHistory = Atomic(false)
     private let bus: LiveBus
     private let store: Store
-    /// The stretches of which nothing of a channel is kept, as whoever wore the device then refuses it.
+    /// The stretches of a channel that are withheld, as the wearer at that time refuses it.
     private let withheld: @Sendable (Channel, Range<Instant>) -> [Range<Instant>]
     private let producer: Mutex<RingProducer<MotionSample>>
     private let state: Mutex<PipelineState>
@@ -91,7 +91,7 @@ public final class DevicePipeline: DeviceOutlet {
         if isNews { forget() }
     }
 
-    /// Takes nothing of these streams from now on, and tells no more what was made of them.
+    /// Withholds these streams from now on, with everything derived from them.
     func withhold(_ channels: some Sequence<Channel>) {
         let channels = Set(channels)
         let isNews = refused.withLock { refused in
@@ -224,7 +224,7 @@ public final class DevicePipeline: DeviceOutlet {
     /// Whether the device has ended for good.
     var isFinished: Bool { state.withLock { $0.isFinished } }
 
-    /// What decides whether the device represents its wearer.
+    /// The facts that decide whether the device represents its wearer.
     var standing: PipelineStanding { state.withLock { $0.standing } }
 
     /// What a wearer refuses tells that the device is there, and nothing else.
@@ -260,7 +260,7 @@ public final class DevicePipeline: DeviceOutlet {
         order.withLock { _ in perform(step) }
     }
 
-    /// Runs a step that tells of a stream, unless its wearer has refused it in the meantime.
+    /// Runs a step that publishes a stream, unless its wearer has refused it in the meantime.
     private func emit(of channel: Channel, _ step: (inout PipelineState) -> Void) {
         order.withLock { _ in
             guard !isRefused(channel) else { return }

@@ -15,7 +15,7 @@ public struct DeviceStatus: Hashable, Sendable {
     public var contact: Bool?
     /// Battery charge, 0 ... 100 %; nil when unknown.
     public var batteryPercent: Int?
-    /// What it says of its battery in words; nil when it says none.
+    /// The battery's state in words; nil for none.
     public var batteryNote: String?
     /// How far the session has come; nil for a source without stages.
     public var stage: DeviceStage?

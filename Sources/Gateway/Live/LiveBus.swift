@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Hands every live event to whoever wants to know: pages, terminals, the relay.
+/// Delivers every live event to its subscribers: pages, terminals, the relay.
 ///
 /// Publishing calls the subscribers in turn on the publisher's thread, so a subscriber only passes the event on.
 public final class LiveBus: Sendable {

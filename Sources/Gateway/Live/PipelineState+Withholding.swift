@@ -4,7 +4,7 @@ import Recordings
 import Signals
 import Store
 
-/// What is no longer published: of streams that the wearer refuses, and of whoever wore the device before.
+/// Withdraws data: of streams that the wearer refuses, and of earlier wearers of the device.
 extension PipelineState {
     private static let heartChannels = RawHeart.channels.union([.heartRate, .rrInterval])
 
@@ -77,7 +77,7 @@ extension PipelineState {
             || rawHeart.channel.map { channels.contains($0) } ?? false
     }
 
-    /// Keeps the beats that have come, and tells nothing that rests on them any more.
+    /// Stores the beats that have arrived, and publishes nothing derived from them any more.
     private mutating func forgetHeart() {
         analysis.finish()
         settle(tells: false)

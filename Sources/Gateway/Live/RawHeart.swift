@@ -9,7 +9,7 @@ import Signals
 struct RawHeart {
     /// Samples that pass before beats are told, in nanoseconds: a device's own intervals would have come by then.
     private static let patience: Int64 = 10_000_000_000
-    /// Below this quality of a beat or of the one before it there is no interval.
+    /// The least quality of a beat, and of the one before it, for an interval.
     private static let leastQuality = 0.5
 
     private var signal: (channel: Channel, beats: SignalBeats)?
@@ -25,7 +25,7 @@ struct RawHeart {
     /// The channel that beats are counted in; nil before its first sample, and where the device sends intervals.
     var channel: Channel? { signal?.channel }
 
-    /// Begins anew; whether the device sends intervals of its own stays known.
+    /// Starts over; whether the device sends intervals of its own is remembered.
     mutating func forget() { (signal, since) = (nil, nil) }
 
     /// The channels that are used for beats.

@@ -1,7 +1,7 @@
 import Devices
 import Signals
 
-/// How far a session has come, from what its driver says and, where it says nothing, from its link and its data.
+/// The stage of a session, from its driver's reports or, without them, from its link and its data.
 ///
 /// A driver that tells stages is believed. What no driver needs to tell: the first data after the link are
 /// ``DeviceStage/streaming``, the first after an interruption ``DeviceStage/resumed``, and a minute later streaming

@@ -16,7 +16,7 @@ public struct NightVersion: Sendable {
 }
 
 extension Gateway {
-    /// Keeps a person's word on a night, or takes it back with nil.
+    /// Stores the bounds that a person entered for a night; nil removes them.
     /// - Throws: `Failure` with code `notFound` when there is no such night, `usage` when the bounds do not fit it.
     public func edit(
         _ date: CivilDate?, device: DeviceID? = nil, bounds: NightBounds?, _ sight: Sight = .everything

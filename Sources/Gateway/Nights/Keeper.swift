@@ -4,8 +4,8 @@ import Runtime
 import Signals
 import Store
 
-/// Keeps what is learned of the wearers of live devices: scores their nights, again while a night goes on and a last
-/// time when it is over, and stores their baselines.
+/// Schedules the scoring of live devices: scores their nights, repeatedly while a night goes on and a last time when it
+/// is over, and stores the baselines of their wearers.
 ///
 /// Imports score their own nights.
 struct Keeper {

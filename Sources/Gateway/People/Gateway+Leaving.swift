@@ -20,8 +20,8 @@ extension Gateway {
         public var setAside: [String]
     }
 
-    /// Everything of a person in one `.zip` with a manifest that has the SHA-256 of each file. Made on a thread of its own,
-    /// one after the other, as it takes long; on the disk, or in memory where that has no room and it is small.
+    /// All data of a person in one `.zip` with a manifest that has the SHA-256 of each file. Made on a thread of its
+    /// own, one after the other, as it takes long; on the disk, or in memory where that has no room and it is small.
     /// - Parameters:
     ///   - id: whose.
     ///   - place: what it may take; to be kept until it was sent.

@@ -21,7 +21,7 @@ struct PersonExport {
     /// All of time: a recorder's clock may have been wrong by any amount.
     static let always = Instant(nanoseconds: .min)..<Instant(nanoseconds: .max)
 
-    /// Takes everything home.
+    /// Writes everything into the archive.
     /// - Parameter stretches: when they wore each device.
     func write(_ stretches: [DeviceID: [Range<Instant>]]) throws {
         try writeRows()

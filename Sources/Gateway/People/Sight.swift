@@ -3,7 +3,7 @@ import Runtime
 public import Signals
 public import Store
 
-/// Whose data somebody may see.
+/// The data that a caller may see.
 ///
 /// Each sees their own. What was recorded of nobody in particular is the first owner's, and people who cannot sign in
 /// themselves, a child for example, are looked after by the owners. On a gateway without people everything is to be
@@ -12,7 +12,7 @@ public struct Sight: Sendable {
     /// Sees everything: the gateway itself, and whoever uses one without people.
     public static let everything = Sight(isOwner: true, isEverything: true) { _ in true }
 
-    /// Whether it is an owner who looks: they see devices and people, whoever's they are.
+    /// Whether the caller is an owner, who sees all devices and people.
     public let isOwner: Bool
     let isEverything: Bool
     private let rule: @Sendable (Person.ID?) -> Bool
@@ -28,7 +28,7 @@ public struct Sight: Sendable {
 }
 
 extension Gateway {
-    /// What a person may see; nil for a gateway without people.
+    /// The data that a person may see; nil for a gateway without people.
     public func sight(of person: Person.ID?, isOwner: Bool) -> Sight {
         guard let person else { return .everything }
         return Sight(isOwner: isOwner) { [accounts] other in

@@ -17,9 +17,9 @@ public struct BreathingExercise: Hashable, Sendable {
     public var started: Instant
     /// When it ended; nil while it goes on.
     public var ended: Instant?
-    /// What it did; nil while it goes on, or where that is not known.
+    /// The score; nil while the exercise goes on, or where it is not known.
     public var score: BreathingScore?
-    /// The same stretch of time before it; nil where that is not known.
+    /// The score of an equal time before it; nil where that is not known.
     public var before: BreathingScore?
     /// Why ``score`` is nil.
     public var reason: String?

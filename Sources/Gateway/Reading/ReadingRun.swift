@@ -110,7 +110,7 @@ struct ReadingRun: Sendable {
         return assess(fresh?.reading ?? own, heart: fresh, at: now)
     }
 
-    /// Tells no more of what the heart said, and assesses anew at the next look.
+    /// Withdraws the heart's data, and assesses again at the next update.
     mutating func forgetHeart() {
         // Nobody knows what the word of before a restart was made of.
         resumed = (nil, nil)

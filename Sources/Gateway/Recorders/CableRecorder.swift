@@ -75,7 +75,7 @@ public struct RecorderCopy: Hashable, Sendable {
     public var path: String
     /// The size of the copy in bytes.
     public var bytes: Int
-    /// Why it is not all of the recording; empty when it is.
+    /// Why the copy is not complete; empty when it is.
     public var objections: [String]
 
     /// Memberwise; what is not given has its default.

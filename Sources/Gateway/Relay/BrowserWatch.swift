@@ -16,7 +16,7 @@ public final class BrowserWatch: RelaySessionDelegate {
         public var members: [String: JSONValue]
     }
 
-    /// How long a browser may say nothing before it counts as closed.
+    /// How long a browser may be silent before it counts as closed.
     static let patience = Duration.seconds(40)
     /// Events that wait for a browser; of interactive ones the oldest go.
     static let limit = 2048

@@ -38,7 +38,7 @@ public final class PersonalRelay: Sendable {
         }
     }
 
-    /// Whose; nil for the one of this machine's account, which acts for the first owner.
+    /// The person; nil for the relay of this machine's account, which acts for the first owner.
     let person: Person.ID?
     private let path: String
     private let hub: RelayHub
@@ -82,8 +82,8 @@ public final class PersonalRelay: Sendable {
 
     // MARK: what the wrist shows
 
-    /// Takes an event of the gateway: shows the load of the device that speaks for the wearer, or, where no load is
-    /// known there, that of the wearer's reading session.
+    /// Takes in an event of the gateway: sends the load of the device that represents the wearer or, where it has none,
+    /// that of the wearer's reading session.
     func take(_ event: LiveEvent) {
         guard let gateway = gateway.gateway, !state.withLock({ $0.isHeldBack }) else { return }
         let now = gateway.configuration.clock.now

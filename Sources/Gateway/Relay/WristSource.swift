@@ -1,7 +1,7 @@
 import Signals
 
-/// Which of two loads the wrist shows: that of the device that speaks for the wearer, which has the reading in it, or,
-/// while no load is known there, that of a reading session.
+/// Decides which of two loads the watch shows: that of the device that represents the wearer or, while it has none,
+/// that of a reading session.
 struct WristSource {
     /// A device that has told no load for so long, in seconds, leaves the wrist to a session.
     static let deviceAge = 25.0

@@ -16,7 +16,7 @@ public struct FolderStore: BlobStore {
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder)
     }
 
-    /// What is kept under a name; nil when nothing is.
+    /// The data stored under a name; nil for none.
     public func read(_ name: String) throws -> Data? {
         let path = path(name)
         guard FileManager.default.fileExists(atPath: path) else { return nil }

@@ -35,7 +35,7 @@ extension NightjarClient {
         }
     }
 
-    /// What is known of an earlier answer, at once and without asking; nil when nothing is.
+    /// The stored value of an earlier reply, without a request; nil for none.
     public func lastKnown<Reply>(_ endpoint: Endpoint<Reply>) async -> Snapshot<Reply>? {
         guard let known = await cache?.response(endpoint.target), let value: Reply = try? decode(known) else {
             return nil

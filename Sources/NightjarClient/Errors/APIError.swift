@@ -51,7 +51,7 @@ public enum APIError: Error, Sendable, Hashable {
         }
     }
 
-    /// What the gateway said; nil when it said nothing.
+    /// The gateway's problem document; nil without one.
     public var problem: Problem? {
         switch self {
         case .invalidResponse, .decodingFailed, .networkError: nil

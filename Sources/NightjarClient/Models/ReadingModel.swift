@@ -17,7 +17,7 @@ public final class ReadingModel: LoadedModel<Reading> {
 
     private let client: NightjarClient
     private var waiting: [ReadingEvent] = []
-    /// What is on its way, under a key by which the gateway knows it when it comes again.
+    /// The events that are being sent, with the key by which the gateway recognises a repetition.
     private var outgoing: (key: String, events: [ReadingEvent])?
     private var isSending = false
 

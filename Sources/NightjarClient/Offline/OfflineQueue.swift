@@ -40,7 +40,7 @@ public actor OfflineQueue {
     /// Requests that wait or have failed, the oldest first.
     public var requests: [QueuedRequest] { state.requests }
 
-    /// What is in the queue now and after each change.
+    /// The contents of the queue, now and after each change.
     public func changes() -> AsyncStream<[QueuedRequest]> {
         let (stream, continuation) = AsyncStream<[QueuedRequest]>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let key = nextWatcher

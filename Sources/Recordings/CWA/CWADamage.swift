@@ -1,6 +1,6 @@
 import Signals
 
-/// What was skipped between two sectors, or at the end.
+/// The damage between two sectors, or at the end.
 struct CWADamage {
     /// Sectors with a wrong checksum.
     private(set) var checksumBlocks = 0
@@ -31,7 +31,7 @@ struct CWADamage {
         if unknownProblem == nil { unknownProblem = problem }
     }
 
-    /// The same as losses between two instants, where known.
+    /// The damage as losses between two instants, where known.
     func losses(from start: Instant?, to end: Instant?) -> [Loss] {
         var all: [Loss] = []
         if let checksumBytes {

@@ -1,6 +1,6 @@
 import Signals
 
-/// What is known of a file before its samples are read.
+/// The result of reading a file's beginning, before its samples.
 struct CWAOpening {
     /// The header; nil when it is damaged or missing.
     var header: CWAHeader?

@@ -9,7 +9,7 @@ struct CondorRow {
     private let count: Int
     private let lastField: Int
     private let stampField: Int
-    /// What is done with each field: its place among the values, or one of those below.
+    /// The use of each field: its index among the values, or one of the constants below.
     private let places: [Int]
     private var day = CondorDay()
 

@@ -1,6 +1,6 @@
 import Signals
 
-/// What was skipped between two records of log.bin, or at its end.
+/// The damage between two records of log.bin, or at its end.
 struct GT3XDamage {
     /// Records with a wrong checksum.
     private(set) var checksums = 0
@@ -18,7 +18,7 @@ struct GT3XDamage {
         bytes = (bytes?.lowerBound ?? range.lowerBound)..<range.upperBound
     }
 
-    /// The same as losses between two instants, where known.
+    /// The damage as losses between two instants, where known.
     func losses(from start: Instant?, to end: Instant?) -> [Loss] {
         var all: [Loss] = []
         if let bytes {

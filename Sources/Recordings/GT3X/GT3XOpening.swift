@@ -2,7 +2,7 @@ import Documents
 import Runtime
 import Signals
 
-/// What is known of a recording before its samples are read.
+/// The result of reading a recording's beginning, before its samples.
 struct GT3XOpening {
     /// The contents of info.txt.
     let info: GT3XInfo

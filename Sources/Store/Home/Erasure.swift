@@ -24,7 +24,7 @@ public struct Erasure: Sendable {
 }
 
 extension PersonalTables {
-    /// Tables of the household with rows of one person, in the order in which they can be deleted.
+    /// Tables of the registry with rows of one person, in the order in which they can be deleted.
     static let household = [
         "stream_choice", "person_baseline", "wearing", "night_schedule", "night_recording", "session", "account",
     ]

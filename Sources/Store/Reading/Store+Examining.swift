@@ -21,7 +21,7 @@ extension Store {
     }
 }
 
-/// A look through the database of a folder, whoever has it open.
+/// An examination of a folder's database, also while another process has it open.
 public struct StoreExamination: Sendable {
     private let folder: StoreFolder
     private let companions: [String]

@@ -4,7 +4,7 @@ public import Signals
 public struct StoredDevice: Hashable, Sendable {
     /// The name under which its data are stored.
     public var id: DeviceID
-    /// What it says of itself; empty parts where it has said nothing yet.
+    /// Maker, model and serial number as the device states them; empty where it has not yet.
     public var identity: DeviceIdentity
     /// Whether its data are generated.
     public var isSynthetic: Bool

@@ -148,7 +148,7 @@ final class IntakeGate: @unchecked Sendable {
         for waiter in done { waiter.resume(.success(())) }
     }
 
-    /// What is left to tidy up, and since when it cannot be done.
+    /// Takes in what maintenance is left, and since when it cannot be done.
     func plan(chores: Writer.Chores) {
         latch.withLock {
             intake.chores = chores.due

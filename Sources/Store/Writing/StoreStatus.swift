@@ -20,7 +20,7 @@ public struct StoreStatus: Hashable, Sendable {
 
     /// What was begun and cannot be finished now, such as freeing the space of what was deleted; nil when nothing is.
     public var unfinished: String?
-    /// What is damaged in the file, as it was found at a read or by looking through it; nil when nothing was.
+    /// The damage that was found at a read or an examination; nil for none.
     public var damage: String?
     /// When the file was last looked through from end to end; nil when it was not since opening.
     public var checked: Instant?

@@ -27,7 +27,7 @@ enum Benchmark: String, CaseIterable {
         }
     }
 
-    /// What is shown of a benchmark: the median of its runs.
+    /// The result of a benchmark: the median of its runs.
     struct Figure {
         var name: String
         /// The unit of `work`.

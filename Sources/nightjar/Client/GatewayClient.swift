@@ -7,7 +7,7 @@ import Signals
 /// the words and exit codes of commands.
 struct GatewayClient {
     let endpoint: CurlTransport.Endpoint
-    /// Who is signed in there; nil over the socket, which needs nobody.
+    /// The session that is signed in; nil over the socket, which needs none.
     let session: AuthSession?
     let client: NightjarClient
 

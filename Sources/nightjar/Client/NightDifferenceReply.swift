@@ -1,4 +1,4 @@
-/// What changed between two scorings of a night, as the gateway tells it.
+/// The gateway's reply with the changes between two scorings of a night.
 struct NightDifferenceReply: Codable {
     struct Method: Codable {
         var name: String

@@ -10,7 +10,7 @@ enum AlertAddress {
     /// The longest address, in bytes.
     private static let longest = 4096
 
-    /// The outlet that the option or the gateway's folder names; nil for none.
+    /// The notifier that the option or the gateway's folder names; nil for none.
     /// - Throws: `Failure` for a file that cannot be read, or what is no address.
     static func outlet(_ option: String?, folder: String) throws -> WebhookOutlet? {
         let usual = "\(folder)/\(file)"

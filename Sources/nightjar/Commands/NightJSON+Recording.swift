@@ -6,7 +6,7 @@ import Runtime
 import Signals
 
 extension NightJSON {
-    /// What was made of the raw acceleration of a night's window: calibration, non-wear and counts.
+    /// Writes the results from raw acceleration in a night's window: calibration, non-wear and counts.
     static func recording(_ night: Night, _ context: NightContext, to json: inout JSONText) {
         if let survey = context.survey, let found = survey.accepted {
             json.object("calibration") { json in

@@ -14,7 +14,7 @@ extension Checkup {
         }
     }
 
-    /// Looks through the whole store, whoever has it open.
+    /// Examines the whole store, also while another process has it open.
     func store() -> Finding {
         let examination = StoreExamination(path: machine.dataFolder, companions: ["token.key"])
         if let loss = examination.loss {

@@ -30,7 +30,7 @@ extension RPeakDetector {
         return isNoisy || Double(next.sample - last) < 1.35 * usual && early.height < 0.85 * next.height
     }
 
-    /// Whether what is no beat has nearly the energy of one.
+    /// Whether peaks that are not beats have nearly the energy of beats.
     private var isNoisy: Bool { levels.other > 0.4 * levels.beat }
 
     mutating func settle(_ peak: PeakCandidate) {

@@ -41,7 +41,7 @@ public struct RPeakDetector: Sendable {
         matched = MatchedPeaks(rate: rate)
     }
 
-    /// Takes a sample, in any unit; one that is no number counts as the one before.
+    /// Takes in a sample, in any unit; NaN repeats the sample before.
     public mutating func append(_ value: Double) {
         let now = raw.count
         let value = value.isFinite && abs(value) < 1e12 ? value : now > 0 ? raw[now - 1] : 0

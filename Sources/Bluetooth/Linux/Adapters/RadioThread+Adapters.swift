@@ -57,7 +57,7 @@ extension RadioThread {
         adaptersChanged()
     }
 
-    /// An adapter was switched on or off, by whomever.
+    /// Takes in that an adapter was switched on or off, by whichever program.
     func adapterChanged(_ index: UInt16, _ settings: ControllerSettings) {
         guard var adapter = adapters[index] else { return }
         let wasPowered = adapter.info.current.contains(.powered)

@@ -11,7 +11,7 @@ final class LinkLoop: SerialExecutor, @unchecked Sendable {
     enum Wake: Sendable {
         /// The descriptor registered under `token` is ready.
         case ready(token: UInt64, readable: Bool, writable: Bool, failed: Bool)
-        /// All that came is dealt with: whoever waits for a time says so by ``setAlarm(_:)`` now.
+        /// Every pending event has been handled: callers that wait for a time set it by ``setAlarm(_:)`` now.
         case settled
     }
 

@@ -13,7 +13,7 @@ struct ControllerSettings: OptionSet, Hashable, Sendable {
     static let secureConnections = ControllerSettings(rawValue: 1 << 11)
 }
 
-/// What Read Controller Information tells of an adapter.
+/// The reply to Read Controller Information.
 struct ControllerInfo: Hashable, Sendable {
     /// Its own address; all zeros while it has none.
     var address: BluetoothAddress

@@ -1,6 +1,6 @@
 import Signals
 
-/// What the kernel tells of an adapter by itself.
+/// An event of the kernel about an adapter.
 enum ManagementEvent: Hashable, Sendable {
     /// A command was carried out or refused.
     case answered(command: UInt16, status: ManagementStatus, reply: [UInt8])

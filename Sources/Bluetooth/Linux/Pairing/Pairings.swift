@@ -1,4 +1,4 @@
-/// What is kept of the devices paired with one adapter, or met by it.
+/// Keys and parameters of the devices known to one adapter.
 struct Pairings: Hashable, Sendable {
     /// Long-term keys, which encrypt.
     var longTermKeys: [LongTermKey] = []

@@ -1,4 +1,5 @@
-/// What one adapter is to do so that everything wanted is heard: a state machine without input or output.
+/// Plans the scanning of one adapter so that every wanted advertisement is received: a state machine without input or
+/// output.
 ///
 /// The kernel reports a device once per discovery, so an asking scan is begun anew every few seconds; a listening one
 /// has no such filter. What another program has begun is used and left alone.
@@ -36,9 +37,9 @@ struct ScanPlan {
         case resting(until: Duration)
     }
 
-    /// How long a discovery of ours runs before it is begun anew.
+    /// How long a discovery runs before it is restarted.
     static let refresh = Duration.seconds(5)
-    /// How long nothing may be heard before listening is begun anew.
+    /// How long nothing may be received before listening is restarted.
     static let silence = Duration.seconds(90)
     /// How long to wait after a refusal.
     static let rest = Duration.seconds(2)
@@ -139,6 +140,6 @@ struct ScanPlan {
     /// Notes that an advertisement has been received.
     mutating func heard(at now: Duration) { lastHeard = now }
 
-    /// The adapter was switched off or on: what ran runs no more.
+    /// The adapter was switched off or on: scans that ran have ended.
     mutating func reset() { state = .idle }
 }

@@ -63,7 +63,7 @@ public struct PolarAnswer: Hashable, Sendable {
         }
     }
 
-    /// What was asked for; nil in refusals that do not say.
+    /// The operation that was answered; nil in refusals that do not name it.
     public var operation: Operation?
     /// The number of the stream concerned.
     public var type: UInt8

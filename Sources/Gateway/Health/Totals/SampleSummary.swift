@@ -18,7 +18,7 @@ public struct SampleSummary: Sendable {
     private var last: SampleTotals.Part?
     private var totals = SampleTotals()
 
-    /// What a person's samples come to.
+    /// Sums up a person's samples.
     /// - Parameters:
     ///   - type: what they are, such as `steps`.
     ///   - person: whose.

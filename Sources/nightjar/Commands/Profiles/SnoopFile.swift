@@ -1,7 +1,7 @@
 import Bluetooth
 import Signals
 
-/// What was offered and said on a link, as a btsnoop file that btmon and Wireshark read.
+/// Writes the traffic of a link as a btsnoop file that btmon and Wireshark read.
 ///
 /// The kernel hands out attribute values and no packets, so the packets around them are put together again: a connection,
 /// the discovery with the answers that make up what was offered, the wishes to listen, and each value with the time at

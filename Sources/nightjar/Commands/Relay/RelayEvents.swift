@@ -3,8 +3,7 @@ import Relay
 import Runtime
 import Synchronization
 
-/// Turns what a session tells its delegate into a stream. Nobody reads a long backlog: of many events only the newest
-/// wait.
+/// Turns the delegate calls of a session into a stream, which keeps only the newest events of a long backlog.
 final class RelayEvents: RelaySessionDelegate {
     struct End: Sendable { var error: RelayError? }
 

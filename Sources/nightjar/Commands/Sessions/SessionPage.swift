@@ -1,7 +1,7 @@
 import Runtime
 import Signals
 
-/// Reading sessions as the gateway tells of them.
+/// The gateway's reply with reading sessions.
 struct SessionPage: Decodable {
     struct Session: Decodable {
         var id: Int
