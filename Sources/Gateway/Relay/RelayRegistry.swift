@@ -6,8 +6,7 @@ import Signals
 public import Store
 import Synchronization
 
-/// The relays of the people of a box, each with a hub of its own: what one person's watch hears and says is nobody
-/// else's.
+/// The relays of the people of a gateway, each with its own hub, so that nobody receives another person's data.
 ///
 /// `relay.sock` belongs to the account of this machine and acts for the first owner, or on a gateway without accounts
 /// for whoever wears the device that speaks. Everybody else has `relay-NUMBER.sock`, from the first time they ask for

@@ -44,7 +44,7 @@ public enum DetrendedFluctuation {
         return boxes > 0 ? (sum / Double(boxes)).squareRoot() : nil
     }
 
-    /// Mean square about the straight line of a box.
+    /// Mean square about the straight line of a gateway.
     private static func residual(_ profile: [Double], start: Int, count: Int) -> Double {
         let middle = Double(count - 1) / 2
         var (mean, slope, spread) = (0.0, 0.0, 0.0)
