@@ -19,12 +19,12 @@ public final class PasswordHasher: Sendable {
         public static let least = Cost(passes: 1, memory: 8192)
     }
 
-    /// Sign-ins that may wait for a hash, over all addresses.
+    /// Sign-ins that may wait for a hash, over all accounts.
     static let waiting = 16
     /// The share of one account, so that many simultaneous sign-ins to it leave room for others.
     static let waitingForOne = 5
 
-    /// Counts the sign-ins that wait, over all and by address.
+    /// Counts the sign-ins that wait, over all and by account.
     private struct Waiting {
         private var all = 0
         private var each: [String: Int] = [:]

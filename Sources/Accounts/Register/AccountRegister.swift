@@ -94,7 +94,7 @@ public final class AccountRegister: Sendable {
     /// The owner who was there first; nil before there is one.
     public var owner: Account? { state.withLock { $0.owner } }
 
-    /// The owner of data that belong to nobody else: who set the gateway up. A change of roles moves nothing of it;
+    /// The owner of data without an owner: who set the gateway up. A change of roles moves nothing of it;
     /// once their account is gone it is the ``owner``'s.
     public var firstOwner: Account? { state.withLock { $0.firstOwner } }
 

@@ -38,7 +38,7 @@ struct RegisterState: Sendable {
     /// The person who set the gateway up; nil until somebody has.
     var first: Int64?
 
-    /// The owner of data that belong to nobody else: who set the gateway up, whatever their role is by now; once they
+    /// The owner of data without an owner: who set the gateway up, whatever their role is by now; once they
     /// are gone, the owner.
     var firstOwner: Account? { first.flatMap { accounts[$0] } ?? owner }
 

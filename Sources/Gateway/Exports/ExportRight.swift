@@ -24,7 +24,7 @@ public struct ExportRight: Hashable, Sendable {
     var window: Range<Instant>
     /// When each device was worn by somebody whose data may be had.
     var stretches: [DeviceID: [Range<Instant>]] = [:]
-    /// What those who wore them refuse; nil for data that belong to nobody else.
+    /// What those who wore them refuse; nil for data without an owner.
     var refused: [Person.ID?: Set<Channel>] = [:]
     /// The recordings that the export contains.
     var recordings: [RecordingID: Part] = [:]

@@ -18,7 +18,7 @@ public final class Household: Sendable {
     private let readings = Atomic<UInt64>(0)
     /// One reading at a time, so that none takes back what a later one has found.
     private let reading = Mutex(())
-    /// The person responsible for data that belong to nobody else: the first owner.
+    /// The person responsible for data without an owner: the first owner.
     let owner = Mutex(Owner())
 
     /// A function in a structure: alone in a generic lock it would be wrapped anew at each look at it, until calling it
@@ -166,8 +166,7 @@ public final class Household: Sendable {
         pipeline.change(wearer: person, baseline: known ?? nil)
     }
 
-    /// Whether a person decides what is recorded of a wearer: of themselves; the first owner also of data that belong
-    /// to nobody else, and of those who cannot sign in; on a gateway without accounts the caller decides for everybody.
+    /// Whether a person decides what is recorded of a wearer: of themselves; the first owner also of data without an owner, and of those who cannot sign in; on a gateway without accounts the caller decides for everybody.
     public func decides(_ person: Person.ID?, for wearer: Person.ID?) -> Bool {
         let known = owner.withLock(\.self)
         guard let owner = known.find() else { return true }
@@ -175,7 +174,7 @@ public final class Household: Sendable {
         return person == (wearer ?? owner) || (person == owner && wearer.map { !known.hasAccount($0) } == true)
     }
 
-    /// What was refused of a person, in the order in which it was said; nil for data that belong to nobody else.
+    /// What was refused of a person, in the order in which it was said; nil for data without an owner.
     public func refusals(of person: Person.ID?) -> [StreamRefusal] {
         let refusals = state.withLock(\.refusals)
         return refusals.filter { decides($0.person == Self.nobody ? nil : $0.person, for: person) }
@@ -186,7 +185,7 @@ public final class Household: Sendable {
     /// Streams of a person that are not recorded now, whoever allowed them on the device, with those from which they could
     /// be counted all the same; each with the refusal because of which it is not.
     /// - Parameters:
-    ///   - person: whose; nil for data that belong to nobody else.
+    ///   - person: whose; nil for data without an owner.
     ///   - time: when; nil for now.
     public func refused(by person: Person.ID?, at time: Instant? = nil) -> [Channel: StreamRefusal] {
         var refused: [Channel: StreamRefusal] = [:]

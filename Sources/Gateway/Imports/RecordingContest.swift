@@ -81,7 +81,7 @@ extension Gateway {
         return before
     }
 
-    /// The first owner has data that belong to nobody else: a recording goes back there where nothing else was said of
+    /// The first owner has data without an owner: a recording goes back there where nothing else was said of
     /// its time.
     private func target(_ id: RecordingID, _ person: Person.ID?) throws -> Person.ID? {
         guard let person, person.rawValue == accounts.firstOwner?.id, let recording = try store.recording(id),
@@ -120,6 +120,6 @@ extension Gateway {
         return (device.original, .init(recording: recording.id, person: person, span: span))
     }
 
-    /// Whose a part is: data that belong to nobody else are the first owner's.
+    /// Whose a part is: data without an owner are the first owner's.
     private func owner(of part: RecordingContest.Part) -> Int64? { part.person?.id.rawValue ?? accounts.firstOwner?.id }
 }

@@ -147,7 +147,7 @@ extension Gateway {
         return Farewell(person: person, rows: rows, kept: shared.map(\.id), setAside: store.setAside)
     }
 
-    /// Sees one person alone, with data that belong to nobody else where that is theirs.
+    /// Sees one person alone, with data without an owner where that is theirs.
     private func alone(_ id: Person.ID) -> Sight {
         let isFirst = accounts.firstOwner?.id == id.rawValue
         return Sight(isOwner: false) { $0 == id || ($0 == nil && isFirst) }
