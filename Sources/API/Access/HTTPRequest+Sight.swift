@@ -34,7 +34,8 @@ extension HTTPRequest {
         sight.isOwner || entry.wearer.map { sight.sees($0.id) } == true
     }
 
-    /// Whose rows a request without a word of whose makes: of the caller; nil for the first owner, who owns data without an owner, and for a gateway without people.
+    /// The person of the rows that a request makes without naming one: the caller; nil for the first owner, who has data
+    /// without an owner, and for a gateway without people.
     func maker(_ gateway: Gateway) -> Person.ID? {
         caller.person.flatMap { gateway.accounts.firstOwner?.id == $0.rawValue ? nil : $0 }
     }

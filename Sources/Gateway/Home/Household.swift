@@ -166,7 +166,8 @@ public final class Household: Sendable {
         pipeline.change(wearer: person, baseline: known ?? nil)
     }
 
-    /// Whether a person decides what is recorded of a wearer: of themselves; the first owner also of data without an owner, and of those who cannot sign in; on a gateway without accounts the caller decides for everybody.
+    /// Whether a person decides what is recorded of a wearer: each of themselves, the first owner also of data without an
+    /// owner and of people who cannot sign in; on a gateway without accounts the caller decides for everybody.
     public func decides(_ person: Person.ID?, for wearer: Person.ID?) -> Bool {
         let known = owner.withLock(\.self)
         guard let owner = known.find() else { return true }
