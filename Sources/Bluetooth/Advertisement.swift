@@ -2,26 +2,26 @@ public import Signals
 
 /// What a device said of itself without being asked, with how well it was heard.
 public struct Advertisement: Hashable, Sendable {
-    /// Who.
+    /// The address of the device, which may be a random one.
     public var address: BluetoothAddress
     /// The adapter that heard it: its kernel index, 0 for `hci0`.
     public var adapter: UInt16
-    /// When.
+    /// When the host received it.
     public var received: Instant
     /// Signal strength in dBm, -127 ... 20; nil when the adapter cannot tell.
     public var rssi: Int?
-    /// Whether it takes connections.
+    /// Whether the device accepts connections.
     public var isConnectable: Bool
     /// The complete or shortened local name.
     public var name: String?
-    /// Services that it says it has.
+    /// Services that it lists.
     public var services: [BluetoothUUID]
     /// Data by the company identifier that the Bluetooth SIG assigned.
     public var manufacturerData: [UInt16: [UInt8]]
-    /// Data by service.
+    /// Service data, by the service's UUID.
     public var serviceData: [BluetoothUUID: [UInt8]]
 
-    /// An advertisement from its parts.
+    /// Memberwise; what is not given has its default.
     public init(
         address: BluetoothAddress, adapter: UInt16 = 0, received: Instant, rssi: Int? = nil,
         isConnectable: Bool = true, name: String? = nil, services: [BluetoothUUID] = [],

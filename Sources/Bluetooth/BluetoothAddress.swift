@@ -2,7 +2,7 @@
 public struct BluetoothAddress: Hashable, Sendable {
     /// Where the address comes from; two devices may share the octets of different kinds.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// Given by the maker from the IEEE registry.
+        /// A public address, from the IEEE registry of the maker.
         case `public`
         /// Made up by the device: static, resolvable or for one time only (Core Specification 5.4, vol 6 part B, 1.3.2).
         case random
@@ -10,7 +10,7 @@ public struct BluetoothAddress: Hashable, Sendable {
 
     /// The six octets as one number, the first in print as the most significant.
     public var bits: UInt64
-    /// Where it comes from.
+    /// How the address was assigned.
     public var kind: Kind
 
     /// An address from its lower 48 bits.

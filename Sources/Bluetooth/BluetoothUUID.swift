@@ -1,9 +1,9 @@
 /// A UUID of Bluetooth: 128 bits, of which the numbers that the Bluetooth SIG assigned need only 16 or 32 (Core
 /// Specification 5.4, vol 3 part B, 2.5.1). The long and the short form of the same number are equal.
 public struct BluetoothUUID: Hashable, Sendable {
-    /// The first eight octets in print.
+    /// The first eight octets as printed.
     public var high: UInt64
-    /// The last eight octets in print.
+    /// The last eight octets as printed.
     public var low: UInt64
 
     static let baseHigh: UInt64 = 0x0000_0000_0000_1000

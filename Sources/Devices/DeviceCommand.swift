@@ -1,14 +1,14 @@
 /// Something that a device can be told; never a side effect of reading.
 public enum DeviceCommand: Hashable, Sendable {
-    /// Buzz for the given time.
+    /// Vibrate for this long.
     case vibrate(seconds: Double)
 
-    /// A command without its parameters.
+    /// The name of a command, without parameters.
     public enum Name: String, Hashable, Sendable, CaseIterable {
         case vibrate
     }
 
-    /// Which command it is.
+    /// The name of the command.
     public var name: Name {
         switch self {
         case .vibrate: .vibrate

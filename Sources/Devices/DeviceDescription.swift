@@ -5,15 +5,15 @@ public import Signals
 public struct DeviceDescription: Hashable, Sendable {
     /// Where the samples come from; shown wherever the device is shown and written into exports.
     public enum Origin: String, Hashable, Sendable, CaseIterable {
-        /// A device on a body.
+        /// A device that somebody wears.
         case worn
         /// A recording of a real body, played again.
         case replayed
-        /// Made up.
+        /// Generated samples; no body is behind them.
         case synthetic
     }
 
-    /// What sort of device it is.
+    /// The sort of device.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         case heartRateStrap = "heart_rate_strap"
         case wristband
@@ -25,22 +25,22 @@ public struct DeviceDescription: Hashable, Sendable {
 
     /// Maker, model, serial number and firmware; may become better known while ``id`` stays.
     public var identity: DeviceIdentity
-    /// The gateway's name for the device.
+    /// The name under which the gateway keeps its samples.
     public let id: DeviceID
-    /// The name that a person reads.
+    /// The name shown to people.
     public var name: String
-    /// What sort of device it is.
+    /// The sort of device.
     public var kind: Kind
-    /// Where the samples come from.
+    /// Whether a body is behind the samples.
     public var origin: Origin
     /// The streams that it can send, with nominal rates.
     public var channels: [RecordedChannel]
-    /// What it can be told.
+    /// The commands that it takes.
     public var commands: Set<DeviceCommand.Name>
     /// Whether its samples are only a look at the device, such as a recorder's readings while it is plugged in: to be shown,
     /// and to be kept as a night only when a person chose that.
     public var isPreview: Bool
-    /// For how long it may say nothing while all is well, in seconds; nil for one that is missed after the usual 10.
+    /// Seconds of silence that are normal for the device; nil for the usual 10.
     public var quietSeconds: Double?
 
     /// A description from its parts; the name here is by default that of the identity.
@@ -67,6 +67,6 @@ public struct DeviceDescription: Hashable, Sendable {
         "temperature", "humidity", "pressure", "light", "battery", "battery_level", "movement_counter",
     ]
 
-    /// Whether no body is behind the samples.
+    /// Whether the samples are generated.
     public var isSynthetic: Bool { origin == .synthetic }
 }

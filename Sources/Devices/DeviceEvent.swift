@@ -2,13 +2,13 @@ public import Signals
 
 /// Something that happened to a device or to its link.
 public enum DeviceEvent: Hashable, Sendable {
-    /// The link changed.
+    /// The state of the link changed.
     case link(LinkState)
     /// Skin contact was found or lost; nil when the device cannot tell.
     case contact(Bool?)
     /// Battery charge, 0 ... 100 %.
     case battery(percent: Int)
-    /// What it says of its battery in words, as “good, 2.9 V”.
+    /// The battery's state in words, such as “good, 2.9 V”.
     case batteryNote(String)
     /// How far the session has come, with why and what a person can do where that helps.
     case stage(DeviceStage, reason: String?, nextStep: String?)
@@ -16,6 +16,6 @@ public enum DeviceEvent: Hashable, Sendable {
     case identified(DeviceIdentity)
     /// Signal strength in dBm.
     case signal(rssi: Int)
-    /// Something is missing or was dropped.
+    /// Data are missing or were dropped.
     case loss(Loss)
 }

@@ -27,12 +27,12 @@ public protocol DeviceOutlet: Sendable {
 }
 
 extension DeviceOutlet {
-    /// There is always room.
+    /// Returns at once: there is always room.
     public func room() async {}
-    /// The same as what comes live.
+    /// Treats stored history as live samples.
     public func keep(_ history: SampleBatch) { deliver(history) }
-    /// Never: nobody has said where anything goes.
+    /// Throws: an outlet that stores nothing cannot promise durability, so that no device deletes its data.
     public func settle() async throws { throw Failure(.failed, "Nothing says that it is kept.") }
-    /// Nothing is known to be kept.
+    /// Nil: nothing is stored.
     public func newest(_ channel: Channel) -> Instant? { nil }
 }

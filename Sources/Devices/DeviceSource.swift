@@ -2,7 +2,7 @@ public import Signals
 
 /// One device and its session: a driver for a radio or a bus, a replay, or a synthetic wearer.
 public protocol DeviceSource: Sendable {
-    /// What the device is.
+    /// The device, described for the gateway.
     var device: DeviceDescription { get }
     /// The same device for a gateway that already has its data up to about `last`: what it would send again from before
     /// then may be left out.
@@ -20,7 +20,7 @@ extension DeviceSource {
     /// The device as it is: a device on a body sends what is new.
     public func resuming(after last: Instant) -> any DeviceSource { self }
 
-    /// Refuses every command.
+    /// Throws: the device knows no command.
     public func perform(_ command: DeviceCommand) async throws {
         throw Failure(.failed, "\(device.name) does not know the command \(command.name.rawValue).")
     }

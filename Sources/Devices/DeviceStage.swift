@@ -1,21 +1,21 @@
-/// How far a session with a device has come.
+/// How far a session with a device has come, in this order.
 public enum DeviceStage: String, Hashable, Sendable, CaseIterable {
-    /// It is near or plugged in.
+    /// The device is near or plugged in.
     case discovered
-    /// A profile fits.
+    /// A profile matches it.
     case matched
-    /// What it offers shows that it is what its profile says.
+    /// Its services confirm that it is the device of its profile.
     case confirmed
     /// There is a link.
     case connected
-    /// It took its settings.
+    /// It has accepted its settings.
     case configured
-    /// Data come.
+    /// Data are arriving.
     case streaming
     /// The link was lost or nothing comes; it will be tried again.
     case interrupted
-    /// Data come again after an interruption.
+    /// Data are arriving again after an interruption.
     case resumed
-    /// It was told to stop, or is done.
+    /// The session was stopped, or has finished.
     case stopped
 }

@@ -2,31 +2,31 @@ public import Signals
 
 /// A device that is near or plugged in, whether or not anybody wants it.
 public struct FoundDevice: Hashable, Sendable, Identifiable {
-    /// How it is reached.
+    /// The bus that the device is reached over.
     public enum Bus: String, Hashable, Sendable, CaseIterable {
         case bluetooth, usb, ant, volume
     }
 
-    /// The same each time the device is found: `bluetooth-F1:F2:…`, `usb-axivity-39434`, `ant-12345`.
+    /// The stable id of the device: `bluetooth-F1:F2:…`, `usb-axivity-39434`, `ant-12345`.
     public var id: String
-    /// How it is reached.
+    /// The bus that it is reached over.
     public var bus: Bus
-    /// What it calls itself; nil when it does not say.
+    /// The name that it reports; nil when it reports none.
     public var name: String?
     /// The profiles that fit, best first; empty for a device that nothing is known of.
     public var profiles: [String]
-    /// What it will be called once it is used; nil when no profile fits.
+    /// The description that it will have once it is used; nil when no profile matches.
     public var description: DeviceDescription?
     /// Signal strength in dBm; nil where there is none.
     public var rssi: Int?
-    /// When it was last heard of.
+    /// When it was last seen.
     public var seen: Instant
     /// Why it cannot be used at the moment and what to do; nil when it can.
     public var obstacle: String?
     /// Paths of recordings on its volume that can be imported, newest first.
     public var files: [String]
 
-    /// A device from its parts.
+    /// Memberwise; what is not given has its default.
     public init(
         id: String, bus: Bus, name: String? = nil, profiles: [String] = [], description: DeviceDescription? = nil,
         rssi: Int? = nil, seen: Instant, obstacle: String? = nil, files: [String] = []
@@ -43,7 +43,7 @@ public struct FoundDevice: Hashable, Sendable, Identifiable {
     }
 }
 
-/// What a finder tells.
+/// What a finder reports.
 public enum FinderEvent: Sendable {
     /// A device is there, or something about it changed.
     case found(FoundDevice)
@@ -66,19 +66,19 @@ public protocol DeviceFinder: Sendable {
 }
 
 extension DeviceFinder {
-    /// All buses.
+    /// Every bus.
     public var buses: Set<FoundDevice.Bus> { Set(FoundDevice.Bus.allCases) }
 }
 
-/// What a person chose for a device.
+/// A user's choices for a device.
 public struct DeviceChoices: Hashable, Sendable {
     /// The profile to use; nil for the best one.
     public var profile: String?
-    /// Channels to record; nil for all.
+    /// Channels that are recorded; nil for all.
     public var channels: Set<Channel>?
     /// Settings of the profile by name, such as `rate` to `200`.
     public var settings: [String: String] = [:]
 
-    /// The device's defaults.
+    /// The defaults of the device's profile.
     public init() {}
 }

@@ -1,10 +1,10 @@
-/// How a device is reached at the moment.
+/// The state of a link.
 public enum LinkState: Hashable, Sendable {
-    /// The link is being made.
+    /// The link is being established.
     case connecting
-    /// Data are coming.
+    /// Data are arriving.
     case streaming
-    /// The link is there and nothing comes.
+    /// The link is up, and nothing arrives.
     case silent(reason: String)
     /// There is no link.
     case gone(reason: String)

@@ -6,11 +6,11 @@
 /// picks are missing (a gap, the ends, rates below 10 Hz) the median is over those that are there, while GGIR
 /// repeats its first and last values.
 enum AngleWindow {
-    /// Samples picked of each second.
+    /// Samples that are picked from each second.
     static let picksPerSecond = 10
     /// Seconds on both sides of a second that the windows of its picks reach into.
     static let reach: Int64 = 3
-    /// Picks on both sides of a pick.
+    /// Picks on either side of a pick that its median covers.
     private static let halfWidth = 25
 
     /// The picks of a second and of the three before and after it.
@@ -45,7 +45,7 @@ enum AngleWindow {
         return picksPerSecond
     }
 
-    /// The medians where picks are missing.
+    /// The medians for stretches with missing picks.
     static func sparseMedians(_ rows: Rows, into medians: UnsafeMutablePointer<SIMD4<Float>>) -> Int {
         let middle = Int(reach) * picksPerSecond
         // Places beyond what any window of the middle row reaches are left out.

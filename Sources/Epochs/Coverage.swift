@@ -11,7 +11,7 @@ struct Coverage {
         return false
     }
 
-    /// Adds `range`, joining what touches it.
+    /// Adds a range, merged with those it touches.
     mutating func insert(_ range: Range<Int64>) {
         guard !range.isEmpty else { return }
         var joined = range

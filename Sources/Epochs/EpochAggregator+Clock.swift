@@ -9,7 +9,7 @@ extension EpochAggregator {
         var count: Int
         var channel: Channel
         var received: Instant
-        /// Whether it may move the clock back.
+        /// Whether this kind of data may follow a clock that was set back.
         var canStep: Bool
     }
 
@@ -88,7 +88,7 @@ extension EpochAggregator {
         return extent
     }
 
-    /// Closes everything that is open.
+    /// Closes every open epoch.
     mutating func endSegment() {
         guard segment != nil else { return }
         settle(upTo: floorSecond(watermark) + 1)

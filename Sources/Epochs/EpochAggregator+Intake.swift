@@ -95,7 +95,7 @@ extension EpochAggregator {
         }
     }
 
-    /// Takes a beat or a rate.
+    /// Adds a beat or a heart rate.
     mutating func addHeart(
         at instant: Instant, value: Double?, isBeat: Bool, channel: Channel, isUsable: Bool, received: Instant
     ) {
@@ -113,7 +113,7 @@ extension EpochAggregator {
         }
     }
 
-    /// The instant after `second`, saturated.
+    /// The instant at which `second` ends, clamped to the range of `Instant`.
     private static func end(of second: Int64) -> Instant {
         Instant(nanoseconds: max(second, -9_223_372_036) * 1_000_000_000).advanced(byNanoseconds: 1_000_000_000)
     }

@@ -16,8 +16,8 @@ public import Signals
 ///
 /// ## Rules
 ///
-/// - **Place.** A sample belongs to the second, and so to the epochs, in which its stamp lies. Epochs lie on
-///   multiples of their length since 1970 on the wall of the configured zone.
+/// - **Place.** A sample belongs to the second, and so to the epochs, in which its stamp lies. Epochs lie on multiples
+///   of their length since 1970 in local time of the configured zone.
 /// - **Gaps.** An epoch of fewer samples than its rate promises says so by `samples`. An epoch without any sample or
 ///   heart reading is not given out.
 /// - **Order.** Samples may come out of order by up to the lateness. A second closes when a sample of any stream, or
@@ -37,16 +37,16 @@ public import Signals
 /// Memory is bounded by the longest epoch and the fastest second seen, at most the rate cap; once both have been
 /// seen nothing is allocated for a batch.
 public struct EpochAggregator: Sendable {
-    /// What is made.
+    /// The settings of the aggregation.
     public let configuration: EpochConfiguration
     let lateness: Int64
     let stepThreshold: Int64
     let tolerance: Int64?
 
-    /// Open seconds.
+    /// Seconds that may still receive samples.
     var pending: PendingSeconds
     var pendingHeart = PendingHeart()
-    /// Closed seconds that open epochs need.
+    /// Closed seconds that open epochs still need.
     var seconds: SecondRing
     var lanes: [EpochLane]
     var ready: [Epoch] = []
@@ -58,11 +58,11 @@ public struct EpochAggregator: Sendable {
     var coverage = Coverage()
     /// The latest instant seen, in nanoseconds since 1970.
     var watermark = Int64.min
-    /// Seconds before this one are closed.
+    /// The first second that is not closed.
     var frontier = Int64.min
     /// Seconds before this one have been added to their epochs.
     var completed = Int64.min
-    /// The last closed second that has anything.
+    /// The last closed second that has any data.
     var lastSettled = Int64.min
     /// Whether motion has been seen; then the heart may not move the clock back.
     var hasMotion = false
@@ -126,7 +126,7 @@ public struct EpochAggregator: Sendable {
         return ready
     }
 
-    /// What was dropped since the last call, one loss for each cause and channel.
+    /// The losses since the last call, one for each cause and channel.
     public mutating func drainLosses() -> [Loss] { losses.drain() }
 
     /// Stamps beyond this many nanoseconds on both sides of 1970 (146 years) are no times.

@@ -11,10 +11,10 @@ public struct EpochConfiguration: Sendable {
     public let lateness: Duration
     /// Acceleration samples kept of one second; those beyond are counted as a loss of cause `overflow`.
     public let maximumRate: Int
-    /// The largest |a| that is believed, in g.
+    /// The greatest |a| that is accepted, in g; larger values are taken for errors.
     public let maximumAcceleration: Double
-    /// How far stamps may lie from the instant at which the host received them, both ways; nil when that says
-    /// nothing, as for a file.
+    /// The largest distance of time stamps from the time of arrival, both ways; nil when arrival is meaningless, as for
+    /// a file.
     public let clockTolerance: Duration?
     /// Stamps that go back by more than this are a step of the clock, by less they are late; samples that follow a
     /// hole longer than this begin a new segment.
@@ -42,7 +42,7 @@ public struct EpochConfiguration: Sendable {
 }
 
 extension Duration {
-    /// Whole nanoseconds, saturated.
+    /// The epoch length in nanoseconds, clamped to `Int64`.
     var nanoseconds: Int64 {
         let (seconds, isTooLong) = components.seconds.multipliedReportingOverflow(by: 1_000_000_000)
         if isTooLong { return components.seconds < 0 ? .min : .max }

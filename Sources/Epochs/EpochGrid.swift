@@ -1,6 +1,6 @@
 import Signals
 
-/// Where epochs of one length begin and end: at multiples of the length since 1970 on the wall of a zone.
+/// Where epochs of one length begin and end: at multiples of the length since 1970 in local time of a zone.
 ///
 /// A change of the zone's offset that does not fall between two epochs ends one and begins another, so that no two
 /// epochs overlap and every instant has one.

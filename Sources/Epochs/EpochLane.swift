@@ -1,6 +1,6 @@
 import Signals
 
-/// The open epoch of one length.
+/// The aggregation for one epoch length.
 struct EpochLane {
     let grid: EpochGrid
     /// The seconds of the open epoch; nil between epochs.
@@ -12,7 +12,7 @@ struct EpochLane {
     private var angles = 0.0
     private var heart = HeartSum()
 
-    /// An epoch of `length` seconds at a time.
+    /// A lane for epochs of `length` seconds.
     init(length: Int, zone: Zone) { grid = EpochGrid(length: Int64(length), zone: zone) }
 
     /// The second at which the open epoch ends; `.max` when none is open.
@@ -29,7 +29,7 @@ struct EpochLane {
         heart += second.heart
     }
 
-    /// The open epoch; afterwards none is open.
+    /// Closes and returns the open epoch; nil when none is open.
     mutating func close(_ seconds: borrowing SecondRing) -> Epoch? {
         guard let range else { return nil }
         defer { self = EpochLane(grid: grid) }

@@ -23,7 +23,7 @@ struct LossTally {
         losses[entry].end = max(losses[entry].end ?? Instant(nanoseconds: end), Instant(nanoseconds: end))
     }
 
-    /// Everything counted since the last call.
+    /// Returns the losses counted since the last call.
     mutating func drain() -> [Loss] {
         defer { losses.removeAll(keepingCapacity: true) }
         return losses

@@ -12,7 +12,7 @@ enum MotionKernel {
         }
     }
 
-    /// |a| - 1 of one sample, in g.
+    /// `|a| - 1` of one sample, in g.
     @inline(__always)
     static func excess(_ x: Float, _ y: Float, _ z: Float) -> Double {
         let (x, y, z) = (Double(x), Double(y), Double(z))
@@ -34,7 +34,7 @@ enum MotionKernel {
         return (sum(signed), sum(magnitude), all(isUsable))
     }
 
-    /// The sum of |`excess` - `mean`|.
+    /// The sum of `|excess - mean|`, for MAD.
     static func deviation(_ excess: UnsafePointer<Double>, count: Int, from mean: Double) -> Double {
         var total = Lanes.zero
         let center = Lanes(repeating: mean)

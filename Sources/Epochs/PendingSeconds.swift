@@ -5,7 +5,7 @@ import Signals
 /// One slot of fixed size per second; slots grow together, up to the rate cap, when a faster stream needs it, and
 /// then stay, so that nothing is allocated in the steady state.
 struct PendingSeconds {
-    /// What became of a sample.
+    /// The fate of a sample.
     enum Outcome { case kept, duplicate, overflow }
 
     private struct Slot {
@@ -13,7 +13,7 @@ struct PendingSeconds {
         var count = 0
     }
 
-    /// Samples in all slots.
+    /// Samples in all slots together.
     private(set) var total = 0
     private var slots: [Slot]
     private var stride = 64
@@ -35,7 +35,7 @@ struct PendingSeconds {
         return remainder < 0 ? remainder + slots.count : remainder
     }
 
-    /// Samples kept of `second`.
+    /// The number of samples in `second`.
     func count(of second: Int64) -> Int {
         let slot = slots[slot(of: second)]
         return slot.second == second ? slot.count : 0

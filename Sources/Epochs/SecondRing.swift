@@ -18,7 +18,7 @@ struct SecondRing {
         picks = Array(repeating: .zero, count: size * AngleWindow.picksPerSecond)
     }
 
-    /// The second, or an empty one.
+    /// The state of a second; empty when it is not in the ring.
     subscript(second: Int64) -> SettledSecond {
         let entry = seconds[Int(second & mask)]
         return entry.second == second ? entry : SettledSecond()

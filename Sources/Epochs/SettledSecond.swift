@@ -1,8 +1,8 @@
-/// What is known of one closed second.
+/// The sums of one closed second.
 struct SettledSecond {
     /// Seconds since 1970; `.min` when nothing is known.
     var second = Int64.min
-    /// Acceleration samples.
+    /// The number of acceleration samples.
     var samples = 0
     /// The sum of |a| - 1, in g.
     var signed = 0.0
@@ -10,13 +10,13 @@ struct SettledSecond {
     var magnitude = 0.0
     /// Samples picked for the angle, at most ``AngleWindow/picksPerSecond``.
     var picks = 0
-    /// Heart over the second.
+    /// The beats and rates of the second.
     var heart = HeartSum()
 }
 
 /// Sums over heart beats and heart rates.
 struct HeartSum {
-    /// Beats of any label.
+    /// Beats, whatever their label.
     var beats = 0
     /// Accepted beats and the sum of their intervals in milliseconds.
     var accepted = 0

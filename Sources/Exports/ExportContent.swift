@@ -1,11 +1,11 @@
 public import Analysis
 public import Signals
 
-/// What is taken home: everything that is known about one window of one device.
+/// The content of an export: everything known about one window of one device.
 public struct ExportContent: Hashable, Sendable {
-    /// Who recorded.
+    /// The recorder.
     public var device: DeviceIdentity
-    /// A short name that says nothing of the person; letters, digits and hyphens, used in file names.
+    /// A short name without personal data; letters, digits and hyphens, used in file names.
     public var label: String
     /// The zone of all local times.
     public var zone: Zone
@@ -19,7 +19,7 @@ public struct ExportContent: Hashable, Sendable {
     public var activity: [Activity]
     /// Beats of the window, in order.
     public var beats: [Beat]
-    /// The start of the first state.
+    /// The start of ``states``.
     public var statesStart: Instant
     /// The length of a state, in seconds.
     public var stateSeconds: Int
@@ -29,17 +29,17 @@ public struct ExportContent: Hashable, Sendable {
     public var stages: StagedNight?
     /// Load readings of the window, in order.
     public var readings: [LoadReading]
-    /// The main sleep; nil when none is known.
+    /// The main sleep period; nil when none is known.
     public var sleepPeriod: Range<Instant>?
-    /// Figures of the night by name.
+    /// The figures of the night.
     public var measures: [Measure]
     /// What is missing or in doubt.
     public var losses: [Loss]
     /// Whatever computed something in here, beside the methods that measures and readings name themselves.
     public var methods: [Method]
-    /// Whether no person ever wore this.
+    /// Whether the data are generated, not of a person.
     public var isSynthetic: Bool
-    /// What the owner calls whoever wore it; nil when that was not said. Never part of a file's name.
+    /// The wearer's name; nil when none was entered. Never part of a file's name.
     public var wearer: String?
     /// Under which name the store keeps the device; nil where it does not come from a store.
     public var source: DeviceID?
@@ -51,28 +51,28 @@ public struct ExportContent: Hashable, Sendable {
         /// The counts in it, in the recorder's unit.
         public var count: Double
 
-        /// An epoch from its parts.
+        /// Memberwise.
         public init(start: Instant, count: Double) {
             self.start = start
             self.count = count
         }
     }
 
-    /// A figure of the night.
+    /// A figure of the night, with its name in the export.
     public struct Measure: Hashable, Sendable {
-        /// Its name, in snake case with its unit.
+        /// The name in snake case, with its unit.
         public var name: String
         /// The figure, or why there is none.
         public var estimate: Estimate
 
-        /// A figure from its parts.
+        /// Memberwise.
         public init(name: String, estimate: Estimate) {
             self.name = name
             self.estimate = estimate
         }
     }
 
-    /// Content from its parts.
+    /// Memberwise; what is not given has its default.
     public init(
         device: DeviceIdentity, label: String, zone: Zone, window: Range<Instant>, epochSeconds: Int = 30,
         epochs: [Epoch] = [], activity: [Activity] = [], beats: [Beat] = [], statesStart: Instant? = nil,

@@ -2,19 +2,19 @@
 public struct ExportFile: Hashable, Sendable {
     /// Its name, without a folder.
     public var name: String
-    /// Its media type.
+    /// The media type, such as `text/csv`.
     public var mediaType: String
-    /// Its bytes.
+    /// The contents of the file.
     public var bytes: [UInt8]
     /// How many of each of the content's items it holds, by name; what does not fit the format is not counted.
     public var counts: [String: Int]
 
-    /// What stands of it in a manifest.
+    /// The file's entry in the manifest.
     public var summary: ExportPart.Summary {
         ExportPart.Summary(name: name, bytes: bytes.count, digest: SHA256.hex(of: bytes), counts: counts)
     }
 
-    /// A file from its parts.
+    /// Memberwise; what is not given has its default.
     public init(name: String, mediaType: String, bytes: [UInt8], counts: [String: Int] = [:]) {
         self.name = name
         self.mediaType = mediaType

@@ -26,7 +26,7 @@ public enum ExportFolder {
     /// - Parameters:
     ///   - bytes: what is in it.
     ///   - path: where it will be.
-    ///   - mode: who may read it; for what is nobody's data also others.
+    ///   - mode: who may read it; data of no person may also be read by others.
     public static func write(_ bytes: [UInt8], to path: String, mode: UInt32 = 0o600) throws(Failure) {
         let file = try WholeFile(path, mode: mode)
         try file.write(bytes)

@@ -4,7 +4,7 @@ import Signals
 extension ExportFormat {
     /// The files of `content` in this format, without the manifest; none is made yet.
     /// - Parameters:
-    ///   - content: what is taken home.
+    ///   - content: what is exported.
     ///   - bare: leaves out the lines above the header rows of CSV tables.
     public func parts(of content: ExportContent, bare: Bool = false) -> [ExportPart] {
         switch self {
@@ -16,7 +16,7 @@ extension ExportFormat {
 
     /// The files of `content` in this format, without the manifest, all in memory: for a night.
     /// - Parameters:
-    ///   - content: what is taken home.
+    ///   - content: what is exported.
     ///   - bare: leaves out the lines above the header rows of CSV tables.
     /// - Throws: `Failure` when the window does not fit the format.
     public func files(of content: ExportContent, bare: Bool = false) throws -> [ExportFile] {

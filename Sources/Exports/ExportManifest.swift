@@ -4,7 +4,7 @@ import Signals
 
 /// The list that comes with an export: what went in, what came out, and the digest of each file.
 public enum ExportManifest {
-    /// The name of the manifest of `content`.
+    /// The file name of the manifest of `content`.
     public static func name(_ content: ExportContent) -> String { "\(content.label).manifest.json" }
 
     /// The manifest of `files`, all made of `content`.

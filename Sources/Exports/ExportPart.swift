@@ -3,7 +3,7 @@ public struct ExportPart: Sendable {
     /// About how many bytes are handed over at a time.
     public static let pieceSize = 64 << 10
 
-    /// What became of a part.
+    /// A part's entry in the manifest.
     public struct Summary: Hashable, Sendable {
         /// Its name, without a folder.
         public var name: String
@@ -14,7 +14,7 @@ public struct ExportPart: Sendable {
         /// How many of each of the content's items it holds, by name.
         public var counts: [String: Int]
 
-        /// A summary from its parts.
+        /// Memberwise.
         public init(name: String, bytes: Int, digest: String, counts: [String: Int]) {
             self.name = name
             self.bytes = bytes
@@ -28,7 +28,7 @@ public struct ExportPart: Sendable {
 
     /// Its name, without a folder.
     public let name: String
-    /// Its media type.
+    /// The media type, such as `text/csv`.
     public let mediaType: String
     private let content: ExportContent
     private let make: @Sendable (_ content: ExportContent, _ take: @escaping Taker) throws -> [String: Int]

@@ -87,7 +87,7 @@ public struct ExportSeries<Row: Hashable & Sendable>: Sequence, Sendable {
         }
     }
 
-    /// Whether there are none.
+    /// Whether there are no rows.
     public var isEmpty: Bool { first == nil }
 
     /// The first row.
@@ -99,7 +99,7 @@ public struct ExportSeries<Row: Hashable & Sendable>: Sequence, Sendable {
         throw fault
     }
 
-    /// Goes through the rows.
+    /// An iterator over the rows.
     public struct Iterator: IteratorProtocol {
         private let storage: Storage
         private var rows: [Row]
@@ -129,7 +129,7 @@ public struct ExportSeries<Row: Hashable & Sendable>: Sequence, Sendable {
         }
     }
 
-    /// Begins to go through the rows.
+    /// An iterator at the first row.
     public func makeIterator() -> Iterator { Iterator(storage) }
 }
 
@@ -139,9 +139,9 @@ extension ExportSeries: ExpressibleByArrayLiteral {
 }
 
 extension ExportSeries: Hashable {
-    /// Whether two hold the same rows.
+    /// Whether both have the same rows.
     public static func == (a: Self, b: Self) -> Bool { a.elementsEqual(b) }
 
-    /// Goes through all rows.
+    /// Hashes every row.
     public func hash(into hasher: inout Hasher) { for row in self { hasher.combine(row) } }
 }

@@ -6,7 +6,7 @@ import Signals
 /// The whole content as one JSON object, column by column, with times in UTC seconds since 1970: what other exports are
 /// compared with.
 public enum JSONExport {
-    /// The file; not made yet.
+    /// The export as a part that is produced on demand.
     public static func part(_ content: ExportContent) -> ExportPart {
         ExportPart(name: "\(content.label).json", mediaType: "application/json", content) { content, take in
             let json = JSONPieces(take)
@@ -38,7 +38,7 @@ public enum JSONExport {
     public static func file(_ content: ExportContent) throws -> ExportFile { try part(content).file() }
 }
 
-/// JSON that is handed over piece by piece.
+/// JSON that is written piece by piece, so that a night need not fit in memory.
 private final class JSONPieces {
     private var bytes: [UInt8] = []
     private let take: ExportPart.Taker
@@ -72,7 +72,7 @@ private final class JSONPieces {
         try object(body)
     }
 
-    /// Small fields, written as always.
+    /// Writes small fields at once.
     func fields(_ body: (inout JSONText) -> Void) throws {
         var json = JSONText()
         body(&json)

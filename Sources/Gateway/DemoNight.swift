@@ -51,7 +51,7 @@ public struct DemoNight: Sendable {
         tell("Its EDF+ and CSV: \(folder)")
     }
 
-    /// The latest noon-to-noon window that is over.
+    /// The latest window from noon to noon that has ended.
     private var lastWholeWindow: NightWindow {
         let zone = gateway.configuration.zone
         let current = NightWindow(containing: gateway.started, in: zone)

@@ -6,20 +6,20 @@ public import Signals
 public import Store
 import Synchronization
 
-/// The home of the wearables: device sessions, the live pipeline, imports, nights and exports over one store.
+/// The gateway: device sessions, the live pipeline, imports, nights and exports over one store.
 ///
 /// ```swift
 /// let gateway = try Gateway(.init(folder: "/var/lib/nightjar", zone: .utc), sources: [Simulated()])
 /// try await gateway.run()
 /// ```
 public final class Gateway: Sendable {
-    /// How a gateway is set up.
+    /// The settings of a gateway.
     public struct Configuration: Sendable {
         /// The folder of the store, of exports and of files on their way in.
         public var folder: String
         /// The zone that nights are cut in and that a page shows by default.
         public var zone: Zone
-        /// The host's clock.
+        /// The host's clock; a manual one in tests.
         public var clock: any HostClock
         /// Told what the owner should know and nobody is waiting for.
         public var report: @Sendable (String) -> Void = { _ in }
@@ -34,13 +34,13 @@ public final class Gateway: Sendable {
         /// The port on which other machines are answered; nil when only this one is.
         public var networkPort: UInt16?
 
-        /// What hashing a password costs.
+        /// The cost of hashing a password; less in tests.
         public var passwordCost = PasswordHasher.Cost.interactive
 
         /// Bytes of an export that is made in memory, before it is packed.
         var exportMemory = 32 << 20
 
-        /// A configuration for a folder.
+        /// Settings for a data folder, with defaults for the rest.
         public init(folder: String, zone: Zone, clock: any HostClock = WallClock()) {
             self.folder = folder
             self.zone = zone
@@ -48,32 +48,32 @@ public final class Gateway: Sendable {
         }
     }
 
-    /// How it is set up.
+    /// The settings that the gateway was opened with.
     public let configuration: Configuration
-    /// Everything that is kept.
+    /// The database of everything that is kept.
     public let store: Store
-    /// Everything that happens.
+    /// Carries live events to their subscribers.
     public let bus = LiveBus()
-    /// When it was opened.
+    /// When the gateway was opened.
     public let started: Instant
     private let begun: Duration
-    /// Files on their way in.
+    /// The files that are being imported.
     public let imports: ImportQueue
-    /// What is near, what the owner has taken in, and its sessions.
+    /// The devices in reach, the adopted ones, and their sessions.
     public let devices: DeviceHome
-    /// The people and who wears what.
+    /// The people and who wears which device.
     public let household: Household
-    /// The people who can sign in, and who asks.
+    /// Accounts, sessions and permissions.
     public let accounts: AccountRegister
-    /// Alerts, told at once and kept.
+    /// Raises, notifies and stores alerts.
     public let alerts: AlertBoard
-    /// Nights being recorded.
+    /// Records nights, on demand and by schedule.
     public let recorder: NightRecorder
-    /// Work on recorders that are plugged in.
+    /// Works on recorders that are plugged in.
     public let recorders: RecorderDesk
-    /// Analyses of activity that programs send.
+    /// Analyses activity that other programs send.
     public let actigraphy: ActigraphyDesk
-    /// What programs send of somebody's health.
+    /// Takes in health data that other programs send.
     public let health: HealthIntake
     /// The links to people's watches.
     public let relay = RelayRegistry()
@@ -85,7 +85,7 @@ public final class Gateway: Sendable {
     let archiving = ThreadExecutor()
     /// Makes exports of nights, which are not to wait for those.
     let exporting = ThreadExecutor()
-    /// What exports under way may take.
+    /// Limits the disk and memory of exports under way.
     public let exports: ExportRoom
     /// The nights of the recording that was scored again last, as its nights are asked for one by one.
     let rescored = Mutex<(recording: RecordingID, zone: String, nights: [Night])?>(nil)
@@ -96,11 +96,11 @@ public final class Gateway: Sendable {
     /// The live way's own thread: whatever computes or waits for the disk elsewhere, beats go on.
     private let live = ThreadExecutor()
 
-    /// Opens the store and prepares a session for each source and for each device that was taken in; nothing streams
+    /// Opens the store and prepares a session for each source and for each device that was adopted; nothing streams
     /// before ``run()``.
     /// - Parameters:
     ///   - configuration: how it is set up.
-    ///   - sources: devices that the owner named: replays, made-up wearers.
+    ///   - sources: devices that the owner named: replays, simulated wearers.
     ///   - finders: what looks for devices.
     /// - Throws: `Failure` when the store cannot be opened, or the clock shows a year that cannot be kept.
     public init(
@@ -173,7 +173,7 @@ public final class Gateway: Sendable {
     /// Seconds since it was opened, whatever the clock was set to since.
     public var uptime: Double { (configuration.clock.elapsed - begun) / .seconds(1) }
 
-    /// The live devices' pipelines.
+    /// The pipelines of the devices in session.
     public var pipelines: [DevicePipeline] { devices.pipelines }
 
     /// The pipeline of one live device; nil when there is none of that name.

@@ -47,7 +47,7 @@ final class CurlLoop: Sendable {
     /// Lets a transfer go on that waited for its reader.
     func resume(_ transfer: CurlTransfer) { tell(.resume(transfer)) }
 
-    /// Ends a transfer.
+    /// Cancels a transfer.
     func cancel(_ transfer: CurlTransfer) { tell(.cancel(transfer)) }
 
     /// Ends the thread as soon as no transfer is left.

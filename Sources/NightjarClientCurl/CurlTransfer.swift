@@ -27,7 +27,7 @@ final class CurlTransfer: @unchecked Sendable {
         self.configuration = configuration
     }
 
-    /// Makes the handle; nil when memory is short.
+    /// Makes the curl handle; nil when memory is short.
     func open() -> UnsafeMutableRawPointer? {
         guard !channel.isOver, let handle = nj_curl_init() else { return nil }
         self.handle = handle
@@ -86,7 +86,7 @@ final class CurlTransfer: @unchecked Sendable {
         }
     }
 
-    /// The transfer has ended by itself.
+    /// Ends the transfer with libcurl's result.
     func end(_ code: CURLcode) {
         close()
         if let readError { return channel.end(.failure(.body(readError))) }
@@ -102,7 +102,7 @@ final class CurlTransfer: @unchecked Sendable {
         reader = nil
     }
 
-    /// Takes a line of the head.
+    /// Takes in a header line.
     fileprivate func take(headLine line: String) {
         if line.hasPrefix("HTTP/") {
             let parts = line.split(separator: " ")
@@ -135,7 +135,7 @@ final class CurlTransfer: @unchecked Sendable {
         }
     }
 
-    /// Begins the body at its front again.
+    /// Rewinds the request's body, for a repeated request.
     fileprivate func rewind() { reader = nil }
 }
 

@@ -5,24 +5,24 @@ public import NightjarClient
 ///
 /// All transfers share one thread and keep their connections for the next. libcurl is loaded at the first request.
 public final class CurlTransport: Transport {
-    /// Where the gateway listens.
+    /// The address of a gateway.
     public enum Endpoint: Sendable, Hashable {
-        /// The path of its socket.
+        /// The path of a Unix socket.
         case socket(String)
         /// A base URL such as `http://127.0.0.1:8001`.
         case address(String)
     }
 
-    /// How to reach it.
+    /// The settings of a connection.
     public struct Configuration: Sendable {
-        /// Where the gateway listens.
+        /// The address of the gateway.
         public var endpoint: Endpoint
         /// A file of certificates (PEM) that are trusted in place of the system's, such as the gateway's own authority.
         public var authorities: String?
         /// Seconds within which a connection must be there.
         public var connectTimeout: Double
 
-        /// A configuration from its parts.
+        /// Memberwise; what is not given has its default.
         public init(endpoint: Endpoint, authorities: String? = nil, connectTimeout: Double = 5) {
             self.endpoint = endpoint
             self.authorities = authorities

@@ -11,7 +11,7 @@ import Synchronization
 /// Hands a reply from the loop's thread to the task that waits for it: the head once, then the body. At most
 /// ``TransferChannel/limit`` bytes wait; then the transfer does.
 final class TransferChannel: Sendable {
-    /// Bytes that may wait for the reader.
+    /// Bytes that may be buffered before the transfer is paused.
     static let limit = 256 << 10
 
     struct Head: Sendable {
@@ -19,7 +19,7 @@ final class TransferChannel: Sendable {
         var headers: [String: String]
     }
 
-    /// Why a transfer ended before its time.
+    /// Why a transfer ended early.
     enum Fault: Error {
         case curl(CURLcode)
         case body(any Error)
@@ -48,10 +48,10 @@ final class TransferChannel: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether nothing more will come.
+    /// Whether the transfer has ended.
     var isOver: Bool { state.withLock { $0.end != nil } }
 
-    /// The head has come.
+    /// The head has been received.
     func begin(_ head: Head) {
         let waiter = state.withLock { state in
             state.head = head
@@ -81,7 +81,7 @@ final class TransferChannel: Sendable {
         return isTaken
     }
 
-    /// Nothing more will come.
+    /// The transfer has ended.
     func end(_ outcome: Result<Void, Fault>) {
         let (head, piece) = state.withLock { state in
             if state.end == nil { state.end = outcome }
@@ -99,10 +99,10 @@ final class TransferChannel: Sendable {
         }
     }
 
-    /// The reader wants no more.
+    /// The reader cancels the transfer.
     func cancel() { end(.failure(.cancelled)) }
 
-    /// Waits for the head.
+    /// Waits for the head of the reply.
     func head() async throws -> Head {
         try await withCheckedThrowingContinuation { continuation in
             let outcome: Result<Head, any Error>? = state.withLock { state in

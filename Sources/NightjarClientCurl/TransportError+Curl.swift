@@ -2,7 +2,7 @@ import CCurl
 import NightjarClient
 
 extension TransportError {
-    /// What libcurl says.
+    /// The error for a result code of libcurl.
     init(_ code: CURLcode) {
         let kind: Kind =
             switch code {

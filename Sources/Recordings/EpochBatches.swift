@@ -3,16 +3,16 @@ import Signals
 
 /// Hands rows of epochs on as batches: a regular channel in runs of at most 4096 samples.
 struct EpochBatches {
-    /// Samples in a batch at most.
+    /// Rows per batch at most.
     static let limit = 4096
-    /// Whose rows they are.
+    /// The device of the rows.
     let device: DeviceID
     /// Length of an epoch, in nanoseconds; above zero.
     let epoch: Int64
-    /// When the file was read.
+    /// When the file was read, as time of arrival.
     let received: Instant
 
-    /// Batches of `device` that are read now.
+    /// Batches of `device`, received now.
     init(device: DeviceID, epoch: Int64) {
         self.device = device
         self.epoch = epoch

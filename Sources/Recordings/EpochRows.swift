@@ -13,10 +13,10 @@ struct EpochRows {
     /// No rows yet, of `columns` values each.
     init(columns: Int) { self.columns = columns }
 
-    /// Number of rows.
+    /// The number of rows.
     var count: Int { stamps.count }
 
-    /// Adds a row; short rows are filled with NaN.
+    /// Appends a row; missing values are NaN.
     mutating func append(stamp: Int64, _ row: [Float]) {
         stamps.append(stamp)
         for column in 0..<columns { values.append(column < row.count ? row[column] : .nan) }
@@ -36,7 +36,7 @@ struct EpochRows {
         values.append(row.2)
     }
 
-    /// Makes room for so many rows.
+    /// Reserves memory for this many rows.
     mutating func reserve(_ count: Int) {
         stamps.reserveCapacity(count)
         values.reserveCapacity(count * columns)
@@ -134,7 +134,7 @@ struct RecorderClock {
     /// Seconds east of UTC.
     let offset: Int
 
-    /// A clock whose file tells its offset.
+    /// A clock with a fixed offset.
     init(offset: Int) { self.offset = offset }
 
     /// The offset that `zone` has when its wall shows `firstStamp`.

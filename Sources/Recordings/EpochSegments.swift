@@ -2,9 +2,9 @@ import Signals
 
 /// Rows of epochs cut where a stamp does not follow its neighbour by one epoch, with what is missing between.
 struct EpochSegments {
-    /// The runs without a hole.
+    /// Runs of epochs without a gap.
     private(set) var segments: [RecordingSegment] = []
-    /// The holes.
+    /// The gaps.
     private(set) var losses: [Loss] = []
     /// Holes that are told one by one; a file that is all holes must not fill the memory with their descriptions.
     private static let toldHoles = 1000

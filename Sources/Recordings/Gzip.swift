@@ -65,7 +65,7 @@ enum Gzip {
 }
 
 extension String {
-    /// Without `suffix`, in whatever case.
+    /// The text without `suffix`, compared without case.
     func dropping(suffix: String) -> String {
         lowercased().hasSuffix(suffix) && utf8.count > suffix.utf8.count ? String(dropLast(suffix.count)) : self
     }

@@ -6,10 +6,10 @@ public struct LossLedger: Sendable {
     public private(set) var losses: [Loss] = []
     private var counts: [Loss.Cause: (number: Int, last: Int)] = [:]
 
-    /// Losses of one cause that are told one by one.
+    /// Losses of one cause that are listed singly; more are summed.
     private static let limit = 1000
 
-    /// None yet.
+    /// A ledger without losses.
     public init() {}
 
     /// Adds a loss.

@@ -1,8 +1,8 @@
 public import Signals
 
-/// One stream that a recording holds.
+/// A channel of a recording.
 public struct RecordedChannel: Hashable, Sendable {
-    /// What is measured.
+    /// The channel that is measured.
     public var channel: Channel
     /// Names of the values of one sample, such as `x y z`.
     public var axes: [String]
@@ -15,7 +15,7 @@ public struct RecordedChannel: Hashable, Sendable {
     /// The largest magnitude that the recorder could represent, in ``unit``; nil when unknown.
     public var range: Double?
 
-    /// A channel from its parts.
+    /// Memberwise; what is not given has its default.
     public init(
         _ channel: Channel, axes: [String], unit: SignalUnit, nominalRate: Double? = nil, observedRate: Double? = nil,
         range: Double? = nil
@@ -42,7 +42,7 @@ public struct RecordingHeader: Hashable, Sendable {
     /// Everything else that the file says, by the format's own names.
     public var metadata: [String: String]
 
-    /// A header from its parts.
+    /// Memberwise; what is not given has its default.
     public init(
         format: String, device: DeviceIdentity, channels: [RecordedChannel], zone: String,
         metadata: [String: String] = [:]
@@ -66,7 +66,7 @@ public struct RecordingSegment: Hashable, Sendable {
     /// The instant of the last sample.
     public var end: Instant
 
-    /// A segment from its parts.
+    /// Memberwise.
     public init(first: Int, count: Int, start: Instant, end: Instant) {
         self.first = first
         self.count = count
@@ -86,7 +86,7 @@ public struct RecordingSummary: Hashable, Sendable {
     /// Everything that is missing, damaged or in doubt.
     public var losses: [Loss]
 
-    /// A summary from its parts.
+    /// Memberwise.
     public init(header: RecordingHeader, samples: Int, segments: [RecordingSegment], losses: [Loss]) {
         self.header = header
         self.samples = samples
@@ -100,7 +100,7 @@ public struct RecordingSummary: Hashable, Sendable {
     public var end: Instant? { segments.last?.end }
 }
 
-/// Takes what a decoder finds, in file order.
+/// Receives what a decoder finds, in the order of the file.
 public protocol RecordingSink {
     /// Called once, before any sample.
     mutating func begin(_ header: RecordingHeader) throws
@@ -108,7 +108,7 @@ public protocol RecordingSink {
     mutating func receive(_ batch: SampleBatch) throws
 }
 
-/// How a file is to be read.
+/// The options of a decoding.
 public struct DecodeOptions: Sendable {
     /// The zone of a recorder clock that has none; the offset at the recording's first stamp holds for all of it,
     /// because a recorder's clock does not follow daylight saving.

@@ -24,7 +24,7 @@ public final class RecordingFile: Sendable {
 
     deinit { _ = Glibc.close(descriptor) }
 
-    /// Lends the descriptor.
+    /// Lends the file descriptor; it stays open.
     func withDescriptor<T>(_ body: (Int32) -> T) -> T { body(descriptor) }
 
     /// Fills `buffer` from byte `offset` on and returns how many bytes there were; fewer only at the end of the file.

@@ -4,7 +4,7 @@ import Signals
 struct SegmentKeeper {
     /// Runs without a hole, in file order.
     private(set) var segments: [RecordingSegment] = []
-    /// Samples so far.
+    /// The number of samples so far.
     private(set) var samples = 0
 
     /// Adds `count` samples, the first at `start` and the last at `end`; they prolong the last segment unless they begin

@@ -11,10 +11,10 @@ struct SlowReadings {
     private let options: DecodeOptions
     private let device: DeviceID
     private let received: Instant
-    /// In order of the first reading.
+    /// Values by channel, in the order of their first.
     private var pending: [Pending] = []
 
-    /// Readings that are handed on at a time.
+    /// Values per batch.
     private static let batch = 512
 
     /// None yet, of `device`, in a file that was read at `received`.
@@ -41,7 +41,7 @@ struct SlowReadings {
         if pending[place].stamps.count >= Self.batch { try send(place, into: &sink) }
     }
 
-    /// Hands on what is left.
+    /// Passes the remaining values on.
     mutating func finish(into sink: inout some RecordingSink) throws {
         for place in pending.indices { try send(place, into: &sink) }
     }

@@ -8,7 +8,7 @@ struct Spool: ~Copyable {
     /// Bytes written so far.
     private(set) var count = 0
 
-    /// An empty one in `TMPDIR`, or `/tmp`.
+    /// An empty spool, in a file without a name in `TMPDIR` or `/tmp`.
     init() throws {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         descriptor = Glibc.open(folder, temporaryFileFlag | O_RDWR | O_CLOEXEC, 0o600)
@@ -40,7 +40,7 @@ struct Spool: ~Copyable {
         }
     }
 
-    /// Gives the descriptor away.
+    /// Gives the descriptor to the caller, who closes it.
     consuming func take() -> Int32 {
         let taken = descriptor
         descriptor = -1

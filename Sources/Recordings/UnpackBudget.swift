@@ -5,7 +5,7 @@ struct UnpackBudget {
     /// Recorders' own files come to 2 to 10 times their packed size, tables of text to 20 and more, and still nights of
     /// the same line over and over to more again; an archive that was made to burst comes to a thousand.
     static let ratio = 100
-    /// Any small archive may unpack to as much.
+    /// Bytes that even a small archive may unpack to.
     static let least = 256 << 20
 
     /// The most bytes that `packed` bytes may unpack to.

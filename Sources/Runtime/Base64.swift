@@ -1,6 +1,6 @@
 /// Bytes as text (RFC 4648), by either of its alphabets.
 public struct Base64: Sendable {
-    /// The usual alphabet, with padding (section 4).
+    /// The usual alphabet, with padding (RFC 4648, section 4).
     public static let standard = Base64("+/", isPadded: true)
     /// The alphabet for addresses, without padding (section 5, and RFC 7515 section 2).
     public static let url = Base64("-_", isPadded: false)
@@ -17,7 +17,7 @@ public struct Base64: Sendable {
         self.isPadded = isPadded
     }
 
-    /// The text of bytes.
+    /// The Base64 text of bytes.
     public func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)

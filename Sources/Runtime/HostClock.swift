@@ -21,11 +21,11 @@ public protocol HostClock: Sendable {
 }
 
 extension HostClock {
-    /// That of a clock which is never set.
+    /// The time of ``now``: enough for monotonic clocks.
     public var elapsed: Duration { .nanoseconds(now.nanoseconds) }
-    /// That of a clock which is never set.
+    /// Waits by ``now``: enough for monotonic clocks.
     public func wait(seconds: Double) async throws { try await wait(until: now.advanced(bySeconds: seconds)) }
-    /// Waits for as long as is left.
+    /// Waits until ``elapsed`` has reached `time`.
     public func wait(untilElapsed time: Duration) async throws {
         try await wait(seconds: (time - elapsed) / .seconds(1))
     }

@@ -15,7 +15,7 @@ import Synchronization
 ///
 /// Nothing is written before ``start(level:descriptor:)``: a command's errors are its answer, not a log.
 public final class Log: Sendable {
-    /// Bytes that wait to be written at most.
+    /// Bytes that may wait to be written.
     private static let room = 256 << 10
     private static let shared = Mutex<Log?>(nil)
     /// What failed lately, when it was told, and how often since.
@@ -32,7 +32,7 @@ public final class Log: Sendable {
     private let form: LogRecord.Form
     private let descriptor: Int32
     private let state = Mutex(State())
-    /// Readable while there is something to write.
+    /// An event descriptor, readable while there is something to write.
     private let bell: Int32
     private let thread = Mutex<LoopThread?>(nil)
 
@@ -79,7 +79,7 @@ public final class Log: Sendable {
         shared.withLock { $0 }?.add(.error, message, fields)
     }
 
-    /// Something is not as it should be.
+    /// A problem that the gateway can live with.
     public static func warning(_ message: String, _ fields: KeyValuePairs<String, JSONValue> = [:]) {
         shared.withLock { $0 }?.add(.warning, message, fields)
     }
@@ -89,7 +89,7 @@ public final class Log: Sendable {
         shared.withLock { $0 }?.add(.info, message, fields)
     }
 
-    /// What is seldom of interest.
+    /// Details that are seldom of interest.
     public static func debug(_ message: String, _ fields: KeyValuePairs<String, JSONValue> = [:]) {
         shared.withLock { $0 }?.add(.debug, message, fields)
     }
@@ -176,7 +176,7 @@ public final class Log: Sendable {
                     fields: [("dropped", .number(Double(dropped)))])
                 put(record.line(form))
             }
-            // What came meanwhile has rung the bell for itself.
+            // Records that were added meanwhile have signalled the event themselves.
             if isOver { return }
         }
     }

@@ -1,4 +1,4 @@
-/// How much something in the log matters.
+/// The severity of a log record.
 public enum LogLevel: String, Sendable, CaseIterable, Comparable {
     /// Something that was asked for failed; a person may have to act.
     case error
@@ -6,7 +6,7 @@ public enum LogLevel: String, Sendable, CaseIterable, Comparable {
     case warning
     /// What a person who looks wants to know: start, stop, devices that come and go.
     case info
-    /// Each request.
+    /// Details, such as each request.
     case debug
 
     /// The number by which the system's journal sorts (RFC 5424 section 6.2.1).

@@ -3,7 +3,7 @@ public import Signals
 
 /// One thing that happened. It never holds a health value, a password or a token.
 public struct LogRecord: Sendable {
-    /// How lines look.
+    /// The form of log lines.
     public enum Form: Sendable {
         /// For a person at a terminal.
         case terminal
@@ -13,16 +13,16 @@ public struct LogRecord: Sendable {
         case journal
     }
 
-    /// When.
+    /// When it happened.
     public var time: Instant
-    /// How much it matters.
+    /// The severity.
     public var level: LogLevel
     /// What happened, in a sentence.
     public var message: String
-    /// More about it, by name, in this order.
+    /// Further values, by name and in this order.
     public var fields: [(name: String, value: JSONValue)]
 
-    /// A record from its parts.
+    /// Memberwise; what is not given has its default.
     public init(time: Instant, level: LogLevel, message: String, fields: [(name: String, value: JSONValue)] = []) {
         self.time = time
         self.level = level
@@ -30,7 +30,7 @@ public struct LogRecord: Sendable {
         self.fields = fields
     }
 
-    /// The line that it is, with its end.
+    /// The record as a line, with its line feed.
     public func line(_ form: Form) -> [UInt8] {
         if form == .terminal { return Array("nightjar: \(text.harmless())\n".utf8) }
         var json = JSONText()

@@ -2,9 +2,9 @@ import Glibc
 
 /// Where this account keeps what is Nightjar's, by kind (XDG Base Directory Specification 0.8).
 public enum PersonalFolder: String, Sendable {
-    /// What is to last: the folder of a gateway.
+    /// Data that must be kept: the gateway's folder.
     case data = "XDG_DATA_HOME"
-    /// What only this machine needs: tokens.
+    /// Data of this machine alone, such as tokens.
     case state = "XDG_STATE_HOME"
     /// What people write themselves: device profiles.
     case configuration = "XDG_CONFIG_HOME"

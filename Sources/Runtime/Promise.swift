@@ -10,10 +10,10 @@ public final class Promise<Value: Sendable>: Sendable {
 
     private let state = Mutex(State.open)
 
-    /// A promise that nobody has kept.
+    /// A promise without a value.
     public init() {}
 
-    /// Gives the value; a second one has no effect.
+    /// Sets the value; only the first call has an effect.
     public func keep(_ value: Value) {
         let waiting = state.withLock { state -> CheckedContinuation<Value, Never>? in
             switch state {

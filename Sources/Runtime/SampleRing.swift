@@ -55,7 +55,7 @@ final class RingStorage<Element: BitwiseCopyable & Sendable>: @unchecked Sendabl
     @usableFromInline let written = PaddedIndex()
     /// Samples ever read; only the consumer stores it.
     @usableFromInline let read = PaddedIndex()
-    /// Samples refused and not yet reported.
+    /// Samples that were refused and not reported yet.
     @usableFromInline let refused = PaddedIndex()
 
     init(capacity: Int) {

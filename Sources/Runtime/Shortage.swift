@@ -1,14 +1,14 @@
 /// A time in which the system gives no descriptors: nothing is asked of it for a while, and it is told of once.
 public struct Shortage: Sendable {
-    /// How long nothing is asked.
+    /// How long the system is not asked again.
     public static let pause = Duration.seconds(1)
     private var until: ContinuousClock.Instant?
     private var isTold = false
 
-    /// None so far.
+    /// No shortage.
     public init() {}
 
-    /// Whether nothing is to be asked yet.
+    /// Whether the system is not to be asked yet.
     public func isPaused(at now: ContinuousClock.Instant) -> Bool { until.map { now < $0 } ?? false }
 
     /// The system gave none.
@@ -19,6 +19,6 @@ public struct Shortage: Sendable {
         return !isTold
     }
 
-    /// The system gives them again.
+    /// The system has given descriptors or memory again.
     public mutating func isOver() { (until, isTold) = (nil, false) }
 }

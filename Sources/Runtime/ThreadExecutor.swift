@@ -32,7 +32,7 @@ public final class ThreadExecutor: TaskExecutor, @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Takes a piece of work; what the tasks call.
+    /// Enqueues a job; Swift calls it.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         pthread_mutex_lock(mutex)

@@ -43,7 +43,7 @@ public struct UnixSocket: ~Copyable, Sendable {
     /// The descriptor, non-blocking, for a call that does not keep it.
     public var borrowed: Int32 { descriptor }
 
-    /// Hands the descriptor over to a new owner.
+    /// Gives the descriptor to the caller, who closes it.
     public consuming func take() -> Int32 {
         let taken = descriptor
         discard self

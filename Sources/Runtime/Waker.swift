@@ -7,7 +7,7 @@ public final class Waker: Sendable {
     public let readEnd: Int32
     private let writeEnd: Int32
 
-    /// One that wakes nobody.
+    /// A waker without descriptors, which wakes nobody.
     public static let broken = Waker(ends: (-1, -1))
 
     private init(ends: (Int32, Int32)) { (readEnd, writeEnd) = ends }
@@ -35,7 +35,7 @@ public final class Waker: Sendable {
         _ = write(writeEnd, &byte, 1)
     }
 
-    /// Makes it quiet again.
+    /// Resets it, so that it can wake again.
     public func drain() {
         var bytes: [UInt8] = Array(repeating: 0, count: 64)
         while read(readEnd, &bytes, bytes.count) > 0 {}

@@ -12,7 +12,7 @@ struct ZoneRuleDate: Equatable {
     }
 
     var day: Day
-    /// Seconds after midnight on the wall; may lie up to a week before or after (RFC 8536 section 3.3.1).
+    /// Seconds after midnight in local time; may lie up to a week before or after (RFC 8536 section 3.3.1).
     var time = 7200
 
     /// Reads a date from the start of `text`; nil when there is none.

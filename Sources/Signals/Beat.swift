@@ -13,12 +13,12 @@ public struct Beat: Hashable, Sendable {
     public var time: Instant
     /// The interval since the beat before, in milliseconds.
     public var rr: Double
-    /// What the beat is taken for.
+    /// The classification of the beat.
     public var label: Label
     /// True until enough later beats have been seen to settle ``label``.
     public var isProvisional: Bool
 
-    /// A beat from its parts.
+    /// Memberwise; what is not given has its default.
     public init(time: Instant, rr: Double, label: Label = .normal, isProvisional: Bool = false) {
         self.time = time
         self.rr = rr

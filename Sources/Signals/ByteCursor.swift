@@ -1,10 +1,10 @@
 /// Bytes that could not be understood, with where.
 public struct DecodeError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong.
+    /// The kind of error.
     public enum Problem: Hashable, Sendable {
         /// `needed` more bytes were expected and `available` were there.
         case truncated(needed: Int, available: Int)
-        /// A fixed value was expected.
+        /// A fixed value, named here, was expected.
         case mismatch(String)
         /// A value lies outside of what the format allows.
         case invalid(String)
@@ -12,7 +12,7 @@ public struct DecodeError: Error, Hashable, Sendable, CustomStringConvertible {
         case unsupported(String)
     }
 
-    /// What is wrong.
+    /// The kind of error.
     public var problem: Problem
     /// The offset of the offending byte from the start of the input.
     public var offset: Int
@@ -37,7 +37,7 @@ public struct DecodeError: Error, Hashable, Sendable, CustomStringConvertible {
 /// A place in a run of bytes that reads integers and moves forward; never past the end.
 public struct ByteCursor: ~Escapable {
     @usableFromInline let bytes: RawSpan
-    /// Bytes read so far.
+    /// The bytes read so far.
     public private(set) var offset = 0
     /// Added to ``offset`` in errors: where the span begins in the whole input.
     @usableFromInline let base: Int

@@ -1,4 +1,4 @@
-/// A day of the proleptic Gregorian calendar, in whatever zone it was taken in.
+/// A day of the proleptic Gregorian calendar, in whatever zone it was taken.
 public struct CivilDate: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Days since 1970-01-01.
     public var daysSince1970: Int
@@ -97,7 +97,7 @@ public struct CivilTime: Hashable, Comparable, Sendable, CustomStringConvertible
 
     /// The day.
     public var date: CivilDate { CivilDate(daysSince1970: Int(floorDivide(nanoseconds, 86_400_000_000_000))) }
-    /// Seconds since the day's midnight on the wall, 0 ..< 86 400.
+    /// Seconds since the day's midnight in local time, 0 ..< 86 400.
     public var secondOfDay: Int {
         Int(floorDivide(nanoseconds, 1_000_000_000) - floorDivide(nanoseconds, 86_400_000_000_000) * 86_400)
     }

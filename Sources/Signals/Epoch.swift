@@ -15,7 +15,7 @@ public struct Epoch: Hashable, Sendable {
         /// (van Hees 2015).
         public var angleZ: Double
 
-        /// Motion from its parts.
+        /// Memberwise; what is not given has its default.
         public init(samples: Int, enmo: Double, mad: Double, angleZ: Double, enmoa: Double? = nil) {
             self.samples = samples
             self.enmo = enmo
@@ -33,7 +33,7 @@ public struct Epoch: Hashable, Sendable {
         /// minute.
         public var rate: Double
 
-        /// Heart from its parts.
+        /// Memberwise.
         public init(beats: Int, rate: Double) {
             self.beats = beats
             self.rate = rate
@@ -49,7 +49,7 @@ public struct Epoch: Hashable, Sendable {
     /// Heart; nil when the epoch has neither beat nor rate.
     public var heart: Heart?
 
-    /// An epoch from its parts.
+    /// Memberwise; what is not given has its default.
     public init(start: Instant, seconds: Int, motion: Motion? = nil, heart: Heart? = nil) {
         self.start = start
         self.seconds = seconds

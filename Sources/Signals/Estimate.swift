@@ -7,7 +7,7 @@ public struct Method: Hashable, Sendable {
     /// The parameters that were used, by name.
     public var parameters: [String: Double]
 
-    /// A method from its parts.
+    /// Memberwise; what is not given has its default.
     public init(_ name: String, version: Int = 1, parameters: [String: Double] = [:]) {
         self.name = name
         self.version = version
@@ -17,23 +17,23 @@ public struct Method: Hashable, Sendable {
 
 /// A number with its maker, or the reason why there is none; never a silent default.
 public struct Estimate: Hashable, Sendable {
-    /// The number; nil when it cannot be known.
+    /// The value; nil when it cannot be known.
     public var value: Double?
     /// Why ``value`` is nil, for a person to read; nil when there is a value.
     public var reason: String?
     /// How much to trust it, 0 ... 1; nil where the method defines none.
     public var confidence: Double?
-    /// How it was made.
+    /// The method, version and parameters.
     public var method: Method
 
-    /// A known number.
+    /// A known value.
     public init(_ value: Double, confidence: Double? = nil, method: Method) {
         self.value = value
         self.confidence = confidence
         self.method = method
     }
 
-    /// A number that cannot be known, and why.
+    /// A value that cannot be known, and why.
     public init(unknown reason: String, method: Method) {
         self.reason = reason
         self.method = method

@@ -4,11 +4,11 @@ public struct Failure: Error, Sendable, CustomStringConvertible {
     public enum Code: String, Sendable {
         /// Anything that went wrong while doing what was asked; exit 1.
         case failed
-        /// What was asked makes no sense; exit 2.
+        /// The request is invalid; exit code 2.
         case usage
         /// What was asked does not fit what is there now; exit 1.
         case conflict
-        /// What was asked for does not exist; exit 3.
+        /// What was asked for does not exist; exit code 3.
         case notFound
         /// The operating system or the owner does not allow it; exit 4.
         case notPermitted
@@ -18,7 +18,7 @@ public struct Failure: Error, Sendable, CustomStringConvertible {
     public var code: Code
     /// One or two sentences: what happened and what to do.
     public var message: String
-    /// The error below, if any.
+    /// The underlying error, if any.
     public var cause: (any Error)?
 
     /// A failure of the given kind.

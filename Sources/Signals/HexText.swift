@@ -1,4 +1,4 @@
-/// Bytes as text.
+/// Hexadecimal text.
 public enum HexText {
     /// The bytes of hexadecimal digits with spaces wherever they help to read; nil for anything else and for an odd
     /// number of digits.
@@ -23,7 +23,7 @@ public enum HexText {
         return high == nil ? bytes : nil
     }
 
-    /// Two small digits for each byte.
+    /// Two lower-case digits for each byte.
     public static func text(_ bytes: [UInt8]) -> String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)

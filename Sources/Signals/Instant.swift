@@ -18,7 +18,7 @@ public struct Instant: Hashable, Comparable, Sendable {
     /// Seconds since 1970. A double keeps about 0.2 microseconds today.
     public var secondsSince1970: Double { Double(nanoseconds) / 1e9 }
 
-    /// Whether `a` comes before `b`.
+    /// Whether `a` is earlier than `b`.
     @inlinable
     public static func < (a: Instant, b: Instant) -> Bool { a.nanoseconds < b.nanoseconds }
 

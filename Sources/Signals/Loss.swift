@@ -13,7 +13,7 @@ public struct Loss: Hashable, Sendable {
         public static let gap = Cause(rawValue: "gap")
         /// A ring or queue was full.
         public static let overflow = Cause(rawValue: "overflow")
-        /// Samples that had been seen already.
+        /// Samples that had been received before.
         public static let duplicate = Cause(rawValue: "duplicate")
         /// Samples that came after their epoch was closed.
         public static let late = Cause(rawValue: "late")
@@ -21,7 +21,7 @@ public struct Loss: Hashable, Sendable {
         public static let clockStep = Cause(rawValue: "clock_step")
         /// Bytes that are not a valid frame or block.
         public static let damaged = Cause(rawValue: "damaged")
-        /// A block whose checksum does not fit.
+        /// A block with a wrong checksum.
         public static let checksum = Cause(rawValue: "checksum")
         /// A file that ends inside a block.
         public static let truncated = Cause(rawValue: "truncated")
@@ -29,7 +29,7 @@ public struct Loss: Hashable, Sendable {
         public static let disconnected = Cause(rawValue: "disconnected")
         /// The gateway did not run.
         public static let gatewayDown = Cause(rawValue: "gateway_down")
-        /// Its wearer does not want it to be recorded.
+        /// The wearer refuses the recording of the channel.
         public static let refused = Cause(rawValue: "refused")
         /// Samples that stand for others that the recorder left out on purpose, because it lay still.
         public static let filled = Cause(rawValue: "filled")
@@ -39,18 +39,18 @@ public struct Loss: Hashable, Sendable {
         public static let deviceOverrun = Cause(rawValue: "device_overrun")
     }
 
-    /// What ``count`` counts.
+    /// The unit of ``count``.
     public enum Unit: String, Hashable, Sendable {
         case samples, blocks, seconds
     }
 
-    /// Why.
+    /// The cause.
     public var cause: Cause
-    /// How much, in ``unit``.
+    /// The amount, in ``unit``.
     public var count: Double
-    /// What ``count`` counts.
+    /// The unit of ``count``.
     public var unit: Unit
-    /// When it began; nil when that cannot be known.
+    /// When it began; nil when that is unknown.
     public var first: Instant?
     /// When it ended; nil for a point or when unknown.
     public var end: Instant?
@@ -59,7 +59,7 @@ public struct Loss: Hashable, Sendable {
     /// What happened, for a person to read; byte offsets where a file is concerned.
     public var detail: String
 
-    /// A loss from its parts.
+    /// Memberwise; what is not given has its default.
     public init(
         _ cause: Cause, count: Double, unit: Unit, first: Instant? = nil, end: Instant? = nil,
         channel: Channel? = nil, detail: String = ""

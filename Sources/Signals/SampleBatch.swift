@@ -1,6 +1,6 @@
 /// When each sample of a batch was taken, as UTC instants by the best mapping of the device's clock.
 public enum SampleTimes: Hashable, Sendable {
-    /// Evenly spaced.
+    /// Evenly spaced samples.
     case uniform(Timeline)
     /// One instant per sample, in nanoseconds since 1970; for beats and other irregular events.
     case stamped([Int64])
@@ -21,9 +21,9 @@ public enum SampleTimes: Hashable, Sendable {
 /// ``deviceTime`` is what the device itself said and ``received`` is when the host had the batch, so that the
 /// mapping can be made again.
 public struct SampleBatch: Hashable, Sendable {
-    /// Which device.
+    /// The device that recorded them.
     public var device: DeviceID
-    /// What is measured.
+    /// The channel that is measured.
     public var channel: Channel
     /// The unit of ``values``.
     public var unit: SignalUnit
@@ -31,7 +31,7 @@ public struct SampleBatch: Hashable, Sendable {
     public var axes: Int
     /// `count * axes` values, the axes of one sample beside each other.
     public var values: [Float]
-    /// The instant of each sample.
+    /// The times of the samples.
     public var times: SampleTimes
     /// The device's own clock at the first sample, in nanoseconds of that clock; nil when it has none.
     public var deviceTime: Int64?

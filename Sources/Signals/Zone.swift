@@ -44,7 +44,7 @@ public struct Zone: Hashable, Sendable {
         return low
     }
 
-    /// What a clock on the wall shows at `instant`; stops at the ends of what 64 bits hold.
+    /// The local time at `instant`; stops at the ends of what 64 bits hold.
     public func civilTime(at instant: Instant) -> CivilTime {
         CivilTime(nanoseconds: instant.advanced(byNanoseconds: Int64(offset(at: instant)) * 1_000_000_000).nanoseconds)
     }
@@ -75,7 +75,7 @@ public struct Zone: Hashable, Sendable {
         instant(of: CivilTime(date, secondsFromMidnight: 0))
     }
 
-    /// Noon of `date` on the wall; the first or last instant for a date beyond those that 64 bits hold.
+    /// Noon of `date` in local time; the first or last instant for a date beyond those that 64 bits hold.
     public func noon(of date: CivilDate) -> Instant {
         instant(of: CivilTime(date, secondsFromMidnight: 43_200))
     }

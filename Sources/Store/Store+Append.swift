@@ -6,7 +6,7 @@ extension Store {
     /// - Parameters:
     ///   - identity: maker, model, serial, firmware.
     ///   - id: its name here; by default `DeviceIdentity.deviceID`.
-    ///   - isSynthetic: whether its data are made up; said wherever they are shown.
+    ///   - isSynthetic: whether its data are simulated; said wherever they are shown.
     ///   - isPreview: whether what it sends live is only a look at it; nil to leave that as it is.
     ///   - seen: when it was seen; by default now.
     @discardableResult
@@ -35,13 +35,13 @@ extension Store {
         gate.append(.epochs(epochs.filter { $0.seconds > 1 }, device, .live))
     }
 
-    /// Keeps losses of a device.
+    /// Appends losses of a device; they are durable at the next commit.
     @discardableResult
     public func append(_ losses: [Loss], device: DeviceID) -> Receipt? {
         gate.append(.losses(losses, device, .live, at: .now))
     }
 
-    /// Keeps readings of a device.
+    /// Appends readings of a device; they are durable at the next commit.
     @discardableResult
     public func append(_ readings: [LoadReading], device: DeviceID) -> Receipt? {
         gate.append(.readings(readings, device))
@@ -76,7 +76,7 @@ extension Store {
     /// How much of each device's live data is on disk.
     public var watermarks: [DeviceID: Watermark] { gate.watermarks }
 
-    /// Whether the store keeps what it is given.
+    /// Whether the store accepts and writes data.
     public var status: StoreStatus {
         var status = gate.status
         standing.withLock { standing in

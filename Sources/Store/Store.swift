@@ -17,7 +17,7 @@ import Synchronization
 ///
 /// All methods may be called from any thread. Reads block for as long as the disk takes.
 public final class Store: Sendable {
-    /// How a store is kept.
+    /// The settings of a store.
     public struct Options: Sendable {
         /// The longest that something waits to be committed with others.
         public var commitDelay: Duration
@@ -27,7 +27,7 @@ public final class Store: Sendable {
         /// Names of files in the folder that are only made beside a store: where one stands alone, the store was lost.
         public var companions: [String] = []
 
-        /// Half a second and 8 MiB.
+        /// A commit every half second, and at most 8 MiB waiting.
         public init(commitDelay: Duration = .milliseconds(500), memoryLimit: Int = 8 << 20) {
             self.commitDelay = commitDelay
             self.memoryLimit = memoryLimit

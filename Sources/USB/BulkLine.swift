@@ -30,7 +30,7 @@ public final class BulkLine: SerialLine {
 
     deinit { close() }
 
-    /// `USB 1-2, interface 0`.
+    /// The line's name, such as `USB 1-2, interface 0`.
     public var name: String { "USB \(device.path), interface \(interface)" }
 
     /// Claims the interface and keeps reads posted.
@@ -44,7 +44,7 @@ public final class BulkLine: SerialLine {
         try await claim.current(device).write(bytes, to: output)
     }
 
-    /// Gives the interface back.
+    /// Releases the interface.
     public func close() {
         claim.close()
     }

@@ -32,7 +32,7 @@ public final class CDCLine: SerialLine {
 
     deinit { close() }
 
-    /// `USB 1-2, interfaces 1 and 2`.
+    /// The line's name, such as `USB 1-2, interfaces 1 and 2`.
     public var name: String { "USB \(device.path), interfaces \(place.control) and \(place.data)" }
 
     /// Claims the interfaces, sets the line up and keeps reads posted.
@@ -52,7 +52,7 @@ public final class CDCLine: SerialLine {
         try await claim.current(device).write(bytes, to: place.output)
     }
 
-    /// Gives the interfaces back.
+    /// Releases the interfaces.
     public func close() {
         claim.close()
     }

@@ -3,12 +3,12 @@ import Glibc
 import Runtime
 import Signals
 
-/// Wakes a thread that waits in `poll`; may be rung from any thread and from callbacks of C.
+/// Wakes a thread that waits in `poll`; may be signalled from any thread and from callbacks of C.
 final class Doorbell: Sendable {
-    /// Readable once it was rung.
+    /// Readable after ``ring()``.
     let descriptor: Int32
 
-    /// A bell that was not rung.
+    /// An event that is not signalled.
     /// - Throws: `Failure` when the process has no descriptors left.
     init() throws {
         descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
@@ -19,7 +19,7 @@ final class Doorbell: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Rings.
+    /// Wakes whoever polls ``descriptor``.
     func ring() { eventfd_write(descriptor, 1) }
 
     /// Waits until it was rung, for at most so long; it stays rung.
@@ -28,7 +28,7 @@ final class Doorbell: Sendable {
         _ = poll(&one, 1, milliseconds)
     }
 
-    /// Makes it quiet again.
+    /// Resets it, so that it can wake again.
     func quiet() {
         var count: eventfd_t = 0
         eventfd_read(descriptor, &count)

@@ -23,7 +23,7 @@ public final class InterruptLine: SerialLine {
 
     deinit { close() }
 
-    /// `USB 1-2, interface 0`.
+    /// The line's name, such as `USB 1-2, interface 0`.
     public var name: String { "USB \(device.path), interface \(interface.number)" }
 
     /// Claims the interface and keeps reads posted.
@@ -47,7 +47,7 @@ public final class InterruptLine: SerialLine {
         }
     }
 
-    /// Gives the interface back.
+    /// Releases the interface.
     public func close() {
         claim.close()
     }

@@ -1,14 +1,14 @@
-/// What is mounted where, from `/proc/self/mountinfo` (proc(5)).
+/// The mounted file systems, from `/proc/self/mountinfo` (proc(5)).
 public struct MountTable: Sendable {
-    /// One mount.
+    /// One mounted file system.
     public struct Mount: Hashable, Sendable {
         /// The block device's number as `major:minor`.
         public var device: String
-        /// Where, with its escapes undone.
+        /// The mount point, its escapes decoded.
         public var mountPoint: String
         /// The file system's type, such as `vfat`.
         public var type: String
-        /// Whether nothing can be written there.
+        /// Whether it is mounted read-only.
         public var isReadOnly: Bool
     }
 
@@ -20,7 +20,7 @@ public struct MountTable: Sendable {
         mounts = text.split(separator: "\n").compactMap { Self.mount($0) }
     }
 
-    /// The mounts of this process.
+    /// The present mounts of this process.
     public static func current() -> MountTable {
         MountTable(text: SystemText.read("/proc/self/mountinfo", limit: 8 << 20) ?? "")
     }

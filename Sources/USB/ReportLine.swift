@@ -19,7 +19,7 @@ public final class ReportLine: SerialLine {
 
     deinit { close() }
 
-    /// The device's path.
+    /// The path of the device file.
     public var name: String { path }
 
     /// Opens the device.
@@ -40,7 +40,7 @@ public final class ReportLine: SerialLine {
         guard count == bytes.count else { throw TerminalPort.failure(path, "cannot be written to", errno) }
     }
 
-    /// Ends the line.
+    /// Closes the line.
     public func close() {
         bell.ring()
         port.withLock { $0 = nil }
@@ -58,7 +58,7 @@ public final class ReportLine: SerialLine {
     }
 }
 
-/// Reads until the bell rings or the device is gone; on a thread of its own.
+/// Reads until it is woken or the device is gone; on a thread of its own.
 private func listen(
     _ descriptor: Int32, _ bell: Doorbell, _ path: String, _ receive: @Sendable (SerialEvent) -> Void
 ) {

@@ -12,11 +12,11 @@ public protocol SerialLine: AnyObject, Sendable {
     /// Sends bytes and returns when the device has taken them.
     /// - Throws: `Failure` when the device is gone or does not take them within some seconds.
     func write(_ bytes: [UInt8]) async throws
-    /// Ends the line; a second call does nothing.
+    /// Closes the line; a second call does nothing.
     func close()
 }
 
-/// What a line tells.
+/// An event of a line.
 public enum SerialEvent: Sendable {
     /// Bytes came, at least one and at most some kilobytes.
     case bytes([UInt8])
@@ -26,7 +26,7 @@ public enum SerialEvent: Sendable {
 
 /// How a serial line with real wires is set up. CDC-ACM devices without wires take note of it and do not care.
 public struct SerialSettings: Hashable, Sendable {
-    /// Extra bit of each byte.
+    /// The parity bit.
     public enum Parity: String, Hashable, Sendable {
         case none, odd, even
     }
@@ -35,9 +35,9 @@ public struct SerialSettings: Hashable, Sendable {
     public var baud: Int
     /// Bits per byte, 5 ... 8.
     public var dataBits: Int
-    /// Extra bit of each byte.
+    /// The parity bit.
     public var parity: Parity
-    /// Bits between bytes, 1 or 2.
+    /// Stop bits, 1 or 2.
     public var stopBits: Int
     /// Whether the host says that it is ready (DTR).
     public var isReady = true

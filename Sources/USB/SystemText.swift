@@ -19,7 +19,7 @@ enum SystemText {
         return text.isEmpty ? nil : text
     }
 
-    /// The file's text as a number in base 16.
+    /// The number in a file, written in base 16; nil for anything else.
     static func hexadecimal<T: FixedWidthInteger>(_ path: String, as type: T.Type = T.self) -> T? {
         read(path).flatMap { T($0, radix: 16) }
     }

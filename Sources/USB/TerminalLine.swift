@@ -20,7 +20,7 @@ public final class TerminalLine: SerialLine {
 
     deinit { close() }
 
-    /// The terminal's path.
+    /// The path of the terminal.
     public var name: String { path }
 
     /// Opens the terminal for this process alone.
@@ -54,7 +54,7 @@ public final class TerminalLine: SerialLine {
     }
 }
 
-/// Reads until the bell rings or the device is gone; on a thread of its own.
+/// Reads until it is woken or the device is gone; on a thread of its own.
 private func listen(
     _ port: TerminalPort, _ bell: Doorbell, _ path: String, _ receive: @Sendable (SerialEvent) -> Void
 ) {

@@ -5,7 +5,7 @@ import Signals
 
 /// An open terminal in raw mode, closed when nobody holds it any more.
 final class TerminalPort: Sendable {
-    /// Non-blocking.
+    /// The descriptor, in non-blocking mode.
     let descriptor: Int32
 
     /// Opens and locks the terminal and sets it up.
@@ -44,7 +44,7 @@ final class TerminalPort: Sendable {
         return true
     }
 
-    /// termios(3) knows speeds by name only.
+    /// Baud rates by their termios(3) constants.
     private static let speeds: [Int: speed_t] = [
         1200: speed_t(B1200), 2400: speed_t(B2400), 4800: speed_t(B4800), 9600: speed_t(B9600),
         19_200: speed_t(B19200), 38_400: speed_t(B38400), 57_600: speed_t(B57600), 115_200: speed_t(B115200),

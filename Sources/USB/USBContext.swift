@@ -29,7 +29,7 @@ public final class USBContext: Sendable {
     /// Whether the caller is libusb's own thread.
     var isOnItsThread: Bool { events.isCurrent }
 
-    /// Calls `bell` on libusb's thread whenever a device comes or goes, as long as the context lives.
+    /// Calls `bell` on libusb's thread whenever a device is attached or detached, as long as the context lives.
     func onHotplug(_ bell: @escaping @Sendable () -> Void) { events.addBell(bell) }
 }
 

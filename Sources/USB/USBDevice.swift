@@ -1,8 +1,8 @@
 /// A device on the bus, as its descriptors describe it.
 public struct USBDevice: Hashable, Sendable {
-    /// One interface of the active configuration.
+    /// An interface of the active configuration.
     public struct Interface: Hashable, Sendable {
-        /// Its number.
+        /// The interface's number.
         public var number: UInt8
         /// Class code.
         public var classCode: UInt8
@@ -13,7 +13,7 @@ public struct USBDevice: Hashable, Sendable {
         /// Endpoint addresses, bit 7 set for those towards the host.
         public var endpoints: [UInt8]
 
-        /// An interface from its parts.
+        /// Memberwise; what is not given has its default.
         public init(number: UInt8, classCode: UInt8, subclass: UInt8, protocolCode: UInt8, endpoints: [UInt8] = []) {
             self.number = number
             self.classCode = classCode
@@ -27,11 +27,11 @@ public struct USBDevice: Hashable, Sendable {
     public var path: String
     /// Its address on the bus; another one each time it is plugged in.
     public var address: UInt8
-    /// Vendor identifier.
+    /// The vendor identifier, `idVendor`.
     public var vendor: UInt16
-    /// Product identifier.
+    /// The product identifier, `idProduct`.
     public var product: UInt16
-    /// The device's own version, binary-coded.
+    /// The device's version, `bcdDevice`.
     public var version: UInt16
     /// The maker's name without padding; nil where there is none or it may not be read.
     public var manufacturer: String?
@@ -39,12 +39,12 @@ public struct USBDevice: Hashable, Sendable {
     public var productName: String?
     /// The serial number; nil where there is none or it may not be read.
     public var serial: String?
-    /// Interfaces of the active configuration.
+    /// The interfaces of the active configuration.
     public var interfaces: [Interface]
     /// What the kernel's drivers made of it: serial lines, volumes, HID devices; grows in the moments after it was
     /// plugged in.
     public var nodes: [USBNode]
-    /// A device from its parts.
+    /// Memberwise; what is not given has its default.
     public init(
         path: String, address: UInt8, vendor: UInt16, product: UInt16, version: UInt16 = 0, manufacturer: String? = nil,
         productName: String? = nil, serial: String? = nil, interfaces: [Interface] = [], nodes: [USBNode] = []
@@ -71,7 +71,7 @@ public struct USBDevice: Hashable, Sendable {
     }
 }
 
-/// A device came, went, or became better known.
+/// A device was attached, detached or changed.
 public enum USBEvent: Hashable, Sendable {
     /// A device was plugged in, or was there at the beginning.
     case attached(USBDevice)

@@ -8,7 +8,7 @@ final class USBEventThread: Sendable {
     private let isOver = Flag()
     /// Kept until the thread ends, as a callback may be under way.
     private let bells = Mutex<[HotplugBell]>([])
-    /// What must not be done inside a callback.
+    /// Work that libusb does not allow inside a callback.
     private let later = Mutex<[@Sendable () -> Void]>([])
     private let thread = Mutex<pthread_t?>(nil)
 
@@ -67,7 +67,7 @@ private final class HotplugBell: Sendable {
     init(_ ring: @escaping @Sendable () -> Void) { self.ring = ring }
 }
 
-/// Called by libusb on its thread.
+/// The hot-plug callback; libusb calls it on its thread.
 private func hotplugHappened(
     _ context: OpaquePointer?, _ device: OpaquePointer?, _ event: libusb_hotplug_event,
     _ bell: UnsafeMutableRawPointer?

@@ -14,10 +14,10 @@ struct USBHandleUse {
         return handle
     }
 
-    /// A use has ended.
+    /// A use of the handle has ended.
     mutating func end() { users -= 1 }
 
-    /// Nothing new may begin.
+    /// No new use may begin from now on.
     mutating func close() { isClosing = true }
 
     /// The handle, once, when it is to be given back; nil while it is used.

@@ -4,9 +4,9 @@ import Runtime
 import Signals
 import Synchronization
 
-/// What a listener hears from an endpoint.
+/// The result of a posted read.
 public enum USBRead: Sendable {
-    /// Bytes of one transfer, in order.
+    /// The bytes of one transfer.
     case bytes([UInt8])
     /// Nothing will follow; nil when the claim was closed on this side.
     case ended(reason: String?)
@@ -84,7 +84,7 @@ extension USBInterfaceClaim {
         }
     }
 
-    /// Registers a transfer and submits it.
+    /// Submits a transfer.
     func start(_ transfer: USBTransfer, endpoint: UInt8, milliseconds: UInt32) throws {
         let isInterrupt = types[endpoint] == UInt8(LIBUSB_TRANSFER_TYPE_INTERRUPT.rawValue)
         let code = state.withLock { state -> CInt in
@@ -117,7 +117,7 @@ extension USBInterfaceClaim {
         return false
     }
 
-    /// A transfer's end for a person.
+    /// The status of a transfer, in words.
     static func words(_ status: libusb_transfer_status, _ seconds: Double) -> String {
         switch status {
         case LIBUSB_TRANSFER_TIMED_OUT: "nothing happened within \(seconds) s"

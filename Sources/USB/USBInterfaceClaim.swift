@@ -11,9 +11,9 @@ public final class USBInterfaceClaim: Sendable {
         var transfers: [ObjectIdentifier: USBTransfer] = [:]
     }
 
-    /// The device as it was when it was claimed.
+    /// The device as it was at the time of the claim.
     public let device: USBDevice
-    /// Numbers of the claimed interfaces.
+    /// The numbers of the claimed interfaces.
     public let interfaces: [UInt8]
     let state: Mutex<State>
     /// Transfer types by endpoint address, from the descriptors.
@@ -21,7 +21,7 @@ public final class USBInterfaceClaim: Sendable {
     private let detached: [UInt8]
     /// libusb's thread must run for as long as there are transfers.
     private let context: USBContext
-    /// Rung when everything was given back.
+    /// Signalled when every interface has been released.
     private let returned: Doorbell
 
     /// Claims interfaces.

@@ -1,11 +1,11 @@
-/// What is plugged in, and what a new look at the bus changes about it.
+/// The attached devices, and the events that a new scan of the bus gives.
 public struct USBInventory: Sendable {
     private var devices: [String: USBDevice] = [:]
 
-    /// Nothing is plugged in.
+    /// An inventory without devices.
     public init() {}
 
-    /// The devices, by path.
+    /// Every device, sorted by path.
     public var all: [USBDevice] { devices.values.sorted { $0.path < $1.path } }
 
     /// Takes the whole of what is plugged in now and returns what happened since the last time, departures first. A

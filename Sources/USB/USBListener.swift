@@ -13,7 +13,7 @@ final class USBListener: Sendable {
         self.receive = receive
     }
 
-    /// Takes the end of one read, on libusb's thread; whether to post it again.
+    /// Handles the end of one read, on libusb's thread; true to submit it again.
     func heard(_ transfer: USBTransfer, _ status: libusb_transfer_status) -> Bool {
         if status == LIBUSB_TRANSFER_COMPLETED || status == LIBUSB_TRANSFER_TIMED_OUT {
             let bytes = transfer.bytes

@@ -1,6 +1,6 @@
 /// A file in `/dev` that a kernel driver made for an interface of a USB device.
 public struct USBNode: Hashable, Sendable {
-    /// What the file is.
+    /// The kind of device file.
     public enum Kind: String, Hashable, Sendable {
         /// A serial line, such as `/dev/ttyACM0`.
         case serial
@@ -10,9 +10,9 @@ public struct USBNode: Hashable, Sendable {
         case hid
     }
 
-    /// What the file is.
+    /// The kind of device file.
     public var kind: Kind
-    /// Its path.
+    /// The path of the device file.
     public var path: String
     /// The number of the interface whose driver made it.
     public var interface: UInt8
@@ -21,7 +21,7 @@ public struct USBNode: Hashable, Sendable {
     /// Where its volume is mounted; nil when it is not.
     public var mountPoint: String?
 
-    /// A node from its parts.
+    /// Memberwise; what is not given has its default.
     public init(kind: Kind, path: String, interface: UInt8, label: String? = nil, mountPoint: String? = nil) {
         self.kind = kind
         self.path = path
@@ -34,10 +34,10 @@ public struct USBNode: Hashable, Sendable {
 extension USBDevice {
     /// The serial lines, in order of their interfaces.
     public var serialNodes: [USBNode] { nodes.filter { $0.kind == .serial } }
-    /// The disks and partitions.
+    /// Disks and partitions.
     public var blockNodes: [USBNode] { nodes.filter { $0.kind == .block } }
-    /// The first volume that is mounted, and where.
+    /// The mount point of the first mounted volume; nil for none.
     public var mountPoint: String? { blockNodes.lazy.compactMap(\.mountPoint).first }
-    /// The first volume label.
+    /// The label of the first volume; nil for none.
     public var volumeLabel: String? { blockNodes.lazy.compactMap(\.label).first }
 }

@@ -29,9 +29,9 @@ final class USBTransfer: @unchecked Sendable {
         buffer.deallocate()
     }
 
-    /// Bytes that were transferred.
+    /// The number of bytes that were transferred.
     var received: Int { max(0, min(size, Int(transfer.pointee.actual_length))) }
-    /// The bytes that came.
+    /// The bytes that were transferred.
     var bytes: [UInt8] { Array(UnsafeBufferPointer(start: buffer, count: received)) }
 
     /// Puts bytes to send into the buffer; at most its size.
@@ -60,7 +60,7 @@ final class USBTransfer: @unchecked Sendable {
 
     func cancel() { libusb_cancel_transfer(transfer) }
 
-    /// Whether the owner wants it posted again.
+    /// Whether the owner wants the transfer submitted again.
     func isWantedAgain(_ status: libusb_transfer_status) -> Bool { done(self, status) }
 
     /// Tells the owner that it cannot be posted again.
@@ -81,7 +81,7 @@ private final class Ticket: Sendable {
     }
 }
 
-/// Called by libusb on its thread.
+/// The completion callback; libusb calls it on its thread.
 private func transferEnded(_ transfer: UnsafeMutablePointer<libusb_transfer>?) {
     guard let transfer, let data = transfer.pointee.user_data else { return }
     let ticket = Unmanaged<Ticket>.fromOpaque(data)

@@ -88,7 +88,7 @@ public struct USBTree: Sendable {
         }
     }
 
-    /// A disk and its partitions.
+    /// Adds a disk and its partitions.
     private func disk(
         _ place: String, _ name: String, _ interface: UInt8, _ mounts: MountTable, _ nodes: inout [USBNode]
     ) {

@@ -6,7 +6,7 @@ import Signals
 /// The mounted volume of a USB device. It is only ever mounted for reading; what this process mounted itself it takes off
 /// again.
 public final class USBVolume: Sendable {
-    /// Who mounted it.
+    /// What mounted a volume.
     public enum Mounting: String, Hashable, Sendable {
         /// Somebody else: the desktop, a unit of systemd, a person.
         case found
@@ -16,11 +16,11 @@ public final class USBVolume: Sendable {
         case udisks
     }
 
-    /// Where it is mounted.
+    /// The mount point.
     public let path: String
-    /// The block device.
+    /// The path of the block device.
     public let node: String
-    /// Who mounted it.
+    /// What mounted it.
     public let mounting: Mounting
 
     private init(path: String, node: String, mounting: Mounting) {

@@ -14,7 +14,7 @@ public final class USBWatch: Sendable {
     /// A watch of the bus.
     /// - Parameters:
     ///   - tree: where the bus is looked at.
-    ///   - context: libusb's own news ring the bell too, where udev is not to be heard.
+    ///   - context: libusb's hot-plug events are used too, where udev cannot be reached.
     public init(tree: USBTree = USBTree(), context: USBContext? = nil) {
         self.tree = tree
         self.context = context
@@ -63,7 +63,7 @@ public final class USBWatch: Sendable {
     }
 }
 
-/// Something that is raised once.
+/// A flag that can be raised once.
 final class Flag: Sendable {
     private let value = Atomic(false)
 

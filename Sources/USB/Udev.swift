@@ -51,7 +51,7 @@ final class UdevMonitor {
         udev_unref(context)
     }
 
-    /// Readable when there are news.
+    /// Readable when udev reports a change.
     var descriptor: Int32 { udev_monitor_get_fd(monitor) }
 
     /// Takes all news; what they say is looked up in `/sys`, so that none can be missed for long.

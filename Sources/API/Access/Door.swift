@@ -9,15 +9,15 @@ import Store
 /// in ``LocalUsers`` while nobody can sign in or the owner switched the password off; from other machines and other
 /// accounts of this one a token is always needed.
 public struct Door: Sendable {
-    /// What becomes of a request.
+    /// What the check of a request decides.
     enum Outcome: Sendable {
-        /// It goes on, from this caller.
+        /// The route answers, with this caller.
         case allow
-        /// It is answered at once.
+        /// The problem is the answer; the route is not called.
         case refuse(HTTPProblem)
         /// A browser is sent to another page.
         case redirect(String)
-        /// It is answered at once by a page.
+        /// This page is the answer; the route is not called.
         case answer(HTTPResponse)
     }
 
@@ -30,10 +30,10 @@ public struct Door: Sendable {
     /// Why nobody may come in but at the machine; nil while all is as it was left.
     let closed: @Sendable () -> String?
 
-    /// A door for the people of `accounts`.
+    /// An access check for the accounts of `accounts`.
     /// - Parameters:
     ///   - accounts: who may sign in.
-    ///   - closed: says why nobody is let in but over the unix socket, and what to do; nil while they are.
+    ///   - closed: why only the unix socket is answered, and what to do; nil when everybody is.
     public init(_ accounts: AccountRegister, closed: @escaping @Sendable () -> String? = { nil }) {
         self.accounts = accounts
         self.closed = closed
@@ -107,7 +107,7 @@ public struct Door: Sendable {
 }
 
 extension Door {
-    /// The door of a gateway: closed to all but the machine while accounts or refusals may have been lost.
+    /// The access check of a gateway: closed to all but this machine while accounts or refusals may have been lost.
     public init(_ gateway: Gateway) {
         // What exactly happened, and where the store lies, is for the machine: the socket, the doctor and the log.
         let told =

@@ -4,7 +4,7 @@ import Documents
 extension HTTPProblem {
     private static let challenge = HTTPHeaders([("WWW-Authenticate", "Bearer realm=\"nightjar\"")])
 
-    /// 401: nothing says who asks.
+    /// 401: the request carries neither a token nor a session's cookie.
     static let noToken = HTTPProblem(
         status: 401, kind: "authentication-required", title: "Sign in first",
         detail: "This needs an access token: POST /api/v1/auth/login gives one, to be sent as Authorization: Bearer.",
@@ -33,7 +33,7 @@ extension HTTPProblem {
         status: 403, kind: "authorization-denied", title: "Not permitted",
         detail: "Only an owner of this box may do that; ask one, or let one give you the role admin.")
 
-    /// 503: only the machine itself is answered.
+    /// 503: only requests from this machine are answered.
     static func closed(_ reason: String) -> HTTPProblem {
         HTTPProblem(
             status: 503, kind: "service-unavailable", title: "Closed until its owner was at the machine", detail: reason

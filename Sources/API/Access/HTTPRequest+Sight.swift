@@ -5,11 +5,11 @@ import Signals
 import Store
 
 extension HTTPRequest {
-    /// What whoever asks may see.
+    /// The people and devices whose data the caller may see.
     func sight(_ gateway: Gateway) -> Sight { gateway.sight(of: caller.person, isOwner: caller.role == .admin) }
 
-    /// Which live events whoever asks hears, by what they may see at the moment of each; without an audience whether
-    /// they may hear any.
+    /// Which live events the caller hears, by what they may see at the moment of each; without an audience whether they
+    /// may hear any.
     func admits(_ gateway: Gateway) -> @Sendable (Audience?) -> Bool {
         let reader = reader(gateway)
         return { [weak gateway] audience in
@@ -18,7 +18,7 @@ extension HTTPRequest {
         }
     }
 
-    /// A device of the path, if whoever asks may know of it: owners of each, others of what they wear.
+    /// A device of the path, if the caller may know of it: owners of each, others of what they wear.
     func entry(_ gateway: Gateway) throws -> DeviceEntry {
         let id = try parameter("id")
         let entry = try gateway.devices.entry(id)
@@ -28,13 +28,14 @@ extension HTTPRequest {
         return entry
     }
 
-    /// Whether a device may be known of.
+    /// Whether the caller may learn that a device exists: owners of every device, others of those that people they see
+    /// wear.
     static func isKnown(_ entry: DeviceEntry, to sight: Sight) -> Bool {
         sight.isOwner || entry.wearer.map { sight.sees($0.id) } == true
     }
 
-    /// Whose rows a request without a word of whose makes: of whoever asks; nil for the first owner, to whom belongs
-    /// what is nobody's, and for a box without people.
+    /// The person of the rows that a request makes without naming one: the caller; nil for the first owner, who has data
+    /// without an owner, and for a gateway without people.
     func maker(_ gateway: Gateway) -> Person.ID? {
         caller.person.flatMap { gateway.accounts.firstOwner?.id == $0.rawValue ? nil : $0 }
     }

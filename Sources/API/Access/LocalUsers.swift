@@ -24,7 +24,7 @@ public struct LocalUsers: Sendable {
         for name in names { admitted.insert(try Self.number(of: name)) }
     }
 
-    /// The names in a value of ``variable``.
+    /// The account names in a value of ``variable``, separated by commas or blanks.
     public static func names(in text: String) -> [String] {
         text.split { $0 == "," || $0.isWhitespace }.map(String.init)
     }

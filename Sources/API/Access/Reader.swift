@@ -19,7 +19,7 @@ struct Reader: Sendable {
         self.accounts = accounts
     }
 
-    /// Who it is now; nil when they may not read any more, also where the same place now stands for somebody else.
+    /// The caller as of now; nil when they may no longer read, or when the session now belongs to somebody else.
     var now: Caller? {
         guard let accounts else { return nil }
         if let identity {
@@ -42,6 +42,6 @@ struct Reader: Sendable {
 }
 
 extension HTTPRequest {
-    /// Whoever asks, for as long as the answer takes.
+    /// The caller, for as long as the answer takes.
     func reader(_ gateway: Gateway) -> Reader { Reader(self, gateway.accounts) }
 }

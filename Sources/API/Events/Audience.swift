@@ -4,13 +4,13 @@ import Gateway
 import Runtime
 public import Store
 
-/// Whom an event concerns.
+/// The people who receive an event.
 public enum Audience: Sendable {
     /// Everybody who has signed in.
     case everybody
     /// Whoever may see the data of a person, or of nobody in particular.
     case data(Person.ID?)
-    /// The owners, and whoever may see the data of the wearer of a device.
+    /// The owners, and people who may see the data of the device's wearer.
     case device(Person.ID?)
     /// The owners.
     case owners
@@ -19,7 +19,7 @@ public enum Audience: Sendable {
     /// Nobody.
     case nobody
 
-    /// Whether somebody is a part of it.
+    /// Whether a person receives it.
     func contains(_ person: Person.ID?, _ sight: Sight) -> Bool {
         switch self {
         case .everybody: true
@@ -31,7 +31,7 @@ public enum Audience: Sendable {
         }
     }
 
-    /// Whom a live event concerns.
+    /// The people who receive a live event.
     init(_ event: LiveEvent, _ gateway: Gateway) {
         let now = gateway.configuration.clock.now
         switch event {

@@ -36,10 +36,10 @@ public struct Event: Sendable {
         self.id = id
     }
 
-    /// Text of a stream that is no event.
+    /// A comment line of the stream, which clients skip.
     private init(comment: String) { (bytes, topic, id, payload) = (Array(comment.utf8), nil, nil, 0..<0) }
 
-    /// Says that some events after one are gone, so that a client reads the whole state anew.
+    /// An event that reports that some events after one are lost, so that the client must read the whole state again.
     static func missed(after id: String, reason: String) -> Event {
         var json = JSONText()
         json.object { json in
@@ -49,7 +49,7 @@ public struct Event: Sendable {
         return Event("missed", payload: json.bytes)
     }
 
-    /// The event as a message of a WebSocket: its type, its id where it has one, and its data; nil for what is no event.
+    /// The event as a WebSocket message: type, id if it has one, and data; nil for a comment.
     var message: [UInt8]? {
         guard let topic else { return nil }
         var json = JSONText()
@@ -61,7 +61,7 @@ public struct Event: Sendable {
         return json.bytes
     }
 
-    /// Says that the line is alive.
+    /// An empty comment, sent so that neither end takes a quiet connection for dead.
     static let heartbeat = Event(comment: ":\n\n")
 
     /// The first thing that a client gets: how long to wait before it connects again.

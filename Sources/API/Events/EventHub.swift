@@ -24,7 +24,7 @@ public final class EventHub: Sendable {
         var clients: [ObjectIdentifier: EventSubscription] = [:]
         var sequence = 0
         var kept: [String: [(sequence: Int, frame: Event, audience: Audience)]] = [:]
-        /// The newest event that was taken back: whoever saw less may have missed one that is not told again.
+        /// The id of the newest event that was withdrawn: a client that resumes from before it may have missed events.
         var withdrawn = 0
 
         /// In place, and old ones go many at a time: this is between a heart beat and its readings.

@@ -17,14 +17,14 @@ struct AnswerBasis: Sendable {
     var lastChange: @Sendable () -> UInt64
     /// The last commit with live series of a stretch.
     var lastAppend: @Sendable (Stretch) -> UInt64
-    /// Grows when who wore what, or who may sign in, is known anew.
+    /// A counter that grows when wearers or accounts change.
     var people: @Sendable () -> UInt64
     /// The time; a clock that only goes forward.
     var now: @Sendable () -> ContinuousClock.Instant = { .now }
 }
 
 extension AnswerBasis {
-    /// What a gateway keeps.
+    /// The counters and the clock of a gateway.
     init(_ gateway: Gateway) {
         let (store, household, accounts) = (gateway.store, gateway.household, gateway.accounts)
         self.init(

@@ -5,7 +5,7 @@ import Synchronization
 /// Answers that are read again and again, kept until what they were made from changes, each made once however many ask
 /// for it at the same moment.
 ///
-/// What a person or an import has changed is in the next answer. Of what streams in live, whoever asks first makes the
+/// What a person or an import has changed is in the next answer. Of what streams in live, the caller first makes the
 /// next answer and waits for it; the others meanwhile get the one before, while that is young.
 final class AnswerCache: Sendable {
     /// What a route makes: the JSON, and which live series are in it.
@@ -14,7 +14,7 @@ final class AnswerCache: Sendable {
         var stretch: Stretch?
     }
 
-    /// What ``answer(_:by:)`` has.
+    /// What ``answer(_:by:)`` returns at once.
     enum Answer {
         case now(HTTPResponse)
         /// It is being made.
@@ -29,7 +29,7 @@ final class AnswerCache: Sendable {
         var caller: Caller
     }
 
-    /// What was there when an answer began to be made.
+    /// The state of the counters when an answer began to be made.
     private struct Start {
         var commits: UInt64
         var people: UInt64
@@ -40,9 +40,9 @@ final class AnswerCache: Sendable {
         var start: Start
         var bytes: KeptBytes
         var stretch: Stretch?
-        /// The commits up to which `isOld` is known.
+        /// The commit count at which ``isOld`` was last checked.
         var known: UInt64
-        /// Whether something has streamed in since.
+        /// Whether a commit has changed the stretch since the answer was made.
         var isOld = false
     }
 
@@ -65,7 +65,7 @@ final class AnswerCache: Sendable {
 
     /// Answers, and bytes of them, that are kept at most.
     private static let (limit, room) = (16, 2 << 20)
-    /// An answer is made anew after this, whatever is known to have changed.
+    /// The longest time that an answer is kept, even if nothing is known to have changed.
     private static let longest: Duration = .seconds(10)
     /// An answer that something has streamed into is given to nobody after this.
     private static let oldest: Duration = .seconds(2)
@@ -75,7 +75,7 @@ final class AnswerCache: Sendable {
     /// A cache of what is made from `basis`.
     init(_ basis: AnswerBasis) { self.basis = basis }
 
-    /// The kept answer, or the one that is to be waited for: whoever makes it, it is made once.
+    /// The kept answer, or the one that is being made, by whichever request: it is made once.
     func answer(_ request: HTTPRequest, by make: @escaping Make) -> Answer {
         let (key, now) = (Self.key(request), start)
         let found: Found = state.withLock { state in
@@ -100,8 +100,8 @@ final class AnswerCache: Sendable {
         }
     }
 
-    /// What is there now. To be read before what answers are made from: what changes meanwhile makes an answer old,
-    /// never wrong.
+    /// The present state of the counters. To be read before what answers are made from: what changes meanwhile makes an
+    /// answer old, never wrong.
     private var start: Start { Start(commits: basis.commits(), people: basis.people(), time: basis.now()) }
 
     /// Whether nothing has changed since that the next answer must have.

@@ -4,7 +4,7 @@ public import Documents
 public struct Asset: @unchecked Sendable {  // The bytes are constant data of the program.
     /// The path under which it is served.
     public let path: String
-    /// Its media type.
+    /// The media type, such as `text/css; charset=utf-8`.
     public let mediaType: String
     /// Its bytes.
     public let bytes: UnsafeRawBufferPointer

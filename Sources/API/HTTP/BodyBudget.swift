@@ -9,7 +9,7 @@ final class BodyBudget: Sendable {
         case address(String?)
     }
 
-    /// Bytes of each body that are not counted.
+    /// Bytes of each body that do not count, so that small requests pass even when the budget is spent.
     static let free = 64 << 10
 
     private struct State {
@@ -33,7 +33,7 @@ final class BodyBudget: Sendable {
         }
     }
 
-    /// Gives bytes back.
+    /// Returns bytes to the budget.
     func give(_ count: Int, for payer: Payer) {
         state.withLock { state in
             state.held -= count

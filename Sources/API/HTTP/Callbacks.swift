@@ -85,13 +85,13 @@ func readAnswer(
     return source.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: room))
 }
 
-/// Called when the library needs such an answer no more, sent or not.
+/// Called when libmicrohttpd no longer needs such an answer, sent or not.
 func releaseAnswer(_ context: UnsafeMutableRawPointer?) {
     guard let context else { return }
     Unmanaged<AnswerSource>.fromOpaque(context).takeRetainedValue().end()
 }
 
-/// Called when the library needs the bytes of an answer that is kept no more.
+/// Called when libmicrohttpd no longer needs the bytes of a kept answer.
 func releaseKeptBytes(_ context: UnsafeMutableRawPointer?) {
     guard let context else { return }
     Unmanaged<KeptBytes>.fromOpaque(context).release()

@@ -1,6 +1,6 @@
 public import Store
 
-/// Who a request comes from, as the door found out: a token, a cookie, or being on this machine.
+/// Who sent a request, as found by the access check: from a token, a cookie, or a connection of this machine.
 public struct Caller: Hashable, Sendable {
     /// What a caller may do.
     public enum Role: String, Sendable, CaseIterable {
@@ -10,11 +10,11 @@ public struct Caller: Hashable, Sendable {
         case clinician
         /// Reads the data of people who granted it, without names.
         case researcher
-        /// Owns the box: adds people, resets passwords, decides on devices.
+        /// Owns the gateway: adds people, resets passwords, decides on devices.
         case admin
     }
 
-    /// Whose rows the caller sees and makes; nil on a box where nobody was entered yet, whose rows are kept under 0.
+    /// The person whose rows the caller reads and writes; nil before anybody was entered, when rows are stored under 0.
     public var person: Person.ID?
     /// What the caller may do.
     public var role: Role
@@ -25,7 +25,7 @@ public struct Caller: Hashable, Sendable {
         self.role = role
     }
 
-    /// The person at a box on which nothing asks for a password.
+    /// The person at a gateway on which nothing asks for a password.
     public static let local = Caller(person: nil, role: .admin)
 
     /// The value of the column `person` of a row of this caller's.

@@ -13,7 +13,7 @@ struct ConnectionTable {
         var perAddress: Int
         /// How long a handshake and a head may take.
         var head: Duration
-        /// How long a connection may say nothing between two requests.
+        /// How long a connection may be idle between two requests.
         var idle: Duration
         /// How long a body may take, apart from what its size allows; also how far ahead its bytes can buy time.
         var body: Duration
@@ -23,7 +23,7 @@ struct ConnectionTable {
         var answer: Duration = .seconds(30)
     }
 
-    /// What a connection does.
+    /// What a connection is doing, which decides its deadline.
     private enum Phase: Int, Comparable {
         /// Nothing has been asked yet: a handshake, a head, the time between two requests.
         case waiting
@@ -44,7 +44,7 @@ struct ConnectionTable {
         var paused: Time?
         /// Whether the library has it; until then its descriptor may not be touched.
         var isKnown = false
-        /// Whether a whole head has ever come.
+        /// Whether a complete head has ever been received.
         var hasAsked = false
     }
 
@@ -69,7 +69,7 @@ struct ConnectionTable {
         case refused
     }
 
-    /// Somebody connects. Where there is no room, whoever has waited longest without asking anything gives way.
+    /// A client connects. When the table is full, the connection that has waited longest without a request is closed.
     mutating func admit(_ descriptor: Int32, address: String, at now: Time) -> Admission {
         entries[descriptor] = nil
         let own = entries.filter { $0.value.address == address }
@@ -99,16 +99,16 @@ struct ConnectionTable {
             .key
     }
 
-    /// The library has taken a connection over.
+    /// libmicrohttpd has accepted a connection.
     mutating func opened(_ descriptor: Int32) { entries[descriptor]?.isKnown = true }
 
-    /// Whether a descriptor is that of a connection.
+    /// Whether a descriptor belongs to an open connection.
     func isKnown(_ descriptor: Int32) -> Bool { entries[descriptor]?.isKnown == true }
 
     /// A connection has ended; its descriptor may be another's from now on.
     mutating func closed(_ descriptor: Int32) { entries[descriptor] = nil }
 
-    /// A whole head is there.
+    /// A complete head has been received: the time for the body begins.
     mutating func headIsComplete(_ descriptor: Int32, at now: Time) {
         change(descriptor, to: .receiving, at: now, deadline: now + limits.body)
         entries[descriptor]?.hasAsked = true
@@ -128,7 +128,7 @@ struct ConnectionTable {
         entries[descriptor]?.paused = now
     }
 
-    /// The client may go on.
+    /// The client may send again; the time of the pause does not count.
     mutating func resumed(_ descriptor: Int32, at now: Time) {
         guard var entry = entries[descriptor], let paused = entry.paused else { return }
         entry.paused = nil
@@ -137,13 +137,13 @@ struct ConnectionTable {
         entries[descriptor] = entry
     }
 
-    /// The whole request is there.
+    /// The whole request has been received: no deadline until the answer is sent.
     mutating func isAnswering(_ descriptor: Int32, at now: Time) {
         guard entries[descriptor]?.phase != .answering else { return }
         change(descriptor, to: .answering, at: now, deadline: nil)
     }
 
-    /// The answer is one that lasts.
+    /// The answer is an endless one, such as an event stream: no deadline.
     mutating func lasts(_ descriptor: Int32, at now: Time) {
         change(descriptor, to: .lasting, at: now, deadline: nil)
     }

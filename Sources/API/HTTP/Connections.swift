@@ -15,7 +15,7 @@ final class Connections: Sendable {
     /// Whether the library is still busy with those that came last, and others have to wait for it.
     var isSettling: Bool { table.withLock { $0.isSettling(at: .now) } }
 
-    /// Enters a connection; another may have to end for it.
+    /// Adds a connection; another one may be closed to make room.
     /// - Returns: False when there is no room.
     func admit(_ descriptor: Int32, address: String) -> Bool {
         let admission = table.withLock { table in
@@ -44,18 +44,18 @@ final class Connections: Sendable {
         }
     }
 
-    /// Tells the table something.
+    /// Changes the table under its lock.
     func note(_ change: (inout ConnectionTable) -> Void) { table.withLock { change(&$0) } }
 }
 
-/// One connection in the table.
+/// A handle on one connection's entry in the table.
 struct ConnectionWatch: Sendable {
     let connections: Connections
     let descriptor: Int32
 
     /// The client gets nothing more, and sees that what it has is not all.
     func cut() { connections.cut(descriptor) }
-    /// The client is made to wait.
+    /// The client is made to wait, as the reader of its body is behind.
     func pause() { connections.note { $0.paused(descriptor, at: .now) } }
     /// The client may go on.
     func resume() { connections.note { $0.resumed(descriptor, at: .now) } }

@@ -6,7 +6,7 @@ extension Exchange {
     enum Start {
         /// Go on with the body.
         case exchange(Exchange)
-        /// Answer at once; the connection ends with it.
+        /// Answer at once and close the connection.
         case refuse(HTTPResponse)
     }
 
@@ -134,7 +134,7 @@ extension Exchange {
     }
 }
 
-/// Fields on their way out of the library.
+/// The header fields that libmicrohttpd hands over one by one.
 private struct FieldList {
     var fields: [(String, String)] = []
 }

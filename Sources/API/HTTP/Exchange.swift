@@ -5,7 +5,7 @@ import Synchronization
 
 /// One request and its answer, between the server thread and the task of its handler.
 final class Exchange: Sendable {
-    /// What is done with the bytes of the body.
+    /// Where the bytes of the body go.
     enum Sink: Sendable {
         case discard
         case collect(limit: Int)
@@ -23,11 +23,11 @@ final class Exchange: Sendable {
         var task: Task<Void, Never>?
         var isStarted = false
         var isShut = false
-        /// The WebSocket that this becomes.
+        /// The WebSocket that this connection turns into after the answer 101; nil for plain HTTP.
         var upgrade: WebSocketUpgrade?
         /// Ends the body of the answer that is being sent.
         var endAnswer: (@Sendable () -> Void)?
-        /// Whether whoever asked may have the answer that is being sent; nil while none is sent that this is asked of.
+        /// Whether the caller may have the answer that is being sent; nil while none is sent that this is asked of.
         var right: Right?
     }
 
@@ -44,7 +44,7 @@ final class Exchange: Sendable {
     let request: HTTPRequest
     /// Names this request in its answer and in the log.
     let trace = HTTPProblem.trace()
-    /// Its connection's place in the table.
+    /// The handle on its connection's deadline.
     let watch: ConnectionWatch
     /// The pattern of its route; nil where there is none.
     private let pattern: String?
@@ -92,7 +92,7 @@ final class Exchange: Sendable {
         request.caller.personColumn != 0 ? .person(request.caller.personColumn) : .address(request.address)
     }
 
-    /// Takes what `count` bytes of a body need; the whole body is let go where there is no room.
+    /// Reserves memory for `count` bytes of a body; the whole body is dropped when there is none.
     private func charge(_ count: Int, _ state: inout State) -> Bool {
         guard !state.isOverBudget else { return false }
         let more = count - BodyBudget.free - state.charged
@@ -136,7 +136,7 @@ final class Exchange: Sendable {
         if isShut { end() }
     }
 
-    /// Remembers that an answer is being sent, which ends when whoever asked may not have it any more.
+    /// Remembers that an answer is being sent, which ends when the caller may not have it any more.
     /// - Parameter isAllowed: whether they may; nil where that goes by their role.
     /// - Returns: False when they may not have it already.
     func sends(while isAllowed: (@Sendable () -> Bool)?) -> Bool {
@@ -151,7 +151,7 @@ final class Exchange: Sendable {
         return right.holds()
     }
 
-    /// Breaks off the answer that is being sent if whoever asked may not have it any more. To be called when rights change.
+    /// Aborts the answer that is being sent if the caller may no longer have it. To be called when permissions change.
     func review() {
         guard let right = state.withLock({ $0.right }), !right.holds() else { return }
         let endAnswer = state.withLock { state -> (@Sendable () -> Void)? in
@@ -223,7 +223,7 @@ final class Exchange: Sendable {
         return nil
     }
 
-    /// Asks anew whether this may be asked: while a body was held back whoever asked may have lost the right to it.
+    /// Checks the access again: while a body was held back the caller may have lost it.
     private func admitAgain(_ request: inout HTTPRequest) throws {
         guard let door = service.configuration.door else { return }
         let asked = request.caller.person

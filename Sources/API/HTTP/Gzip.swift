@@ -73,7 +73,7 @@ extension HTTPRequest {
 }
 
 extension HTTPProblem {
-    /// 415: a coding of the body that is not taken.
+    /// 415: a `Content-Encoding` that is not supported.
     static func unknownCoding(_ coding: String) -> HTTPProblem {
         HTTPProblem(
             status: 415, kind: "unsupported-media-type", title: "Unknown coding",

@@ -13,7 +13,7 @@ public struct HTTPProblem: Error, Sendable {
     public var kind: String
     /// What kind of problem this is, the same for each of its kind.
     public var title: String
-    /// What happened this time and what to do.
+    /// What happened in this request, and what to do about it.
     public var detail: String
     /// Single faults of what was sent, each with the field that has it.
     public var errors: [FieldFault]
@@ -30,7 +30,7 @@ public struct HTTPProblem: Error, Sendable {
     /// Whether the connection cannot be trusted to be in step and must end with this answer.
     var closesConnection = false
 
-    /// A problem from its parts.
+    /// Memberwise; what is not given has its default.
     public init(
         status: Int, kind: String, title: String, detail: String, errors: [FieldFault] = [],
         headers: HTTPHeaders = HTTPHeaders(), cause: (any Error)? = nil
@@ -135,7 +135,7 @@ extension HTTPProblem {
         return problem
     }
 
-    /// 413.
+    /// 413: the body is larger than `limit` bytes.
     static func tooLarge(limit: Int) -> HTTPProblem {
         HTTPProblem(
             status: 413, kind: "content-too-large", title: "Content too large",
@@ -163,7 +163,7 @@ extension HTTPProblem {
             headers: HTTPHeaders([("Allow", names)]))
     }
 
-    /// 404.
+    /// 404: no route has this path.
     static func notFound(_ path: String) -> HTTPProblem {
         HTTPProblem(
             status: 404, kind: "resource-not-found", title: "Not found", detail: "There is nothing at \(path).")

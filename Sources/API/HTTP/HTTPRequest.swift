@@ -4,7 +4,7 @@ import Signals
 
 /// A request as a route sees it.
 public struct HTTPRequest: Sendable {
-    /// What is asked. `HEAD` comes to the routes of `GET`.
+    /// The method. `HEAD` is handled by the routes of `GET`.
     public var method: HTTPMethod
     /// The path as sent, percent-escapes and all, without the query.
     public var path: String
@@ -34,7 +34,7 @@ public struct HTTPRequest: Sendable {
     var user: UInt32?
     /// Whether it came over the unix socket, or to a loopback address from an account that is let in like the owner.
     public var isFromThisMachine: Bool { origin == .admitted }
-    /// Whether whoever asks may know how the gateway is: they have signed in or are at the machine.
+    /// Whether the caller may know how the gateway is: they have signed in or are at the machine.
     var isKnown: Bool { isFromThisMachine || caller != .nobody }
     /// What wrong passwords are counted under, so that one account of this machine locks out no other; nil for the owner
     /// at the unix socket.

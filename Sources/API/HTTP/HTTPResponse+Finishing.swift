@@ -1,7 +1,7 @@
 import Documents
 
 extension HTTPResponse {
-    /// Bodies below this are not worth compressing.
+    /// Bytes below which a body is sent as it is: compressing it saves nothing.
     private static let leastPacked = 1024
 
     /// A read of JSON gets a tag; who has it already gets 304 and no body (RFC 9110 section 13.1.2).
@@ -25,7 +25,7 @@ extension HTTPResponse {
         return answer
     }
 
-    /// Text is packed for clients that unpack it.
+    /// Compresses text for clients that accept gzip.
     func compressed(for request: HTTPRequest) -> HTTPResponse {
         guard isText, headers["Content-Encoding"] == nil else { return self }
         let bytes: [UInt8]
@@ -46,7 +46,7 @@ extension HTTPResponse {
         return answer
     }
 
-    /// What is kept is packed once.
+    /// The compressed form of kept bytes, made once and shared by later answers.
     private func compressed(_ kept: KeptBytes, for request: HTTPRequest) -> HTTPResponse {
         guard kept.bytes.count >= Self.leastPacked else { return self }
         var answer = self

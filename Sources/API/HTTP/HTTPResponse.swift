@@ -1,7 +1,7 @@
 public import Documents
 import Runtime
 
-/// An answer of a route.
+/// What a route answers.
 public struct HTTPResponse: Sendable {
     /// Where the bytes come from.
     enum Body: Sendable {
@@ -20,10 +20,10 @@ public struct HTTPResponse: Sendable {
     /// Fields beside the ones that every answer has.
     public var headers: HTTPHeaders
     var body: Body
-    /// Whether whoever asked may still have it, which is asked while it is sent whenever rights change; nil where that is so
-    /// for as long as they have the role in which they asked.
+    /// Whether the caller may still have it, which is asked while it is sent whenever rights change; nil where that is
+    /// so for as long as they have the role in which they asked.
     var isAllowed: (@Sendable () -> Bool)?
-    /// Let go when the answer has been sent.
+    /// The slot that the answer occupies; released when the last byte is sent.
     var place: (any Sendable)?
 
     init(status: Int, headers: HTTPHeaders = HTTPHeaders(), body: Body) {
@@ -51,14 +51,14 @@ public struct HTTPResponse: Sendable {
         .bytes(status: status, Array(text.utf8), contentType: "text/plain; charset=utf-8")
     }
 
-    /// A JSON object; never kept by caches.
+    /// A JSON object; clients must not cache it.
     public static func json(status: Int = 200, _ body: (inout JSONText) throws -> Void) rethrows -> HTTPResponse {
         var json = JSONText()
         try json.object(body)
         return .json(status: status, json)
     }
 
-    /// Finished JSON; never kept by caches.
+    /// Finished JSON; clients must not cache it.
     public static func json(status: Int = 200, _ json: JSONText) -> HTTPResponse {
         var response = HTTPResponse.bytes(status: status, json.bytes, contentType: "application/json")
         response.headers.append("Cache-Control", "no-store")
@@ -96,7 +96,7 @@ public struct HTTPResponse: Sendable {
             body: .events(subscription))
     }
 
-    /// The same answer, broken off while it is sent as soon as whoever asked may not have it any more.
+    /// The same answer, broken off while it is sent as soon as the caller may not have it any more.
     /// - Parameter isAllowed: whether they still may; called from any thread whenever rights change.
     func whileAllowed(_ isAllowed: @escaping @Sendable () -> Bool) -> HTTPResponse {
         var answer = self

@@ -13,7 +13,7 @@ import Synchronization
 /// defer { server.stop() }
 /// ```
 public final class HTTPServer: Sendable {
-    /// What a server is told at its start.
+    /// How a server listens.
     public struct Configuration: Sendable {
         /// Where to listen over TCP; nil for not at all.
         public var address: ListenAddress?
@@ -46,7 +46,7 @@ public final class HTTPServer: Sendable {
         public var requestRate: (perMinute: Double, burst: Double) = (1200, 300)
         /// Whether this machine may ask no oftener, either.
         public var limitsThisMachine = false
-        /// Who is let in; without a door everybody who reaches the server is its owner.
+        /// The access check; without one everybody who can connect acts as the owner.
         public var door: Door?
         /// Accounts of this machine that are let in like the owner on a loopback address.
         public var users = LocalUsers()
@@ -103,7 +103,7 @@ public final class HTTPServer: Sendable {
         let check = RequestGuard(hosts: hosts, origins: configuration.origins)
         // First: whoever finds the loopback one open finds this one open too.
         if let network = configuration.network {
-            // A door that is closed answers everybody why.
+            // A closed access check tells every caller the reason.
             guard let door = configuration.door, door.accounts.owner != nil || door.closed() != nil else {
                 throw NetworkAccess.noOwner
             }

@@ -13,7 +13,7 @@ public final class IdempotencyLedger: Sendable {
         var key: String
     }
 
-    /// Larger answers are not kept.
+    /// Bytes above which an answer is not kept, and a repeated request is executed anew.
     private static let largest = 256 << 10
     private let gateway: Gateway
     private let underWay = Mutex<Set<Key>>([])

@@ -4,7 +4,7 @@ import Synchronization
 final class KeptBytes: @unchecked Sendable {  // The bytes are written once, before anybody else has them.
     let bytes: UnsafeRawBufferPointer
     let entityTag: String
-    /// The same packed, once somebody wants it so.
+    /// The compressed form, made on first use.
     private let packing = Mutex<KeptBytes?>(nil)
 
     init(_ source: [UInt8]) {
@@ -14,7 +14,7 @@ final class KeptBytes: @unchecked Sendable {  // The bytes are written once, bef
         entityTag = EntityTag.of(bytes)
     }
 
-    /// The same packed; nil when that cannot be done.
+    /// The compressed form; nil when it cannot be made.
     var packed: KeptBytes? {
         packing.withLock { packing in
             if packing == nil { packing = Gzip.pack(Array(bytes)).map { KeptBytes($0) } }
@@ -22,7 +22,7 @@ final class KeptBytes: @unchecked Sendable {  // The bytes are written once, bef
         }
     }
 
-    /// Whether somebody has wanted the same packed.
+    /// Whether the compressed form has been made.
     var isPacked: Bool { packing.withLock { $0 != nil } }
 
     deinit { bytes.deallocate() }

@@ -35,7 +35,7 @@ extension HTTPProblem {
         self.init(status: status, kind: kind, title: title, detail: detail)
     }
 
-    /// 414.
+    /// 414: the address is longer than ``RequestLine`` allows.
     static var longAddress: HTTPProblem {
         var problem = HTTPProblem(
             status: 414, "validation-error", "Address too long",

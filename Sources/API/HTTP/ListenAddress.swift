@@ -7,7 +7,7 @@ public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     /// The port; 0 lets the system choose.
     public var port: UInt16
 
-    /// An address from its parts.
+    /// Memberwise.
     public init(host: String, port: UInt16) {
         self.host = host
         self.port = port

@@ -12,9 +12,9 @@ final class Listener: @unchecked Sendable {  // `daemon` is set once and ended o
     /// Connections taken in before others get their turn.
     private static let atOnce = 64
 
-    /// How far taking connections in has come.
+    /// How accepting connections went.
     enum Progress {
-        /// There may be more.
+        /// More connections may be waiting.
         case on
         /// The server thread is still busy with the last ones.
         case settling
@@ -22,7 +22,7 @@ final class Listener: @unchecked Sendable {  // `daemon` is set once and ended o
         case shortage(Int32)
     }
 
-    /// Where connections come in.
+    /// The descriptor of the listening socket.
     let listening: Int32
     let service: Service
     private let daemon: OpaquePointer

@@ -46,7 +46,7 @@ struct ListeningSocket: ~Copyable {
         UInt16(exactly: nj_bound_port(descriptor))
     }
 
-    /// Hands the descriptor over.
+    /// Gives the descriptor to the caller, who closes it.
     consuming func take() -> Int32 {
         let taken = descriptor
         discard self

@@ -4,16 +4,16 @@ import Signals
 
 /// How other machines reach the server: where it listens for them, and what it shows them.
 public struct NetworkAccess: Sendable {
-    /// Where.
+    /// Where to listen.
     public var address: ListenAddress
-    /// What it shows.
+    /// The certificate that TLS presents.
     public var certificate: Certificate
-    /// The names under which it is asked for.
+    /// The host names that requests may name; others are refused.
     public var names: Set<String>
     /// Whether `nightjar lan on` says where, and not an option.
     public var isSetUp: Bool
 
-    /// Access at an address.
+    /// An address, its certificate and its names.
     public init(address: ListenAddress, certificate: Certificate, names: Set<String>, isSetUp: Bool = false) {
         self.address = address
         self.certificate = certificate

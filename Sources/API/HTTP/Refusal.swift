@@ -12,9 +12,9 @@ enum Refusal: String, CaseIterable, Sendable {
     case notNow = "not_now"
     /// No answer: there was no place for a connection, or it gave its place to another.
     case noPlace = "no_place"
-    /// No answer: no whole head came in time.
+    /// Closed without an answer: no complete head in time.
     case slowHead = "head_too_slow"
-    /// No answer: a body came too slowly.
+    /// Closed without an answer: the body came too slowly.
     case slowBody = "body_too_slow"
     /// No answer: a body went on far beyond what is taken.
     case endlessBody = "body_without_end"
@@ -34,10 +34,10 @@ enum Refusal: String, CaseIterable, Sendable {
             }
     }
 
-    /// How much it matters: who finds no place may be the owner, everything else is the fault of whoever sent it.
+    /// The log level: a connection refused for want of room may be the owner's, everything else is the sender's fault.
     var level: LogLevel { self == .noPlace ? .warning : .info }
 
-    /// What is said of it.
+    /// The message for the log.
     var message: String {
         switch self {
         case .noPlace: "A connection found no place, or gave it to another."

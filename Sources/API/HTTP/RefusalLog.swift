@@ -2,15 +2,15 @@ import Documents
 import Runtime
 import Synchronization
 
-/// What is turned away before any route sees it, in the log of the process: why, with the trace of the answer where there is
-/// one, and never a word of what was sent.
+/// Logs requests that are refused before a route sees them: the reason, the trace of the answer if there is one, and
+/// nothing of what was sent.
 ///
 /// One for the process, as its log is: the library says for no request of which server it is.
 enum RefusalLog {
     private static let tally = Mutex(RefusalTally())
     private static let began = ContinuousClock.now
 
-    /// Something was refused.
+    /// Counts a refusal and logs it, unless too many of its kind were logged lately.
     static func tell(_ reason: Refusal, trace: String? = nil, status: Int? = nil) {
         let now = ContinuousClock.now - began
         guard let line = tally.withLock({ $0.count(reason, trace: trace, status: status, at: now) }) else { return }
@@ -39,7 +39,7 @@ enum RefusalLog {
 }
 
 extension HTTPProblem {
-    /// The answer to a request that no route sees, which the log tells of.
+    /// The answer to a request that is refused before any route, and logged.
     func refusal(path: String = "/") -> HTTPResponse {
         let trace = Self.trace()
         RefusalLog.tell(Refusal(status: status), trace: trace, status: status)

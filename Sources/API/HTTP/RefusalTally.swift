@@ -5,7 +5,7 @@ import Accounts
 ///
 /// Pure: told of everything with its time.
 struct RefusalTally {
-    /// What is told of one refusal.
+    /// One log line about refusals of a kind.
     struct Line: Equatable {
         var reason: Refusal
         /// The trace of the answer; nil where there was none, or for those that were left out.
@@ -30,7 +30,7 @@ struct RefusalTally {
         return Line(reason: reason, trace: trace, status: status, untold: untold.removeValue(forKey: reason) ?? 0)
     }
 
-    /// What was left out and may be told now.
+    /// The refusals that were not logged singly and may be summed up now.
     /// - Parameter isLast: whether nothing follows, and all is told.
     mutating func leftOut(at now: Duration, isLast: Bool = false) -> [Line] {
         Refusal.allCases.compactMap { reason in

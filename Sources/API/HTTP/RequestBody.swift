@@ -104,12 +104,12 @@ extension RequestBody {
         }
     }
 
-    /// The client has sent all.
+    /// The client has sent the whole body.
     func finish() {
         wake { state in if state.end == nil { state.end = .success(()) } }
     }
 
-    /// The client left, or the server is stopping.
+    /// Ends the body with an error: the client left, or the server is stopping.
     func fail(_ error: any Error) {
         wake { state in
             if state.end == nil { state.end = .failure(error) }

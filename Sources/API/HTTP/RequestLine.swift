@@ -14,7 +14,7 @@ enum RequestLine {
 
     /// What is known of an address before the rest of the head, as it stands in the slot of the request.
     struct Note {
-        /// Its bytes.
+        /// The address's length in bytes.
         var size: Int
         var isTooLong: Bool
         var hasBlank: Bool
@@ -35,7 +35,7 @@ enum RequestLine {
         }
     }
 
-    /// What is wrong with a head; nil when it is as it must be (RFC 9112 sections 2.2, 5 and 5.2).
+    /// The fault of a head; nil when it is valid (RFC 9112 sections 2.2, 5 and 5.2).
     static func fault(
         _ connection: OpaquePointer, _ note: Note, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>
     ) -> HTTPProblem? {

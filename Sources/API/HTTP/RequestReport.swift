@@ -4,7 +4,7 @@ import Runtime
 /// What became of a request, for the log: what was asked by the pattern of its route, never with values of a path, a query
 /// or a body.
 public struct RequestReport: Sendable {
-    /// The id that the client got in `X-Trace-Id`.
+    /// The trace id that the client got in `X-Trace-Id`.
     public var trace: String
     /// The method.
     public var method: String

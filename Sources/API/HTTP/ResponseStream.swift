@@ -53,7 +53,7 @@ public final class ResponseStream: Sendable {
         }
     }
 
-    /// Nothing more can be sent.
+    /// The client has left: what is still queued is dropped and the writer is told.
     func clientLeft() {
         let writer = state.withLock { state in
             state.clientLeft = true

@@ -18,7 +18,7 @@ public struct Route: Sendable {
 
     enum Handler: Sendable {
         case immediate(@Sendable (HTTPRequest) throws -> HTTPResponse)
-        /// Answers at once when it can, else in a task.
+        /// Answers at once from ``AnswerCache`` when it can, else in a task.
         case kept(@Sendable (HTTPRequest) -> AnswerCache.Answer)
         case waiting(@Sendable (HTTPRequest) async throws -> HTTPResponse)
     }
@@ -29,6 +29,6 @@ public struct Route: Sendable {
     let access: Access
     let body: BodyPolicy
     let handler: Handler
-    /// What its users are told; nil for what is no part of the API.
+    /// The description for API users; nil for routes outside the API.
     let description: (@Sendable () -> RouteDescription?)?
 }

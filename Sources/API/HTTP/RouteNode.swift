@@ -40,7 +40,7 @@ struct RouteNode: Sendable {
         return (node, [segment] + values)
     }
 
-    /// The name in `{name}`.
+    /// The parameter's name in `{name}`; nil for a fixed segment.
     static func parameterName(_ segment: Substring) -> String? {
         guard segment.count > 2, segment.first == "{", segment.last == "}" else { return nil }
         return String(segment.dropFirst().dropLast())

@@ -1,11 +1,11 @@
 /// How many messages a client may send: a bucket that fills evenly.
 struct MessageRate {
-    /// Messages of a minute.
+    /// Messages a minute, as the capacity of a token bucket.
     static let limit = 60.0
     private var left = limit
     private var last: ContinuousClock.Instant?
 
-    /// Whether one more may come at a time.
+    /// Takes a token; false when the sender has none left.
     mutating func take(at now: ContinuousClock.Instant) -> Bool {
         if let last {
             let seconds = (now - last).components

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Who is in which room, and how many sockets each person has.
+/// The members of each room, and the number of sockets of each person.
 final class RoomHub: Sendable {
-    /// Sockets of one person at a time.
+    /// Sockets that one person may have open at a time.
     static let socketsOfOne = 3
-    /// People in one room.
+    /// People in one room at most.
     static let roomLimit = 100
 
     private struct State {

@@ -16,7 +16,7 @@ enum RoomMessage: Equatable {
         var value: Double
     }
 
-    /// Why something is no message, by the codes of the contract.
+    /// Why a message is refused, by the codes of the WebSocket contract.
     struct Refusal: Error, Equatable {
         var code: String
         var text: String

@@ -17,7 +17,7 @@ final class RoomSession: WebSocketSession {
     }
 
     let room: String
-    /// Whose socket it is, from the token alone.
+    /// The user id of the token; what messages say of themselves is not believed.
     let user: String
     private let name: String
     private let person: Int64

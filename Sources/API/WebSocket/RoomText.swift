@@ -2,7 +2,7 @@ import Documents
 import Runtime
 import Signals
 
-/// What a room says, as JSON.
+/// The messages that a room sends, as JSON.
 struct RoomText {
     /// The time of the message.
     let time: Instant
@@ -19,7 +19,7 @@ struct RoomText {
         return json.bytes
     }
 
-    /// An error by the codes of the contract.
+    /// An error message with a code of the WebSocket contract.
     func error(_ code: String, _ text: String) -> [UInt8] {
         make("error") { json in
             json.field("error_code", code)

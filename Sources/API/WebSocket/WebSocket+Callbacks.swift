@@ -1,9 +1,9 @@
 import CWslay
 import Glibc
 
-/// What the library calls, on the loop's thread.
+/// Callbacks of wslay, on the loop's thread.
 extension WebSocket {
-    /// Begins to speak; on the loop's thread.
+    /// Starts the session; on the loop's thread.
     func open() {
         var callbacks = wslay_event_callbacks()
         callbacks.recv_callback = receiveBytes

@@ -21,7 +21,7 @@ public final class WebSocket: @unchecked Sendable {  // `wire` and below belong 
     let descriptor: Int32
     let upgrade: OpaquePointer
     var wire: wslay_event_context_ptr?
-    /// Bytes that came together with the request.
+    /// Bytes that arrived in the same read as the request.
     var early: [UInt8]
     var isBroken = false
     /// Seconds between pings, and without a byte before the other side is taken for dead.
@@ -31,7 +31,7 @@ public final class WebSocket: @unchecked Sendable {  // `wire` and below belong 
     var closing: ContinuousClock.Instant?
     var heard = ContinuousClock.now
     var pinged = ContinuousClock.now
-    /// What the loop waits for.
+    /// The `poll` events that the loop waits for.
     var interest: Int16 = 0
 
     init(
@@ -78,13 +78,13 @@ public final class WebSocket: @unchecked Sendable {  // `wire` and below belong 
         }
     }
 
-    /// Says why and ends, without what waits: whoever it is for may not have it any more.
+    /// Closes with a reason and drops what is queued, as its receiver may no longer have it.
     func refuse() {
         discard()
         close(4003, "The session has ended, or may do this no more; sign in again.")
     }
 
-    /// Sends what waits, then says why and ends.
+    /// Sends what is queued, then a close frame with this code and reason.
     public func close(_ code: UInt16, _ reason: String) {
         outbox.withLock { outbox in if outbox.end == nil { outbox.end = (code, reason) } }
         wake(self)

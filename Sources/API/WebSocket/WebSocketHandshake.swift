@@ -33,7 +33,7 @@ extension String {
 }
 
 extension HTTPProblem {
-    /// 426: the route is a WebSocket.
+    /// 426: the route is a WebSocket and the request asks for no upgrade.
     fileprivate static let noWebSocket = HTTPProblem(
         status: 426, kind: "upgrade-required", title: "A WebSocket",
         detail: "This address is a WebSocket of version 13; connect with a WebSocket client.",

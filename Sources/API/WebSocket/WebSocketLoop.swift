@@ -49,7 +49,7 @@ final class WebSocketLoop: Sendable {
         return isTaken
     }
 
-    /// Lets a socket send what was queued.
+    /// Has the loop send what was queued for a socket; callable from any thread.
     func wake(_ socket: WebSocket) {
         state.withLock { _ = $0.woken.insert(ObjectIdentifier(socket)) }
         ring()

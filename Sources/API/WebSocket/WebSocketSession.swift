@@ -6,6 +6,6 @@ public protocol WebSocketSession: AnyObject, Sendable {
     func received(_ message: [UInt8], isText: Bool)
     /// About once a second: for heartbeats, and for ending what is dead.
     func tick()
-    /// The socket is gone; nothing comes any more.
+    /// The socket is closed; no other call follows.
     func closed()
 }

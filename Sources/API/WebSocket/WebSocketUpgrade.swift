@@ -32,7 +32,7 @@ final class WebSocketUpgrade: Sendable {
     }
 }
 
-/// Called when the answer 101 has gone out.
+/// The callback of libmicrohttpd once the answer 101 has been sent.
 func upgradeConnection(
     _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?, _ slot: UnsafeMutableRawPointer?,
     _ extra: UnsafePointer<CChar>?, _ count: Int, _ descriptor: Int32, _ handle: OpaquePointer?

@@ -10,7 +10,7 @@ public struct Certificate: Sendable {
     /// Its private key.
     public var key: String
 
-    /// An authority of this box: what a phone trusts once, and what signs the certificates of servers.
+    /// An authority of this gateway: what a phone trusts once, and what signs the certificates of servers.
     /// - Throws: `Failure` when libcrypto is not there.
     public static func authority(named name: String) throws -> Certificate {
         try make(name: name, names: nil, days: 3650, by: nil)

@@ -2,12 +2,12 @@ import Glibc
 import Runtime
 public import Signals
 
-/// How the box is reached from the local network: a folder `lan` beside the store with the certificate, its authority
-/// and the file that says where to listen.
+/// How the gateway is reached from the local network: a folder `lan` beside the store with the certificate, its
+/// authority and the file that says where to listen.
 public struct LANSettings: Sendable {
     /// The port that is asked for where none is named.
     public static let usualPort: UInt16 = 8443
-    /// The name under which the box is found.
+    /// The host name that is claimed when none was chosen.
     public static let usualName = "nightjar.local"
 
     private let folder: String
@@ -15,11 +15,11 @@ public struct LANSettings: Sendable {
     /// The settings of the store in a folder.
     public init(dataFolder: String) { folder = dataFolder + "/lan" }
 
-    /// The authority that phones trust, as PEM.
+    /// The certificate of the gateway's own authority, which phones are made to trust, as PEM.
     public var authorityFile: String { folder + "/authority.pem" }
-    /// The server's certificate.
+    /// The server's certificate, as PEM.
     public var certificateFile: String { folder + "/server.pem" }
-    /// Its key.
+    /// The private key of ``certificateFile``, as PEM.
     public var keyFile: String { folder + "/server.key" }
 
     /// Where to listen, as `HOST:PORT`; nil when the network is off.
@@ -28,13 +28,14 @@ public struct LANSettings: Sendable {
         return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).first.map(String.init)
     }
 
-    /// Where browsers on the network find the box: by name, then by each address of this machine; none when it is off.
+    /// Where browsers on the network find the gateway: by name, then by each address of this machine; none when it is
+    /// off.
     public var urls: [String] {
         guard let port = address?.split(separator: ":").last else { return [] }
         return ([Self.usualName] + NetworkInterface.addresses).map { "https://\($0):\(port)/" }
     }
 
-    /// Whether the certificate was made by the box's own authority.
+    /// Whether the certificate was made by the gateway's own authority.
     public var hasOwnAuthority: Bool {
         guard let own = try? certificate(), let authority = try? SystemFile.read(authorityFile, limit: 1 << 20) else {
             return false

@@ -5,7 +5,7 @@ public struct MulticastDNS: Sendable {
     /// Its addresses, 4 bytes each of IPv4 and 16 of IPv6.
     public var addresses: [[UInt8]]
 
-    /// What is said of a name such as `nightjar.local`.
+    /// The records of a name such as `nightjar.local`.
     public init(name: String, addresses: [[UInt8]]) {
         self.name = name.lowercased()
         self.addresses = addresses

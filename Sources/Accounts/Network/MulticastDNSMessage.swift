@@ -8,7 +8,7 @@ struct MulticastDNSMessage {
     struct Record: Hashable {
         var name: String
         var kind: Int
-        /// Without the cache-flush bit.
+        /// The class, 1 for the internet; without the cache-flush bit.
         var `class`: Int
         var lifetime: Int
         var data: [UInt8]

@@ -28,7 +28,7 @@ extension NameClaim {
         return []
     }
 
-    /// The machine gives its name up.
+    /// Gives up the name, as the gateway stops.
     public mutating func leave() -> [Action] {
         defer { (state, deadline) = (.without, .infinity) }
         return isHeld ? [.sayGoodbye] : []

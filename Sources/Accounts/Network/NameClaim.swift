@@ -1,15 +1,15 @@
 /// How a name on the local network is claimed, held and given up (RFC 6762 sections 8 and 9); pure. Times are seconds of a
 /// clock that only goes on.
 public struct NameClaim: Sendable {
-    /// What is to be done.
+    /// What the caller is to send or to tell.
     public enum Action: Hashable, Sendable {
         /// Ask on every network whether anybody has the name.
         case probe
         /// Tell every network the addresses.
         case announce
-        /// Tell every network that the name is free.
+        /// Tell every network that the name is free (a lifetime of 0).
         case sayGoodbye
-        /// The name is ours.
+        /// The name has been won, as every probe stayed unanswered.
         case won(String)
         /// Another machine has it, and this one goes on with the next.
         case lost(String)
@@ -43,15 +43,15 @@ public struct NameClaim: Sendable {
         (state, deadline) = isAway ? (.without, .infinity) : (.probing(sent: 0), now + delay)
     }
 
-    /// What is claimed; nil when every name belongs to another.
+    /// The name that is claimed; nil when every candidate belongs to another machine.
     var name: String? { names.first }
 
-    /// What is true on a network; of one that is not known, on all.
+    /// The records for one network; for an unknown network, those of all.
     func dns(on network: UInt32) -> MulticastDNS? {
         name.map { MulticastDNS(name: $0, addresses: networks[network] ?? networks.values.flatMap(\.self)) }
     }
 
-    /// Whether questions for the name are answered.
+    /// Whether the machine answers queries for the name: while announcing and after.
     var isHeld: Bool {
         switch state {
         case .announcing, .holding: true
@@ -59,7 +59,7 @@ public struct NameClaim: Sendable {
         }
     }
 
-    /// Time passed.
+    /// Does what is due at `now`, such as the next probe.
     public mutating func advance(to now: Double) -> [Action] {
         guard now >= deadline, let name else { return [] }
         switch state {
@@ -76,12 +76,12 @@ public struct NameClaim: Sendable {
         }
     }
 
-    /// Bytes came from a network; what is no message is passed over.
+    /// Takes in a datagram from a network; malformed ones are ignored.
     public mutating func received(_ bytes: [UInt8], on network: UInt32, now: Double) -> [Action] {
         MulticastDNSMessage(bytes).map { received($0, on: network, now: now) } ?? []
     }
 
-    /// A message came.
+    /// Takes in a message, which may contest the name.
     mutating func received(_ message: MulticastDNSMessage, on network: UInt32, now: Double) -> [Action] {
         guard let dns = dns(on: network) else { return [] }
         if message.isResponse {

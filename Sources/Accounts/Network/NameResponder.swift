@@ -3,8 +3,8 @@ import Runtime
 import Signals
 import Synchronization
 
-/// Claims a name for this box on the local network and answers for it, until it is stopped. When the machine joins a
-/// network or its addresses change it goes on with those.
+/// Claims a name for this gateway on the local network and answers for it, until it is stopped. When the machine joins
+/// a network or its addresses change it goes on with those.
 public final class NameResponder: Sendable {
     private let isStopped = Atomic(false)
     private let thread: Mutex<LoopThread?>

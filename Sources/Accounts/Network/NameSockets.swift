@@ -5,12 +5,12 @@ import Signals
 
 /// The sockets of multicast DNS on all networks that this machine is on, also those that it joins later.
 struct NameSockets {
-    /// What was heard.
+    /// What a wait ended with.
     enum Heard {
         case nothing
-        /// Networks or addresses have come or gone.
+        /// The kernel reported a change of networks or addresses.
         case changes
-        /// A datagram came from somebody.
+        /// A datagram, and where it came from.
         case datagram([UInt8], nj_sender)
     }
 
@@ -38,7 +38,7 @@ struct NameSockets {
         }
     }
 
-    /// Waits for so many seconds at most.
+    /// Waits for a datagram or a change, for `seconds` at most.
     mutating func hear(within seconds: Double) -> Heard {
         var sender = nj_sender()
         let count = nj_receive_waiting([four, six, changes], &buffer, buffer.count, Int32(seconds * 1000) + 1, &sender)

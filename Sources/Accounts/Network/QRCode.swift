@@ -3,7 +3,7 @@ import Glibc
 
 /// A QR code (ISO/IEC 18004) as libqrencode draws it.
 public struct QRCode: Sendable {
-    /// Modules a side, without the quiet zone.
+    /// Modules per side, without the quiet zone.
     public let width: Int
     private let modules: [Bool]
     /// Modules of the quiet zone on each side.

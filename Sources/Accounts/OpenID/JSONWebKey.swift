@@ -9,7 +9,7 @@ struct JSONWebKey: Sendable {
         case p256(x: [UInt8], y: [UInt8])
     }
 
-    /// What tokens call it.
+    /// The `kid` that tokens name; nil for a key without one.
     var id: String?
     var material: Material
 

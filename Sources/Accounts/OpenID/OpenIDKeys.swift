@@ -26,7 +26,7 @@ struct OpenIDKeys: Sendable {
         return true
     }
 
-    /// Takes in what came.
+    /// Takes in a provider's key set and how long it may be used; nil `lifetime` is an hour.
     mutating func receive(_ keys: [JSONWebKey], lifetime: Double?, at now: Duration) {
         self.keys = keys
         let seconds = min(max(lifetime ?? 3600, Self.bounds.lowerBound), Self.bounds.upperBound)

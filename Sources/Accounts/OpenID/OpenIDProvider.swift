@@ -12,7 +12,7 @@ import Signals
 public struct OpenIDProvider: Sendable {
     /// The `iss` of its tokens.
     public var issuer: String
-    /// The `aud` that its tokens must name: what the provider calls this box's programs.
+    /// The `aud` that its tokens must name: what the provider calls this gateway's programs.
     public var audience: String
     /// Where its keys are: an address that begins with `https://`, or a file.
     public var keys: String

@@ -13,7 +13,7 @@ public final class OpenIDRegister: Sendable {
     private let clock: any HostClock
     private let keys: Mutex<[String: OpenIDKeys]>
 
-    /// A register of providers.
+    /// A register of these providers; `fetch` gets their key sets.
     public init(_ providers: [OpenIDProvider], clock: any HostClock = WallClock(), fetch: @escaping Fetch) {
         self.providers = providers
         self.fetch = fetch
@@ -34,7 +34,7 @@ public final class OpenIDRegister: Sendable {
         return email
     }
 
-    /// The same, waiting for keys that are missing.
+    /// As ``email(of:)``, but waits for missing keys.
     /// - Throws: ``AccountError/invalidToken``.
     public func emailWaiting(of text: String) async throws(AccountError) -> String {
         let (provider, token) = try claimed(text)

@@ -8,13 +8,13 @@ public struct Account: Hashable, Sendable, Identifiable {
     public var email: String
     /// What they are called.
     public var displayName: String
-    /// What they may do.
+    /// What they may do on the gateway.
     public var role: Role
     /// The Argon2id hash of the password, as libsodium writes it; nil for one who signs in elsewhere.
     public var passwordHash: String?
     /// Who vouches for them elsewhere, and under which name; nil for a local account.
     public var external: External?
-    /// Since when.
+    /// When the account was made.
     public var created: Instant
 
     /// An identity at an OpenID provider.
@@ -24,14 +24,14 @@ public struct Account: Hashable, Sendable, Identifiable {
         /// The person there: the `sub` of their ID tokens.
         public var subject: String
 
-        /// An identity from its parts.
+        /// Memberwise.
         public init(issuer: String, subject: String) {
             self.issuer = issuer
             self.subject = subject
         }
     }
 
-    /// An account from its parts.
+    /// Memberwise; what is not given has its default.
     public init(
         id: Int64 = 0, email: String, displayName: String, role: Role, passwordHash: String? = nil,
         external: External? = nil, created: Instant

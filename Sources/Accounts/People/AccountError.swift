@@ -2,15 +2,15 @@
 public enum AccountError: Error, Hashable, Sendable {
     /// The address or the password is wrong; which of them is not said.
     case invalidCredentials
-    /// There is an account of that address already.
+    /// An account with that address exists already.
     case exists
-    /// A field of what was asked makes no sense.
+    /// A field of the request is invalid: its name, and why.
     case invalid(field: String, String)
     /// Only an owner may do that.
     case notPermitted(String)
     /// There is no such account or session.
     case notFound(String)
-    /// It would leave the box without an owner.
+    /// It would leave the gateway without an owner.
     case lastOwner
     /// Too many attempts; the number says after how many seconds the next is heard.
     case tooMany(retryAfter: Int)

@@ -5,7 +5,7 @@ public protocol AccountStorage: Sendable {
     /// Enters an account and gives it its number: that of a person who has none yet, or a new person's. The first
     /// account takes over what was kept for nobody.
     func add(_ account: Account, person: Int64?) throws -> Account
-    /// Keeps what was changed of an account.
+    /// Stores an account's changed fields.
     func change(_ account: Account) throws
     /// Takes the sign-in of a person away; their data stay.
     func removeAccount(_ person: Int64) throws
@@ -22,8 +22,8 @@ public protocol AccountStorage: Sendable {
     func touch(_ session: Session) throws
     /// Ends sessions; their tokens go too.
     func removeSessions(_ ids: [String]) throws
-    /// A setting; nil when it was never made.
+    /// An access setting by its name; nil when it was never set.
     func accessSetting(_ name: String) throws -> String?
-    /// Makes a setting.
+    /// Stores an access setting.
     func setAccess(_ name: String, to value: String) throws
 }

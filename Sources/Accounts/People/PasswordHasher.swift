@@ -15,21 +15,21 @@ public final class PasswordHasher: Sendable {
         /// What libsodium calls interactive: 2 passes over 64 MiB.
         public static let interactive = Cost(
             passes: UInt64(crypto_pwhash_OPSLIMIT_INTERACTIVE), memory: Int(crypto_pwhash_MEMLIMIT_INTERACTIVE))
-        /// The least that there is, for tests.
+        /// The cheapest that libsodium takes, for tests.
         public static let least = Cost(passes: 1, memory: 8192)
     }
 
-    /// Passwords that may wait.
+    /// Sign-ins that may wait for a hash, over all accounts.
     static let waiting = 16
-    /// Of them, those for one account: whoever signs in to theirs many times at once keeps no place from others.
+    /// The share of one account, so that many simultaneous sign-ins to it leave room for others.
     static let waitingForOne = 5
 
-    /// Who waits.
+    /// Counts the sign-ins that wait, over all and by account.
     private struct Waiting {
         private var all = 0
         private var each: [String: Int] = [:]
 
-        /// - Returns: false where there is no place.
+        /// - Returns: false when too many wait already.
         mutating func enter(_ key: String) -> Bool {
             let own = each[key, default: 0]
             guard all < PasswordHasher.waiting, own < PasswordHasher.waitingForOne else { return false }

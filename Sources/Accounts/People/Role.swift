@@ -1,4 +1,4 @@
-/// What a person may do on the box.
+/// What a person may do on the gateway.
 public enum Role: String, Hashable, Sendable, CaseIterable {
     /// Reads and changes their own data.
     case patient
@@ -6,6 +6,6 @@ public enum Role: String, Hashable, Sendable, CaseIterable {
     case clinician
     /// Reads the data of people who granted it, without names.
     case researcher
-    /// Owns the box: adds people, resets passwords, decides on devices.
+    /// Owns the gateway: adds people, resets passwords, decides on devices.
     case admin
 }

@@ -2,7 +2,7 @@ public import Signals
 
 /// One sign-in: a program with its tokens or a browser with its cookie.
 public struct Session: Hashable, Sendable, Identifiable {
-    /// What is handed out for it.
+    /// What the holder of a session presents.
     public enum Kind: String, Hashable, Sendable {
         /// An access token and refresh tokens that replace one another.
         case token
@@ -12,22 +12,22 @@ public struct Session: Hashable, Sendable, Identifiable {
 
     /// 32 hexadecimal digits; stands in access tokens.
     public var id: String
-    /// Whose.
+    /// The person who signed in.
     public var person: Int64
-    /// What is handed out for it.
+    /// What its holder presents.
     public var kind: Kind
-    /// Since when.
+    /// When the person signed in.
     public var created: Instant
     /// When it was last renewed, or a cookie last seen, within some minutes.
     public var used: Instant
     /// Until when it can be used unless it is renewed.
     public var expires: Instant
-    /// Whether it was asked to last.
+    /// Whether the person asked to stay signed in, which makes the session last longer.
     public var isRemembered: Bool
-    /// What the program or browser says it is.
+    /// The name that the program or browser gave itself, for the list of sessions.
     public var device: String
 
-    /// A session from its parts.
+    /// Memberwise.
     public init(
         id: String, person: Int64, kind: Kind, created: Instant, used: Instant, expires: Instant, isRemembered: Bool,
         device: String

@@ -65,7 +65,7 @@ extension AccountRegister {
     /// Whether a person is being taken out: nobody is let in as them.
     public func isLeaving(_ person: Int64) -> Bool { state.withLock { $0.isLeaving(person) } }
 
-    /// Whether a session has not ended.
+    /// Whether a session is still valid: not expired, not ended, and its account there.
     public func isOpen(_ session: Session) -> Bool { state.withLock { $0.session(session.id, at: clock.now) != nil } }
 
     /// What a page must send along to change something in the session of a cookie.

@@ -3,7 +3,7 @@ import Signals
 import Synchronization
 
 extension AccountRegister {
-    /// What a new account is to be.
+    /// The fields of an account to be made.
     public struct Application: Sendable {
         /// The address to sign in with.
         public var email: String
@@ -13,7 +13,7 @@ extension AccountRegister {
         public var displayName: String?
         /// What they may do; the first is always an owner.
         public var role = Role.patient
-        /// The person of the household whom it is for; nil for somebody new.
+        /// The existing person whom it is for; nil for a new person.
         public var person: Int64?
 
         /// An application with an address and a password.
@@ -130,7 +130,7 @@ extension AccountRegister {
         }
     }
 
-    /// Ends what ``bar(_:)`` began.
+    /// Lets a person sign in again after ``bar(_:)``.
     public func admit(_ person: Int64) {
         state.withLock { $0.admit(person) }
         tellChange()

@@ -47,7 +47,7 @@ extension AccountRegister {
         try end([id])
     }
 
-    /// Ends a session: its access tokens, refresh tokens and cookie count no more.
+    /// Ends a session; its access tokens, refresh tokens and cookie become invalid.
     public func signOut(_ session: Session) throws { try end([session.id]) }
 
     /// Ends one of the sessions of a person.

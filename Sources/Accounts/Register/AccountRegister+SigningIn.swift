@@ -3,7 +3,7 @@ import Signals
 import Synchronization
 
 extension AccountRegister {
-    /// Who signs in and from where.
+    /// A sign-in: who, and from where.
     public struct Attempt: Sendable {
         /// The address that was typed.
         public var email: String

@@ -14,13 +14,13 @@ public final class AccountRegister: Sendable {
     public struct Grant: Hashable, Sendable {
         /// Stands for the person in `Authorization: Bearer`.
         public var accessToken: String
-        /// Gets the next grant, once.
+        /// A token for the next grant, valid once.
         public var refreshToken: String
         /// Seconds for which the access token can be used.
         public var expiresIn = AccountRegister.accessLifetime
     }
 
-    /// Who asks.
+    /// The person behind a request.
     public struct Identity: Hashable, Sendable {
         /// The person.
         public var account: Account
@@ -66,10 +66,10 @@ public final class AccountRegister: Sendable {
         if let first = firstOwner?.id { try settle(first: first) }
     }
 
-    /// The setting that has the number of who set the box up.
+    /// The name of the setting with the number of the person who set the gateway up.
     private static let first = "first_owner"
 
-    /// Keeps to whom belongs what is nobody's.
+    /// Stores who owns the data that were recorded before anybody had an account.
     func settle(first: Int64) throws {
         guard state.withLock({ $0.first }) != first else { return }
         try storage.setAccess(Self.first, to: "\(first)")
@@ -79,7 +79,7 @@ public final class AccountRegister: Sendable {
     /// Everybody who can sign in, in the order of their numbers.
     public var accounts: [Account] { state.withLock { $0.accounts.values.sorted { $0.id < $1.id } } }
 
-    /// Grows when somebody can sign in who could not before, or no more, or is called or may do something else.
+    /// A counter that grows with each change of accounts, names and roles.
     public var revision: UInt64 { state.withLock(\.revision) }
 
     /// Calls `body` after every change of who may do what: an account or its role, the end of a session, whether a
@@ -94,15 +94,15 @@ public final class AccountRegister: Sendable {
     /// The owner who was there first; nil before there is one.
     public var owner: Account? { state.withLock { $0.owner } }
 
-    /// To whom belongs what is nobody's: who set the box up. A change of roles moves nothing of it; once their account is
-    /// gone it is the ``owner``'s.
+    /// The owner of data without an owner: who set the gateway up. A change of roles moves nothing of it;
+    /// once their account is gone it is the ``owner``'s.
     public var firstOwner: Account? { state.withLock { $0.firstOwner } }
 
     /// Whether this machine asks for a password: as it was set, else as soon as there is an account. Other machines
     /// are always asked.
     public var isPasswordAsked: Bool { state.withLock { $0.isPasswordAsked ?? !$0.accounts.isEmpty } }
 
-    /// Asks for a password on this machine from now on, or no more.
+    /// Sets whether a password is required on this machine.
     /// - Throws: ``AccountError/notFound(_:)`` when there is nobody who could sign in then.
     public func askForPassword(_ isAsked: Bool) throws {
         guard !isAsked || owner != nil else {

@@ -7,12 +7,12 @@
 struct AttemptLimits: Sendable {
     /// Where somebody is who has signed in and types the password again.
     static let session = "session"
-    /// Sources that are remembered for an account.
+    /// Sources remembered per account; their attempts are counted apart from a stranger's.
     private static let knownEach = 8
 
     private var accounts = RateLimit(burst: 5, secondsEach: 60)
     private var sources = RateLimit(burst: 20, secondsEach: 15)
-    /// Where each account signed in last.
+    /// The sources of each account's last successful sign-ins.
     private var known: [String: [String]] = [:]
 
     /// Whether an attempt is heard now.
@@ -22,13 +22,13 @@ struct AttemptLimits: Sendable {
         if let wait = waits.compactMap(\.self).max() { throw .tooMany(retryAfter: wait) }
     }
 
-    /// The attempt was wrong.
+    /// Counts a wrong password, against the account and its source.
     mutating func fail(_ email: String, _ source: String?, at now: Duration) {
         accounts.count(key(email, source), at: now)
         if let source { count(source, at: now) }
     }
 
-    /// The attempt was right: what was wrong before it counts no more.
+    /// A correct attempt: earlier wrong ones no longer count.
     mutating func succeed(_ email: String, _ source: String?) {
         accounts.clear(key(email, source))
         guard let source else { return }
@@ -42,17 +42,17 @@ struct AttemptLimits: Sendable {
         source == Self.session ? nil : sources.wait(source, at: now)
     }
 
-    /// Counts an attempt from a source.
+    /// Counts an attempt against a source; a session's own attempts are not counted.
     mutating func count(_ source: String, at now: Duration) {
         if source != Self.session { sources.count(source, at: now) }
     }
 
-    /// Takes back all attempts for an account.
+    /// Forgets the attempts counted against an account.
     mutating func clear(_ email: String) {
         accounts.clear { $0 == email || $0.hasPrefix("\(email) ") }
     }
 
-    /// An address has no space in it.
+    /// The key of a bucket: known sources have their own. A blank separates the two, as no address contains one.
     private func key(_ email: String, _ source: String?) -> String {
         guard let source else { return email }
         let isOwn = source == Self.session || source.hasPrefix("user ") || known[email]?.contains(source) == true

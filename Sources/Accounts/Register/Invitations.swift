@@ -4,14 +4,14 @@ import Synchronization
 
 /// Tokens that bring a phone in: each once, for ten minutes, kept as hashes and in memory alone.
 struct Invitations: Sendable {
-    /// Seconds for which one is good.
+    /// Seconds for which an invitation is valid.
     static let lifetime = 600
-    /// How many may be open.
+    /// Invitations that may be open at a time.
     static let limit = 32
 
     private var open: [[UInt8]: (person: Int64, until: Duration)] = [:]
 
-    /// A new one for a person.
+    /// A new invitation for a person: the token to show.
     mutating func make(for person: Int64, at now: Duration) -> String {
         open = open.filter { $0.value.until > now }
         if open.count >= Self.limit, let oldest = open.min(by: { $0.value.until < $1.value.until }) {
@@ -22,7 +22,7 @@ struct Invitations: Sendable {
         return token
     }
 
-    /// Whose it is; it is used up by this.
+    /// The person whom an invitation is for; it is valid once. Nil when it is unknown or has expired.
     mutating func take(_ token: String, at now: Duration) -> Int64? {
         guard let found = open.removeValue(forKey: Secret.hash(token)), found.until > now else { return nil }
         return found.person

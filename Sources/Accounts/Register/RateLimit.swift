@@ -1,6 +1,6 @@
-/// How many wrong attempts are heard: a few at once, then one now and then (a token bucket for each key). Holds a bounded
-/// number of keys; the fullest is forgotten first. Times are of a clock that nobody sets (`HostClock.elapsed`): a wall clock that is
-/// set back would keep everybody out until it has caught up.
+/// How many wrong attempts are heard: a few at once, then one now and then (a token bucket for each key). Holds a
+/// bounded number of keys; the fullest is forgotten first. Times are of the monotonic clock (`HostClock.elapsed`): a
+/// wall clock that is set back would keep everybody out until it has caught up.
 public struct RateLimit: Sendable {
     private struct Bucket {
         var level: Double
@@ -29,13 +29,13 @@ public struct RateLimit: Sendable {
         return left >= 1 ? nil : max(1, Int(((1 - left) * secondsEach).rounded(.up)))
     }
 
-    /// Counts an attempt.
+    /// Takes one from the bucket of `key`.
     public mutating func count(_ key: String, at now: Duration) {
         if buckets[key] == nil, buckets.count >= keyLimit { forget(now) }
         buckets[key] = Bucket(level: level(key, now) - 1, time: now)
     }
 
-    /// Takes back all attempts of `key`.
+    /// Refills the bucket of `key`.
     public mutating func clear(_ key: String) { buckets[key] = nil }
 
     /// Takes back all attempts of the keys for which `isMeant` holds.

@@ -8,12 +8,12 @@ struct RegisterState: Sendable {
     static let touchEvery = 300.0
 
     private(set) var accounts: [Int64: Account] = [:] { didSet { revision &+= 1 } }
-    /// Grows with each change of ``accounts``.
+    /// Counts changes of ``accounts``, so that caches can compare.
     private(set) var revision: UInt64 = 0
     private(set) var sessions: [String: Session] = [:]
     private var cookies: [[UInt8]: String] = [:]
     var isPasswordAsked: Bool?
-    /// Who is being taken out: their sessions count no more.
+    /// People who are being deleted: their sessions are no longer valid.
     private var leaving: [Int64: Int] = [:]
 
     func isLeaving(_ person: Int64) -> Bool { leaving[person] != nil }
@@ -29,23 +29,24 @@ struct RegisterState: Sendable {
         if let cookie { cookies[cookie] = session.id }
     }
 
-    /// The owner who was there first: who set the box up while they are one; nil before there is one.
+    /// The owner who was there first: who set the gateway up while they are one; nil before there is one.
     var owner: Account? {
         if let account = first.flatMap({ accounts[$0] }), account.role == .admin { return account }
         return accounts.values.filter { $0.role == .admin }.min { $0.id < $1.id }
     }
 
-    /// The number of who set the box up.
+    /// The person who set the gateway up; nil until somebody has.
     var first: Int64?
 
-    /// To whom belongs what is nobody's: who set the box up, whatever their role is by now; once they are gone, the owner.
+    /// The owner of data without an owner: who set the gateway up, whatever their role is by now; once they
+    /// are gone, the owner.
     var firstOwner: Account? { first.flatMap { accounts[$0] } ?? owner }
 
     func account(ofEmail email: String) -> Account? { accounts.values.first { $0.email == email } }
 
     func account(of external: Account.External) -> Account? { accounts.values.first { $0.external == external } }
 
-    /// A session that can be used now.
+    /// A session by its id, unless it has expired or its person is leaving.
     func session(_ id: String, at now: Instant) -> Session? {
         sessions[id].flatMap { session in
             let isThere = session.expires > now && accounts[session.person] != nil && !isLeaving(session.person)

@@ -19,10 +19,10 @@ public enum Secret {
         return sodium_memcmp(a, b, a.count) == 0
     }
 
-    /// Whether two secrets are the same text.
+    /// Whether two secrets are equal, in constant time.
     public static func same(_ a: String, _ b: String) -> Bool { same(Array(a.utf8), Array(b.utf8)) }
 
-    /// What is kept of a token with 256 random bits: its SHA-256. There is nothing to guess in it, so it needs no salt.
+    /// The stored form of a token with 256 random bits: its SHA-256. It cannot be guessed, so it needs no salt.
     public static func hash(_ token: String) -> [UInt8] {
         var hash = [UInt8](repeating: 0, count: 32)
         let bytes = Array(token.utf8)

@@ -4,14 +4,14 @@ import Glibc
 import Runtime
 import Signals
 
-/// The secret with which this box signs its access tokens: HMAC with SHA-256, `HS256` of RFC 7518 section 3.2.
+/// The secret with which this gateway signs its access tokens: HMAC with SHA-256, `HS256` of RFC 7518 section 3.2.
 public struct SigningKey: Sendable {
     private let secret: [UInt8]
 
     /// A key of the given bytes; a token signed by a key of fewer than 32 is refused by RFC 7518.
     public init(secret: [UInt8]) { self.secret = secret }
 
-    /// A key that nobody knows.
+    /// A new key of 32 random bytes.
     public static func random() -> SigningKey { SigningKey(secret: Secret.random(32)) }
 
     /// The key in the file at `path`, made when there is none; only its owner may read it.

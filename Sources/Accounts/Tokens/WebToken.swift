@@ -6,16 +6,16 @@ public struct WebToken: Sendable {
     /// The longest token that is looked at, in bytes.
     static let longest = 8192
 
-    /// What the signer says of the signature.
+    /// The JOSE header, which is not trusted until the signature is checked.
     public let header: [String: JSONValue]
-    /// What is signed: header and claims as they were sent.
+    /// The signed bytes: header and claims as they were sent.
     public let signed: [UInt8]
-    /// The claims.
+    /// The claims; trusted only after the signature is checked.
     public let claims: [String: JSONValue]
-    /// The signature.
+    /// The signature, decoded from base64url.
     public let signature: [UInt8]
 
-    /// Takes a token apart; nil for what is none.
+    /// Splits and decodes a token; nil when it is malformed or too long. The signature is not checked.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.longest else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -28,7 +28,7 @@ public struct WebToken: Sendable {
         signed = Array("\(parts[0]).\(parts[1])".utf8)
     }
 
-    /// The algorithm, as the signer says.
+    /// The `alg` of the header.
     public var algorithm: String? { header["alg"]?.string }
 
     /// A claim that is a time in seconds since 1970; nil when it is not there or no time.

@@ -1,6 +1,6 @@
 public import Signals
 
-/// What is known of a recording's days beside each night: the fields of `ActigraphyAnalysis` that one night cannot fill.
+/// The figures over the days of a recording: the fields of `ActigraphyAnalysis` that one night cannot fill.
 public struct ActigraphyAnalysis: Hashable, Sendable {
     /// The rhythm over the whole days; nil without any.
     public let rhythm: Rhythm?

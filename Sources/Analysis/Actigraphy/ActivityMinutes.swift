@@ -2,7 +2,7 @@ public import Signals
 
 /// How much somebody moved in each minute of a recording, without holes in time.
 public struct ActivityMinutes: Hashable, Sendable {
-    /// What a value is.
+    /// What the values measure.
     public enum Measure: String, Sendable {
         /// A recorder's own counts.
         case counts
@@ -14,7 +14,7 @@ public struct ActivityMinutes: Hashable, Sendable {
     public let start: Instant
     /// One value per minute; NaN where nothing was recorded or the recorder was not worn.
     public let values: [Double]
-    /// What a value is.
+    /// What ``values`` measure.
     public let measure: Measure
 
     /// Minutes from their values.

@@ -10,7 +10,7 @@ public enum MainNight {
     public static let wholeHours = 18.0
     /// The share of the longest sleep from which on that of a night recorded in part counts.
     public static let leastShare = 0.75
-    /// The rule, with its parameters.
+    /// The method's name and parameters.
     public static let method = Method(
         "last-main-sleep", parameters: ["whole_h": wholeHours, "least_share": leastShare])
 

@@ -7,13 +7,13 @@ public import Signals
 /// in large samples (Lyall and others 2018), but the bounds are ours and nobody has validated the rule: on people
 /// whom a screening by actigraphy had not seen, the area under the curve was 0.65 (doi 10.2196/22634).
 public struct MoodPattern: Hashable, Sendable {
-    /// One figure and what it adds.
+    /// One figure and what it adds to the score.
     public struct Part: Hashable, Sendable {
         /// The figure's name in the output.
         public var name: String
         /// The figure.
         public var value: Double
-        /// What it adds, 0 ... 1, before the mean is taken.
+        /// Its contribution, 0 ... 1, before the mean is taken.
         public var score: Double
     }
 
@@ -23,7 +23,7 @@ public struct MoodPattern: Hashable, Sendable {
     public static let caution =
         "a mood-related activity pattern, not a diagnosis; if you are worried about your mood, talk to a professional"
 
-    /// The figures.
+    /// The figures that make up the score.
     public let parts: [Part]
     /// The mean of the parts' scores, or why there is none.
     public let score: Estimate
@@ -31,7 +31,7 @@ public struct MoodPattern: Hashable, Sendable {
     /// The pattern of some days.
     /// - Parameters:
     ///   - rhythm: the rhythm over the days, or nil.
-    ///   - midSleeps: the middle of each night's sleep, hours on the wall clock.
+    ///   - midSleeps: the middle of each night's sleep, hours of local time.
     public init(rhythm: Rhythm?, midSleeps: [Double]) {
         let method = Method("mood-rule/ra+is+mid-sleep", parameters: ["least_days": Double(Self.leastDays)])
         let days = rhythm?.days ?? 0

@@ -1,6 +1,6 @@
 import Glibc
 
-/// How much of an hour goes on in the next.
+/// First-order autoregression of hourly means: how much of an hour's activity carries over to the next.
 public enum Autoregression {
     /// The coefficient φ of a stationary first-order autoregression with a mean, by exact maximum likelihood, -1 ... 1.
     ///

@@ -38,7 +38,7 @@ public struct Bouts: Hashable, Sendable {
     /// Rest or activity.
     public enum State: Hashable, Sendable, CaseIterable { case resting, active }
 
-    /// The number of epochs in all bouts.
+    /// The number of epochs in all bouts together.
     public var epochs: Int { lengths.reduce(0, +) }
 
     /// The probability that the state ends with an epoch, 0 ... 1: transitions per epoch in the state; nil without one.

@@ -5,10 +5,10 @@ public import Signals
 ///
 /// A summary of our own without a published norm; its parts are shown beside it.
 public enum CircadianScore {
-    /// Whole days that it needs.
+    /// Whole days that the score needs.
     public static let leastDays = 3
 
-    /// The score of a rhythm, or why there is none.
+    /// The score of a rhythm; without value, but with a reason, when there is too little.
     public static func estimate(_ rhythm: Rhythm?) -> Estimate {
         let method = Method("circadian-score/is+ra+sri", parameters: ["least_days": Double(leastDays)])
         guard let rhythm, rhythm.days >= leastDays else {

@@ -3,9 +3,9 @@ import Glibc
 /// A cosine of 24 hours by least squares (Halberg; Cornelissen, Theoretical Biology and Medical Modelling 11, 2014):
 /// y = mesor + amplitude cos(2π (t - acrophase) / 24), in closed form. An epoch stands at its start.
 public struct Cosinor: Hashable, Sendable {
-    /// The level, in the unit of the values.
+    /// The mean level (MESOR), in the unit of the values.
     public let mesor: Double
-    /// Half of the way from trough to peak.
+    /// Half the distance from trough to peak, in the unit of the values.
     public let amplitude: Double
     /// When the peak is, in hours since midnight, 0 ..< 24.
     public let acrophase: Double
@@ -14,7 +14,7 @@ public struct Cosinor: Hashable, Sendable {
 
     /// What the values are before they are fitted.
     public enum Scale: Hashable, Sendable {
-        /// As they are.
+        /// The values as they are.
         case raw
         /// ln(x + 1); values below 0 count as 0.
         case log

@@ -1,8 +1,8 @@
-/// What is known of each epoch of the day over all days.
+/// Sums over all days for each epoch of the day.
 struct DayProfile {
-    /// How many days know the epoch.
+    /// Days with a value, for each epoch of the day.
     let counts: [Int]
-    /// Their sum.
+    /// Sums of those values, for each epoch of the day.
     let sums: [Double]
     /// The length of an epoch, in seconds.
     let epochSeconds: Int

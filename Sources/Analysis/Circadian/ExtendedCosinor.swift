@@ -25,7 +25,7 @@ public struct ExtendedCosinor: Hashable, Sendable {
     public var mesor: Double { minimum + amplitude / 2 }
     /// When the curve crosses ``mesor`` upwards, in hours since midnight of the same day as ``acrotime``.
     public var upMesor: Double { acrotime - acos(alpha) * 24 / (2 * .pi) }
-    /// When it crosses it downwards.
+    /// When it falls through the mesor, in hours from midnight.
     public var downMesor: Double { acrotime + acos(alpha) * 24 / (2 * .pi) }
 
     /// The curve through `days`.

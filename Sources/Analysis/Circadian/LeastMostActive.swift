@@ -2,11 +2,11 @@
 public struct LeastMostActive: Hashable, Sendable {
     /// The mean of the least active 5 hours, in the unit of the values.
     public let l5: Double
-    /// When they begin, in seconds since midnight; the first of several.
+    /// The start of those hours, in seconds since midnight; the first of several.
     public let l5Onset: Int
     /// The mean of the most active 10 hours.
     public let m10: Double
-    /// When they begin, in seconds since midnight; the first of several.
+    /// The start of those hours, in seconds since midnight; the first of several.
     public let m10Onset: Int
 
     /// (M10 - L5) / (M10 + L5), 0 ... 1; nil when nothing moved.

@@ -4,7 +4,7 @@ extension NightAnalysis {
     /// Motion up to this is rest in the rhythm of acceleration, in mg: the usual limit of inactivity at the wrist.
     public static let restMilligravity = 40.0
 
-    /// The rhythm over the days of a recording of counts, on the wall of `zone`; sleep by the scorer of the counts.
+    /// The rhythm over the days of a recording of counts, in local time of `zone`; sleep by the scorer of the counts.
     /// - Returns: nil when no rule is known for epochs of this length, or nothing was recorded. Of a recording in several
     ///   parts the longest.
     public static func rhythm(counts epochs: CountEpochs, zone: Zone) -> Rhythm? {
@@ -19,8 +19,8 @@ extension NightAnalysis {
             wall.values, epochSeconds: 60, secondOfDay: wall.secondOfDay, states: wall.states)
     }
 
-    /// The rhythm over the days of a recording of acceleration, on the wall of `zone`: minutes of ENMO in mg, sleep by van
-    /// Hees's sustained inactivity in most of the minute.
+    /// The rhythm over the days of a recording of acceleration, in local time of `zone`: minutes of ENMO in mg, sleep
+    /// by van Hees's sustained inactivity in most of the minute.
     /// - Parameters:
     ///   - epochs: epochs of 5 seconds, in any order; missing ones are gaps.
     ///   - zone: by whose wall clock days begin.

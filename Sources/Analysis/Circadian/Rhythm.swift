@@ -29,7 +29,7 @@ public struct Rhythm: Hashable, Sendable {
     /// - Parameters:
     ///   - values: counts, or any other measure of motion that is 0 at rest, per epoch; NaN where unknown.
     ///   - epochSeconds: the length of an epoch; must divide an hour.
-    ///   - secondOfDay: the wall time of the first epoch, seconds since midnight.
+    ///   - secondOfDay: the local time of the first epoch, seconds since midnight.
     ///   - states: sleep and wake of the same epochs for the regularity; empty when there are none.
     ///   - restThreshold: values up to this are rest for kRA and kAR; 4 is customary for an Actiwatch's minutes.
     ///   - activeThreshold: values above this are active for the fragmentation; 0 for counts.

@@ -4,7 +4,7 @@ public enum SleepRegularity {
     /// -100 + 200 times the share of epochs that are in the same state 24 hours later: 100 when every day is like the other, 0
     /// for chance.
     /// - Parameters:
-    ///   - states: epochs on the wall clock without holes; only pairs of sleep and wake count.
+    ///   - states: epochs in local time without holes; only pairs of sleep and wake count.
     ///   - epochSeconds: the length of an epoch; must divide a day.
     /// - Returns: nil without a pair.
     public static func index(_ states: some RandomAccessCollection<SleepState>, epochSeconds: Int) -> Double? {

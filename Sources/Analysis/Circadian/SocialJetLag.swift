@@ -6,13 +6,13 @@ public struct SocialJetLag: Hashable, Sendable {
     public let hours: Double
     /// The mean middle of sleep before work days, in hours after midnight of the day of waking; may be negative.
     public let workMidSleep: Double
-    /// The same before free days.
+    /// The mean middle of sleep before free days, in hours.
     public let freeMidSleep: Double
 
     /// From the middles of sleep of nights.
     /// - Parameters:
-    ///   - nights: the day of waking and the middle of sleep, in hours on the wall, 0 ..< 24; one after noon lies in the evening
-    ///     before.
+    ///   - nights: the day of waking and the middle of sleep, in hours of local time, 0 ..< 24; one after noon lies in
+    ///     the evening before.
     ///   - isFree: whether no work follows; Saturday and Sunday by default.
     /// - Returns: nil without a night of each kind.
     public init?(

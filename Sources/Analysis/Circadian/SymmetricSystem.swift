@@ -1,8 +1,8 @@
 /// Normal equations of a least squares fit: a symmetric matrix and a right side.
 struct SymmetricSystem {
-    /// The matrix, row by row.
+    /// The matrix A of A x = b, row by row.
     var matrix: [Double]
-    /// The right side.
+    /// The right side, b.
     var right: [Double]
     let size: Int
 

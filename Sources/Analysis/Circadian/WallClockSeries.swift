@@ -1,6 +1,6 @@
 public import Signals
 
-/// Epochs laid on the clock on the wall, so that every day has 24 hours: the hour that spring leaves out is unknown, and of the
+/// Epochs laid in local time, so that every day has 24 hours: the hour that spring leaves out is unknown, and of the
 /// hour that autumn has twice values are means and the first states count.
 public struct WallClockSeries: Hashable, Sendable {
     /// The day of the first epoch.

@@ -1,4 +1,4 @@
-/// Activity on the wall clock, cut to whole days from midnight to midnight: what the rules on rhythm work on.
+/// Activity in local time, cut to whole days from midnight to midnight: what the rules on rhythm work on.
 public struct WholeDays: Hashable, Sendable {
     /// The length of an epoch, in seconds; divides an hour.
     public let epochSeconds: Int
@@ -13,7 +13,7 @@ public struct WholeDays: Hashable, Sendable {
     /// - Parameters:
     ///   - values: one per epoch, without holes; NaN where there is none.
     ///   - epochSeconds: the length of an epoch; must divide an hour.
-    ///   - secondOfDay: the wall time at which the first epoch starts, seconds since midnight, 0 ..< 86 400.
+    ///   - secondOfDay: the local time at which the first epoch starts, seconds since midnight, 0 ..< 86 400.
     /// - Returns: nil when `epochSeconds` does not divide an hour or `secondOfDay` is no time of day. Without a whole day
     ///   ``days`` is 0.
     public init?(_ values: [Double], epochSeconds: Int, secondOfDay: Int) {

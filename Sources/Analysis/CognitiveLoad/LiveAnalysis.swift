@@ -3,7 +3,7 @@ public import Signals
 /// The live way from beats and movement to readings, for one person: feed it what comes, in the order of time, and
 /// ask by ``tick(at:)``. It has no clock of its own, so the same data and ticks give the same readings.
 public struct LiveAnalysis: Sendable {
-    /// What is known right after a beat.
+    /// What is known right after a beat, before its label is final.
     public struct BeatReading: Hashable, Sendable {
         /// The beat with its provisional label.
         public var beat: Beat
@@ -36,14 +36,14 @@ public struct LiveAnalysis: Sendable {
     /// The baseline of this session, to be stored for the next; nil before 2 minutes of data.
     public var baseline: LoadBaseline? { index.baseline }
 
-    /// Begins the load anew for another person, who has put the sensor on.
+    /// Starts over for another person, who has put the sensor on.
     /// - Parameter baseline: of that person's earlier sessions.
     public mutating func changePerson(baseline: LoadBaseline?) { index = LoadIndex(stored: baseline) }
 
     /// Says how the person usually reads, before the first of a session's ``reading``.
     public mutating func begin(reading usual: UsualReading) { index.begin(reading: usual) }
 
-    /// Begins the words for the load anew: see ``LoadIndex/beginWords()``.
+    /// Starts the states of the load over: see ``LoadIndex/beginWords()``.
     public mutating func beginWords() { index.beginWords() }
 
     /// Goes on with the words for the load: see ``LoadIndex/resumeWords(from:saidAt:)``.
@@ -78,13 +78,13 @@ public struct LiveAnalysis: Sendable {
         motion.append(mean: x, y, z, second: second)
     }
 
-    /// Tells whether the sensor touches the skin.
+    /// Reports whether the sensor touches the skin.
     public mutating func receive(contact: Bool, at time: Instant) { rhythm.receive(contact: contact, at: time) }
 
     /// Silences the load until 2 minutes after ``endBreathing(at:)``.
     public mutating func beginBreathing() { index.beginBreathing() }
 
-    /// Ends a breathing session.
+    /// Ends a breathing exercise.
     public mutating func endBreathing(at time: Instant) { index.endBreathing(at: time) }
 
     /// The load reading that is due at `time`: one for each multiple of 10 s since 1970, at the first tick at or after

@@ -1,15 +1,15 @@
 /// A person's resting place for each feature: centre and scale.
 public struct LoadBaseline: Hashable, Sendable {
-    /// Centre and scale of one feature.
+    /// Centre and scale of one feature, for its deviations.
     public struct Feature: Hashable, Sendable {
         /// The median.
         public var center: Double
         /// 1.4826 times the median absolute deviation, not below the feature's floor.
         public var scale: Double
-        /// Samples behind it; 0 for a prior.
+        /// Samples that it was learned from; 0 for a prior.
         public var samples: Int
 
-        /// A feature from its parts.
+        /// Memberwise; what is not given has its default.
         public init(center: Double, scale: Double, samples: Int = 0) {
             self.center = center
             self.scale = scale
@@ -26,7 +26,7 @@ public struct LoadBaseline: Hashable, Sendable {
     /// Natural logarithm of SDNN in ms.
     public var lnSDNN: Feature
 
-    /// A baseline from its parts.
+    /// Memberwise.
     public init(heartRate: Feature, lnRMSSD: Feature, lnSDNN: Feature) {
         self.heartRate = heartRate
         self.lnRMSSD = lnRMSSD
@@ -42,7 +42,7 @@ public struct LoadBaseline: Hashable, Sendable {
 
 /// The trailing hour of one feature, on a grid of 10 s.
 struct TrailingBaseline: Sendable {
-    /// Fewer samples than this (2 min) are no baseline.
+    /// Samples that a baseline needs: 2 min.
     static let fewest = 12
     private static let window: Int64 = 3_600_000_000_000
 

@@ -11,7 +11,7 @@ public struct LoadConfidence: Hashable, Sendable {
     /// 0.3 to 0.8 where reading was seen in the last minute, else 0.
     public var behaviour: Double
 
-    /// A confidence from its parts.
+    /// Memberwise; what is not given has its default.
     public init(motion: Double, signal: Double, baseline: Double, coverage: Double, behaviour: Double = 0) {
         self.motion = motion
         self.signal = signal
@@ -20,9 +20,9 @@ public struct LoadConfidence: Hashable, Sendable {
         self.behaviour = behaviour
     }
 
-    /// Of the heart alone.
+    /// The confidence of the heart's part alone.
     public var heart: Double { motion * signal * baseline * coverage }
-    /// Of both together: that not both are wrong.
+    /// The confidence of heart and behaviour together: that not both are wrong.
     public var value: Double { behaviour > 0 ? 1 - (1 - heart) * (1 - behaviour) : heart }
 
     /// The motion gate: 1 up to 0.02 g, 0 from 0.10 g on, straight between.

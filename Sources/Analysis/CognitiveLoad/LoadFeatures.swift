@@ -14,7 +14,7 @@ public struct LoadFeatures: Hashable, Sendable {
         case level(Double, isJerked: Bool)
     }
 
-    /// When.
+    /// The end of the windows.
     public var time: Instant
     /// Median heart rate over the last 30 s, per minute.
     public var heartRate: Estimate
@@ -24,12 +24,12 @@ public struct LoadFeatures: Hashable, Sendable {
     public var sdnn: Estimate
     /// Share of the window that good data cover, 0 ... 1.
     public var coverage: Double
-    /// Movement.
+    /// Movement over the last 30 s.
     public var motion: Motion
     /// Reading; nil when nobody reads or nobody sees it.
     public var reading: ReadingBehaviour?
 
-    /// Features from their parts.
+    /// Memberwise; what is not given has its default.
     public init(
         time: Instant, heartRate: Estimate, rmssd: Estimate, sdnn: Estimate, coverage: Double = 1, motion: Motion,
         reading: ReadingBehaviour? = nil

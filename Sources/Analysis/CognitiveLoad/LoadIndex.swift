@@ -56,7 +56,7 @@ public struct LoadIndex: Sendable {
     /// Says how the person usually reads, before the first reading of a session.
     public mutating func begin(reading usual: UsualReading) { behaviour = BehaviourIndex(usual: usual) }
 
-    /// Begins the words anew: the newest load is called by its number, and what follows by hysteresis.
+    /// Starts the states over: the newest load is classed by its value, later ones with hysteresis.
     public mutating func beginWords() {
         hysteresis = last.map { LoadHysteresis(startingWith: $0.load) } ?? LoadHysteresis()
         resumed = nil
@@ -80,10 +80,10 @@ public struct LoadIndex: Sendable {
     /// Silences the index until 2 minutes after ``endBreathing(at:)``: slow breathing itself raises the variability.
     public mutating func beginBreathing() { muting.beginBreathing() }
 
-    /// Ends a breathing session.
+    /// Ends a breathing exercise.
     public mutating func endBreathing(at time: Instant) { muting.endBreathing(at: time) }
 
-    /// Repeats no earlier load: what it was made of is to be told no more.
+    /// Repeats no earlier load: what it was made of may no longer be published.
     mutating func forgetLoad() {
         (last, resumed) = (nil, nil)
         hysteresis.reset()
@@ -161,7 +161,7 @@ public struct LoadIndex: Sendable {
         if let value = Self.logarithm(features.sdnn) { lnSDNN.append(value, at: time) }
     }
 
-    /// The load of a weighted deviation.
+    /// The load, 0 ... 1, of a weighted deviation: a logistic curve.
     public static func load(_ p: Double) -> Double { 1 / (1 + exp(0.1 - p)) }
 
     static func logarithm(_ estimate: Estimate) -> Double? {

@@ -4,7 +4,7 @@ public import Signals
 ///
 /// It speaks of the body, not of thought: heart rate and its variability against the person's own last hour.
 public struct LoadReading: Hashable, Sendable {
-    /// What the load is taken for.
+    /// The band of the smoothed load.
     public enum State: String, Hashable, Sendable, CaseIterable {
         case underload, optimal, overload
 
@@ -18,7 +18,7 @@ public struct LoadReading: Hashable, Sendable {
         }
     }
 
-    /// When.
+    /// The end of the windows.
     public var time: Instant
     /// The load, 0 ... 1; the last known one when ``isStale``; nil when there is none, with ``reasons``.
     public var load: Double?
@@ -50,10 +50,10 @@ public struct LoadReading: Hashable, Sendable {
     public var isAssessment: Bool
     /// What limits the reading, for a person to read, the weightiest first.
     public var reasons: [String]
-    /// The algorithm.
+    /// The algorithm with its version.
     public var method: Method
 
-    /// A reading from its parts.
+    /// Memberwise; what is not given has its default.
     public init(
         time: Instant, load: Double? = nil, loadTime: Instant? = nil, p: Double? = nil,
         behaviour: Double? = nil, state: State? = nil, confidence: LoadConfidence,
@@ -101,7 +101,7 @@ public struct LoadDeviations: Hashable, Sendable {
     /// Of the logarithm of SDNN.
     public var lnSDNN: Double?
 
-    /// Deviations from their parts.
+    /// Memberwise; what is not given has its default.
     public init(heartRate: Double? = nil, lnRMSSD: Double? = nil, lnSDNN: Double? = nil) {
         self.heartRate = heartRate
         self.lnRMSSD = lnRMSSD

@@ -5,22 +5,22 @@ import Signals
 /// Where nothing more than heart rate can be trusted the index is that of heart rate alone; this says so, and when
 /// neither says anything. It is a rule of measurement, not fitted to people (docs/validation.md tells what it gives).
 public struct LoadTrust: Hashable, Sendable {
-    /// What can be believed.
+    /// What figures of the heart can be used.
     public enum Figure: String, Hashable, Sendable, CaseIterable {
-        /// Heart rate and variability together.
+        /// Heart rate and variability: the full index.
         case index
-        /// Heart rate alone, which the index then is.
+        /// Heart rate alone: the index is made of it.
         case heartRate = "heart_rate"
-        /// Nothing of the heart.
+        /// Neither: there is no index of the heart.
         case neither
     }
 
-    /// What can be believed.
+    /// What figures of the heart can be used.
     public var figure: Figure
     /// Why, for a person to read.
     public var reason: String
 
-    /// A trust from its parts.
+    /// Memberwise.
     public init(_ figure: Figure, because reason: String) {
         self.figure = figure
         self.reason = reason

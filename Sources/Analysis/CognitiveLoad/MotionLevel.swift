@@ -10,21 +10,21 @@ public struct MotionLevel: Sendable {
         var vector: SIMD3<Double> { sum / Double(count) }
     }
 
-    /// Seconds over which is averaged.
+    /// Seconds that the level is a mean over.
     static let window: Int64 = 30
-    /// Fewer differences than this are no level.
+    /// Differences below which there is no level.
     static let fewest = 10
 
     private var open: Mean?
     private var last: Mean?
-    /// Differences by second, in a ring.
+    /// A ring of differences between one second's mean vector and the next, by second.
     private var steps: [(second: Int64, length: Double)] = Array(repeating: (.min, 0), count: Int(window))
     private var jerk: Int64?
 
     /// A level without history.
     public init() {}
 
-    /// Whether any sample has come.
+    /// Whether any acceleration has arrived.
     public var hasSensor: Bool { open != nil || last != nil }
 
     /// Adds samples of three-axis acceleration in g, in the order of time; other channels are ignored, and so are
@@ -80,7 +80,7 @@ public struct MotionLevel: Sendable {
         return jerk.map { $0 < now && now - $0 <= 10 } ?? false
     }
 
-    /// What the load index asks for.
+    /// The movement of the last 30 s, as a feature of the load index.
     public func feature(at time: Instant) -> LoadFeatures.Motion {
         guard hasSensor else { return .noSensor }
         return level(at: time).map { .level($0, isJerked: isJerked(at: time)) } ?? .missing

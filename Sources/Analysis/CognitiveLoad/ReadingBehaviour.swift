@@ -2,14 +2,14 @@ import Glibc
 
 /// How somebody reads: what a reading program sees, in one window of 10 s.
 public struct ReadingBehaviour: Hashable, Sendable {
-    /// Words per minute; nil when unknown.
+    /// Reading speed, words per minute; nil when unknown.
     public var speed: Double?
     /// Share of answers or words that were wrong, 0 ... 1; nil when unknown.
     public var errors: Double?
     /// Pauses per minute; nil when unknown.
     public var pauses: Double?
 
-    /// Behaviour from its parts.
+    /// Memberwise; what is not given has its default.
     public init(speed: Double? = nil, errors: Double? = nil, pauses: Double? = nil) {
         self.speed = speed
         self.errors = errors
@@ -23,9 +23,9 @@ public struct ReadingBehaviour: Hashable, Sendable {
     }
 }
 
-/// How somebody reads when nothing presses.
+/// How a person reads when not under load: the baseline of ``ReadingBehaviour``.
 public struct UsualReading: Hashable, Sendable {
-    /// Words per minute.
+    /// Reading speed, words per minute.
     public var speed: Double
     /// Share of answers or words that were wrong, 0 ... 1.
     public var errors: Double

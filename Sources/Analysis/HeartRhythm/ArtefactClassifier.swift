@@ -35,7 +35,7 @@ struct ArtefactClassifier: Sendable {
         }
     }
 
-    /// First pass; true when something was repaired.
+    /// Repairs missed and extra beats first, as they distort their neighbours; true when something was repaired.
     private mutating func repair() -> Bool {
         func isOdd(_ index: Int) -> Bool { abs(raw.difference[index]) > 1 || abs(raw.deviation[index]) > 3 }
         guard (0..<raw.count).contains(where: { isOdd($0) && (raw.isExtra(at: $0) || raw.isMissed(at: $0)) }) else {

@@ -11,7 +11,7 @@ public enum ArtefactCorrection {
         public var index: Int
         /// The interval, in ms.
         public var rr: Double
-        /// Why it was changed; `normal` or `afterGap` where it was not.
+        /// The reason for a change; `normal` or `afterGap` without one.
         public var label: Beat.Label
         /// Whether it follows the interval before it directly.
         public var follows: Bool
@@ -46,7 +46,7 @@ public enum ArtefactCorrection {
     /// other outliers interpolated; intervals that no heart can have are left out.
     public static func correct(_ rr: [Double]) -> [Interval] { correct(rr, labels: labels(rr)) }
 
-    /// The corrected series by given labels.
+    /// The corrected series, by labels that are given, such as a person's.
     public static func correct(_ rr: [Double], labels: [Beat.Label]) -> [Interval] {
         precondition(rr.count == labels.count, "one label per interval")
         var result: [Interval] = []

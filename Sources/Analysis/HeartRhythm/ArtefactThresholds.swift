@@ -7,11 +7,11 @@ enum ArtefactThresholds {
     static let settlingBeats = 45
     /// Beats on each side in the running median of 11.
     static let medianReach = 5
-    /// Multiplies the quartile deviation.
+    /// The factor of the quartile deviation (Lipponen & Tarvainen 2019).
     static let alpha = 5.2
     /// Slope of the line that bounds displaced beats.
     static let slope = 0.13
-    /// Intercept of that line.
+    /// Intercept of the line of ``slope``.
     static let intercept = 0.17
     /// The least threshold, in ms. Sources on a grid of 1/128 s or coarser may have a quartile deviation of zero, and in
     /// a calm rhythm one deep breath would stand out: of 381 undisturbed stretches of 300 beats, 20 ms mark 12 beats
@@ -21,6 +21,6 @@ enum ArtefactThresholds {
     static let fewest = 12
     /// Intervals outside this range, in ms, cannot even be twice or half of a heart beat.
     static let measurable = 100.0...4000.0
-    /// Intervals that a heart can have, in ms.
+    /// Intervals that a heart can have, in ms; others are labelled implausible.
     static let plausible = 300.0...2000.0
 }

@@ -21,7 +21,7 @@ public struct BeatLabeler: Sendable {
     private var inner = SortedValues(capacity: ArtefactThresholds.window)
     /// Beats in ``beats`` that have been handed out as settled.
     private var taken = 0
-    /// Beats in ``beats`` whose label is final.
+    /// The number of ``beats`` whose label is final.
     private var settled = 0
     private var classifier = ArtefactClassifier()
     private let tolerance: Int64

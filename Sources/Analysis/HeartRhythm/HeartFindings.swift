@@ -1,4 +1,4 @@
-/// Sums over one window.
+/// Sums over the beats of one window.
 struct HeartFindings {
     var first = 0
     var end = 0

@@ -29,7 +29,7 @@ public struct HeartWindow: Hashable, Sendable {
     /// How ``sdnn`` is made.
     public static let sdnnMethod = Method("sdnn", parameters: ["window_s": 60, "minimum_s": 60, "minimum_beats": 20])
 
-    /// A window from its parts.
+    /// Memberwise.
     public init(
         time: Instant, heartRate: Estimate, rmssd: Estimate, sdnn: Estimate, coverage: Double, artefacts: Double,
         hasIntervals: Bool

@@ -47,7 +47,7 @@ enum OrderStatistics {
         }
     }
 
-    /// The middle one of three.
+    /// The median of three.
     @inline(__always)
     private static func middle(_ a: Double, _ b: Double, _ c: Double) -> Double {
         Swift.max(Swift.min(a, b), Swift.min(Swift.max(a, b), c))

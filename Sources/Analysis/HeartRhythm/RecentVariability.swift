@@ -2,9 +2,9 @@ public import Signals
 
 /// The variability of the last five minutes of beats, of which at least one minute must be clean.
 public struct RecentVariability: Hashable, Sendable {
-    /// Seconds that are looked at.
+    /// Seconds of beats that the figures use.
     public static let windowSeconds = 300.0
-    /// Seconds of clean beats that it needs.
+    /// Seconds of clean beats that they need.
     public static let leastSeconds = 60.0
 
     /// From when to when: five minutes up to the last beat.

@@ -1,4 +1,4 @@
-/// The patterns of Lipponen & Tarvainen 2019.
+/// The beat patterns of Lipponen & Tarvainen 2019.
 extension RhythmWindow {
     /// A beat that the detector did not see: one interval of about two.
     func isMissed(at index: Int) -> Bool {

@@ -5,16 +5,16 @@ struct RhythmWindow: Sendable {
     private(set) var rr: [Double]
     /// Whether the interval follows the one before it directly.
     private(set) var follows: [Bool]
-    /// Where each interval came from.
+    /// The index of each interval in the series.
     private(set) var source: [Int]
     /// Difference to the interval before over its threshold; 0 where there is none.
     private(set) var difference: [Double]
-    /// Running median of 11.
+    /// Running median of 11 intervals, in ms.
     private(set) var median: [Double]
     /// Deviation from the running median over its threshold; shorter intervals count double.
     private(set) var deviation: [Double]
     private(set) var count = 0
-    /// Threshold of ``deviation`` in ms.
+    /// The threshold that ``deviation`` is divided by, in ms.
     private(set) var deviationThreshold = ArtefactThresholds.least
     private var scratch: [Double]
     /// The intervals next to an end of the window, for their medians; then the deviations of those.
@@ -73,7 +73,7 @@ struct RhythmWindow: Sendable {
         Self.divide(&deviation, count, by: deviationThreshold)
     }
 
-    /// Whether any interval stands out at all.
+    /// Whether any interval is outside its threshold.
     var hasOutlier: Bool {
         for index in 0..<count where abs(difference[index]) > 1 || abs(deviation[index]) > 3 { return true }
         return false

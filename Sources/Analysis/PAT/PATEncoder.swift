@@ -4,13 +4,13 @@ import Glibc
 /// The encoder of the pretrained actigraphy transformer: patches of minutes, sinusoidal places, transformer blocks that are
 /// normalised after each part (arXiv 2411.15240, and the authors' published notebooks for what the paper leaves open).
 public struct PATEncoder: Sendable {
-    /// The parameters.
+    /// The trained parameters.
     public let weights: PATWeights
 
     /// An encoder with these weights.
     public init(_ weights: PATWeights) { self.weights = weights }
 
-    /// What the encoder makes of a week.
+    /// The encoder's output for a week.
     public struct Encoding: Hashable, Sendable {
         /// The mean over all tokens, 96 numbers.
         public var embedding: [Float]

@@ -32,7 +32,7 @@ public struct PATHead: Sendable {
         self.outputBias = outputBias
     }
 
-    /// The score of an embedding, 0 ... 1. What it says depends on what the head was trained for; it is no diagnosis.
+    /// The score of an embedding, 0 ... 1. Its meaning depends on the training of the head; it is not a diagnosis.
     public func score(_ embedding: [Float]) -> Double {
         precondition(embedding.count == PATModel.width)
         var inner = bias

@@ -4,10 +4,10 @@ import Signals
 struct PATTables {
     let file: HDF5File
 
-    /// Whether there is a table.
+    /// Whether there is a table with these words in its path.
     func has(_ words: String...) -> Bool { !matches(words).isEmpty }
 
-    /// The shape of a table.
+    /// The shape of the table with these words in its path.
     func shape(_ words: String...) throws -> [Int] { try find(words).shape }
 
     /// Kernel and bias of a layer that takes `from` to `to`.
@@ -19,7 +19,7 @@ struct PATTables {
             width: width, scale: scale)
     }
 
-    /// Gain and offset of a normalisation.
+    /// Gain and offset of a layer normalisation.
     func norm(_ word: String) throws -> PATWeights.Norm {
         PATWeights.Norm(
             gamma: try values([word, "gamma"], shape: [PATModel.width]),

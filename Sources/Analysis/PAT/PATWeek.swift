@@ -16,7 +16,7 @@ public struct PATWeek: Hashable, Sendable {
 
     /// 10 080 numbers, the oldest first.
     public let values: [Float]
-    /// How they were standardised.
+    /// How the minutes were standardised.
     public let normalisation: Normalisation
     /// Minutes with a value.
     public let recorded: Int

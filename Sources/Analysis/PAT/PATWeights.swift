@@ -1,6 +1,6 @@
 /// The parameters of one model, ready for products.
 public struct PATWeights: Sendable {
-    /// What multiplies and adds to each token.
+    /// The weights and the bias of a dense layer.
     struct Dense: Sendable {
         var kernel: PackedMatrix
         var bias: [Float]
@@ -17,7 +17,7 @@ public struct PATWeights: Sendable {
         }
     }
 
-    /// Gain and offset of a normalised token.
+    /// The gain and the offset of a layer normalisation.
     struct Norm: Sendable {
         var gamma: [Float]
         var beta: [Float]
@@ -34,7 +34,7 @@ public struct PATWeights: Sendable {
         var norms: [Norm]
     }
 
-    /// Which model.
+    /// Which published model they belong to.
     public let model: PATModel
     /// What queries are multiplied by: one over the root of a key's width, and what makes powers of e those of two.
     static let queryScale = Float(1.4426950408889634) / Float(PATModel.keyWidth).squareRoot()

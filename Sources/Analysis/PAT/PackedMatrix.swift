@@ -2,17 +2,17 @@ import CMatrix
 
 /// A matrix of parameters in the order in which products read it: some of its columns together, row by row.
 struct PackedMatrix: Sendable {
-    /// Columns that lie together.
+    /// How many columns are stored next to each other.
     enum Width: Int, Sendable {
         /// As the left of a product, which then has the matrix on its side.
         case tile = 8
-        /// As the right of a product.
+        /// The width for the right operand of a product.
         case block = 48
     }
 
     /// Its rows: the length of what is multiplied with it.
     let rows: Int
-    /// Its columns: the length of the result.
+    /// The number of columns: the length of the result.
     let columns: Int
     private let values: [Float]
     private let width: Int

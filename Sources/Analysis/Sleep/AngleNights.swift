@@ -18,13 +18,13 @@ public struct AngleNights: Sendable {
 
     private let zone: Zone
     private let held: Set<CivilDate>
-    /// The one that was added to last at the end.
+    /// The windows that still take epochs; the one added to most recently is last.
     private var open: [OpenWindow] = []
     private var drafts: [NightDraft] = []
     private var closed: Set<CivilDate> = []
     /// Windows, by the day that owns them, for which an epoch came when they were over.
     public private(set) var late: Set<CivilDate> = []
-    /// Whether no epoch has come.
+    /// Whether no epoch has been added.
     public private(set) var isEmpty = true
 
     /// Nothing yet.
@@ -35,10 +35,10 @@ public struct AngleNights: Sendable {
         (self.zone, self.held) = (zone, held)
     }
 
-    /// Epochs that are kept at this moment.
+    /// Epochs held in memory by open windows.
     var keptEpochs: Int { open.reduce(0) { $0 + $1.epochs.count } }
 
-    /// Takes an epoch of 5 s; one outside of 1824 ... 2116 is no recording and is passed over.
+    /// Adds an epoch of 5 s; epochs outside the years 1824 ... 2116 are ignored.
     public mutating func add(_ epoch: Epoch) {
         isEmpty = false
         guard epoch.start.nanoseconds.magnitude < 1 << 62 else { return }

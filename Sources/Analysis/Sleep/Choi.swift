@@ -8,7 +8,7 @@ public struct Choi: Hashable, Sendable {
     /// Minutes of zeros that a spike needs on both sides.
     public var around: Int
 
-    /// The rule with the published parameters.
+    /// The rule, by default with the published parameters.
     public init(shortest: Int = 90, spike: Int = 2, around: Int = 30) {
         self.shortest = shortest
         self.spike = spike

@@ -2,7 +2,7 @@ public import Signals
 
 /// A recording's counts as its epochs were recorded: gathered from batches, in any order.
 public struct CountEpochs: Hashable, Sendable {
-    /// Whose counts.
+    /// The recorder whose kind of counts these are.
     public let scale: CountScale
     /// The length of an epoch, in seconds.
     public let epochSeconds: Int
@@ -30,7 +30,7 @@ public struct CountEpochs: Hashable, Sendable {
 
     /// No epochs yet, of one scale.
     /// - Parameters:
-    ///   - scale: whose counts they will be.
+    ///   - scale: the kind of counts.
     ///   - epochSeconds: the length of an epoch, above 0.
     public init(scale: CountScale, epochSeconds: Int) {
         precondition(epochSeconds > 0, "an epoch has a length")
@@ -51,7 +51,7 @@ public struct CountEpochs: Hashable, Sendable {
         }
     }
 
-    /// Adds one epoch; one outside of 1824 ... 2116 is no recording and is passed over.
+    /// Adds one epoch; epochs outside the years 1824 ... 2116 are ignored.
     public mutating func append(start: Instant, count: Double, isWorn: Bool = true) {
         guard start.nanoseconds.magnitude < 1 << 62 else { return }
         starts.append(start.nanoseconds)

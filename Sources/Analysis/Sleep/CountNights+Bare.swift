@@ -1,14 +1,15 @@
 import Signals
 
-/// What is different where counts come without a recorder that could say more: a night of zeros may be a still night.
+/// Rules for counts without any other data of the recorder: a night of zeros may be a still night.
 extension CountNights {
     /// The longest stillness, in minutes, that is taken for a night; a longer one is a recorder taken off.
     private static let longestStill = 720
     /// Minutes in which sleep must lie before and after a stillness that is a part of it.
     private static let near = 5
 
-    /// The states with stillness put back that ``states()`` takes for a recorder taken off: in the middle of sleep, or by
-    /// the wall at least half between 21 and 9 o'clock and beside sleep, or longer than all other sleep of its window.
+    /// The states with stillness put back that ``states()`` takes for a recorder taken off: in the middle of sleep, or
+    /// by local time at least half between 21 and 9 o'clock and beside sleep, or longer than all other sleep of its
+    /// window.
     func statesWithStillNights(in zone: Zone) -> [SleepState] {
         var states = states()
         guard scale == .actigraph, let scored = scale.scorer.score(series.counts, seconds: 60) else { return states }

@@ -4,14 +4,14 @@ import Signals
 struct CountNights {
     /// One-minute counts.
     let series: CountSeries
-    /// Whose counts.
+    /// The recorder whose kind of counts these are.
     let scale: CountScale
     /// Where windows end, in seconds from midnight.
     var cut = NightWindow.noon
     /// Whether a night without a single count is rest: nothing but the counts is known of it.
     var keepsStillNights = false
 
-    /// What is found in each window that the series touches.
+    /// The drafts of all windows that the series overlaps.
     func drafts(in zone: Zone) throws -> [NightDraft] {
         let states = keepsStillNights ? statesWithStillNights(in: zone) : states()
         let periods = periods(states)

@@ -10,7 +10,7 @@ public enum CountScale: String, Hashable, Sendable, CaseIterable {
     /// Counts of a MotionWatch (`motion`), whose scale is its maker's own: only rules that measure themselves by the
     /// recording's own activity apply.
     case motionWatch = "motionwatch"
-    /// Steps of each minute, which are no counts: nobody walks asleep, and a still hour is no sign of a recorder taken off.
+    /// Steps per minute, which differ from counts: nobody walks asleep, and a still hour does not mean non-wear.
     case steps
 
     /// The name of the axis of a counts channel that holds them.

@@ -14,7 +14,7 @@ public struct CountSeries: Hashable, Sendable {
     /// A pause in a recording longer than this splits it: no window of 25 hours reaches across.
     static let longestPause: Int64 = 26 * 3_600_000_000_000
 
-    /// The end of the last epoch.
+    /// The end of the last epoch, exclusive.
     public var end: Instant {
         start.advanced(byNanoseconds: Int64(counts.count) &* Int64(epochSeconds) &* 1_000_000_000)
     }

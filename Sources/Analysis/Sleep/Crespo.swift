@@ -17,7 +17,7 @@ public struct Crespo: Hashable, Sendable {
     /// The quantile of the counts that fills zeros.
     public var fillQuantile = 0.33
 
-    /// The rule with the published parameters.
+    /// The rule, by default with the published parameters.
     public init(epochSeconds: Int = 60) { self.epochSeconds = max(1, epochSeconds) }
 
     /// The rest periods in `counts`, in order; NaN where nothing was recorded or the recorder was not worn. None without a count
@@ -74,7 +74,8 @@ public struct Crespo: Hashable, Sendable {
             active(Array(medians.dropFirst(lead).prefix(counts.count))), half: epochs(filterSeconds))
     }
 
-    /// Above the quantile that the expected rest is of a day; unknown medians are no activity.
+    /// Whether each epoch is active: above the quantile that corresponds to the expected rest of a day; unknown medians
+    /// are not active.
     private func active(_ medians: [Double]) -> [Bool] {
         let known = medians.filter { !$0.isNaN }.sorted()
         guard let threshold = OrderedQuantile.of(known, at: Double(restSeconds) / 86_400) else {

@@ -10,25 +10,25 @@ public struct HDCZA: Hashable, Sendable {
     public var medianSeconds = 300
     /// The quantile of the medians, 0 ... 1.
     public var quantile = 0.1
-    /// What the quantile is multiplied with.
+    /// The factor of the quantile.
     public var multiplier = 15.0
-    /// The least and greatest threshold, in degrees.
+    /// Bounds of the threshold, in degrees.
     public var thresholds = 0.13...0.50
     /// Blocks must be longer than this, in seconds.
     public var shortestBlock = 1800
     /// Gaps shorter than this are bridged, in seconds.
     public var longestGap = 3600
 
-    /// The published rule.
+    /// The published rule, for epochs of this length.
     public init(epochSeconds: Int = 5) { self.epochSeconds = max(1, epochSeconds) }
 
     /// The threshold and the blocks that were found.
     public struct Result: Hashable, Sendable {
         /// The threshold, in degrees; nil when there was no angle to take it from.
         public var threshold: Double?
-        /// Bridged blocks, in order.
+        /// The blocks, short gaps between them bridged, in order.
         public var blocks: [Range<Int>]
-        /// The longest; the first of several.
+        /// The longest block; the first of several.
         public var longest: Range<Int>? { blocks.max { $0.count < $1.count } }
     }
 

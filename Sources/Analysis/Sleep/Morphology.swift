@@ -1,4 +1,4 @@
-/// Binary morphology on a line; what lies beyond the ends says nothing.
+/// Binary morphology in one dimension; values beyond the ends are ignored.
 enum Morphology {
     /// Closed, then opened, with a window of `half` epochs on each side: short gaps are filled, then short bouts removed.
     static func tidied(_ values: [Bool], half: Int) -> [Bool] {

@@ -1,8 +1,8 @@
 public import Signals
 
-/// One night: noon to noon on the wall, owned by the local day on which it ends.
+/// One night: noon to noon in local time; its date is the local day on which it ends.
 public struct Night: Hashable, Sendable {
-    /// The day of waking up.
+    /// The local day on which the sleeper woke up.
     public var date: CivilDate
     /// The IANA name of the zone of ``date``.
     public var zone: String
@@ -22,18 +22,18 @@ public struct Night: Hashable, Sendable {
     public var states: [SleepState]
     /// Wake bouts between the first and the last sleep of the period.
     public var awakenings: [Range<Instant>]
-    /// The figures.
+    /// The figures of the night, such as minutes asleep.
     public var measures: SleepMeasures
-    /// How far they can be trusted.
+    /// How far the figures can be trusted.
     public var confidence: NightConfidence
-    /// What found ``sleepPeriod``.
+    /// The method that found ``sleepPeriod``.
     public var periodMethod: Method
-    /// What scored ``states``.
+    /// The method that scored ``states``.
     public var scoringMethod: Method
     /// What is missing or in doubt in the window.
     public var losses: [Loss]
 
-    /// A night from its parts.
+    /// Memberwise; what is not given has its default.
     public init(
         date: CivilDate, zone: String, window: Range<Instant>, sleepPeriod: Range<Instant>?,
         sleepPeriodReason: String? = nil, naps: [Range<Instant>] = [], statesStart: Instant, epochSeconds: Int,

@@ -1,7 +1,7 @@
 public import Signals
 
 extension NightAnalysis {
-    /// Nights of counts of which nothing else is known: whose recorder, and whether it was worn.
+    /// Nights from counts alone, where neither the recorder nor its wear is known.
     ///
     /// Windows end at noon, or at 18 o'clock or midnight where noon would cut more sleep: who works at night sleeps through
     /// it. A night without a single count is taken for sleep, in doubt as all figures of so still a night are.

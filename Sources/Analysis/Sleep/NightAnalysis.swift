@@ -2,9 +2,9 @@ public import Signals
 
 /// Finds and scores the nights of a recording. Pure: the same input gives the same nights, bit for bit.
 ///
-/// A night goes from noon to noon on the wall of the given zone and belongs to the day on which it ends. The longest sleep
-/// period of at least two hours is its main sleep, the others are naps. Windows with fewer than four recorded hours are left out,
-/// unless there are no others: then they say why they have no sleep.
+/// A night goes from noon to noon in local time of the given zone and belongs to the day on which it ends. The longest
+/// sleep period of at least two hours is its main sleep, the others are naps. Windows with fewer than four recorded
+/// hours are left out, unless there are no others: then they say why they have no sleep.
 ///
 /// Confidence is completeness x wear x agreement: the recorded share of the main sleep and the hour on each side of it, the
 /// worn share of that, and the scorer's published agreement with polysomnography. A latency is worth half of that, wake after

@@ -4,10 +4,10 @@ public import Signals
 public struct NightBounds: Hashable, Sendable {
     /// From falling asleep, or going to bed, to waking up for good.
     public var sleepPeriod: Range<Instant>
-    /// When they wanted to sleep; nil when that was not said.
+    /// When the person wanted to sleep; nil when it was not entered.
     public var lightsOut: Instant?
 
-    /// Bounds from their parts.
+    /// Memberwise; what is not given has its default.
     public init(sleepPeriod: Range<Instant>, lightsOut: Instant? = nil) {
         self.sleepPeriod = sleepPeriod
         self.lightsOut = lightsOut

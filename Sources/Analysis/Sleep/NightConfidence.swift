@@ -7,7 +7,7 @@ public struct NightConfidence: Hashable, Sendable {
     /// The scorer's published agreement with polysomnography per epoch (see ``SleepScorer/agreement``).
     public var agreement: Double
 
-    /// Confidence from its parts.
+    /// Memberwise.
     public init(completeness: Double, wear: Double, agreement: Double) {
         self.completeness = completeness
         self.wear = wear

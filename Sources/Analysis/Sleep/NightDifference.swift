@@ -2,7 +2,7 @@ import Signals
 
 /// What changed between two scorings of one night.
 public struct NightDifference: Hashable, Sendable {
-    /// A figure in both.
+    /// A figure that differs.
     public struct Figure: Hashable, Sendable {
         /// Its name in JSON and exports.
         public var name: String
@@ -18,17 +18,17 @@ public struct NightDifference: Hashable, Sendable {
     public var endShift: Double?
     /// The epochs that both have; 0 when their epochs differ in length.
     public var comparedEpochs: Int
-    /// How many of those have another state.
+    /// Epochs of both nights whose state differs.
     public var changedEpochs: Int
     /// Figures that changed, in the order of ``SleepMeasures/named``.
     public var figures: [Figure]
 
-    /// Whether nothing changed.
+    /// Whether the two nights are equal.
     public var isNothing: Bool {
         changedEpochs == 0 && figures.isEmpty && (startShift ?? 0) == 0 && (endShift ?? 0) == 0
     }
 
-    /// What `after` has that `before` had not.
+    /// The change from `before` to `after`.
     public init(from before: Night, to after: Night) {
         let minutes = { (a: Instant?, b: Instant?) in a.flatMap { a in b.map { $0.seconds(since: a) / 60 } } }
         startShift = minutes(before.sleepPeriod?.lowerBound, after.sleepPeriod?.lowerBound)

@@ -2,7 +2,7 @@ import Signals
 
 /// What has been found in one window, before it is measured.
 struct NightDraft {
-    /// The window.
+    /// The window that the night is searched in.
     var window: NightWindow
     /// The start of the first epoch.
     var start: Instant
@@ -12,9 +12,9 @@ struct NightDraft {
     var states: [SleepState]
     /// Sleep periods that a rule found, as indices of ``states``, in order.
     var periods: [Range<Int>]
-    /// The rule that found them.
+    /// The rule that found ``periods``.
     var periodMethod: Method
-    /// The rule that scored the states.
+    /// The rule that scored ``states``.
     var scorer: SleepScorer
     /// How much of its published agreement is granted, 0 ... 1.
     var transfer: Double

@@ -1,6 +1,6 @@
 public import Signals
 
-/// Noon to noon on the wall of a zone, and the day that owns it.
+/// Noon to noon in local time of a zone, and the day that owns it.
 public struct NightWindow: Hashable, Sendable {
     /// The local day on which the window ends.
     public var date: CivilDate

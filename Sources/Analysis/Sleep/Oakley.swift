@@ -1,7 +1,7 @@
 /// Actiware's rule (Oakley 1997): an epoch is wake when its own count and weighted neighbours exceed a threshold.
 ///
-/// Sums are taken in hundredths, so that a sum of exactly the threshold is sleep, as in Actiware, whatever the rounding of
-/// the weights as floating-point numbers.
+/// Sums are taken in hundredths, so that a sum of exactly the threshold is sleep, as in Actiware, whatever the rounding
+/// of the weights as floating-point numbers.
 enum Oakley {
     /// Weights in hundredths from the epoch itself outwards, by the length of an epoch.
     private static func weights(seconds: Int) -> [Double] {

@@ -18,7 +18,7 @@ public struct Roenneberg: Hashable, Sendable {
     /// How long the correlation must stay below a peak, in seconds; the end of the recording comes sooner.
     public var lookAheadSeconds = 1800
 
-    /// The rule with the published parameters.
+    /// The rule, by default with the published parameters.
     public init(epochSeconds: Int = 60) { self.epochSeconds = max(1, epochSeconds) }
 
     /// The periods in `counts`, in order; NaN where nothing was recorded or the recorder was not worn, which is no rest.
@@ -44,7 +44,7 @@ public struct Roenneberg: Hashable, Sendable {
         return periods
     }
 
-    /// Whether each epoch is rest.
+    /// Whether each epoch counts as rest: below a share of the trend around it.
     func rest(_ counts: [Double]) -> [Bool] {
         let half = trendSeconds / epochSeconds / 2
         var sums = [0.0]

@@ -17,10 +17,10 @@ public struct SleepMeasures: Hashable, Sendable {
     public var sleepPeriod: Estimate
     /// Minutes from lights out to the end of the sleep period; unknown without a lights-out mark.
     public var timeInBed: Estimate
-    /// The middle of the sleep period as hours on the wall clock, 0 ..< 24.
+    /// The middle of the sleep period as hours of local time, 0 ..< 24.
     public var midSleep: Estimate
 
-    /// Measures from their parts.
+    /// Memberwise.
     public init(
         totalSleepTime: Estimate, sleepOnsetLatency: Estimate, wakeAfterSleepOnset: Estimate,
         sleepEfficiency: Estimate, awakenings: Estimate, sleepPeriod: Estimate, timeInBed: Estimate, midSleep: Estimate

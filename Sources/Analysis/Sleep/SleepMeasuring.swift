@@ -2,9 +2,9 @@ import Signals
 
 /// Turns the states of a sleep period into figures.
 struct SleepMeasuring {
-    /// The night they belong to.
+    /// The night that is measured.
     let draft: NightDraft
-    /// For the wall clock.
+    /// The zone of the times of day.
     let zone: Zone
     /// How far the night can be trusted.
     let confidence: NightConfidence
@@ -68,7 +68,7 @@ struct SleepMeasuring {
             + "lights-out; a diary can say that it was"
     }
 
-    /// Every figure unknown for one reason.
+    /// Every figure without value, for one reason.
     func unknown(_ reason: String) -> SleepMeasures {
         let nothing = { (name: String) in Estimate(unknown: reason, method: method(name)) }
         return SleepMeasures(

@@ -6,7 +6,7 @@ public enum SleepScorer: String, Hashable, Sendable, CaseIterable {
     case sadehPaper = "sadeh-paper"
     /// Cole, Kripke, Gruen, Mullaney and Gillin 1992 as ActiLife computes it: counts / 100 cut at 300.
     case coleKripke = "cole-kripke"
-    /// The same with Webster's rescoring.
+    /// Cole–Kripke with Webster's rescoring.
     case coleKripkeRescored = "cole-kripke-rescored"
     /// Kripke and others 2010.
     case scripps

@@ -1,10 +1,10 @@
-/// Neighbouring epochs of one state.
+/// A run of epochs of one state.
 struct StateRun: Hashable, Sendable {
-    /// Their state.
+    /// The state of all of them.
     var state: SleepState
-    /// Their indices.
+    /// Indices of the epochs.
     var epochs: Range<Int>
-    /// Their number.
+    /// The number of epochs.
     var count: Int { epochs.count }
 
     /// The runs that make up `states`, in order.

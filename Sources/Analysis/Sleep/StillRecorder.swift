@@ -17,7 +17,7 @@ public struct StillRecorder: Hashable, Sendable {
     /// The range of the angle must stay below this, in degrees.
     public var angleRange = 2.9
 
-    /// The rule with the parameters above.
+    /// The rule with its default parameters.
     public init() {}
 
     /// Whether each epoch lies in a still window; `epochs` follow each other on a grid, nil where there is none.

@@ -8,7 +8,7 @@ public struct SustainedInactivity: Hashable, Sendable {
     /// The shortest bout, in seconds.
     public var shortest: Int
 
-    /// The rule with the published parameters.
+    /// The rule, by default with the published parameters.
     public init(epochSeconds: Int = 5, angle: Double = 5, shortest: Int = 300) {
         self.epochSeconds = max(1, epochSeconds)
         self.angle = angle

@@ -7,12 +7,12 @@ public struct Troiano: Hashable, Sendable {
     public var spike: Int
     /// A minute with more counts than this ends non-wear at once.
     public var stopLevel: Double
-    /// Counts up to this are none.
+    /// The count up to which a minute is still.
     public var threshold: Double
     /// Whether ``spike`` bounds moving minutes in a row, or all of one non-wear.
     public var isSpikeInRow: Bool
 
-    /// The rule with the published parameters.
+    /// The rule, by default with the published parameters.
     public init(
         shortest: Int = 60, spike: Int = 2, stopLevel: Double = 100, threshold: Double = 0, isSpikeInRow: Bool = true
     ) {

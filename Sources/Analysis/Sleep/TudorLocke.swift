@@ -6,7 +6,7 @@
 public struct TudorLocke: Hashable, Sendable {
     /// Minutes of sleep in a row that begin a period.
     public var bedtimeStart: Int
-    /// Minutes of wake in a row that end one.
+    /// Minutes of wake in a row that end a period.
     public var wakeTimeEnd: Int
     /// The shortest period, in minutes.
     public var shortest: Int

@@ -7,7 +7,7 @@ import Glibc
 struct GaussianWindow {
     /// The share of the weight that must have values.
     var least = 0.1
-    /// The right half, from the middle on.
+    /// The weights from the middle to the right end.
     private let half: [Double]
     private let whole: Double
 
@@ -18,7 +18,7 @@ struct GaussianWindow {
         whole = half[0] + 2 * half.dropFirst().reduce(0, +)
     }
 
-    /// The weighted mean around each place.
+    /// The weighted mean around each value; NaN where too little is known.
     func mean(_ values: [Double]) -> [Double] {
         var result = [Double](repeating: .nan, count: values.count)
         values.withUnsafeBufferPointer { values in

@@ -79,7 +79,7 @@ struct HeartFeatures {
         }
     }
 
-    /// The middle ten seconds of each epoch.
+    /// The log of the root of the middle ten seconds of each epoch.
     private func logRoot(_ squares: [Double]) -> [Double] {
         stride(from: 1, to: squares.count, by: 3).map { log(squares[$0].squareRoot() + 0.1) }
     }

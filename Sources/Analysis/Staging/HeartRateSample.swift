@@ -1,11 +1,11 @@
 /// A heart rate at a moment, as a watch or a strap reports it.
 public struct HeartRateSample: Hashable, Sendable {
-    /// When, in seconds on the clock of the night.
+    /// Seconds on the clock of the night.
     public var seconds: Double
     /// The rate, per minute; outside 25 ... 230 it is left out.
     public var beatsPerMinute: Double
 
-    /// A sample from its parts.
+    /// Memberwise.
     public init(seconds: Double, beatsPerMinute: Double) {
         self.seconds = seconds
         self.beatsPerMinute = beatsPerMinute

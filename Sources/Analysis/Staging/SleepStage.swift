@@ -1,6 +1,6 @@
 /// What one epoch of 30 s was staged as.
 public enum SleepStage: UInt8, Hashable, Sendable, CaseIterable {
-    /// Nothing can be told.
+    /// Nothing is known.
     case unknown = 0
     /// Awake.
     case awake = 1
@@ -10,7 +10,7 @@ public enum SleepStage: UInt8, Hashable, Sendable, CaseIterable {
     case deep = 3
     /// Stage R.
     case rem = 4
-    /// Asleep, and no more is known: all that motion alone can tell.
+    /// Asleep, of unknown depth: all that movement alone can show.
     case asleep = 5
 
     /// The name used in tables and JSON: `unknown`, `awake`, `light`, `deep`, `rem`, `asleep`.

@@ -7,7 +7,7 @@ import Signals
 /// awake and asleep and nothing finer; elsewhere the stage is unknown. The models were fitted on people in a sleep
 /// laboratory; `docs/staging-model-card.md` says how far they can be trusted.
 public enum SleepStaging {
-    /// The longest night, in epochs: two days.
+    /// The longest night, in epochs of 30 s: two days.
     static let longest = 5760
 
     /// Stages a night.
@@ -51,7 +51,7 @@ public enum SleepStaging {
     /// What the probabilities of awake, light, deep and REM are multiplied by before the largest tells the stage: the most
     /// likely stage alone would take rare ones for common ones and tell too much sleep.
     static let stageWeights = [2, 1, 1.2, 1.2]
-    /// The same for awake, of motion alone.
+    /// The weight of awake where motion alone is known.
     static let motionWeight = 3.0
 
     /// Hours since lights out, and the phase of a sleep cycle that began with them.

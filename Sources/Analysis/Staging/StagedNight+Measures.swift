@@ -41,15 +41,15 @@ extension StagedNight {
         /// The mean calibrated probability of the stages that were given: the expected agreement with polysomnography.
         public var agreement: Double
 
-        /// What is told at most: stages that a heart's rate and a wrist's motion guess are an estimate, however sure the
-        /// model is of them.
+        /// The greatest confidence: stages from heart rate and wrist movement are an estimate, however certain the
+        /// model is.
         public static let limit = 0.6
 
-        /// The product, held at ``limit``.
+        /// The product of the parts, at most ``limit``.
         public var value: Double { min(Self.limit, completeness * heartRate * agreement) }
     }
 
-    /// The confidence of the night.
+    /// The confidence that the night deserves, by its parts.
     public var confidence: Confidence {
         let certainties = epochs.compactMap(\.certainty)
         let known = Double(max(1, certainties.count))

@@ -2,7 +2,7 @@ public import Signals
 
 /// The stages of a night, 30 s each.
 public struct StagedNight: Hashable, Sendable {
-    /// What the stages were made of.
+    /// What data the stages are based on.
     public enum Tier: String, Hashable, Sendable {
         /// Heart rate with motion.
         case heartRate = "heart-rate"
@@ -19,7 +19,7 @@ public struct StagedNight: Hashable, Sendable {
 
     /// One epoch.
     public struct Epoch: Hashable, Sendable {
-        /// What it is told as: the most likely, with awake, deep and REM favoured as the model card says.
+        /// The reported stage: the most likely one, with awake, deep and REM weighted as the model card describes.
         public var stage: SleepStage
         /// Probability of being awake, 0 ... 1; nil when nothing can be told.
         public var awake: Double?
@@ -30,7 +30,7 @@ public struct StagedNight: Hashable, Sendable {
         /// Probability of REM sleep; nil where motion alone speaks.
         public var rem: Double?
 
-        /// An epoch of which nothing can be told.
+        /// An epoch of which nothing is known.
         public static let unknown = Self(stage: .unknown)
 
         /// The probability of ``stage``; nil when nothing can be told.
@@ -52,7 +52,7 @@ public struct StagedNight: Hashable, Sendable {
     public var epochs: [Epoch]
     /// What most of the epochs that could be told were made of.
     public var tier: Tier
-    /// What made them.
+    /// The model and version that staged the night.
     public var method: Method
 
     /// The length of an epoch, in seconds.

@@ -9,7 +9,7 @@ struct StagingRows {
         self.model = model
     }
 
-    /// What the model says of epoch `place`.
+    /// The model's class probabilities for the epoch at `place`.
     func probabilities(_ place: Int) -> [Double] {
         model.probabilities(
             lanes.map { lane in

@@ -2,11 +2,11 @@ import Glibc
 
 /// Boosted decision trees, each adding a leaf's value to one class, and the calibration of what they say.
 struct TreeEnsemble: Sendable {
-    /// One split, in a flat list of all splits.
+    /// One split of a tree; a flat list holds them all.
     struct Split: Sendable {
-        /// The place of the feature.
+        /// The index of the feature.
         var feature: Int
-        /// At most this goes left.
+        /// The greatest value that goes left.
         var threshold: Float
         /// The place of a split within the tree, or the complement (`~`) of a leaf's.
         var left: Int
@@ -31,7 +31,7 @@ struct TreeEnsemble: Sendable {
     var splits: [Split] = []
     var leaves: [Float] = []
 
-    /// What a missing feature is in the splits.
+    /// The value that stands for a missing feature in the splits.
     static let missing: Float = -99
 
     /// The probabilities of the classes.

@@ -1,12 +1,12 @@
 /// Why a peer refused a request (Core Specification 5.4, vol 3 part F, 3.4.1.1; Core Specification Supplement, part B).
 public struct ATTErrorCode: RawRepresentable, Hashable, Sendable {
-    /// The code on the air.
+    /// The code as sent.
     public var rawValue: UInt8
 
     /// A code from its number.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// The handle is none of this peer's.
+    /// The server has no attribute of this handle.
     public static let invalidHandle = ATTErrorCode(rawValue: 0x01)
     /// The attribute cannot be read.
     public static let readNotPermitted = ATTErrorCode(rawValue: 0x02)
@@ -20,7 +20,7 @@ public struct ATTErrorCode: RawRepresentable, Hashable, Sendable {
     public static let requestNotSupported = ATTErrorCode(rawValue: 0x06)
     /// The offset is past the end of the value.
     public static let invalidOffset = ATTErrorCode(rawValue: 0x07)
-    /// The peer does not allow it to this client.
+    /// The server refuses this client.
     public static let insufficientAuthorization = ATTErrorCode(rawValue: 0x08)
     /// Too many prepared writes wait already.
     public static let prepareQueueFull = ATTErrorCode(rawValue: 0x09)
@@ -44,7 +44,7 @@ public struct ATTErrorCode: RawRepresentable, Hashable, Sendable {
     public static let databaseOutOfSync = ATTErrorCode(rawValue: 0x12)
     /// The value is not one that the attribute takes.
     public static let valueNotAllowed = ATTErrorCode(rawValue: 0x13)
-    /// The peer is not set up to send values.
+    /// The client characteristic configuration does not allow it.
     public static let configurationImproper = ATTErrorCode(rawValue: 0xFD)
     /// The same procedure is under way already.
     public static let procedureInProgress = ATTErrorCode(rawValue: 0xFE)

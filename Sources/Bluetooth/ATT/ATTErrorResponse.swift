@@ -2,13 +2,13 @@ public import Signals
 
 /// A request was refused (3.4.1.1).
 public struct ATTErrorResponse: ATTPDU {
-    /// Its first byte.
+    /// `ATT_ERROR_RSP`, 0x01.
     public static var opcode: ATTOpcode { .errorResponse }
-    /// The first byte of the request.
+    /// The opcode of the refused request.
     public var request: UInt8
     /// The attribute it is about; 0 when it is about none.
     public var handle: UInt16
-    /// Why.
+    /// The reason.
     public var code: ATTErrorCode
 
     /// A refusal of `request`.
@@ -18,14 +18,14 @@ public struct ATTErrorResponse: ATTPDU {
         self.code = code
     }
 
-    /// Decodes what follows the first byte.
+    /// Decodes the parameters, the bytes after the opcode.
     public init(parameters cursor: inout ByteCursor) throws(DecodeError) {
         request = try cursor.little()
         handle = try cursor.little()
         code = ATTErrorCode(rawValue: try cursor.little())
     }
 
-    /// Appends what follows the first byte.
+    /// Appends the parameters, the bytes after the opcode.
     public func appendParameters(to bytes: inout [UInt8]) {
         bytes.append(request)
         bytes.append(little: handle)

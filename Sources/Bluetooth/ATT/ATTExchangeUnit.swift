@@ -2,7 +2,7 @@ public import Signals
 
 /// Asks for the transmission unit (3.4.2.1).
 public struct ATTExchangeUnitRequest: ATTPDU {
-    /// Its first byte.
+    /// `ATT_EXCHANGE_MTU_REQ`, 0x02.
     public static var opcode: ATTOpcode { .exchangeUnitRequest }
     /// The largest protocol data unit that the client receives, in bytes.
     public var unit: UInt16
@@ -10,16 +10,16 @@ public struct ATTExchangeUnitRequest: ATTPDU {
     /// A client that receives up to `unit` bytes.
     public init(unit: UInt16) { self.unit = unit }
 
-    /// Decodes what follows the first byte.
+    /// Decodes the parameters, the bytes after the opcode.
     public init(parameters cursor: inout ByteCursor) throws(DecodeError) { unit = try cursor.little() }
 
-    /// Appends what follows the first byte.
+    /// Appends the parameters, the bytes after the opcode.
     public func appendParameters(to bytes: inout [UInt8]) { bytes.append(little: unit) }
 }
 
 /// Answers with the transmission unit (3.4.2.2); the smaller of both is in force from then on, at least 23.
 public struct ATTExchangeUnitResponse: ATTPDU {
-    /// Its first byte.
+    /// `ATT_EXCHANGE_MTU_RSP`, 0x03.
     public static var opcode: ATTOpcode { .exchangeUnitResponse }
     /// The largest protocol data unit that the server receives, in bytes.
     public var unit: UInt16
@@ -27,9 +27,9 @@ public struct ATTExchangeUnitResponse: ATTPDU {
     /// A server that receives up to `unit` bytes.
     public init(unit: UInt16) { self.unit = unit }
 
-    /// Decodes what follows the first byte.
+    /// Decodes the parameters, the bytes after the opcode.
     public init(parameters cursor: inout ByteCursor) throws(DecodeError) { unit = try cursor.little() }
 
-    /// Appends what follows the first byte.
+    /// Appends the parameters, the bytes after the opcode.
     public func appendParameters(to bytes: inout [UInt8]) { bytes.append(little: unit) }
 }

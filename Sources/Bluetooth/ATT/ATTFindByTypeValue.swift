@@ -2,13 +2,13 @@ public import Signals
 
 /// Asks for the handles of attributes of a type that have a value (3.4.3.3); finds services by their UUID.
 public struct ATTFindByTypeValueRequest: ATTPDU {
-    /// Its first byte.
+    /// `ATT_FIND_BY_TYPE_VALUE_REQ`, 0x06.
     public static var opcode: ATTOpcode { .findByTypeValueRequest }
-    /// Where.
+    /// The handles to search.
     public var handles: ClosedRange<UInt16>
     /// Their type, which is always a short one.
     public var type: UInt16
-    /// Their value.
+    /// The value that an attribute must have.
     public var value: [UInt8]
 
     /// A question about attributes of `type` with `value`.
@@ -18,14 +18,14 @@ public struct ATTFindByTypeValueRequest: ATTPDU {
         self.value = value
     }
 
-    /// Decodes what follows the first byte.
+    /// Decodes the parameters, the bytes after the opcode.
     public init(parameters cursor: inout ByteCursor) throws(DecodeError) {
         handles = try cursor.handles()
         type = try cursor.little()
         value = try cursor.rest()
     }
 
-    /// Appends what follows the first byte.
+    /// Appends the parameters, the bytes after the opcode.
     public func appendParameters(to bytes: inout [UInt8]) {
         bytes.append(handles)
         bytes.append(little: type)
@@ -35,22 +35,22 @@ public struct ATTFindByTypeValueRequest: ATTPDU {
 
 /// Answers with groups of handles (3.4.3.4).
 public struct ATTFindByTypeValueResponse: ATTPDU {
-    /// Its first byte.
+    /// `ATT_FIND_BY_TYPE_VALUE_RSP`, 0x07.
     public static var opcode: ATTOpcode { .findByTypeValueResponse }
     /// The handle of each attribute and the last of its group, in the order in which they came: one at least.
     public var groups: [ClosedRange<UInt16>]
 
-    /// An answer with `groups`.
+    /// A response with these groups of handles.
     public init(groups: [ClosedRange<UInt16>]) { self.groups = groups }
 
-    /// Decodes what follows the first byte.
+    /// Decodes the parameters, the bytes after the opcode.
     public init(parameters cursor: inout ByteCursor) throws(DecodeError) {
         groups = []
         groups.reserveCapacity(cursor.remaining / 4)
         repeat { groups.append(try cursor.handles()) } while cursor.remaining > 0
     }
 
-    /// Appends what follows the first byte.
+    /// Appends the parameters, the bytes after the opcode.
     public func appendParameters(to bytes: inout [UInt8]) {
         for group in groups { bytes.append(group) }
     }

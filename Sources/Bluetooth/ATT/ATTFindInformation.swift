@@ -2,24 +2,24 @@ public import Signals
 
 /// Asks for handles and types (3.4.3.1).
 public struct ATTFindInformationRequest: ATTPDU {
-    /// Its first byte.
+    /// `ATT_FIND_INFORMATION_REQ`, 0x04.
     public static var opcode: ATTOpcode { .findInformationRequest }
-    /// Where.
+    /// The handles to list.
     public var handles: ClosedRange<UInt16>
 
-    /// A question about `handles`.
+    /// Asks for the attributes among `handles`.
     public init(handles: ClosedRange<UInt16>) { self.handles = handles }
 
-    /// Decodes what follows the first byte.
+    /// Decodes the parameters, the bytes after the opcode.
     public init(parameters cursor: inout ByteCursor) throws(DecodeError) { handles = try cursor.handles() }
 
-    /// Appends what follows the first byte.
+    /// Appends the parameters, the bytes after the opcode.
     public func appendParameters(to bytes: inout [UInt8]) { bytes.append(handles) }
 }
 
 /// Answers with handles and types, all of one length (3.4.3.2).
 public struct ATTFindInformationResponse: ATTPDU {
-    /// Its first byte.
+    /// `ATT_FIND_INFORMATION_RSP`, 0x05.
     public static var opcode: ATTOpcode { .findInformationResponse }
     /// The attributes, in the order in which they came: one at least.
     public var attributes: [GATTDescriptor]
@@ -27,7 +27,7 @@ public struct ATTFindInformationResponse: ATTPDU {
     /// An answer with `attributes`, whose types are all short or all long.
     public init(attributes: [GATTDescriptor]) { self.attributes = attributes }
 
-    /// Decodes what follows the first byte.
+    /// Decodes the parameters, the bytes after the opcode.
     public init(parameters cursor: inout ByteCursor) throws(DecodeError) {
         let format = try cursor.little(UInt8.self)
         guard format == 1 || format == 2 else {
@@ -41,7 +41,7 @@ public struct ATTFindInformationResponse: ATTPDU {
         } while cursor.remaining > 0
     }
 
-    /// Appends what follows the first byte.
+    /// Appends the parameters, the bytes after the opcode.
     public func appendParameters(to bytes: inout [UInt8]) {
         let isShort = attributes.allSatisfy { $0.uuid.short != nil }
         bytes.append(isShort ? 1 : 2)

@@ -1,12 +1,12 @@
 public import Signals
 
-/// A value by itself (3.4.7.1).
+/// A value that a server sends, without confirmation (3.4.7.1).
 public struct ATTNotification: ATTValuePDU {
-    /// Its first byte.
+    /// `ATT_HANDLE_VALUE_NTF`, 0x1B.
     public static var opcode: ATTOpcode { .notification }
-    /// Whose.
+    /// The handle of the characteristic's value.
     public var handle: UInt16
-    /// What.
+    /// The value, as much as fits.
     public var value: [UInt8]
 
     /// A value of `handle`.
@@ -18,11 +18,11 @@ public struct ATTNotification: ATTValuePDU {
 
 /// A value by itself that must be confirmed (3.4.7.2).
 public struct ATTIndication: ATTValuePDU {
-    /// Its first byte.
+    /// `ATT_HANDLE_VALUE_IND`, 0x1D.
     public static var opcode: ATTOpcode { .indication }
-    /// Whose.
+    /// The handle of the characteristic's value.
     public var handle: UInt16
-    /// What.
+    /// The value, as much as fits.
     public var value: [UInt8]
 
     /// A value of `handle`.
@@ -34,30 +34,30 @@ public struct ATTIndication: ATTValuePDU {
 
 /// Confirms an indication (3.4.7.3).
 public struct ATTConfirmation: ATTPDU {
-    /// Its first byte.
+    /// `ATT_HANDLE_VALUE_CFM`, 0x1E.
     public static var opcode: ATTOpcode { .confirmation }
 
-    /// It has arrived.
+    /// A confirmation; it has no parameters.
     public init() {}
 
-    /// Decodes what follows the first byte.
+    /// Decodes the parameters, the bytes after the opcode.
     public init(parameters cursor: inout ByteCursor) throws(DecodeError) {}
 
-    /// Appends what follows the first byte.
+    /// Appends the parameters, the bytes after the opcode.
     public func appendParameters(to bytes: inout [UInt8]) {}
 }
 
 /// Several values by themselves, each whole (3.4.7.4).
 public struct ATTMultipleNotification: ATTPDU {
-    /// Its first byte.
+    /// `ATT_MULTIPLE_HANDLE_VALUE_NTF`, 0x23.
     public static var opcode: ATTOpcode { .multipleNotification }
     /// The values in the order in which they came: one at least.
     public var values: [GATTHandleValue]
 
-    /// Several values.
+    /// Two or more values.
     public init(values: [GATTHandleValue]) { self.values = values }
 
-    /// Decodes what follows the first byte.
+    /// Decodes the parameters, the bytes after the opcode.
     public init(parameters cursor: inout ByteCursor) throws(DecodeError) {
         values = []
         repeat {
@@ -67,7 +67,7 @@ public struct ATTMultipleNotification: ATTPDU {
         } while cursor.remaining > 0
     }
 
-    /// Appends what follows the first byte.
+    /// Appends the parameters, the bytes after the opcode.
     public func appendParameters(to bytes: inout [UInt8]) {
         for value in values {
             bytes.append(little: value.handle)

@@ -6,59 +6,59 @@ public enum ATTMessage: Hashable, Sendable {
     case errorResponse(ATTErrorResponse)
     /// Asks for the transmission unit.
     case exchangeUnitRequest(ATTExchangeUnitRequest)
-    /// Answers it.
+    /// Answers ``exchangeUnitRequest``.
     case exchangeUnitResponse(ATTExchangeUnitResponse)
     /// Asks for handles and types.
     case findInformationRequest(ATTFindInformationRequest)
-    /// Answers it.
+    /// Answers ``findInformationRequest``.
     case findInformationResponse(ATTFindInformationResponse)
     /// Asks for the handles of attributes of a type that have a value.
     case findByTypeValueRequest(ATTFindByTypeValueRequest)
-    /// Answers it.
+    /// Answers ``findByTypeValueRequest``.
     case findByTypeValueResponse(ATTFindByTypeValueResponse)
     /// Asks for values by their type.
     case readByTypeRequest(ATTReadByTypeRequest)
-    /// Answers it.
+    /// Answers ``readByTypeRequest``.
     case readByTypeResponse(ATTReadByTypeResponse)
     /// Asks for a value.
     case readRequest(ATTReadRequest)
-    /// Answers it.
+    /// Answers ``readRequest``.
     case readResponse(ATTReadResponse)
     /// Asks for a value from an offset on.
     case readBlobRequest(ATTReadBlobRequest)
-    /// Answers it.
+    /// Answers ``readBlobRequest``.
     case readBlobResponse(ATTReadBlobResponse)
     /// Asks for values of known lengths.
     case readMultipleRequest(ATTReadMultipleRequest)
-    /// Answers it.
+    /// Answers ``readMultipleRequest``.
     case readMultipleResponse(ATTReadMultipleResponse)
     /// Asks for the groups of a type.
     case readByGroupTypeRequest(ATTReadByGroupTypeRequest)
-    /// Answers it.
+    /// Answers ``readByGroupTypeRequest``.
     case readByGroupTypeResponse(ATTReadByGroupTypeResponse)
     /// Asks to write a value.
     case writeRequest(ATTWriteRequest)
-    /// Answers it.
+    /// Answers ``writeRequest``.
     case writeResponse(ATTWriteResponse)
     /// Asks to prepare a part of a value for writing.
     case prepareWriteRequest(ATTPrepareWriteRequest)
-    /// Answers it.
+    /// Answers ``prepareWriteRequest``.
     case prepareWriteResponse(ATTPrepareWriteResponse)
-    /// Asks to write or forget what was prepared.
+    /// Asks to write, or to discard, what was prepared.
     case executeWriteRequest(ATTExecuteWriteRequest)
-    /// Answers it.
+    /// Answers ``executeWriteRequest``.
     case executeWriteResponse(ATTExecuteWriteResponse)
-    /// A value by itself.
+    /// A value that a server sends by itself.
     case notification(ATTNotification)
-    /// A value by itself that must be confirmed.
+    /// A value that a server sends by itself and that must be confirmed.
     case indication(ATTIndication)
-    /// Confirms it.
+    /// Confirms an indication.
     case confirmation(ATTConfirmation)
     /// Asks for values with their lengths.
     case readMultipleVariableRequest(ATTReadMultipleVariableRequest)
-    /// Answers it.
+    /// Answers ``readMultipleVariableRequest``.
     case readMultipleVariableResponse(ATTReadMultipleVariableResponse)
-    /// Several values by themselves.
+    /// Several values that a server sends by itself.
     case multipleNotification(ATTMultipleNotification)
     /// Writes a value without an answer.
     case writeCommand(ATTWriteCommand)

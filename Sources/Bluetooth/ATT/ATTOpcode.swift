@@ -4,59 +4,59 @@ public enum ATTOpcode: UInt8, Hashable, Sendable, CaseIterable {
     case errorResponse = 0x01
     /// Asks for the transmission unit.
     case exchangeUnitRequest = 0x02
-    /// Answers it.
+    /// Answers ``exchangeUnitRequest``.
     case exchangeUnitResponse = 0x03
     /// Asks for handles and types.
     case findInformationRequest = 0x04
-    /// Answers it.
+    /// Answers ``findInformationRequest``.
     case findInformationResponse = 0x05
     /// Asks for the handles of attributes of a type that have a value.
     case findByTypeValueRequest = 0x06
-    /// Answers it.
+    /// Answers ``findByTypeValueRequest``.
     case findByTypeValueResponse = 0x07
     /// Asks for values by their type.
     case readByTypeRequest = 0x08
-    /// Answers it.
+    /// Answers ``readByTypeRequest``.
     case readByTypeResponse = 0x09
     /// Asks for a value.
     case readRequest = 0x0A
-    /// Answers it.
+    /// Answers ``readRequest``.
     case readResponse = 0x0B
     /// Asks for a value from an offset on.
     case readBlobRequest = 0x0C
-    /// Answers it.
+    /// Answers ``readBlobRequest``.
     case readBlobResponse = 0x0D
     /// Asks for values of known lengths.
     case readMultipleRequest = 0x0E
-    /// Answers it.
+    /// Answers ``readMultipleRequest``.
     case readMultipleResponse = 0x0F
     /// Asks for the groups of a type, such as services.
     case readByGroupTypeRequest = 0x10
-    /// Answers it.
+    /// Answers ``readByGroupTypeRequest``.
     case readByGroupTypeResponse = 0x11
     /// Asks to write a value.
     case writeRequest = 0x12
-    /// Answers it.
+    /// Answers ``writeRequest``.
     case writeResponse = 0x13
     /// Asks to prepare a part of a value for writing.
     case prepareWriteRequest = 0x16
-    /// Answers it.
+    /// Answers ``prepareWriteRequest``.
     case prepareWriteResponse = 0x17
-    /// Asks to write or forget what was prepared.
+    /// Asks to write, or to discard, what was prepared.
     case executeWriteRequest = 0x18
-    /// Answers it.
+    /// Answers ``executeWriteRequest``.
     case executeWriteResponse = 0x19
-    /// A value by itself.
+    /// A value that a server sends by itself.
     case notification = 0x1B
-    /// A value by itself that must be confirmed.
+    /// A value that a server sends by itself and that must be confirmed.
     case indication = 0x1D
-    /// Confirms it.
+    /// Confirms an indication.
     case confirmation = 0x1E
     /// Asks for values with their lengths.
     case readMultipleVariableRequest = 0x20
-    /// Answers it.
+    /// Answers ``readMultipleVariableRequest``.
     case readMultipleVariableResponse = 0x21
-    /// Several values by themselves.
+    /// Several values that a server sends by itself.
     case multipleNotification = 0x23
     /// Writes a value without an answer.
     case writeCommand = 0x52
@@ -67,17 +67,17 @@ public enum ATTOpcode: UInt8, Hashable, Sendable, CaseIterable {
 extension ATTOpcode {
     /// Who sends a protocol data unit and what must follow it.
     public enum Kind: Hashable, Sendable {
-        /// A client's, and one answer must follow.
+        /// Sent by a client; exactly one response must follow.
         case request
-        /// A server's answer.
+        /// Sent by a server in reply to a request.
         case response
-        /// A client's, and nothing follows.
+        /// Sent by a client; nothing follows.
         case command
-        /// A server's, and nothing follows.
+        /// Sent by a server; nothing follows.
         case notification
-        /// A server's, and a confirmation must follow.
+        /// Sent by a server; a confirmation must follow.
         case indication
-        /// A client's, after an indication.
+        /// Sent by a client after an indication.
         case confirmation
     }
 

@@ -2,12 +2,12 @@ public import Signals
 
 /// A protocol data unit of the attribute protocol (Core Specification 5.4, vol 3 part F, 3.4).
 public protocol ATTPDU: Hashable, Sendable {
-    /// Its first byte.
+    /// The PDU's opcode.
     static var opcode: ATTOpcode { get }
     /// Decodes what follows the first byte, to the end.
     /// - Throws: `DecodeError` for what is cut off, too long or inconsistent.
     init(parameters cursor: inout ByteCursor) throws(DecodeError)
-    /// Appends what follows the first byte.
+    /// Appends the parameters, the bytes after the opcode.
     func appendParameters(to bytes: inout [UInt8])
 }
 
@@ -40,7 +40,7 @@ extension ATTPDU {
 }
 
 extension ByteCursor {
-    /// All that is left.
+    /// All bytes that are left.
     mutating func rest() throws(DecodeError) -> [UInt8] { try array(remaining) }
 
     /// Two handles, the first not 0 and not after the second.

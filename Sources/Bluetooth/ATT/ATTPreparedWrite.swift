@@ -2,45 +2,45 @@ public import Signals
 
 /// Asks to prepare a part of a value for writing (3.4.6.1).
 public struct ATTPrepareWriteRequest: ATTPDU {
-    /// Its first byte.
+    /// `ATT_PREPARE_WRITE_REQ`, 0x16.
     public static var opcode: ATTOpcode { .prepareWriteRequest }
-    /// Where, from which byte on, and what.
+    /// The handle, the offset and the bytes.
     public var part: ATTWritePart
 
-    /// Prepares `part`.
+    /// Asks to prepare `part`.
     public init(part: ATTWritePart) { self.part = part }
 
-    /// Decodes what follows the first byte.
+    /// Decodes the parameters, the bytes after the opcode.
     public init(parameters cursor: inout ByteCursor) throws(DecodeError) { part = try ATTWritePart(&cursor) }
 
-    /// Appends what follows the first byte.
+    /// Appends the parameters, the bytes after the opcode.
     public func appendParameters(to bytes: inout [UInt8]) { part.append(to: &bytes) }
 }
 
 /// Repeats what was prepared (3.4.6.2).
 public struct ATTPrepareWriteResponse: ATTPDU {
-    /// Its first byte.
+    /// `ATT_PREPARE_WRITE_RSP`, 0x17.
     public static var opcode: ATTOpcode { .prepareWriteResponse }
-    /// What the server keeps.
+    /// The part as the server stored it, to be compared with what was sent.
     public var part: ATTWritePart
 
-    /// Repeats `part`.
+    /// Confirms `part`.
     public init(part: ATTWritePart) { self.part = part }
 
-    /// Decodes what follows the first byte.
+    /// Decodes the parameters, the bytes after the opcode.
     public init(parameters cursor: inout ByteCursor) throws(DecodeError) { part = try ATTWritePart(&cursor) }
 
-    /// Appends what follows the first byte.
+    /// Appends the parameters, the bytes after the opcode.
     public func appendParameters(to bytes: inout [UInt8]) { part.append(to: &bytes) }
 }
 
 /// A part of a value on its way to a server.
 public struct ATTWritePart: Hashable, Sendable {
-    /// Where.
+    /// The handle of the attribute.
     public var handle: UInt16
-    /// From which byte of the value on.
+    /// The offset of the first byte within the value.
     public var offset: UInt16
-    /// What.
+    /// The bytes to write.
     public var value: [UInt8]
 
     /// A part of a value that begins at byte `offset` of it.
@@ -65,36 +65,36 @@ public struct ATTWritePart: Hashable, Sendable {
 
 /// Asks to write or to forget what was prepared (3.4.6.3).
 public struct ATTExecuteWriteRequest: ATTPDU {
-    /// Its first byte.
+    /// `ATT_EXECUTE_WRITE_REQ`, 0x18.
     public static var opcode: ATTOpcode { .executeWriteRequest }
-    /// Whether to write rather than to forget.
+    /// True writes what was prepared, false discards it.
     public var writes: Bool
 
-    /// Writes or forgets.
+    /// Asks to write or to discard what was prepared.
     public init(writes: Bool) { self.writes = writes }
 
-    /// Decodes what follows the first byte.
+    /// Decodes the parameters, the bytes after the opcode.
     public init(parameters cursor: inout ByteCursor) throws(DecodeError) {
         let flag = try cursor.little(UInt8.self)
         guard flag <= 1 else { throw DecodeError(.invalid("\(flag) is no such flag"), at: cursor.offset - 1) }
         writes = flag == 1
     }
 
-    /// Appends what follows the first byte.
+    /// Appends the parameters, the bytes after the opcode.
     public func appendParameters(to bytes: inout [UInt8]) { bytes.append(writes ? 1 : 0) }
 }
 
 /// Answers that it is written or forgotten (3.4.6.4).
 public struct ATTExecuteWriteResponse: ATTPDU {
-    /// Its first byte.
+    /// `ATT_EXECUTE_WRITE_RSP`, 0x19.
     public static var opcode: ATTOpcode { .executeWriteResponse }
 
-    /// It is written or forgotten.
+    /// A response; it has no parameters.
     public init() {}
 
-    /// Decodes what follows the first byte.
+    /// Decodes the parameters, the bytes after the opcode.
     public init(parameters cursor: inout ByteCursor) throws(DecodeError) {}
 
-    /// Appends what follows the first byte.
+    /// Appends the parameters, the bytes after the opcode.
     public func appendParameters(to bytes: inout [UInt8]) {}
 }

@@ -2,14 +2,14 @@ public import Signals
 
 /// Asks for the groups of a type (3.4.4.9); finds services.
 public struct ATTReadByGroupTypeRequest: ATTTypePDU {
-    /// Its first byte.
+    /// `ATT_READ_BY_GROUP_TYPE_REQ`, 0x10.
     public static var opcode: ATTOpcode { .readByGroupTypeRequest }
-    /// Where.
+    /// The handles to search.
     public var handles: ClosedRange<UInt16>
     /// The type of the attributes that begin a group.
     public var type: BluetoothUUID
 
-    /// A question for groups of `type`.
+    /// Asks for the groups of `type` among `handles`.
     public init(handles: ClosedRange<UInt16>, type: BluetoothUUID) {
         self.handles = handles
         self.type = type
@@ -18,14 +18,14 @@ public struct ATTReadByGroupTypeRequest: ATTTypePDU {
 
 /// Answers with groups whose values are all of one length (3.4.4.10).
 public struct ATTReadByGroupTypeResponse: ATTPDU {
-    /// Its first byte.
+    /// `ATT_READ_BY_GROUP_TYPE_RSP`, 0x11.
     public static var opcode: ATTOpcode { .readByGroupTypeResponse }
 
-    /// Attributes that belong together.
+    /// A group of attributes, such as a service.
     public struct Group: Hashable, Sendable {
-        /// The first and the last of them.
+        /// The first and the last handle of the group.
         public var handles: ClosedRange<UInt16>
-        /// The value of the first.
+        /// The value of the first attribute, for a service its UUID.
         public var value: [UInt8]
 
         /// A group that begins with an attribute of `value`.
@@ -41,7 +41,7 @@ public struct ATTReadByGroupTypeResponse: ATTPDU {
     /// An answer with `groups`, whose values are all of one length up to 251 bytes.
     public init(groups: [Group]) { self.groups = groups }
 
-    /// Decodes what follows the first byte.
+    /// Decodes the parameters, the bytes after the opcode.
     public init(parameters cursor: inout ByteCursor) throws(DecodeError) {
         let size = Int(try cursor.little(UInt8.self))
         guard size >= 4 else { throw DecodeError(.invalid("\(size) bytes hold no group"), at: cursor.offset - 1) }
@@ -53,7 +53,7 @@ public struct ATTReadByGroupTypeResponse: ATTPDU {
         } while cursor.remaining > 0
     }
 
-    /// Appends what follows the first byte.
+    /// Appends the parameters, the bytes after the opcode.
     public func appendParameters(to bytes: inout [UInt8]) {
         bytes.append(UInt8(clamping: 4 + (groups.first?.value.count ?? 0)))
         for group in groups {

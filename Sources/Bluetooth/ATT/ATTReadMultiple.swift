@@ -2,18 +2,18 @@ public import Signals
 
 /// Asks for values whose lengths are known (3.4.4.7).
 public struct ATTReadMultipleRequest: ATTPDU {
-    /// Its first byte.
+    /// `ATT_READ_MULTIPLE_REQ`, 0x0E.
     public static var opcode: ATTOpcode { .readMultipleRequest }
-    /// Whose: two or more.
+    /// Two or more handles.
     public var handles: [UInt16]
 
-    /// A question for the values of `handles`.
+    /// Asks for the values of `handles`.
     public init(handles: [UInt16]) { self.handles = handles }
 
-    /// Decodes what follows the first byte.
+    /// Decodes the parameters, the bytes after the opcode.
     public init(parameters cursor: inout ByteCursor) throws(DecodeError) { handles = try cursor.twoOrMoreHandles() }
 
-    /// Appends what follows the first byte.
+    /// Appends the parameters, the bytes after the opcode.
     public func appendParameters(to bytes: inout [UInt8]) {
         for handle in handles { bytes.append(little: handle) }
     }
@@ -21,35 +21,35 @@ public struct ATTReadMultipleRequest: ATTPDU {
 
 /// Answers with values one after the other, cut off at the transmission unit (3.4.4.8).
 public struct ATTReadMultipleResponse: ATTPDU {
-    /// Its first byte.
+    /// `ATT_READ_MULTIPLE_RSP`, 0x0F.
     public static var opcode: ATTOpcode { .readMultipleResponse }
-    /// The values.
+    /// The values without separators: their lengths must be known.
     public var values: [UInt8]
 
-    /// An answer with values put together.
+    /// A response with the joined values.
     public init(values: [UInt8]) { self.values = values }
 
-    /// Decodes what follows the first byte.
+    /// Decodes the parameters, the bytes after the opcode.
     public init(parameters cursor: inout ByteCursor) throws(DecodeError) { values = try cursor.rest() }
 
-    /// Appends what follows the first byte.
+    /// Appends the parameters, the bytes after the opcode.
     public func appendParameters(to bytes: inout [UInt8]) { bytes += values }
 }
 
 /// Asks for values with their lengths (3.4.4.11).
 public struct ATTReadMultipleVariableRequest: ATTPDU {
-    /// Its first byte.
+    /// `ATT_READ_MULTIPLE_VARIABLE_REQ`, 0x20.
     public static var opcode: ATTOpcode { .readMultipleVariableRequest }
-    /// Whose: two or more.
+    /// Two or more handles.
     public var handles: [UInt16]
 
-    /// A question for the values of `handles`.
+    /// Asks for the values of `handles`, with their lengths.
     public init(handles: [UInt16]) { self.handles = handles }
 
-    /// Decodes what follows the first byte.
+    /// Decodes the parameters, the bytes after the opcode.
     public init(parameters cursor: inout ByteCursor) throws(DecodeError) { handles = try cursor.twoOrMoreHandles() }
 
-    /// Appends what follows the first byte.
+    /// Appends the parameters, the bytes after the opcode.
     public func appendParameters(to bytes: inout [UInt8]) {
         for handle in handles { bytes.append(little: handle) }
     }
@@ -57,14 +57,14 @@ public struct ATTReadMultipleVariableRequest: ATTPDU {
 
 /// Answers with values and their lengths; the last may be cut off at the transmission unit (3.4.4.12).
 public struct ATTReadMultipleVariableResponse: ATTPDU {
-    /// Its first byte.
+    /// `ATT_READ_MULTIPLE_VARIABLE_RSP`, 0x21.
     public static var opcode: ATTOpcode { .readMultipleVariableResponse }
 
-    /// A value as it came.
+    /// A value with its full length.
     public struct Part: Hashable, Sendable {
         /// How long the value is, in bytes.
         public var length: UInt16
-        /// The value, or what of it there was room for.
+        /// The value; shorter than ``length`` where the transmission unit cut it.
         public var value: [UInt8]
 
         /// A value of `length` bytes.
@@ -80,7 +80,7 @@ public struct ATTReadMultipleVariableResponse: ATTPDU {
     /// An answer with `parts`; all but the last are whole.
     public init(parts: [Part]) { self.parts = parts }
 
-    /// Decodes what follows the first byte.
+    /// Decodes the parameters, the bytes after the opcode.
     public init(parameters cursor: inout ByteCursor) throws(DecodeError) {
         parts = []
         while cursor.remaining > 0 {
@@ -89,7 +89,7 @@ public struct ATTReadMultipleVariableResponse: ATTPDU {
         }
     }
 
-    /// Appends what follows the first byte.
+    /// Appends the parameters, the bytes after the opcode.
     public func appendParameters(to bytes: inout [UInt8]) {
         for part in parts {
             bytes.append(little: part.length)

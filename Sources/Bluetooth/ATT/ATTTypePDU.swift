@@ -2,9 +2,9 @@ public import Signals
 
 /// A question for the attributes of one type between two handles.
 public protocol ATTTypePDU: ATTPDU {
-    /// Where.
+    /// The handles to search.
     var handles: ClosedRange<UInt16> { get }
-    /// Their type.
+    /// The type of the attributes that are wanted.
     var type: BluetoothUUID { get }
 
     /// A question for what is of `type` in `handles`.
@@ -19,7 +19,7 @@ extension ATTTypePDU {
         self.init(handles: handles, type: try cursor.uuid())
     }
 
-    /// Appends what follows the first byte.
+    /// Appends the parameters, the bytes after the opcode.
     public func appendParameters(to bytes: inout [UInt8]) {
         bytes.append(handles)
         bytes.append(type)

@@ -2,12 +2,12 @@ public import Signals
 
 /// A protocol data unit that is a handle and, up to its end, a value: four of them differ by their opcodes alone.
 public protocol ATTValuePDU: ATTPDU {
-    /// Whose value it is.
+    /// The handle of the attribute.
     var handle: UInt16 { get }
     /// The value, at most the transmission unit less three bytes.
     var value: [UInt8] { get }
 
-    /// `value` of `handle`.
+    /// Carries `value` of `handle`.
     init(handle: UInt16, value: [UInt8])
 }
 
@@ -19,7 +19,7 @@ extension ATTValuePDU {
         self.init(handle: handle, value: try cursor.rest())
     }
 
-    /// Appends what follows the first byte.
+    /// Appends the parameters, the bytes after the opcode.
     public func appendParameters(to bytes: inout [UInt8]) {
         bytes.append(little: handle)
         bytes += value

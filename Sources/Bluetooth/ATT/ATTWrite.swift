@@ -2,11 +2,11 @@ public import Signals
 
 /// Asks to write a value (3.4.5.1).
 public struct ATTWriteRequest: ATTValuePDU {
-    /// Its first byte.
+    /// `ATT_WRITE_REQ`, 0x12.
     public static var opcode: ATTOpcode { .writeRequest }
-    /// Where.
+    /// The handle of the attribute.
     public var handle: UInt16
-    /// What.
+    /// The new value.
     public var value: [UInt8]
 
     /// Writes `value` to `handle`.
@@ -18,26 +18,26 @@ public struct ATTWriteRequest: ATTValuePDU {
 
 /// Answers that it is written (3.4.5.2).
 public struct ATTWriteResponse: ATTPDU {
-    /// Its first byte.
+    /// `ATT_WRITE_RSP`, 0x13.
     public static var opcode: ATTOpcode { .writeResponse }
 
-    /// It is written.
+    /// A response; it has no parameters.
     public init() {}
 
-    /// Decodes what follows the first byte.
+    /// Decodes the parameters, the bytes after the opcode.
     public init(parameters cursor: inout ByteCursor) throws(DecodeError) {}
 
-    /// Appends what follows the first byte.
+    /// Appends the parameters, the bytes after the opcode.
     public func appendParameters(to bytes: inout [UInt8]) {}
 }
 
 /// Writes a value without an answer (3.4.5.3).
 public struct ATTWriteCommand: ATTValuePDU {
-    /// Its first byte.
+    /// `ATT_WRITE_CMD`, 0x52.
     public static var opcode: ATTOpcode { .writeCommand }
-    /// Where.
+    /// The handle of the attribute.
     public var handle: UInt16
-    /// What.
+    /// The new value.
     public var value: [UInt8]
 
     /// Writes `value` to `handle`.
@@ -49,13 +49,13 @@ public struct ATTWriteCommand: ATTValuePDU {
 
 /// Writes a value with a signature, without an answer (3.4.5.4). Never sent and never obeyed by us.
 public struct ATTSignedWriteCommand: ATTPDU {
-    /// Its first byte.
+    /// `ATT_SIGNED_WRITE_CMD`, 0xD2.
     public static var opcode: ATTOpcode { .signedWriteCommand }
-    /// Where.
+    /// The handle of the attribute.
     public var handle: UInt16
-    /// What.
+    /// The new value.
     public var value: [UInt8]
-    /// A counter and a code, 12 bytes.
+    /// A sign counter of 4 bytes and a MAC of 8.
     public var signature: [UInt8]
 
     /// Writes `value` to `handle`, signed with 12 bytes.
@@ -65,7 +65,7 @@ public struct ATTSignedWriteCommand: ATTPDU {
         self.signature = signature
     }
 
-    /// Decodes what follows the first byte.
+    /// Decodes the parameters, the bytes after the opcode.
     public init(parameters cursor: inout ByteCursor) throws(DecodeError) {
         handle = try cursor.little()
         guard cursor.remaining >= 12 else {
@@ -75,7 +75,7 @@ public struct ATTSignedWriteCommand: ATTPDU {
         signature = try cursor.array(12)
     }
 
-    /// Appends what follows the first byte.
+    /// Appends the parameters, the bytes after the opcode.
     public func appendParameters(to bytes: inout [UInt8]) {
         bytes.append(little: handle)
         bytes += value + signature

@@ -6,7 +6,7 @@ public struct AdvertisingData: Hashable, Sendable {
     public var flags: UInt8?
     /// The complete local name, or else the shortened one.
     public var name: String?
-    /// Whether ``name`` is whole.
+    /// Whether ``name`` is the complete name, not a shortened one.
     public var isNameComplete = false
     /// Services that the device says it has, each once.
     public var services: [BluetoothUUID] = []
@@ -19,7 +19,7 @@ public struct AdvertisingData: Hashable, Sendable {
     /// What the device looks like, as assigned by the Bluetooth SIG; nil when not sent.
     public var appearance: UInt16?
 
-    /// Nothing.
+    /// No fields.
     public init() {}
 
     /// Adds the fields of one packet, or of several put together. Nothing is too broken to be taken: what cannot be

@@ -9,12 +9,12 @@ public enum GATTAction: Hashable, Sendable {
     /// Everything is discovered: requests may be made. `memory` is to be kept for the next link and given to its
     /// session; nil when this peer's database has nothing to be recognised by.
     case ready(GATTDatabase, memory: GATTMemory?)
-    /// A request has come to its end.
+    /// A request has ended, with its reply or a failure.
     case completed(GATTRequestID, Result<GATTReply, GATTFailure>)
     /// Raise the security of the link, by pairing where needed, then call ``GATTSession/securityRaised(at:)`` or
     /// ``GATTSession/securityRefused(_:at:)``. Nothing is to be sent until then.
     case raiseSecurity(GATTSecurityDemand)
-    /// The handles are no longer what they were: forget the memory, tell the users, make the session anew.
+    /// The handles have changed: forget the memory, notify the users, and set the session up again.
     case databaseChanged(reason: String)
     /// Close the bearer and never use it again. All requests are completed before.
     case close(GATTFailure)

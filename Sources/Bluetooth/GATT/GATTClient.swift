@@ -8,27 +8,27 @@ struct GATTClient: Sendable {
     /// How long securing the link may take; a person may have to press a button.
     static let securityTimeout = Duration.seconds(90)
 
-    /// A procedure and where it stands.
+    /// A procedure under way.
     private struct Work {
         var id: GATTRequestID
         var procedure: any GATTProcedure
         var maySecure: Bool
-        /// The request in flight.
+        /// The bytes of the request that awaits its response; empty before the first.
         var asked: [UInt8] = []
         var isCancelled = false
     }
 
     private enum State {
         case idle
-        /// An answer is awaited until the deadline.
+        /// A response is due until the deadline.
         case asking(Work, deadline: Duration)
         /// The link is being secured for the work; then it asks again.
         case securing(Work, ATTErrorResponse, deadline: Duration)
-        /// Nothing can be asked any more.
+        /// The link has ended; every request fails.
         case dead
     }
 
-    /// What came to its end.
+    /// A request that has ended.
     struct Completion {
         var id: GATTRequestID
         var result: Result<GATTReply, GATTFailure>
@@ -37,14 +37,14 @@ struct GATTClient: Sendable {
     private var state = State.idle
     private var queue: [Work] = []
     private var lastID: UInt64 = 0
-    /// The transmission unit in force.
+    /// The transmission unit (ATT_MTU) in force, in bytes.
     var unit = UnitExchange.defaultUnit
-    /// Answers that fit no question.
+    /// Responses that fitted no request.
     private(set) var strayAnswers = 0
-    /// What came to its end since they were taken.
+    /// Requests that have ended since these were last taken.
     var completions: [Completion] = []
 
-    /// When the answer in flight is late.
+    /// When the response in flight is overdue; nil when none is awaited.
     var deadline: Duration? {
         switch state {
         case .asking(_, let deadline), .securing(_, _, let deadline): deadline
@@ -52,7 +52,7 @@ struct GATTClient: Sendable {
         }
     }
 
-    /// A number for a request.
+    /// A number for a new request.
     mutating func newID() -> GATTRequestID {
         lastID += 1
         return GATTRequestID(rawValue: lastID)
@@ -119,7 +119,7 @@ struct GATTClient: Sendable {
         advance(at: uptime, into: &outbox)
     }
 
-    /// The link is secured: asks again.
+    /// The link is secured now: repeats the request that was refused.
     mutating func securityRaised(at uptime: Duration, into outbox: inout GATTOutbox) {
         guard case .securing(let work, _, _) = state else { return }
         state = .idle
@@ -127,7 +127,7 @@ struct GATTClient: Sendable {
         if work.isCancelled { advance(at: uptime, into: &outbox) } else { ask(work, at: uptime, into: &outbox) }
     }
 
-    /// The link cannot be secured.
+    /// The link could not be secured: the request that needed it fails.
     mutating func securityRefused(_ reason: String, at uptime: Duration, into outbox: inout GATTOutbox) {
         guard case .securing(let work, let error, _) = state else { return }
         state = .idle

@@ -15,16 +15,16 @@ public struct GATTDatabase: Hashable, Sendable {
     }
 }
 
-/// A service and where it lies.
+/// A service of the peer.
 public struct GATTService: Hashable, Sendable {
-    /// What it is.
+    /// The service's UUID.
     public var uuid: BluetoothUUID
     /// Its first and its last attribute handle.
     public var handles: ClosedRange<UInt16>
     /// Its characteristics in order of their handles.
     public var characteristics: [GATTCharacteristic]
 
-    /// A service from its parts.
+    /// Memberwise; what is not given has its default.
     public init(uuid: BluetoothUUID, handles: ClosedRange<UInt16>, characteristics: [GATTCharacteristic] = []) {
         self.uuid = uuid
         self.handles = handles
@@ -36,7 +36,7 @@ public struct GATTService: Hashable, Sendable {
 public struct GATTCharacteristic: Hashable, Sendable {
     /// What can be done with it (Core Specification 5.4, vol 3 part G, 3.3.1.1).
     public struct Properties: OptionSet, Hashable, Sendable {
-        /// The bits of the declaration.
+        /// The property bits of the declaration.
         public var rawValue: UInt8
 
         /// Properties from the bits of the declaration.
@@ -60,18 +60,18 @@ public struct GATTCharacteristic: Hashable, Sendable {
         public static let extended = Properties(rawValue: 0x80)
     }
 
-    /// What it is.
+    /// The UUID of the characteristic.
     public var uuid: BluetoothUUID
     /// The handle of its declaration.
     public var declaration: UInt16
     /// The handle of its value.
     public var value: UInt16
-    /// What can be done with it.
+    /// The operations that the device allows.
     public var properties: Properties
     /// Its descriptors by handle, in order.
     public var descriptors: [GATTDescriptor]
 
-    /// A characteristic from its parts.
+    /// Memberwise; what is not given has its default.
     public init(
         uuid: BluetoothUUID, declaration: UInt16, value: UInt16, properties: Properties,
         descriptors: [GATTDescriptor] = []
@@ -87,14 +87,14 @@ public struct GATTCharacteristic: Hashable, Sendable {
     public var configuration: UInt16? { descriptors.first { $0.uuid == BluetoothUUID(0x2902) }?.handle }
 }
 
-/// A descriptor and where it lies.
+/// A descriptor of a characteristic.
 public struct GATTDescriptor: Hashable, Sendable {
-    /// What it is.
+    /// The descriptor's type, such as 0x2902.
     public var uuid: BluetoothUUID
-    /// Its handle.
+    /// The attribute's handle.
     public var handle: UInt16
 
-    /// A descriptor from its parts.
+    /// Memberwise.
     public init(uuid: BluetoothUUID, handle: UInt16) {
         self.uuid = uuid
         self.handle = handle

@@ -1,6 +1,6 @@
-/// Why a procedure did not come to its end.
+/// Why a request failed.
 public enum GATTFailure: Error, Hashable, Sendable {
-    /// The peer refused it.
+    /// The peer refused it with this code.
     case refused(ATTErrorCode, handle: UInt16)
     /// The peer demanded a secured link, which could not be had, for the reason given.
     case notSecured(ATTErrorCode, reason: String)
@@ -12,14 +12,14 @@ public enum GATTFailure: Error, Hashable, Sendable {
     case tooLong(limit: Int)
     /// The peer did not answer within 30 seconds; the bearer is dead (Core Specification 5.4, vol 3 part F, 3.3.3).
     case timeout
-    /// The link is down, for the reason given.
+    /// The link ended, for the reason given.
     case disconnected(reason: String)
-    /// The request was taken back.
+    /// The caller cancelled the request.
     case cancelled
 }
 
 extension GATTFailure: CustomStringConvertible {
-    /// What happened, as a sentence without its end.
+    /// What happened, without a full stop, to be put into a sentence.
     public var description: String {
         switch self {
         case .refused(let code, let handle):
@@ -37,11 +37,11 @@ extension GATTFailure: CustomStringConvertible {
 
 /// What a peer wants of the link before it gives what was asked for.
 public enum GATTSecurityDemand: Hashable, Sendable {
-    /// Encryption.
+    /// The link must be encrypted.
     case encryption
     /// A pairing, most often one without a passkey suffices.
     case authentication
-    /// A key of more octets.
+    /// The encryption key must be longer.
     case longerKey
     /// The consent of the person who owns the peer, most often given by pairing.
     case authorization

@@ -3,7 +3,7 @@ import Runtime
 import Signals
 
 extension GATTMemory {
-    /// The JSON text under which it can be kept.
+    /// The memory as JSON text, for storing.
     public var text: [UInt8] {
         var json = JSONText()
         json.object { json in
@@ -36,7 +36,7 @@ extension GATTMemory {
     }
 }
 
-/// The memory as it is written.
+/// The fields of the stored JSON.
 private struct Stored: Decodable {
     var hash: String?
     var firmware: String?
@@ -110,7 +110,7 @@ extension JSONText {
     }
 }
 
-/// All of them, or nil when one is missing.
+/// The elements without optionals; nil when one is missing.
 private func complete<Element>(_ elements: [Element?]) -> [Element]? {
     let present = elements.compactMap(\.self)
     return present.count == elements.count ? present : nil

@@ -1,6 +1,6 @@
-/// What is kept of a peer's database from one link to the next, and by what it is recognised as unchanged.
+/// A peer's database, remembered from one link to the next, with what shows that it is unchanged.
 public struct GATTMemory: Hashable, Sendable {
-    /// What shows that a database is still the same.
+    /// What is compared to decide whether a remembered database still holds.
     public enum Mark: Hashable, Sendable {
         /// The value of the Database Hash characteristic, 0x2B2A, 16 bytes.
         case hash([UInt8])
@@ -8,12 +8,12 @@ public struct GATTMemory: Hashable, Sendable {
         case firmware([UInt8], handle: UInt16)
     }
 
-    /// What shows that it is still the same.
+    /// Compared with the peripheral's at the next connection.
     public var mark: Mark
-    /// The database.
+    /// The services, characteristics and descriptors with their handles.
     public var database: GATTDatabase
 
-    /// A database with what marks it.
+    /// A database and the mark that it was read under.
     public init(mark: Mark, database: GATTDatabase) {
         self.mark = mark
         self.database = database

@@ -11,10 +11,10 @@ struct GATTOutbox: Sendable {
         if held == nil { actions.append(.send(pdu)) } else { held?.append(pdu) }
     }
 
-    /// From now on nothing is sent.
+    /// Queues PDUs instead of sending them.
     mutating func holdBack() { held = held ?? [] }
 
-    /// What was held back goes out.
+    /// Sends what was queued and ends the queueing.
     mutating func letGo() {
         for pdu in held ?? [] { actions.append(.send(pdu)) }
         held = nil

@@ -5,7 +5,7 @@ public import Signals
 ///
 /// Every method throws `Failure` when the link is lost or the peripheral refuses, with the reason in plain words.
 public protocol GATTPeripheral: Sendable {
-    /// Who.
+    /// The peripheral's address.
     var address: BluetoothAddress { get }
     /// The largest attribute protocol data unit both sides take, 23 ... 517 bytes; a value sent by itself is at most 3
     /// bytes shorter.
@@ -19,7 +19,7 @@ public protocol GATTPeripheral: Sendable {
     /// Asks for values to be sent, as notifications where offered, else as indications. The closure may be called before
     /// this returns.
     func subscribe(to characteristic: GATTCharacteristic) async throws
-    /// Asks for no more values.
+    /// Ends a subscription; values that are under way may still arrive.
     func unsubscribe(from characteristic: GATTCharacteristic) async throws
     /// Signal strength in dBm; nil when the adapter cannot tell.
     func signalStrength() async -> Int?
@@ -31,13 +31,13 @@ public protocol GATTPeripheral: Sendable {
 public enum GATTLinkEvent: Sendable {
     /// A value of the characteristic whose value handle is `handle`, when the kernel had it.
     case value(handle: UInt16, [UInt8], received: Instant)
-    /// Handles are no longer what they were; the link will be made anew.
+    /// The handles have changed; the link will be made again.
     case servicesChanged
     /// The link is down; nothing follows. The reason is for a person to read.
     case disconnected(reason: String)
 }
 
-/// How a link is wanted.
+/// How a link is made.
 public struct GATTLinkOptions: Hashable, Sendable {
     /// The largest attribute protocol data unit asked for, 23 ... 517 bytes.
     public var transmissionUnit = 247
@@ -50,11 +50,11 @@ public struct GATTLinkOptions: Hashable, Sendable {
     /// The adapter to use, by kernel index; nil for whichever is free.
     public var adapter: UInt16?
 
-    /// What suits most wearables.
+    /// The options that suit most wearables.
     public init() {}
 }
 
-/// The radio of this machine.
+/// The radio of this machine, as Central.
 public protocol BluetoothCentral: Sendable {
     /// Makes a link, waiting for as long as it takes for the peripheral to come near, discovers what it offers and hands
     /// it out. What the peripheral offers is remembered by its database hash.
@@ -72,15 +72,15 @@ public protocol BluetoothCentral: Sendable {
 
 /// Which advertisements are wanted; an empty filter means all.
 public struct ScanFilter: Hashable, Sendable {
-    /// Any of these services.
+    /// Services that an advertisement may list; one suffices.
     public var services: [BluetoothUUID] = []
-    /// Any of these companies.
+    /// Company identifiers of its manufacturer data; one suffices.
     public var manufacturers: [UInt16] = []
-    /// A name that begins with any of these.
+    /// Beginnings of its local name; one suffices.
     public var namePrefixes: [String] = []
     /// Whether to ask devices for their scan responses; costs them power.
     public var isActive = true
 
-    /// Everything.
+    /// No restriction: every advertisement fits.
     public init() {}
 }

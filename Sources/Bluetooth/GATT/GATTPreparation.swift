@@ -1,17 +1,17 @@
 /// What a session does before requests may be made: agrees on the transmission unit, finds out whether the database is
 /// the remembered one, discovers it otherwise, and asks to be told of changes.
 struct GATTPreparation: Sendable {
-    /// What is awaited.
+    /// The step whose response is awaited.
     enum Stage: Hashable, Sendable {
         case unit, hash, services, firmware, characteristics, changes, ready
     }
 
-    /// What to do next.
+    /// What the session does next.
     enum Step {
         case submit(any GATTProcedure, maySecure: Bool)
-        /// Everything is known.
+        /// The database is complete; requests may begin.
         case ready
-        /// Without that nothing can be done.
+        /// A step failed that the rest depends on: the link ends.
         case fail(GATTFailure)
     }
 
@@ -28,7 +28,7 @@ struct GATTPreparation: Sendable {
         self.memory = memory
     }
 
-    /// What is worth keeping.
+    /// The database with its mark, for remembering; nil when the peripheral offers nothing to compare.
     var newMemory: GATTMemory? { mark.map { GATTMemory(mark: $0, database: database) } }
 
     func begin() -> Step { .submit(UnitExchange(asked: askedUnit), maySecure: false) }

@@ -9,11 +9,11 @@ public enum GATTRequest: Hashable, Sendable {
     case command(handle: UInt16, [UInt8])
     /// Reads all values of one type in a range of handles.
     case values(of: BluetoothUUID, in: ClosedRange<UInt16>)
-    /// Finds the primary services of one kind.
+    /// Finds the primary services of this UUID.
     case services(BluetoothUUID)
 }
 
-/// What a request came to.
+/// The result of a request.
 public enum GATTReply: Hashable, Sendable {
     /// It is done, and there is nothing to hand over.
     case done

@@ -30,7 +30,7 @@ extension GATTSession {
         }
     }
 
-    /// Ends the bearer from our side.
+    /// Ends the bearer from this side; requests under way fail.
     mutating func close(_ failure: GATTFailure) {
         isClosed = true
         client.end(failure)

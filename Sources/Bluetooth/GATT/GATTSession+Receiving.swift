@@ -31,13 +31,13 @@ extension GATTSession {
         outbox.append(.value(handle: one.handle, one.value, received: stamped))
     }
 
-    /// Answers a request of the peer.
+    /// Answers a request that the peer makes of our server.
     mutating func answer(_ pdu: RawSpan, opcode: UInt8, stamped: Instant) {
         let answer: any ATTPDU
         do {
             let message = try ATTMessage(pdu)
             if case .exchangeUnitRequest(let request) = message {
-                // Both directions share the unit on low energy, whoever asks.
+                // Both directions share the unit on low energy, whichever side asks.
                 client.unit = UnitExchange.common(askedUnit, Int(request.unit))
                 answer = ATTExchangeUnitResponse(unit: UInt16(clamping: askedUnit))
             } else {

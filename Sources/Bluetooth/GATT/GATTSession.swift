@@ -16,13 +16,13 @@ public struct GATTSession: Sendable {
     var preparation: GATTPreparation
     /// The step of the preparation that is under way.
     var preparing: GATTRequestID?
-    /// What we receive.
+    /// The transmission unit that is asked for, in bytes.
     let askedUnit: Int
     /// The handle by which the peer tells that its database has changed; 0 until it is known.
     var changes: UInt16 = 0
     /// Handles that told something like that before it was known.
     var earlyChanges: Set<UInt16> = []
-    /// How often the discovery was begun anew because the database changed meanwhile.
+    /// How often the discovery was restarted because the database changed meanwhile.
     var restarts = 0
     var isClosed = false
     private var malformed = 0
@@ -78,7 +78,7 @@ public struct GATTSession: Sendable {
     /// What to do next; nil when there is nothing more to do for now.
     public mutating func nextAction() -> GATTAction? { outbox.popFirst() }
 
-    /// The link is as secure as was demanded.
+    /// The link is as secure as was demanded: the waiting request is repeated.
     public mutating func securityRaised(at uptime: Duration) {
         client.securityRaised(at: uptime, into: &outbox)
         settle(at: uptime)

@@ -10,9 +10,9 @@ public struct Adaptation: Sendable {
 
     /// A step that was called for and could not be taken.
     public struct Missing: Hashable, Sendable {
-        /// Which.
+        /// The kind of change that was left out.
         public var kind: TextChange.Kind
-        /// Why, and what to do.
+        /// Why it was left out, and what to do about it.
         public var reason: String
     }
 
@@ -28,13 +28,13 @@ public struct Adaptation: Sendable {
         public var wordsPerMinute: Int
     }
 
-    /// The text as it came.
+    /// The text as given.
     public let original: ReadText
-    /// The difficulty as it came.
+    /// The difficulty of ``original``.
     public let before: ContentDifficulty
     /// The difficulty of ``body``, by the same measure as ``before``.
     public let after: ContentDifficulty
-    /// The overall difficulty of ``body``.
+    /// The overall difficulty of ``body``, 0 ... 1.
     public var difficultyAfter: Double { after.overall }
     /// The language of the text.
     public let language: TextLanguage
@@ -44,7 +44,7 @@ public struct Adaptation: Sendable {
     public let changes: [TextChange]
     /// How the text is to be shown.
     public let presentation: Presentation
-    /// Steps that could not be taken.
+    /// Kinds of change that could not be made.
     public let missing: [Missing]
     /// `none`, or the kinds that were applied, joined by +.
     public let strategy: String
@@ -55,7 +55,7 @@ public struct Adaptation: Sendable {
     /// make a text look easier that is as hard as before.
     public var body: String { original.applying(changes.filter { $0.kind != .explainWord }) }
 
-    /// What was done, one line for each kind.
+    /// A summary of the changes, one line for each kind.
     public var simplifications: [String] {
         var lines: [String] = []
         for kind in TextChange.Kind.allCases {

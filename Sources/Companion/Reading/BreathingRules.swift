@@ -1,10 +1,10 @@
 public import Signals
 
-/// When a breathing exercise may be.
+/// The limits of breathing exercises, so that they are not offered too often.
 public enum BreathingRules {
     /// Between the end of one and the begin of the next, in seconds.
     public static let coolDown = 600.0
-    /// In any hour.
+    /// Exercises in any hour.
     public static let mostPerHour = 6
     /// One that was stopped sooner than a breath, in seconds, does not count.
     public static let least = 10.0

@@ -4,7 +4,7 @@ public import Signals
 /// What a breathing exercise did to a heart: how far its rate swung with each breath, and how much of its variation was
 /// at the pace of breathing. Neither is a load.
 public struct BreathingScore: Hashable, Sendable {
-    /// The algorithm. Version 1.
+    /// The algorithm and its version.
     public static let method = Method("paced-breathing", version: 1)
 
     /// Mean difference between the highest and the lowest heart rate of a breath, per minute.

@@ -2,7 +2,7 @@ import Documents
 
 /// Cuts long paragraphs between sentences, so that a screen holds one thought.
 enum Chunker {
-    /// Words that a paragraph may have.
+    /// Words that a paragraph may have before it is divided.
     static let longest = 80
     private static let wanted = 60
 

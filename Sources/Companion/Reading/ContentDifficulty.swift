@@ -1,10 +1,10 @@
-/// How hard a text is, in four parts of 0 ... 1.
+/// How hard a text is to read, in four parts of 0 ... 1.
 public struct ContentDifficulty: Hashable, Sendable {
-    /// Of its words.
+    /// Difficulty of the words: rare and long ones.
     public var lexical: Double
-    /// Of its sentences.
+    /// Difficulty of the sentences: their length and structure.
     public var syntactic: Double
-    /// How many ideas stand close together.
+    /// Density of ideas.
     public var concept: Double
     /// How far it is from what the reader grew up with.
     public var cultural: Double

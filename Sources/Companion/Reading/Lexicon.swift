@@ -7,18 +7,18 @@ public protocol Lexicon {
     func entry(for word: String) -> LexiconEntry?
 }
 
-/// What a dictionary says of a word.
+/// A dictionary's entry for a word.
 public struct LexiconEntry: Hashable, Sendable {
     /// The base form.
     public var lemma: String
-    /// The most usual meaning in a few words.
+    /// A short definition of the most usual meaning.
     public var gloss: String
     /// How often the word was met in a body of texts; the fewer, the rarer.
     public var uses: Int
     /// How many meanings it has.
     public var meanings: Int
 
-    /// An entry from its parts.
+    /// Memberwise.
     public init(lemma: String, gloss: String, uses: Int, meanings: Int) {
         self.lemma = lemma
         self.gloss = gloss
@@ -31,9 +31,9 @@ public struct LexiconEntry: Hashable, Sendable {
 enum WordExplainer {
     /// Words met more often than this need no explanation.
     static let rare = 2
-    /// Shorter ones are hardly rare.
+    /// Letters below which a word is not looked up, as short words are seldom rare.
     private static let shortest = 5
-    /// Explanations in one text.
+    /// Explanations in one text at most.
     private static let most = 200
 
     /// Words that the grammar is made of: a dictionary of nouns and verbs has them as something else, if at all.

@@ -6,7 +6,7 @@ public import Signals
 /// It answers single questions of programs that know the figures already. Without a baseline, speed is taken for 0.5 and
 /// the result lies between 0.125 and 0.875; ``Answer/basis`` and ``Answer/confidence`` say how much was known.
 public enum LoadFormula {
-    /// The algorithm. Version 1.
+    /// The algorithm and its version.
     public static let method = Method(
         "reading-load", version: 1,
         parameters: [
@@ -14,9 +14,9 @@ public enum LoadFormula {
             "weight_difficulty": 0.15,
         ])
 
-    /// What is known of a moment of reading.
+    /// The measurements at one moment of reading.
     public struct Question: Hashable, Sendable {
-        /// Words per minute, not negative.
+        /// Reading speed, words per minute, at least 0.
         public var speed: Double
         /// Share of answers or words that were wrong, 0 ... 1.
         public var errors: Double
@@ -31,7 +31,7 @@ public enum LoadFormula {
         /// Minutes of the session so far, nil when they were not given. The formula has no part for them.
         public var minutes: Double?
 
-        /// A question from its parts.
+        /// Memberwise; what is not given has its default.
         public init(
             speed: Double, errors: Double, pauses: Double, variability: Double? = nil,
             difficulty: ContentDifficulty? = nil
@@ -44,11 +44,11 @@ public enum LoadFormula {
         }
     }
 
-    /// One part of the load.
+    /// One term of the load.
     public struct Factor: Hashable, Sendable {
         /// The part's name in the contract, such as `reading_speed`.
         public var name: String
-        /// Its weight; all weights add up to 1.
+        /// Its weight; the weights of all factors sum to 1.
         public var weight: Double
         /// Its load, 0 ... 1.
         public var score: Double
@@ -58,7 +58,7 @@ public enum LoadFormula {
         public var basis: String
     }
 
-    /// The load with what it is made of.
+    /// The load and its factors.
     public struct Answer: Hashable, Sendable {
         /// The load, 0 ... 1.
         public var load: Double
@@ -69,7 +69,7 @@ public enum LoadFormula {
         public var state: LoadState { LoadState(load: load) }
         /// Share of the weights that rests on measurements, 0 ... 1.
         public var confidence: Double { factors.reduce(0) { $0 + $1.weight * $1.knowledge } }
-        /// What was given and has no part in the load, for a person to read.
+        /// Inputs that do not enter the load, as sentences.
         public var unused: [String] = []
         /// What each part was made from, and what was given and not used.
         public var basis: [String] { factors.map(\.basis) + unused }
@@ -152,6 +152,6 @@ public enum LoadFormula {
         (name: "cultural", weight: 0.20),
     ]
 
-    /// How far a ratio is above 1, at most 1.
+    /// The part of a ratio above 1, at most 1.
     private static func excess(_ ratio: Double) -> Double { ratio > 1 ? min(ratio - 1, 1) : 0 }
 }

@@ -1,15 +1,15 @@
 /// How hard a text is by the formulas of its language; what has none says why.
 public struct MeasuredReadability: Sendable {
-    /// The measures by their names in an answer.
+    /// The measures by the names that a reply gives them.
     public let values: [(name: String, value: Double)]
-    /// How many words there are.
+    /// Number of words.
     public let words: Int
-    /// How many sentences there are.
+    /// Number of sentences.
     public let sentences: Int
 
     /// Why a text has no measures.
     public struct Unknown: Error, Hashable {
-        /// For a person to read.
+        /// The reason, in a sentence.
         public let reason: String
     }
 
@@ -67,12 +67,12 @@ public struct MeasuredReadability: Sendable {
 /// Szigriszt Pazos (Madrid 1993); Italian Gulpease by P. Lucisano and M. E. Piemontese (Scuola e città 1988), which counts
 /// letters.
 struct Vowels {
-    /// Every vowel by itself.
+    /// The vowels of the language.
     let all: Set<Character>
-    /// Two that are spoken as one.
+    /// Pairs of vowels that make one syllable.
     let joined: Set<String>
 
-    /// At least 1.
+    /// Syllables of a word, at least 1.
     func syllables(in word: String) -> Int {
         let letters = Array(word.lowercased())
         var count = 0
@@ -93,7 +93,7 @@ struct Vowels {
         return max(1, count)
     }
 
-    /// The u of qu.
+    /// Whether a letter is the silent u of qu.
     private func isSilent(_ letters: [Character], _ index: Int) -> Bool {
         letters[index] == "u" && index > 0 && letters[index - 1] == "q"
     }

@@ -1,6 +1,6 @@
 /// Cuts texts into passages to search, and picks the words of a question.
 public enum Passages {
-    /// Words of a passage, about.
+    /// Words of a passage, approximately.
     static let words = 90
 
     /// The passages of a text: whole sentences, one paragraph or a part of it each.
@@ -43,7 +43,7 @@ public enum Passages {
         return tally.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(count).map(\.key)
     }
 
-    /// Words that every English text has.
+    /// Words that almost every English text has.
     private static let common: Set<String> = Set(
         """
         a about above after again all also am an and any are as at be because been before being below between both but \

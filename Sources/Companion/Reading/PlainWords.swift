@@ -1,7 +1,7 @@
 /// Plain words for long ones: only such as mean the same in every sentence in which they can stand, form by form. None of
 /// them has a number, a name or a negation in it.
 enum PlainWords {
-    /// What a long word or phrase becomes.
+    /// What a long word or phrase is replaced by.
     struct Entry {
         /// The words for which it stands, in small letters.
         var long: [String]
@@ -12,15 +12,15 @@ enum PlainWords {
         var after: Set<String> = []
         /// Words of which one must follow; empty for any.
         var before: Set<String> = []
-        /// Words that must not follow.
+        /// Words that prevent the replacement when they come next.
         var notBefore: Set<String> = []
-        /// Whether a number must follow.
+        /// Whether a number must come next.
         var isBeforeNumber = false
         /// Whether it must begin a sentence.
         var isAtStart = false
     }
 
-    /// By the first word, the longest first.
+    /// Replacements by their first word, the longest phrase first.
     static let entries: [String: [Entry]] = {
         var entries: [String: [Entry]] = [:]
         func add(_ long: String, _ plain: String, _ change: (inout Entry) -> Void = { _ in }) {

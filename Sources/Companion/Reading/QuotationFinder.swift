@@ -1,4 +1,4 @@
-/// Finds quotations and brackets, whose text nobody may change.
+/// Finds quotations and brackets, whose text is never changed.
 enum QuotationFinder {
     static func find(_ scalars: [Unicode.Scalar]) -> [Range<Int>] {
         var found: [Range<Int>] = []

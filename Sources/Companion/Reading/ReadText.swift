@@ -2,7 +2,7 @@
 public struct ReadText: Sendable {
     /// A word: letters and digits, with apostrophes and hyphens between them.
     public struct Word: Hashable, Sendable {
-        /// Where it is, in scalars.
+        /// The word's place in the text, in Unicode scalars.
         public var range: Range<Int>
         /// The word as written.
         public var text: String
@@ -12,9 +12,9 @@ public struct ReadText: Sendable {
         public var isCapitalized: Bool
     }
 
-    /// The whole text.
+    /// The text as given.
     public let string: String
-    /// Its scalars.
+    /// The text as Unicode scalars, which ranges count in.
     public let scalars: [Unicode.Scalar]
     /// All words, in order.
     public let words: [Word]
@@ -25,7 +25,7 @@ public struct ReadText: Sendable {
     /// Where an address, a name for programs or program text is, in scalars, in order.
     let verbatim: [Range<Int>]
 
-    /// Cuts a text.
+    /// Divides a text into words, sentences and paragraphs.
     public init(_ string: String) {
         self.string = string
         let scalars = Array(string.unicodeScalars)
@@ -40,14 +40,14 @@ public struct ReadText: Sendable {
         verbatim = VerbatimFinder.find(scalars)
     }
 
-    /// The words of a stretch.
+    /// The words within a range.
     public func words(in range: Range<Int>) -> ArraySlice<Word> {
         let first = words.partitioningIndex { $0.range.lowerBound >= range.lowerBound }
         let end = words.partitioningIndex { $0.range.lowerBound >= range.upperBound }
         return words[first..<max(first, end)]
     }
 
-    /// A stretch as text.
+    /// The text of a range.
     public func text(_ range: Range<Int>) -> String {
         var text = String.UnicodeScalarView()
         text.append(contentsOf: scalars[range])
@@ -57,7 +57,7 @@ public struct ReadText: Sendable {
     /// Whether a stretch touches a quotation, a bracket, or what is ``verbatim``: nobody may change it.
     func isQuoted(_ range: Range<Int>) -> Bool { Self.touches(quoted, range) || isVerbatim(range) }
 
-    /// Whether a stretch touches what is no prose.
+    /// Whether a range overlaps a verbatim part, such as code or a quotation, which is never changed.
     func isVerbatim(_ range: Range<Int>) -> Bool { Self.touches(verbatim, range) }
 
     private static func touches(_ places: [Range<Int>], _ range: Range<Int>) -> Bool {

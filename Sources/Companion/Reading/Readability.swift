@@ -4,11 +4,11 @@ import Signals
 ///
 /// Dale–Chall is left out: its list of familiar words is not free.
 public struct Readability: Hashable, Sendable {
-    /// Sentences.
+    /// Number of sentences.
     public var sentences: Int
-    /// Words.
+    /// Number of words.
     public var words: Int
-    /// Syllables by ``Syllables``.
+    /// Number of syllables, by ``Syllables``.
     public var syllables: Int
     /// Letters and digits of all words.
     public var letters: Int
@@ -66,7 +66,7 @@ public struct Readability: Hashable, Sendable {
         4.71 * Double(letters) / Double(words) + 0.5 * wordsPerSentence - 21.43
     }
 
-    /// All of them by their names in an answer.
+    /// The measures by the names that a reply gives them.
     public var measures: [(name: String, value: Double)] {
         [
             ("flesch_reading_ease", fleschReadingEase), ("flesch_kincaid_grade", fleschKincaidGrade),

@@ -1,10 +1,10 @@
 /// How a person reads when nothing presses: an exponential moving average with a weight of 0.1 for what is new, learned
 /// in sessions of low stress.
 public struct ReadingBaseline: Hashable, Sendable {
-    /// The weight of the newest value.
+    /// The weight of the newest value in the moving average.
     public static let alpha = 0.1
 
-    /// Words per minute; nil while unknown.
+    /// Reading speed, words per minute; nil while unknown.
     public var speed: Double?
     /// Share of answers that were wrong, 0 ... 1; nil while unknown.
     public var errors: Double?

@@ -6,12 +6,12 @@ public struct ReadingFigures: Hashable, Sendable {
     public var errors: Double?
     /// Pauses per minute.
     public var pauses: Double?
-    /// Words that were read.
+    /// Number of words that were read.
     public var words: Int
-    /// Seconds that were spent reading.
+    /// Seconds spent reading, pauses left out.
     public var seconds: Double
 
-    /// Figures from their parts.
+    /// Memberwise; what is not given has its default.
     public init(speed: Double? = nil, errors: Double? = nil, pauses: Double? = nil, words: Int = 0, seconds: Double = 0)
     {
         self.speed = speed
@@ -21,6 +21,6 @@ public struct ReadingFigures: Hashable, Sendable {
         self.seconds = seconds
     }
 
-    /// Whether anything is known.
+    /// Whether any figure is known.
     public var isKnown: Bool { speed != nil || errors != nil || pauses != nil }
 }

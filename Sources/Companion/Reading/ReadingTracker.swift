@@ -7,7 +7,7 @@ public import Signals
 /// there, so that the speed follows a page that is long on the screen. Faster than 1500 words a minute is skipping, not
 /// reading, and counts for nothing.
 public struct ReadingTracker: Sendable {
-    /// Something that was read, and when.
+    /// A stretch of reading.
     private struct Stretch: Sendable {
         var start: Instant
         var end: Instant
@@ -17,9 +17,9 @@ public struct ReadingTracker: Sendable {
     /// The longest look at one view that is still reading, in seconds, beyond three times what its words take.
     private static let slack = 20.0
     private static let fastest = 1500.0
-    /// What is older than this, in seconds, is in the totals alone.
+    /// Seconds after which a stretch is kept in the totals only.
     private static let memory = 600.0
-    /// The most that is remembered of each kind.
+    /// Stretches of each kind that are kept.
     private static let most = 2000
 
     private var start: Instant
@@ -29,14 +29,14 @@ public struct ReadingTracker: Sendable {
     private var faults: [Instant] = []
     private var trials: [Instant] = []
     private var totals = (words: 0.0, read: 0.0, pauses: 0, faults: 0, trials: 0)
-    /// What is on the screen, and since when.
+    /// The words on the screen, and since when they are.
     private var view: (words: Range<Int>, since: Instant)?
     private var away: Instant?
     private var isStalled = false
     /// The farthest word that was on the screen when its part was left.
     public private(set) var furthest = 0
 
-    /// A reader who begins at `start`.
+    /// A tracker of a session that begins at `start`.
     public init(start: Instant) {
         self.start = start
         now = start
@@ -99,7 +99,7 @@ public struct ReadingTracker: Sendable {
             words: Int(words.rounded()), seconds: read)
     }
 
-    /// The figures of the whole session.
+    /// The figures of the whole session so far.
     public var whole: ReadingFigures {
         let span = now.seconds(since: start)
         return ReadingFigures(

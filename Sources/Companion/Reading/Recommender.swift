@@ -3,19 +3,19 @@ public import Signals
 
 /// Ranks things to read by several objectives at once.
 public enum Recommender {
-    /// The algorithm. Version 1.
+    /// The algorithm and its version.
     public static let method = Method("weighted-objectives", version: 1)
 
-    /// One objective with its weight.
+    /// An objective and its weight.
     public struct Objective: Hashable, Sendable {
         /// `relevance`, `difficulty_match`, `novelty` or `engagement`.
         public var name: Name
         /// Its weight, not negative; weights count by their shares of the sum.
         public var weight: Double
-        /// Whether more is better.
+        /// Whether a high score is better; otherwise a low one is.
         public var maximize: Bool
 
-        /// An objective from its parts.
+        /// Memberwise; what is not given has its default.
         public init(_ name: Name, weight: Double, maximize: Bool = true) {
             self.name = name
             self.weight = weight
@@ -34,7 +34,7 @@ public enum Recommender {
 
     /// Something that could be read, as far as it is known.
     public struct Candidate: Hashable, Sendable {
-        /// Its name.
+        /// The name by which the caller knows it.
         public var id: String
         /// How hard it is, 0 ... 1; nil when its text is not known.
         public var difficulty: Double?
@@ -43,7 +43,7 @@ public enum Recommender {
         /// Share of it that was read to the end when it was opened, 0 ... 1; nil when it never was.
         public var finished: Double?
 
-        /// A candidate from its parts.
+        /// Memberwise; what is not given has its default.
         public init(id: String, difficulty: Double? = nil, terms: Set<String> = [], finished: Double? = nil) {
             self.id = id
             self.difficulty = difficulty
@@ -52,16 +52,16 @@ public enum Recommender {
         }
     }
 
-    /// What is known of the reader.
+    /// The reader whom candidates are ranked for.
     public struct Reader: Hashable, Sendable {
-        /// What the reader can read with ease, 0 ... 1.
+        /// The difficulty that the reader reads with ease, 0 ... 1.
         public var level: Double
         /// Words that the reader is interested in, from what was read and what was said; empty when unknown.
         public var interests: Set<String>
-        /// The names of what was read already.
+        /// Names of texts that were read already.
         public var read: Set<String>
 
-        /// A reader from its parts.
+        /// Memberwise; what is not given has its default.
         public init(level: Double = 0.5, interests: Set<String> = [], read: Set<String> = []) {
             self.level = level
             self.interests = interests
@@ -69,19 +69,19 @@ public enum Recommender {
         }
     }
 
-    /// One candidate's place.
+    /// The ranking of one candidate.
     public struct Recommendation: Hashable, Sendable {
-        /// The candidate.
+        /// The candidate's name.
         public var id: String
         /// The weighted mean of ``scores``, 0 ... 1.
         public var overall: Double
         /// The score of each objective, 0 ... 1, as scored before turning those that are to be small.
         public var scores: [Objective.Name: Double]
-        /// Why each score is what it is.
+        /// A sentence on each score.
         public var explanation: [Objective.Name: String]
         /// Share of the weights whose score rests on something known, 0 ... 1.
         public var confidence: Double
-        /// 1 for the best.
+        /// The rank; 1 is the best.
         public var rank: Int
     }
 

@@ -2,12 +2,12 @@ public import Signals
 
 /// When to look at something again, by SM-2 (P. A. Woźniak, "Optimization of learning", 1990).
 public struct ReviewSchedule: Hashable, Sendable {
-    /// The algorithm. Version 1.
+    /// The algorithm (SuperMemo 2) and its parameters.
     public static let method = Method("supermemo-sm2", version: 1, parameters: ["least_easiness": 1.3, "most": 2.5])
 
-    /// Reviews in a row that went well.
+    /// Successful reviews in a row.
     public var repetition: Int
-    /// How easy it is, 1.3 ... 2.5.
+    /// The easiness factor, 1.3 ... 2.5.
     public var easiness: Double
     /// Days until the next review.
     public var days: Int
@@ -46,7 +46,7 @@ public struct ReviewSchedule: Hashable, Sendable {
         return Int(min((last * easiness).rounded(.up), longest))
     }
 
-    /// A hundred years.
+    /// The longest interval, in days: a hundred years.
     private static let longest = 36_500.0
 
     private static func clamp(_ easiness: Double) -> Double { min(2.5, max(1.3, easiness)) }

@@ -30,7 +30,7 @@ extension Scaffold {
         }
     }
 
-    /// What that means in practice.
+    /// Practical advice for this step.
     public var advice: [String] {
         switch self {
         case .increaseSupport:

@@ -1,15 +1,15 @@
 /// Text as an index and a question both see it: whatever the case, the accents and the form in which they are coded; in
 /// scripts without spaces by pairs of characters.
 public enum SearchText {
-    /// A word that is looked for.
+    /// A search term.
     public struct Term: Hashable, Sendable {
-        /// As it stands in the index.
+        /// The term in the form that the index holds.
         public var text: String
         /// Whether words that begin with it count as well.
         public var isPrefix: Bool
     }
 
-    /// What is put into the index for a text: its words in order, with a blank between two.
+    /// The indexed form of a text: its words in order, separated by blanks.
     public static func index(_ text: String) -> String {
         var words: [String] = []
         for piece in pieces(of: ReadText(text)) {
@@ -24,7 +24,7 @@ public enum SearchText {
         return words.joined(separator: " ")
     }
 
-    /// The words of a question, each once, in order.
+    /// The distinct words of a question, in order.
     static func terms(_ question: String) -> [(word: String, term: Term)] {
         var seen: Set<Term> = []
         var terms: [(String, Term)] = []
@@ -110,7 +110,7 @@ public enum SearchText {
         }.joined()
     }
 
-    /// Wide forms as the plain ones.
+    /// A full-width form as its ordinary character.
     private static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         (0xFF01...0xFF5E).contains(scalar.value) ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar
     }

@@ -7,7 +7,7 @@ enum SentenceCutter {
         "mme", "mlle", "fr", "pres", "gov", "sen", "rep", "fig", "figs", "no", "nos", "vol", "vols", "pp", "p", "ch",
         "sec", "eq", "ed", "eds", "cf", "vs", "viz", "e.g", "i.e", "ca", "approx", "al", "op", "mt", "u.s", "u.k",
     ]
-    /// These end a sentence where a capital follows.
+    /// Abbreviations that end a sentence when a capital letter follows.
     private static let others: Set<String> = [
         "etc", "inc", "ltd", "co", "corp", "jr", "sr", "a.m", "p.m", "ph.d", "b.c", "a.d", "jan", "feb",
         "mar", "apr", "jun", "jul", "aug", "sept", "sep", "oct", "nov", "dec", "dept", "univ", "est",

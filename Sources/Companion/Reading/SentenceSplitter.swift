@@ -4,9 +4,9 @@ import Documents
 /// is: nothing is reworded, only a comma, semicolon, colon, dash or the space before "and he" becomes a full stop and the
 /// next letter a capital.
 enum SentenceSplitter {
-    /// Words that a sentence may have.
+    /// Words that a sentence may have before it is divided.
     static let longest = 20
-    /// Fewer words are no sentence worth having.
+    /// Words that each half must have.
     private static let fewest = 4
 
     static func changes(in text: ReadText, longest: Int = longest) -> [TextChange] {
@@ -120,7 +120,7 @@ enum SentenceSplitter {
             || word.hasSuffix("n't") || word.hasSuffix("n\u{2019}t")
     }
 
-    /// Pronouns that are never an object.
+    /// Pronouns that are always a subject.
     private static let nominatives: Set<String> = ["i", "he", "she", "we", "they"]
     /// Verbs whose form says that they have a subject: no participle, hardly ever a noun.
     private static let finite: Set<String> = [

@@ -135,7 +135,7 @@ public enum Syllables {
         return plain
     }
 
-    /// Words of every page whose spelling misleads.
+    /// Frequent words that the rules count wrongly, and their syllables.
     private static let irregular: [String: Int] = [
         "": 1, "every": 2, "everyone": 3, "everything": 3, "business": 2, "something": 2, "sometimes": 2, "someone": 2,
         "people": 2, "being": 2, "idea": 3, "area": 3, "science": 2, "society": 4, "quiet": 2, "poem": 2, "poet": 2,

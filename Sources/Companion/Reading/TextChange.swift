@@ -5,17 +5,17 @@ public struct TextChange: Hashable, Sendable {
     /// What kind of change.
     public typealias Kind = TextChangeKind
 
-    /// What kind of change.
+    /// The kind of change.
     public var kind: Kind
     /// Where, in scalars of the original; empty where something is only put in.
     public var place: Range<Int>
-    /// What stood there.
+    /// The text before the change.
     public var original: String
-    /// What stands there now.
+    /// The text after the change.
     public var replacement: String
-    /// What is said beside the text; nil for nothing.
+    /// A note shown beside the text; nil for none.
     public var note: String?
-    /// Why, for a person to read.
+    /// The reason for the change, in a sentence.
     public var why: String
 
     init(

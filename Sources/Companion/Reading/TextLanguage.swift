@@ -6,20 +6,20 @@ public struct TextLanguage: Hashable, Sendable {
     public var code: String?
     /// Its letters; nil where several are mixed or there are none.
     public var writing: WritingSystem?
-    /// Whether ``code`` was told and not found.
+    /// Whether the caller stated ``code``; otherwise it was detected.
     public var isTold: Bool
 
-    /// Of a text.
+    /// The language of a text, as stated or else detected.
     public init(of text: ReadText, told: LanguageTag? = nil) {
         writing = WritingSystem.of(text)
         isTold = told != nil
         code = told?.language ?? Self.find(text, writing)
     }
 
-    /// Its English name; nil for one without.
+    /// The English name of the language; nil when it is unknown.
     public var name: String? { code.flatMap { Self.names[$0] ?? $0 } }
 
-    /// Whether the steps for English can be taken.
+    /// Whether changes that are made for English apply.
     public var isEnglish: Bool { code == "en" && writing == .latin }
 
     private static func find(_ text: ReadText, _ writing: WritingSystem?) -> String? {

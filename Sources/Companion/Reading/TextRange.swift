@@ -1,6 +1,6 @@
 /// A stretch of a text, counted in the ways that programs count.
 public struct TextRange: Hashable, Sendable {
-    /// In bytes of UTF-8.
+    /// The range in bytes of UTF-8.
     public var utf8: Range<Int>
     /// In UTF-16 code units, as JavaScript and NSString count.
     public var utf16: Range<Int>

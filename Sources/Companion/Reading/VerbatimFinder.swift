@@ -1,5 +1,5 @@
-/// Finds what is no prose and means what it says letter by letter: addresses, file names and identifiers, what stands
-/// between backticks, and blocks of program text.
+/// Finds verbatim text, which is never changed: addresses, file names, identifiers, text between backticks, and program
+/// code.
 enum VerbatimFinder {
     /// Stretches in order, none of which touches another.
     static func find(_ scalars: [Unicode.Scalar]) -> [Range<Int>] {
@@ -83,7 +83,7 @@ enum VerbatimFinder {
         return found
     }
 
-    /// The token without the marks around it, where it is no word.
+    /// The token without punctuation around it, if it is not a word.
     private static func address(_ scalars: [Unicode.Scalar], _ token: Range<Int>) -> Range<Int>? {
         var (first, last) = (token.lowerBound, token.upperBound)
         while first < last, !isSign(scalars[first]) && !WordCutter.isLetterOrDigit(scalars[first]) { first += 1 }
@@ -146,7 +146,7 @@ enum VerbatimFinder {
         return found
     }
 
-    /// The longest line of a program, in words.
+    /// Words of a line up to which it can be a line of code.
     private static let longestLine = 14
 
     private static func isCode(_ line: String) -> Bool {

@@ -3,7 +3,7 @@ import Documents
 /// Puts plain words in the place of long ones, by ``PlainWords``. Quotations, names and words in capitals stay. No synonym
 /// of a dictionary is taken: even of words with one meaning it has ones that say something else.
 enum WordReplacer {
-    /// Changes in one text.
+    /// Replacements in one text at most.
     private static let most = 2000
 
     static func changes(in text: ReadText) -> [TextChange] {

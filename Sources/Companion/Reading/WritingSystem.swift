@@ -1,4 +1,4 @@
-/// In which letters a text is written.
+/// A writing system.
 public enum WritingSystem: String, Hashable, Sendable, CaseIterable {
     case latin = "Latin"
     case greek = "Greek"
@@ -13,7 +13,7 @@ public enum WritingSystem: String, Hashable, Sendable, CaseIterable {
     case southEastAsian = "Thai, Lao, Khmer or Burmese"
     case other = "other"
 
-    /// Of one letter; nil for what is no letter.
+    /// The writing system of a letter; nil for anything else.
     init?(_ scalar: Unicode.Scalar) {
         guard scalar.properties.isAlphabetic else { return nil }
         switch scalar.value {
@@ -62,7 +62,7 @@ public enum WritingSystem: String, Hashable, Sendable, CaseIterable {
         return most.key
     }
 
-    /// Letters of each.
+    /// The number of letters of each writing system.
     static func counts(_ text: ReadText) -> [WritingSystem: Int] {
         var counts: [WritingSystem: Int] = [:]
         for scalar in text.scalars { if let system = WritingSystem(scalar) { counts[system, default: 0] += 1 } }

@@ -10,7 +10,7 @@ extension Channel {
     static let magneticField = Channel(rawValue: "magnetic_field")
     /// The device's own bound for the error of an interval, in milliseconds.
     static let intervalError = Channel(rawValue: "interval_error")
-    /// Air pressure.
+    /// Air pressure, in millibar.
     static let pressure = Channel(rawValue: "pressure")
     /// Temperature of the skin, in degrees Celsius.
     static let skinTemperature = Channel(rawValue: "skin_temperature")
@@ -20,7 +20,7 @@ extension Channel {
     static let steps = Channel(rawValue: "steps")
     /// Battery charge, in percent.
     static let batteryLevel = Channel(rawValue: "battery_level")
-    /// How the device lies, as its own code.
+    /// Orientation, in the device's own code.
     static let orientation = Channel(rawValue: "orientation")
 }
 

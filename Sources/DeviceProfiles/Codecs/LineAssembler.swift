@@ -1,7 +1,7 @@
 /// Puts lines together out of pieces that a serial characteristic sends: they end with LF, CR or both, and empty ones are
 /// left out. A line longer than the limit is dropped up to its end and counted.
 public struct LineAssembler: Sendable {
-    /// Bytes that a line may have.
+    /// Bytes above which a line is discarded.
     public let limit: Int
     /// Lines dropped because they were longer than that.
     public private(set) var dropped = 0
@@ -13,7 +13,7 @@ public struct LineAssembler: Sendable {
     /// An assembler for lines of at most `limit` bytes.
     public init(limit: Int) { self.limit = limit }
 
-    /// Takes a piece.
+    /// Adds bytes as received.
     public mutating func append(_ piece: RawSpan) {
         for index in 0..<piece.byteCount {
             let byte = piece.unsafeLoad(fromByteOffset: index, as: UInt8.self)
@@ -40,7 +40,7 @@ public struct LineAssembler: Sendable {
         return lines[first]
     }
 
-    /// Forgets what has no end yet.
+    /// Discards an incomplete line.
     public mutating func reset() {
         bytes.removeAll(keepingCapacity: true)
         lines.removeAll(keepingCapacity: true)

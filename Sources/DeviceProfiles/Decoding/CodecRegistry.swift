@@ -2,7 +2,7 @@
 public struct CodecRegistry: Sendable {
     private var types: [String: any FrameCodec.Type] = [:]
 
-    /// No codecs.
+    /// A registry without codecs.
     public init() {}
 
     /// Codecs of the given types; of equal names the last counts.
@@ -10,7 +10,7 @@ public struct CodecRegistry: Sendable {
         for type in types { register(type) }
     }
 
-    /// The names in order.
+    /// The codecs' names, sorted.
     public var names: [String] { types.keys.sorted() }
 
     /// Adds a codec, instead of an earlier one of the same name.

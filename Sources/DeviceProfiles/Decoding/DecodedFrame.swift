@@ -4,7 +4,7 @@ public import Signals
 public struct DecodedFrame: Hashable, Sendable {
     /// Values of one channel, the axes of one sample beside each other.
     public struct Column: Hashable, Sendable {
-        /// What is measured.
+        /// The channel that is measured.
         public var channel: Channel
         /// The unit of ``values``.
         public var unit: SignalUnit
@@ -13,7 +13,7 @@ public struct DecodedFrame: Hashable, Sendable {
         /// `count * axes` values; not a number where the device says that there is none.
         public var values: [Float]
 
-        /// A column from its parts.
+        /// Memberwise; what is not given has its default.
         public init(_ channel: Channel, _ unit: SignalUnit, axes: Int = 1, values: [Float]) {
             self.channel = channel
             self.unit = unit
@@ -37,10 +37,10 @@ public struct DecodedFrame: Hashable, Sendable {
     public var sampleTimes: [Int64] = []
     /// What the device says of itself: `maker`, `model`, `serial`, `firmware`, `hardware`, `software`; and other texts.
     public var texts: [String: String] = [:]
-    /// What was odd and did not prevent decoding: values out of range, bytes left over.
+    /// Oddities that did not prevent decoding: values out of range, bytes left over.
     public var remarks: [String] = []
 
-    /// A frame that said nothing.
+    /// An empty frame.
     public init() {}
 
     /// Which ``FrameDecoder`` made the columns, so that the next frame finds them with their storage; 0 for none.
@@ -53,7 +53,7 @@ public struct DecodedFrame: Hashable, Sendable {
         clearMarks()
     }
 
-    /// Forgets everything but the columns.
+    /// Clears everything except the columns, whose memory is reused.
     mutating func clearMarks() {
         sequence = nil
         counter = nil
@@ -63,13 +63,13 @@ public struct DecodedFrame: Hashable, Sendable {
         if !remarks.isEmpty { remarks.removeAll(keepingCapacity: true) }
     }
 
-    /// Whether two frames say the same.
+    /// Whether two frames hold the same values.
     public static func == (a: DecodedFrame, b: DecodedFrame) -> Bool {
         a.columns == b.columns && a.sequence == b.sequence && a.counter == b.counter && a.deviceTime == b.deviceTime
             && a.sampleTimes == b.sampleTimes && a.texts == b.texts && a.remarks == b.remarks
     }
 
-    /// Hashes what the frame says.
+    /// Hashes the values.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(columns)
         hasher.combine(sequence)

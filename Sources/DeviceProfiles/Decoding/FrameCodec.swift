@@ -6,7 +6,7 @@ public import Signals
 public protocol FrameCodec: Sendable {
     /// The name in a profile's `codec`, such as `polar-pmd`.
     static var name: String { get }
-    /// A codec that has seen nothing.
+    /// A codec at the start of a stream.
     init()
     /// Decodes one value; appends to `frame` nothing, one or several columns.
     /// - Throws: `DecodeError` for bytes that make no frame; the codec goes on with the next ones.
@@ -24,8 +24,8 @@ public protocol FrameCodec: Sendable {
 }
 
 extension FrameCodec {
-    /// One value, one frame.
+    /// A value is one frame unless the codec says otherwise, so that nothing is left to decode.
     public mutating func decodeNext(into frame: inout DecodedFrame) throws(DecodeError) -> Bool { false }
-    /// Needs no figures.
+    /// Ignores every name.
     public mutating func set(_ name: String, to value: Double) {}
 }

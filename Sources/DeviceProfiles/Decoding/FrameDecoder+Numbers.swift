@@ -1,7 +1,7 @@
 import Signals
 
 extension FrameDecoder {
-    /// The integer at `offset`, which is inside.
+    /// The integer at `offset`, which must lie within the bytes.
     @inline(__always)
     static func integer(_ operation: FrameOperation, _ bytes: RawSpan, _ offset: Int) -> Int64 {
         func load<T: FixedWidthInteger & BitwiseCopyable>(_ type: T.Type) -> Int64 {
@@ -20,7 +20,7 @@ extension FrameDecoder {
         }
     }
 
-    /// Integers of 3, 5 and 6 bytes.
+    /// Little- or big-endian integers of 3, 5 and 6 bytes.
     static func assembled(_ operation: FrameOperation, _ bytes: RawSpan, _ offset: Int) -> Int64 {
         var number: UInt64 = 0
         for index in 0..<operation.width {
@@ -102,7 +102,7 @@ extension FrameDecoder {
         operation.width == 8 && !operation.isSigned ? Double(UInt64(bitPattern: raw)) : Double(raw)
     }
 
-    /// The text without what devices pad it with.
+    /// The text without trailing zeros and blanks, which devices pad it with.
     static func text(_ bytes: RawSpan) -> String {
         var count = bytes.byteCount
         while count > 0, bytes.unsafeLoad(fromByteOffset: count - 1, as: UInt8.self) <= 0x20 { count -= 1 }

@@ -1,13 +1,13 @@
 import Signals
 
 extension FrameDecoder {
-    /// What a run of the program keeps.
+    /// The state of one run of a frame's program.
     struct Progress {
         var slots = InlineArray<24, Int64>(repeating: 0)
         var offset = 0
         /// Bits of the byte at ``offset`` that are used up.
         var bit = 0
-        /// Values handed on so far.
+        /// Values decoded so far.
         var values = 0
         // The structure that is being repeated.
         var loopStart = 0
@@ -48,7 +48,7 @@ extension FrameDecoder {
         return progress.bit > 0 ? progress.offset + 1 : progress.offset
     }
 
-    /// Whether the structure comes once more.
+    /// Whether a repeated structure has another round.
     private func again(_ progress: inout Progress, _ bytes: RawSpan) -> Bool {
         progress.loopLeft -= 1
         let whole = progress.bit > 0 ? progress.offset + 1 : progress.offset

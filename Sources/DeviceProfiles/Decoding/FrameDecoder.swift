@@ -37,7 +37,7 @@ public struct FrameDecoder: Sendable {
         layout = Self.layouts.add(1, ordering: .relaxed).newValue
     }
 
-    /// Decodes one frame, instead of what `frame` said before.
+    /// Decodes one frame into `frame`, replacing its contents.
     /// - Throws: `DecodeError` for bytes that make no such frame; `frame` then says nothing of use.
     public func decode(_ bytes: RawSpan, into frame: inout DecodedFrame) throws(DecodeError) {
         prepare(&frame)

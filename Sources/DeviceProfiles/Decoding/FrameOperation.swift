@@ -1,13 +1,13 @@
 /// One step of a frame's program: plain numbers only, so that reading one costs no reference counting.
 struct FrameOperation: BitwiseCopyable, Sendable {
-    /// What is read.
+    /// What an operation reads.
     enum Code: UInt8, BitwiseCopyable, Sendable {
         case integer, float, sfloat, medicalFloat, bits, skip, text, derived, loop
     }
 
     /// What becomes of a raw number, (raw + offset) * numerator / denominator.
     enum Kernel: UInt8, BitwiseCopyable, Sendable {
-        /// Nothing.
+        /// Reads nothing.
         case identity
         /// A multiplication by a power of two, or by a whole number, that loses nothing.
         case multiply
@@ -17,10 +17,10 @@ struct FrameOperation: BitwiseCopyable, Sendable {
         case double
     }
 
-    /// What a value is besides a measurement.
+    /// What a value means besides a measurement.
     enum Mark: UInt8, BitwiseCopyable, Sendable { case none, sequence, counter, deviceTime, sampleTime }
 
-    /// How often it is done.
+    /// How often an operation is repeated.
     enum Repeat: UInt8, BitwiseCopyable, Sendable { case once, times, slot, rest }
 
     var code = Code.skip
@@ -40,17 +40,17 @@ struct FrameOperation: BitwiseCopyable, Sendable {
     var conditionValue: UInt64 = 0
     /// The slot that keeps the raw value; -1 for none.
     var slot = -1
-    /// Where a derived value comes from.
+    /// The slot that a derived value is computed from; -1 for none.
     var sourceSlot = -1
     var mask: UInt64 = 0
     var shift = 0
-    /// The column that takes values; -1 for none.
+    /// The column that the values go to; -1 for none.
     var column = -1
     /// Values of one sample.
     var axes = 1
     /// For ``Repeat/times`` how often; for ``Repeat/slot`` which slot says it.
     var times = 1
-    /// The fewest bytes that one time takes.
+    /// The least number of bytes that one round takes.
     var minimumBytes = 0
     /// How many operations after this one it repeats.
     var body = 0

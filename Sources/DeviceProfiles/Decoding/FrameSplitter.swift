@@ -1,13 +1,13 @@
 /// Cuts a stream of bytes into frames and finds its way back after bytes that belong to none.
 public struct FrameSplitter: Sendable {
-    /// Where frames end.
+    /// How frames are delimited.
     public let framing: StreamFraming
     /// Bytes passed over because no frame began with them, since the beginning.
     public private(set) var skippedBytes = 0
     /// What has come of a frame that is not complete.
     private var pending: [UInt8] = []
 
-    /// A splitter that has seen nothing.
+    /// A splitter at the start of a stream.
     public init(_ framing: StreamFraming) { self.framing = framing }
 
     /// Takes what came and hands each complete frame to `body`, in order.

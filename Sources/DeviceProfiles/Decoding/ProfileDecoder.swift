@@ -10,7 +10,7 @@ public struct ProfileDecoder: Sendable {
         case codec(Int)
     }
 
-    /// The frames in the profile's order.
+    /// The frames, in the order of the profile.
     public let formats: [FrameFormat]
     private var programs: [Program] = []
     private var codecs: [any FrameCodec] = []
@@ -90,7 +90,7 @@ public struct ProfileDecoder: Sendable {
         return try codecs[place].decodeNext(into: &frame)
     }
 
-    /// Forgets what came before: the link is new.
+    /// Discards partial data, as a new link begins.
     public mutating func reset() {
         for place in codecs.indices { codecs[place].reset() }
     }

@@ -10,10 +10,10 @@ struct MatchIndex: Sendable {
     private let profiles: [DeviceProfile]
     private var byService: [String: [Entry]] = [:]
     private var byManufacturer: [UInt16: [Entry]] = [:]
-    /// By the first three characters of a name.
+    /// Entries by the first three characters of a name.
     private var byName: [String: [Entry]] = [:]
     private var byVendor: [UInt16: [Entry]] = [:]
-    /// What cannot be looked up.
+    /// Entries that have no such key and are always tried.
     private var others: [Entry] = []
 
     init(_ profiles: [DeviceProfile]) {
@@ -70,7 +70,7 @@ struct MatchIndex: Sendable {
 }
 
 extension MatchRule {
-    /// How much a rule asks for.
+    /// How specific a rule is: the more it demands, the more it weighs.
     var weight: Int {
         switch self {
         case .bluetooth(let rule):

@@ -11,7 +11,7 @@ struct ProfileChecker {
         self.codecs = codecs
     }
 
-    /// What is wrong with a profile that has been joined with its bases.
+    /// The faults of a profile that has been joined with its bases.
     static func check(_ profile: DeviceProfile, codecs: CodecRegistry) -> [ProfileProblem] {
         var checker = ProfileChecker(profile, codecs)
         checker.checkMatch()
@@ -61,7 +61,7 @@ struct ProfileChecker {
         }
     }
 
-    /// Units that the rest of the program counts on.
+    /// Units that the rest of the program assumes.
     private static let units: [Channel: SignalUnit] = [
         .acceleration: .standardGravity, .angularVelocity: .degreesPerSecond, .heartRate: .perMinute,
         .rrInterval: .milliseconds, .contact: .one, .energy: .kilojoules, .temperature: .celsius, .light: .lux,

@@ -1,16 +1,16 @@
 import Glibc
 import Runtime
 
-/// A folder with profiles.
+/// A folder of profiles.
 public struct ProfileFolder: Hashable, Sendable {
     /// Where it is, without a slash at the end.
     public var path: String
-    /// Whether it is a person's own.
+    /// Whether the user put it there, as opposed to the installation.
     public var isOwn: Bool
     /// Whether it stands in for the profiles that are built in.
     public var replacesBuiltIn: Bool
 
-    /// A folder.
+    /// A folder; `replacesBuiltIn` lets its profiles take the place of embedded ones.
     public init(_ path: String, isOwn: Bool = true, replacesBuiltIn: Bool = false) {
         self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         self.isOwn = isOwn

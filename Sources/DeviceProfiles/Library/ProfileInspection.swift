@@ -2,13 +2,13 @@ import Signals
 
 /// A profile looked at closely: everything that is wrong with it, what could be better, and what came of its vectors.
 public struct ProfileInspection: Sendable {
-    /// The file.
+    /// The file's name.
     public var file: String
     /// The profile with all that it extends; nil when it cannot be read.
     public var profile: DeviceProfile?
-    /// What keeps it from being used.
+    /// Faults that make the profile unusable.
     public var problems: [ProfileProblem] = []
-    /// What could be better.
+    /// Advice that does not keep it from being used.
     public var warnings: [ProfileProblem] = []
     /// What came of its own vectors, not of those that it takes over.
     public var trials: [VectorTrial] = []

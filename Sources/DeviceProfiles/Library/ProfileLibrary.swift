@@ -6,9 +6,9 @@ import Synchronization
 public final class ProfileLibrary: Sendable {
     /// A file that is not used, or not as it stands.
     public struct Problem: Hashable, Sendable {
-        /// The file, or `built in`.
+        /// The file's name, or `built in`.
         public var file: String
-        /// What is wrong and where.
+        /// What is wrong, with its place in the file.
         public var message: String
     }
 
@@ -44,9 +44,9 @@ public final class ProfileLibrary: Sendable {
 
     /// The profiles by name.
     public var profiles: [DeviceProfile] { state.withLock { $0.profiles } }
-    /// The files that are not used.
+    /// Files that are not used, and why.
     public var problems: [Problem] { state.withLock { $0.problems } }
-    /// Counts up whenever files were read.
+    /// Counts each time files were read, so that caches can compare.
     public var generation: Int { state.withLock { $0.generation } }
 
     /// The profile of the given name.

@@ -5,14 +5,14 @@ import Signals
 public struct ProfileSet: Sendable {
     /// The text of a profile and where it comes from; later texts go before earlier ones of the same name.
     public struct Text: Sendable {
-        /// The file, for messages.
+        /// The file's name, for messages.
         public var file: String
-        /// What it holds.
+        /// The file's bytes.
         public var bytes: [UInt8]
-        /// Whether it is a person's own.
+        /// Whether the user wrote it.
         public var isOwn: Bool
 
-        /// A text.
+        /// A profile's text and where it came from.
         public init(file: String, bytes: [UInt8], isOwn: Bool = false) {
             self.file = file
             self.bytes = bytes
@@ -27,14 +27,14 @@ public struct ProfileSet: Sendable {
 
     /// The profiles by name.
     public private(set) var profiles: [DeviceProfile] = []
-    /// The file of each profile.
+    /// The file that each profile came from, by the profile's name.
     public private(set) var files: [String: String] = [:]
     /// The names of profiles that a person's own file gave.
     public private(set) var own: Set<String> = []
-    /// What is left out, and why.
+    /// Files that are left out, and why.
     public private(set) var problems: [ProfileLibrary.Problem] = []
 
-    /// Makes profiles of `texts` ready.
+    /// Parses and checks `texts`; a later profile replaces an earlier one of the same name.
     public init(_ texts: [Text], codecs: CodecRegistry = .compiled) {
         let candidates = choose(texts)
         var ready: [String: DeviceProfile] = [:]

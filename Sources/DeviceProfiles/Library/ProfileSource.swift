@@ -5,14 +5,14 @@ import Signals
 
 /// Where the text of a profile comes from.
 enum ProfileSource {
-    /// What tells that a file changed.
+    /// What is compared to see that a file has changed.
     struct Stamp: Hashable, Sendable {
         var size: Int64
         var modified: Int64
         var inode: UInt64
     }
 
-    /// One text.
+    /// One profile's text.
     struct Text: Sendable {
         var file: String
         var bytes: [UInt8]

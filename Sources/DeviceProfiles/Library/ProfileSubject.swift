@@ -1,4 +1,4 @@
-/// What is known of a device before it is asked: what profiles are matched against.
+/// What is known of a device before connecting: profiles are matched against it.
 public enum ProfileSubject: Hashable, Sendable {
     /// What it says over Bluetooth Low Energy.
     case bluetooth(BluetoothSubject)
@@ -9,18 +9,18 @@ public enum ProfileSubject: Hashable, Sendable {
 
     /// What a device says over Bluetooth Low Energy. UUIDs have the form of ``ProfileUUID``.
     public struct BluetoothSubject: Hashable, Sendable {
-        /// The local name.
+        /// The local name, complete or shortened.
         public var name: String?
-        /// Services that it says it has.
+        /// UUIDs of the services that it lists.
         public var services: [String]
-        /// Data by service.
+        /// Service data, by the service's UUID.
         public var serviceData: [String: [UInt8]]
-        /// Data by company.
+        /// Manufacturer data, by company identifier.
         public var manufacturerData: [UInt16: [UInt8]]
         /// The address in capital letters, `F1:F2:F3:F4:F5:F6`.
         public var address: String?
 
-        /// A subject from its parts.
+        /// Memberwise; what is not given has its default.
         public init(
             name: String? = nil, services: [String] = [], serviceData: [String: [UInt8]] = [:],
             manufacturerData: [UInt16: [UInt8]] = [:], address: String? = nil
@@ -35,9 +35,9 @@ public enum ProfileSubject: Hashable, Sendable {
 
     /// What USB descriptors say.
     public struct USBSubject: Hashable, Sendable {
-        /// Vendor identifier.
+        /// The vendor identifier, `idVendor`.
         public var vendor: UInt16
-        /// Product identifier.
+        /// The product identifier, `idProduct`.
         public var product: UInt16
         /// The maker's string.
         public var manufacturer: String?
@@ -48,7 +48,7 @@ public enum ProfileSubject: Hashable, Sendable {
         /// Class, subclass and protocol of each interface.
         public var interfaces: [[UInt8]]
 
-        /// A subject from its parts.
+        /// Memberwise; what is not given has its default.
         public init(
             vendor: UInt16, product: UInt16, manufacturer: String? = nil, productName: String? = nil,
             serial: String? = nil, interfaces: [[UInt8]] = []
@@ -69,7 +69,7 @@ public enum ProfileSubject: Hashable, Sendable {
         /// The first bytes, 4096 at most.
         public var head: [UInt8]
 
-        /// A subject from its parts.
+        /// Memberwise.
         public init(name: String, head: [UInt8]) {
             self.name = name
             self.head = head

@@ -1,8 +1,8 @@
 import Signals
 
-/// What came of one of a profile's vectors.
+/// The result of decoding one of a profile's vectors.
 public struct VectorTrial: Hashable, Sendable {
-    /// The vector.
+    /// The vector that was decoded.
     public var vector: ProfileVector
     /// What differs from what is expected; nil when nothing does.
     public var difference: String?

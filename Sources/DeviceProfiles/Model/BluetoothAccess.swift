@@ -1,15 +1,15 @@
 /// How a device is used over Bluetooth Low Energy. Characteristics and services are named by their UUIDs in the form
 /// of ``ProfileUUID``.
 public struct BluetoothAccess: Hashable, Sendable {
-    /// What the link should be like.
+    /// How the link is made.
     public struct Connect: Hashable, Sendable {
         /// Whether keys are exchanged and kept.
         public enum Bonding: String, Hashable, Sendable, CaseIterable {
-            /// The device needs none.
+            /// Never pairs.
             case never
-            /// When the device asks for it.
+            /// Pairs when the device demands it.
             case whenAsked = "when-asked"
-            /// Before anything else.
+            /// Pairs before anything else.
             case always
         }
 
@@ -25,26 +25,26 @@ public struct BluetoothAccess: Hashable, Sendable {
         public var intervalMilliseconds: ClosedRange<Double>?
         /// How long the link may be silent before it counts as lost, in milliseconds.
         public var supervisionMilliseconds: Int?
-        /// After how many seconds without a notification the link is made anew; nil for a device that may be silent.
+        /// Seconds without a notification after which the link is made again; nil for a device that may be silent.
         public var silenceSeconds: Int?
-        /// What is written again and again while it is used; nil when nothing is.
+        /// The write that is repeated while the device is used; nil for none.
         public var keepAlive: KeepAlive?
 
-        /// The radio's defaults.
+        /// The defaults of the radio.
         public init() {}
     }
 
-    /// A write that is repeated.
+    /// A write that keeps a device from closing the link.
     public struct KeepAlive: Hashable, Sendable {
-        /// The write.
+        /// What is written.
         public var write: ProfileWrite
-        /// Seconds from one to the next.
+        /// Seconds between two writes.
         public var everySeconds: Int
     }
 
     /// A characteristic that sends its value by itself.
     public struct Subscription: Hashable, Sendable {
-        /// The characteristic.
+        /// The UUID of the characteristic.
         public var characteristic: String
         /// The service that it is in, where the UUID alone is not enough.
         public var service: String?
@@ -53,21 +53,21 @@ public struct BluetoothAccess: Hashable, Sendable {
         public var frames: [String] = []
         /// Whether indications are asked for instead of notifications.
         public var indications = false
-        /// Whether the device may lack it.
+        /// Whether a device without it is accepted.
         public var isOptional = false
     }
 
-    /// A characteristic whose value is asked for.
+    /// A characteristic that is read at intervals.
     public struct Reading: Hashable, Sendable {
-        /// The characteristic.
+        /// The UUID of the characteristic.
         public var characteristic: String
         /// The service that it is in, where the UUID alone is not enough.
         public var service: String?
-        /// The frame that its value is.
+        /// The name of the frame that its value is decoded as.
         public var frame: String
         /// Seconds from one reading to the next; nil to read once after each connecting.
         public var everySeconds: Int?
-        /// Whether the device may lack it.
+        /// Whether a device without it is accepted.
         public var isOptional = false
     }
 
@@ -81,16 +81,16 @@ public struct BluetoothAccess: Hashable, Sendable {
         public var frame: String
     }
 
-    /// What the link should be like.
+    /// How the link is made.
     public var connect = Connect()
-    /// Written in order once subscriptions stand.
+    /// Writes that start the device, in order, after subscribing.
     public var start: [ProfileWrite] = []
     /// Written in order before the link is given up on purpose; never empty when ``start`` is not.
     public var stop: [ProfileWrite] = []
-    /// What is subscribed to, in order.
+    /// Subscriptions, in order.
     public var subscriptions: [Subscription] = []
-    /// What is read.
+    /// Characteristics that are read.
     public var readings: [Reading] = []
-    /// What advertisements say.
+    /// What is decoded from advertisements.
     public var adverts: [Advert] = []
 }

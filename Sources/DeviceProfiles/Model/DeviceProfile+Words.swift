@@ -4,7 +4,7 @@ extension DeviceProfile {
     /// Whether it describes a device that can be found, and not only a part of others.
     public var isDevice: Bool { !match.isEmpty || usb != nil }
 
-    /// How it is reached.
+    /// The buses that it is reached over.
     public var buses: [String] {
         (bluetooth == nil ? [] : ["bluetooth"]) + (usb == nil ? [] : ["usb"])
     }
@@ -21,7 +21,7 @@ extension DeviceProfile {
 }
 
 extension DeviceProfile {
-    /// What it gives, in words.
+    /// The streams that it offers, in words.
     public var streamWords: String {
         streams.map { name in
             switch name {
@@ -46,7 +46,7 @@ extension DeviceProfile.Verification.Ground {
 }
 
 extension DecodedFrame {
-    /// Whether a frame said nothing at all, as a piece of a line does.
+    /// Whether a frame has no content at all, as for a part of a line.
     public var isSilent: Bool {
         columns.allSatisfy(\.values.isEmpty) && texts.isEmpty && sequence == nil && counter == nil && deviceTime == nil
     }

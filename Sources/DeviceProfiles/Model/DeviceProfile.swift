@@ -12,15 +12,15 @@ public struct DeviceProfile: Hashable, Sendable, Identifiable {
     public var id: String
     /// Counts up with every change; of two files with the same ``id`` the user's wins unless its revision is lower.
     public var revision: Int
-    /// What a person calls the device.
+    /// The name shown to people.
     public var name: String
     /// Who makes it; nil for a standard that many follow.
     public var maker: String?
     /// What a person should know before using it, in a sentence or two.
     public var about: String
-    /// Where the facts come from.
+    /// Where the facts in it come from: documents, captures, code.
     public var sources: [String]
-    /// How it is known that this profile is right.
+    /// What the profile was verified with.
     public var verification: Verification
     /// The profiles whose frames, subscriptions and settings are part of this one.
     public var bases: [String] = []
@@ -32,11 +32,11 @@ public struct DeviceProfile: Hashable, Sendable, Identifiable {
     public var confirm: [Confirmation] = []
     /// How it is used over Bluetooth Low Energy; nil when it is not.
     public var bluetooth: BluetoothAccess?
-    /// How it is used over USB; nil when it is not.
+    /// How the device is used over USB; nil when it is not.
     public var usb: USBAccess?
-    /// What a person may choose.
+    /// Settings that a user may choose.
     public var settings: [ProfileSetting] = []
-    /// How its bytes are understood.
+    /// How its bytes are decoded.
     public var frames: [FrameFormat] = []
     /// How its clock is used.
     public var time = TimeModel()
@@ -44,9 +44,9 @@ public struct DeviceProfile: Hashable, Sendable, Identifiable {
     public var acknowledgement: Acknowledgement?
     /// What the device gives, where that is less than what its frames can hold; nil for all of them.
     public var declaredStreams: [String]?
-    /// What it can do, for people and pages.
+    /// Capabilities, for the device's page.
     public var capabilities: [Capability] = []
-    /// Bytes and what they mean.
+    /// Bytes with the values that they must decode to.
     public var vectors: [ProfileVector] = []
 
     /// The frame of the given name.
@@ -69,21 +69,21 @@ public struct DeviceProfile: Hashable, Sendable, Identifiable {
 }
 
 extension DeviceProfile {
-    /// How it is known that a profile is right.
+    /// How a profile was verified.
     public struct Verification: Hashable, Sendable {
-        /// What it was tried on.
+        /// Kinds of evidence, the strongest first.
         public enum Ground: String, Hashable, Sendable, CaseIterable {
-            /// Bytes that real devices sent.
+            /// Bytes captured from real devices.
             case realBytes = "real-bytes"
             /// Virtual hardware built from the device's firmware or specification.
             case virtualHardware = "virtual-hardware"
-            /// Documents only.
+            /// Documentation alone.
             case documentation
         }
 
-        /// The strongest ground.
+        /// The strongest evidence.
         public var ground: Ground
-        /// What was compared with what, for a person who decides whether to trust it.
+        /// What was compared with what, for people who decide whether to trust it.
         public var note: String
     }
 
@@ -107,7 +107,7 @@ extension DeviceProfile {
         public static let battery = Capability(rawValue: "battery")
     }
 
-    /// How stored data are acknowledged.
+    /// How stored data are acknowledged, so that the device may delete them.
     public struct Acknowledgement: Hashable, Sendable {
         /// The write that acknowledges. It is sent only after the data are durable in the store.
         public var write: ProfileWrite

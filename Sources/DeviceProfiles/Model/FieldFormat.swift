@@ -2,7 +2,7 @@ public import Signals
 
 /// One field of a frame. Fields are read once, from left to right.
 public struct FieldFormat: Hashable, Sendable {
-    /// How a value lies in the bytes.
+    /// The encoding of a value.
     public enum Encoding: Hashable, Sendable {
         /// A whole number of 8, 16, 24, 32, 40, 48 or 64 bits.
         case integer(bits: Int, isSigned: Bool)
@@ -14,7 +14,7 @@ public struct FieldFormat: Hashable, Sendable {
         case medicalFloat
         /// A whole number of 1 ... 32 bits beside others, the lowest bit of a byte first or, big-endian, the highest.
         case bits(Int, isSigned: Bool)
-        /// Bytes that are passed over.
+        /// This many bytes are skipped.
         case bytes(Int)
         /// UTF-8 to the end, without a closing zero.
         case text
@@ -24,35 +24,35 @@ public struct FieldFormat: Hashable, Sendable {
         case structure
     }
 
-    /// How often a field comes.
+    /// How often a field is repeated.
     public enum Repetition: Hashable, Sendable {
-        /// Once.
+        /// Exactly once.
         case once
-        /// As often as it fits into what is left.
+        /// Until the bytes end.
         case rest
-        /// This often.
+        /// This many times.
         case times(Int)
-        /// As often as a field before says.
+        /// As often as the value of an earlier field.
         case field(String)
     }
 
     /// When a field is there: a field before, masked, has this value.
     public struct Condition: Hashable, Sendable {
-        /// The field before.
+        /// The name of an earlier field.
         public var field: String
-        /// What counts of it.
+        /// The bits of it that are compared.
         public var mask: UInt64
-        /// What it must be.
+        /// The value that they must have.
         public var value: UInt64
     }
 
-    /// What a field is besides a measurement.
+    /// What a field means besides a measurement.
     public enum Role: Hashable, Sendable {
-        /// The packet counter.
+        /// The packet's sequence number, which shows missing packets.
         case sequence
-        /// The counter of ticks.
+        /// The device's tick counter.
         case counter
-        /// The clock.
+        /// The device's clock.
         case deviceTime
         /// A text about the device: `maker`, `model`, `serial`, `firmware`, `hardware` or `software`.
         case identity(String)
@@ -60,52 +60,52 @@ public struct FieldFormat: Hashable, Sendable {
 
     /// The name by which fields after it speak of it; nil when none does.
     public var id: String?
-    /// How a value lies in the bytes.
+    /// The encoding of the value.
     public var encoding: Encoding
     /// Whether the highest byte comes first.
     public var isBigEndian = false
     /// Values beside each other that make one sample, by name; one empty name for a single value.
     public var axes = [""]
-    /// How often it comes.
+    /// How often the field is repeated.
     public var repetition = Repetition.once
-    /// The fields of a structure.
+    /// The fields of a structure; empty for a plain value.
     public var members: [FieldFormat] = []
-    /// When it is there; nil for always.
+    /// When the field is present; nil for always.
     public var condition: Condition?
-    /// What it must be; empty for anything.
+    /// The values that are valid; empty for any.
     public var expected: [Int64] = []
-    /// What means that there is no value.
+    /// Raw values that mean "no value".
     public var invalid: [Int64] = []
     /// The value in ``unit`` is (raw + offset) * numerator / denominator.
     public var scale = Scale()
     /// The scale by the choice of a setting; nil for ``scale`` always.
     public var scaleSetting: ScaleSetting?
-    /// Words for values.
+    /// Labels of raw values, for text channels.
     public var labels: [Int64: String] = [:]
-    /// What is measured; nil when it is not handed on.
+    /// The channel that is measured; nil when the value is not passed on.
     public var channel: Channel?
-    /// In which unit.
+    /// The unit after scaling.
     public var unit = SignalUnit.one
-    /// What is plausible, in ``unit``; values outside are remarked and kept.
+    /// The plausible range, in ``unit``; values outside are flagged and kept.
     public var range: ClosedRange<Double>?
-    /// What it is besides a measurement.
+    /// What it means besides a measurement; nil for nothing.
     public var role: Role?
 
-    /// From raw numbers to a unit, exactly.
+    /// From a raw number to a unit, as an exact fraction.
     public struct Scale: Hashable, Sendable {
-        /// Added to the raw number first.
+        /// Added to the raw number before scaling.
         public var offset: Int64 = 0
-        /// Multiplies.
+        /// The numerator of the factor.
         public var numerator: Int64 = 1
-        /// Divides.
+        /// The denominator of the factor.
         public var denominator: Int64 = 1
     }
 
-    /// Scales by the choice of a setting.
+    /// A scale that depends on a setting.
     public struct ScaleSetting: Hashable, Sendable {
-        /// The setting.
+        /// The name of the setting.
         public var setting: String
-        /// The scale for each choice.
+        /// The scale for each value of the setting.
         public var scales: [String: Scale]
     }
 }

@@ -1,36 +1,36 @@
 public import Signals
 
-/// How one kind of frame is laid out.
+/// The layout of one kind of frame.
 public struct FrameFormat: Hashable, Sendable, Identifiable {
-    /// How often samples come.
+    /// The sample rate.
     public enum Rate: Hashable, Sendable {
         /// Samples per second, as a fraction.
         case hertz(numerator: Int, denominator: Int)
-        /// As many as the setting of this name says.
+        /// The value of the setting of this name, in samples per second.
         case setting(String)
     }
 
-    /// What is done with bytes after the last field.
+    /// What is done with bytes beyond the last field.
     public enum Surplus: String, Hashable, Sendable, CaseIterable {
-        /// They are dropped and remarked.
+        /// They are ignored and counted.
         case remark
-        /// They belong to the format and are dropped.
+        /// They belong to the format and are ignored.
         case ignore
-        /// They make the frame wrong.
+        /// They make the frame invalid.
         case refuse
     }
 
-    /// The name within the profile.
+    /// The frame's name within the profile.
     public var id: String
-    /// The fewest bytes.
+    /// The least number of bytes.
     public var minimum = 0
-    /// The most bytes.
+    /// The greatest number of bytes.
     public var maximum = FrameFormat.attributeBytes
     /// Bytes that all such frames share, by which one is told from another.
     public var starts: BytePattern?
     /// How often samples come; nil when it is not known or they come when they come.
     public var rate: Rate?
-    /// Bytes after the last field.
+    /// What is done with bytes beyond the last field.
     public var surplus = Surplus.remark
     /// The fields in order; empty when a codec decodes.
     public var fields: [FieldFormat] = []
@@ -47,12 +47,12 @@ public struct FrameFormat: Hashable, Sendable, Identifiable {
 
     /// The longest value of an attribute (Core Specification 5.4, vol 3 part F, 3.2.9).
     public static let attributeBytes = 512
-    /// The longest frame on USB.
+    /// The longest frame over USB, in bytes.
     public static let streamBytes = 16_384
-    /// The most values in one frame.
+    /// The most values in a frame.
     public static let maximumValues = 4096
 
-    /// One channel that a frame can give.
+    /// A channel that a frame gives.
     public struct Output: Hashable, Sendable {
         /// What is measured.
         public var channel: Channel
@@ -62,13 +62,13 @@ public struct FrameFormat: Hashable, Sendable, Identifiable {
         public var axes: [String]
     }
 
-    /// A counter of ticks.
+    /// A tick counter of the device.
     public struct Counter: Hashable, Sendable {
-        /// This many ticks make ``seconds``.
+        /// Ticks that take ``seconds``.
         public var ticks: Int
         /// The seconds that ``ticks`` take.
         public var seconds: Int
-        /// Bits after which it rolls over, 1 ... 64.
+        /// Bits after which it wraps, 1 ... 64.
         public var bits: Int
         /// Which sample it belongs to.
         public var stamps: Stamp
@@ -76,13 +76,13 @@ public struct FrameFormat: Hashable, Sendable, Identifiable {
         public var invalid: UInt64?
     }
 
-    /// A clock's reading.
+    /// A time stamp of the device's clock.
     public struct DeviceTime: Hashable, Sendable {
-        /// Nanoseconds per unit.
+        /// Nanoseconds per unit of the stamp.
         public var unitNanoseconds: Int64
         /// Where the clock's zero lies; nil for a clock that begins when the device does.
         public var epoch: Instant?
-        /// Whether it shows local time.
+        /// Whether the clock shows local time.
         public var isLocal: Bool
         /// Which sample it belongs to.
         public var stamps: Stamp

@@ -1,33 +1,33 @@
 /// A way to recognise a device. Everything that is given must hold.
 public enum MatchRule: Hashable, Sendable {
-    /// By what it says over Bluetooth Low Energy.
+    /// Matched by advertisement.
     case bluetooth(BluetoothRule)
-    /// By its USB descriptors.
+    /// Matched by USB descriptors.
     case usb(USBRule)
-    /// By the start or the name of a file.
+    /// Matched by the first bytes or the name of a file.
     case file(FileRule)
 
-    /// A rule about advertisements.
+    /// A rule on advertisements; every condition given must hold.
     public struct BluetoothRule: Hashable, Sendable {
         /// The local name.
         public var name: NamePattern?
-        /// A service that it says it has.
+        /// The UUID of a service that it must list.
         public var service: String?
-        /// A service that it sends data of.
+        /// The UUID of a service that it must send data of.
         public var serviceData: String?
-        /// The company that it sends data of.
+        /// The company identifier of its manufacturer data.
         public var manufacturer: UInt16?
-        /// Bytes of those data.
+        /// Bytes that those data must have.
         public var data: BytePattern?
         /// The address in capital letters, `F1:F2:F3:F4:F5:F6`, for one device alone.
         public var address: String?
     }
 
-    /// A rule about USB descriptors.
+    /// A rule on USB descriptors; every condition given must hold.
     public struct USBRule: Hashable, Sendable {
-        /// Vendor identifier.
+        /// The vendor identifier, `idVendor`.
         public var vendor: UInt16?
-        /// Product identifier.
+        /// The product identifier, `idProduct`.
         public var product: UInt16?
         /// The maker's string.
         public var manufacturer: NamePattern?
@@ -45,7 +45,7 @@ public enum MatchRule: Hashable, Sendable {
         }
     }
 
-    /// A rule about files.
+    /// A rule on files; every condition given must hold.
     public struct FileRule: Hashable, Sendable {
         /// The file's name.
         public var name: NamePattern?
@@ -56,11 +56,11 @@ public enum MatchRule: Hashable, Sendable {
 
 /// Bytes at a place, of which a mask says what counts.
 public struct BytePattern: Hashable, Sendable {
-    /// Where the first byte lies.
+    /// The offset of the first byte.
     public var offset: Int
-    /// What is expected.
+    /// The bytes that are expected, after masking.
     public var bytes: [UInt8]
-    /// What counts; as long as ``bytes``.
+    /// The bits that are compared; as long as ``bytes``.
     public var mask: [UInt8]
 
     /// A pattern in which every bit counts unless a mask is given.
@@ -83,7 +83,7 @@ public struct BytePattern: Hashable, Sendable {
 
 /// A text in which `*` stands for any run of characters and `?` for any one.
 public struct NamePattern: Hashable, Sendable, CustomStringConvertible {
-    /// The pattern as it was written.
+    /// The pattern as written in the profile.
     public let description: String
     private let pattern: [UInt8]
 
@@ -93,7 +93,7 @@ public struct NamePattern: Hashable, Sendable, CustomStringConvertible {
         pattern = Array(text.utf8)
     }
 
-    /// Characters that stand for themselves.
+    /// Characters other than wildcards, which make it specific.
     public var literalCount: Int { pattern.count { $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "?") } }
     /// The characters before the first one that stands for others.
     public var prefix: String {

@@ -1,24 +1,24 @@
 /// Something that a person may choose for a device.
 public struct ProfileSetting: Hashable, Sendable, Identifiable {
-    /// What may be chosen.
+    /// The values that a setting may take.
     public enum Domain: Hashable, Sendable {
-        /// One of these, in order.
+        /// One of these, in the order shown.
         case choices([String])
-        /// A whole number in steps.
+        /// A whole number within a range, in steps.
         case range(ClosedRange<Int>, step: Int)
         /// Printable ASCII of at most this length.
         case text(maximum: Int)
     }
 
-    /// The name in holes and choices.
+    /// The name used in write templates and requests.
     public var id: String
-    /// What a person calls it.
+    /// The label shown to people.
     public var label: String
     /// The unit of a number as a UCUM code; nil where there is none.
     public var unit: String?
-    /// What may be chosen.
+    /// The values that may be chosen.
     public var domain: Domain
-    /// What is used when nobody chose.
+    /// The value when none was chosen.
     public var fallback: String
 
     /// Whether `value` may be chosen.

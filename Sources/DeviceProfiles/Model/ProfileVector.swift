@@ -1,14 +1,14 @@
 /// Bytes and what they mean: a profile's own proof.
 public struct ProfileVector: Hashable, Sendable {
-    /// What the bytes must give.
+    /// The result that decoding must give.
     public enum Expectation: Hashable, Sendable {
         /// These channels and no other; missing values are nil.
         case values(Values)
-        /// An error: the bytes are no such frame.
+        /// An error, as the bytes are no such frame.
         case refused
     }
 
-    /// What a frame must say.
+    /// The values that a frame must decode to.
     public struct Values: Hashable, Sendable {
         /// Values by channel, the axes of a sample beside each other.
         public var channels: [String: [Float?]] = [:]
@@ -22,14 +22,14 @@ public struct ProfileVector: Hashable, Sendable {
         public var deviceTime: Int64?
     }
 
-    /// The frame.
+    /// The name of the frame.
     public var frame: String
     /// The values, one after the other: all but the last only prepare a codec that keeps state.
     public var bytes: [[UInt8]]
-    /// Settings other than the defaults.
+    /// Settings that differ from their defaults.
     public var settings: [String: String] = [:]
-    /// Who says so.
+    /// Where the bytes and values come from.
     public var source: String
-    /// What must come out.
+    /// The result that decoding must give.
     public var expectation: Expectation
 }

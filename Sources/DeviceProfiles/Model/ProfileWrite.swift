@@ -1,35 +1,35 @@
 public import Signals
 
-/// Something that is written to a device.
+/// A write to a device.
 public struct ProfileWrite: Hashable, Sendable {
-    /// What must come back.
+    /// An answer that must follow a write.
     public struct Answer: Hashable, Sendable {
         /// The characteristic that indicates or notifies it; nil for the one written to, and on USB.
         public var characteristic: String?
-        /// How it begins.
+        /// The bytes that it begins with.
         public var starts: BytePattern
-        /// How long to wait for it, in milliseconds.
+        /// How long it may take, in milliseconds.
         public var withinMilliseconds = 5000
     }
 
-    /// A write for one choice of a setting only.
+    /// A condition on a setting.
     public struct Condition: Hashable, Sendable {
-        /// The setting.
+        /// The name of the setting.
         public var setting: String
-        /// The choices for which it is written.
+        /// The values for which it is written.
         public var values: [String]
     }
 
-    /// The characteristic; empty on USB.
+    /// The UUID of the characteristic; empty over USB.
     public var characteristic = ""
     /// The service that it is in, where the UUID alone is not enough.
     public var service: String?
-    /// What is written.
+    /// The bytes, with placeholders.
     public var template: WriteTemplate
     /// Whether the bytes may be sent in several writes where the MTU is too small for one: for characteristics that
     /// stand for a serial line.
     public var mayBeSplit = false
-    /// Whether the device acknowledges the write.
+    /// Whether it is a write with response.
     public var withResponse = true
     /// What must come back before the next write; nil when nothing does.
     public var answer: Answer?
@@ -47,18 +47,18 @@ public struct ProfileWrite: Hashable, Sendable {
 
 /// Bytes of which some are filled in when they are sent.
 public struct WriteTemplate: Hashable, Sendable {
-    /// A run of bytes or a hole.
+    /// A run of fixed bytes, or a placeholder.
     public enum Part: Hashable, Sendable {
-        /// These bytes.
+        /// Fixed bytes.
         case bytes([UInt8])
         /// The value of the first of these settings or ``builtIn`` values that is not empty.
         case hole(names: [String], form: Form)
     }
 
-    /// How a value becomes bytes.
+    /// The encoding of a placeholder.
     public enum Form: String, Hashable, Sendable, CaseIterable {
         case u8, u16, u32, i8, i16, i32, u16be, u32be
-        /// ASCII.
+        /// ASCII text.
         case text
         /// The last six characters as ASCII.
         case last6
@@ -75,30 +75,30 @@ public struct WriteTemplate: Hashable, Sendable {
         /// millisecond) and minutes ahead of UTC (3) in the encoding of Protocol Buffers.
         case polarTime = "polar_time"
 
-        /// Whether it is a form of `now` alone.
+        /// Whether only the placeholder `now` may have it.
         var isClock: Bool { self == .bcd6 || self == .currentTime || self == .polarTime }
     }
 
-    /// What is appended after everything else.
+    /// A checksum over all bytes before it.
     public enum Checksum: String, Hashable, Sendable, CaseIterable {
         /// The sum of the bytes modulo 256.
         case sum8
     }
 
     /// Names that no setting may have: `now`, seconds since 1970; `address`, the device's in twelve hexadecimal digits;
-    /// `name`, what the device calls itself; `serial`, its serial number where it was read; `midnight` and `yesterday`, the
-    /// beginning of this day and of the one before on the wall, in seconds since 1970 of a clock that takes local time for
-    /// UTC; `index`, of an acknowledgement alone, the first block that is not kept yet.
+    /// `name`, what the device calls itself; `serial`, its serial number where it was read; `midnight` and `yesterday`,
+    /// the beginning of this day and of the one before in local time, in seconds since 1970 of a clock that takes local
+    /// time for UTC; `index`, of an acknowledgement alone, the first block that is not kept yet.
     public static let builtIn = ["now", "address", "name", "serial", "midnight", "yesterday", "index"]
 
-    /// In order.
+    /// The parts, in order.
     public var parts: [Part]
     /// Filled with zeros to this length, before the checksum; nil for none.
     public var paddedLength: Int?
-    /// Appended at the end; nil for none.
+    /// The checksum that is appended; nil for none.
     public var checksum: Checksum?
 
-    /// A template from its parts.
+    /// Memberwise; what is not given has its default.
     public init(parts: [Part], paddedLength: Int? = nil, checksum: Checksum? = nil) {
         self.parts = parts
         self.paddedLength = paddedLength

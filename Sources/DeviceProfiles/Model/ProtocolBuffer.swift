@@ -10,7 +10,7 @@ enum ProtocolBuffer {
         return variable(number << 3 | 2) + variable(body.count) + body
     }
 
-    /// Seven bits in each byte, the lowest first.
+    /// A base-128 varint: seven bits in each byte, the lowest first.
     private static func variable(_ value: Int) -> [UInt8] {
         var rest = UInt64(bitPattern: Int64(value))
         var bytes: [UInt8] = []

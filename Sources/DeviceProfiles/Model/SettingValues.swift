@@ -1,10 +1,10 @@
 public import Signals
 
-/// What was chosen for each setting of a profile: a person's choices over the profile's fallbacks.
+/// The value of each setting: the user's choices over the profile's defaults.
 public struct SettingValues: Hashable, Sendable {
     private var values: [String: String] = [:]
 
-    /// The fallbacks.
+    /// The default value of every setting.
     public init(_ profile: DeviceProfile) {
         for setting in profile.settings { values[setting.id] = setting.fallback }
     }
@@ -30,12 +30,12 @@ public struct SettingValues: Hashable, Sendable {
 
     /// The value of a setting; nil when the profile has none of that name.
     public subscript(name: String) -> String? { values[name] }
-    /// The value of a setting as a whole number.
+    /// A setting's value as a whole number; nil when it is none.
     public func number(_ name: String) -> Int? { values[name].flatMap { Int($0) } }
 }
 
 extension ProfileSetting {
-    /// What may be chosen, in words.
+    /// The values that may be chosen, in words.
     public var allowance: String {
         switch domain {
         case .choices(let choices): choices.joined(separator: ", ")

@@ -2,11 +2,11 @@ public import Signals
 
 /// How a device's clock is used.
 public struct TimeModel: Hashable, Sendable {
-    /// Which clock places samples.
+    /// The clock that samples are stamped by.
     public enum Clock: String, Hashable, Sendable, CaseIterable {
-        /// The host's, at arrival.
+        /// The host's clock at arrival.
         case host
-        /// The device's, mapped to the host's.
+        /// The device's clock, mapped to the host's.
         case device
         /// The device's counter of ticks or packets, mapped to the host's clock.
         case counter
@@ -20,9 +20,9 @@ public struct TimeModel: Hashable, Sendable {
         case newestBeat = "newest-beat"
     }
 
-    /// Which clock places samples.
+    /// The clock that samples are stamped by.
     public var clock = Clock.host
-    /// Which sample the host's clock stamps.
+    /// The sample that the host's time of arrival belongs to.
     public var anchor = Anchor.newest
     /// Device times before this are not believed; nil to believe all.
     public var rejectBefore: Instant?
@@ -31,6 +31,6 @@ public struct TimeModel: Hashable, Sendable {
     /// Whether the session may set the device's clock, by a write with a `now` hole.
     public var isSettable = false
 
-    /// The host's clock.
+    /// The host's clock, without any of the device's.
     public init() {}
 }

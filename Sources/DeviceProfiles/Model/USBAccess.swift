@@ -1,8 +1,8 @@
 /// How a device is used over USB.
 public struct USBAccess: Hashable, Sendable {
-    /// How bytes travel.
+    /// The transport that bytes come over.
     public enum Transport: Hashable, Sendable {
-        /// A serial line.
+        /// A serial line with these settings.
         case serial(SerialLine)
         /// Reports of a human interface device; each input report is a frame or a piece of one.
         case hid(reportBytes: Int)
@@ -10,32 +10,32 @@ public struct USBAccess: Hashable, Sendable {
 
     /// A serial line.
     public struct SerialLine: Hashable, Sendable {
-        /// Whether and how a bit guards each byte.
+        /// The parity bit of each byte.
         public enum Parity: String, Hashable, Sendable, CaseIterable { case none, odd, even }
 
         /// Bits per second.
         public var baud: Int
         /// Bits per byte.
         public var dataBits = 8
-        /// The guarding bit.
+        /// The parity bit of each byte.
         public var parity = Parity.none
         /// Stop bits.
         public var stopBits = 1
-        /// Whether the host says that it is ready.
+        /// The DTR line: the host is ready.
         public var dtr = true
-        /// Whether the host asks to send.
+        /// The RTS line: the host asks to send.
         public var rts = true
         /// How long the bridge may hold bytes back, in milliseconds; nil for its default.
         public var latencyMilliseconds: Int?
     }
 
-    /// How bytes travel.
+    /// The transport that bytes come over.
     public var transport: Transport
-    /// Written in order once it is open.
+    /// Writes that start the device, in order, once the line is open.
     public var start: [ProfileWrite] = []
     /// Written in order before it is closed; never empty when ``start`` is not.
     public var stop: [ProfileWrite] = []
-    /// Where one frame ends and the next begins.
+    /// How frames are delimited in the stream of bytes.
     public var framing: StreamFraming
     /// The frames that may come, of which the first fits whose ``FrameFormat/starts`` holds.
     public var frames: [String]

@@ -1,13 +1,13 @@
 public import Signals
 
 extension WriteTemplate {
-    /// What is known when a write is made.
+    /// The values that placeholders are filled with.
     public struct Context: Sendable {
-        /// The settings.
+        /// The chosen settings.
         public var settings: SettingValues
-        /// Now.
+        /// The host's time.
         public var now: Instant
-        /// Seconds that local time is ahead of UTC.
+        /// The offset of local time from UTC, in seconds.
         public var zoneSeconds: Int
         /// The device's address in twelve hexadecimal digits; empty where there is none.
         public var address: String
@@ -18,7 +18,7 @@ extension WriteTemplate {
         /// The first block that is not kept yet; nil outside of an acknowledgement.
         public var index: Int?
 
-        /// A context from its parts.
+        /// Memberwise; what is not given has its default.
         public init(
             settings: SettingValues, now: Instant, zoneSeconds: Int = 0, address: String = "", name: String = "",
             serial: String = ""
@@ -75,13 +75,13 @@ extension WriteTemplate {
         }
     }
 
-    /// The beginning of the day on the wall, in seconds of a clock that takes local time for UTC.
+    /// The beginning of the day in local time, in seconds of a clock that takes local time for UTC.
     private static func midnight(_ context: Context) -> Int64 {
         let seconds = context.now.nanoseconds / 1_000_000_000 + Int64(context.zoneSeconds)
         return seconds - (seconds % 86_400 + 86_400) % 86_400
     }
 
-    /// Nil when the number does not fit.
+    /// The bytes of a number; nil when it does not fit.
     private static func encode(_ number: Int64, _ form: Form) -> [UInt8]? {
         switch form {
         case .u8: return UInt8(exactly: number).map { [$0] }

@@ -39,7 +39,7 @@ struct ProfileNode {
         }
     }
 
-    /// The elements of an array.
+    /// The elements of an array, at most `limit`; other types are a problem.
     func elements(limit: Int = 64) -> [ProfileNode] {
         guard case .array(let values) = value else {
             report("an array is expected")
@@ -145,7 +145,7 @@ struct ProfileNode {
         return uuid
     }
 
-    /// One of the words of a type.
+    /// A value of an enumeration, by its raw word.
     func word<Word: RawRepresentable & CaseIterable>(_ type: Word.Type) -> Word? where Word.RawValue == String {
         guard let text = value.string, let word = Word(rawValue: text) else {
             report("one of \(Word.allCases.map(\.rawValue).joined(separator: ", ")) is expected")
@@ -154,7 +154,7 @@ struct ProfileNode {
         return word
     }
 
-    /// A day as `YYYY-MM-DD`, midnight UTC.
+    /// A date `YYYY-MM-DD`, as its midnight UTC.
     func day() -> Instant? {
         guard let text = value.string, let date = CivilDate(text), (1900...2200).contains(date.year) else {
             report("a day such as 2000-01-01 is expected")

@@ -7,7 +7,7 @@ struct ProfileObject {
     let path: String
     let problems: ProblemList
 
-    /// The member of the given name.
+    /// The member of this key, present or not.
     subscript(key: String) -> ProfileNode? {
         members[key].map { ProfileNode(value: $0, path: path.isEmpty ? key : "\(path).\(key)", problems: problems) }
     }

@@ -59,7 +59,7 @@ extension ProfileParser {
         return template
     }
 
-    /// Bytes and holes such as `${rate:u16}`.
+    /// The fixed bytes and the placeholders, such as `${rate:u16}`, of a template.
     private func parts(_ text: String, isHexadecimal: Bool, _ node: ProfileNode) -> [WriteTemplate.Part]? {
         var parts: [WriteTemplate.Part] = []
         var rest = Substring(text)

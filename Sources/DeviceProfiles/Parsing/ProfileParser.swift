@@ -12,7 +12,7 @@ public struct ProfileParser {
     public struct Outcome: Sendable {
         /// The profile, alone, without those that it extends; nil when it cannot be used.
         public var profile: DeviceProfile?
-        /// What is wrong.
+        /// The faults that were found.
         public var problems: [ProfileProblem]
     }
 
@@ -23,7 +23,7 @@ public struct ProfileParser {
         "match", "confirm", "ble", "usb", "settings", "frames", "time", "ack", "streams", "capabilities", "vectors",
     ]
 
-    /// Reads one profile.
+    /// Parses one profile.
     public static func parse(_ bytes: [UInt8]) -> Outcome {
         guard bytes.count <= DeviceProfile.maximumBytes else {
             let message = "a profile has at most \(DeviceProfile.maximumBytes) bytes, this one \(bytes.count)"

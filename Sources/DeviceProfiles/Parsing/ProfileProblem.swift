@@ -1,4 +1,4 @@
-/// What is wrong in a profile, collected so that a person sees all of it at once.
+/// Collects the faults of a profile, so that all of them are shown at once.
 final class ProblemList {
     private(set) var problems: [ProfileProblem] = []
 
@@ -12,15 +12,15 @@ final class ProblemList {
 public struct ProfileProblem: Hashable, Sendable, CustomStringConvertible {
     /// Where, such as `frames.motion.fields[2].scale`; empty for the file as a whole.
     public var path: String
-    /// What is wrong and what is allowed.
+    /// What is wrong, and what would be right.
     public var message: String
 
-    /// A problem at a place.
+    /// A problem at a JSON path; empty for the whole file.
     public init(path: String, message: String) {
         self.path = path
         self.message = message
     }
 
-    /// Path and message.
+    /// The path, if any, and the message.
     public var description: String { path.isEmpty ? message : "\(path): \(message)" }
 }

@@ -5,19 +5,19 @@ struct AntAbsence: Sendable {
     private var lastArrival: Instant?
     private var missing: (since: Instant, reason: String)?
 
-    /// A message came.
+    /// A message arrived: reports the silence before it, if there was one, as a loss.
     mutating func heard(at arrival: Instant, into outlet: some DeviceOutlet) {
         tell(at: arrival, into: outlet)
         lastArrival = arrival
     }
 
-    /// Nothing is heard any more.
+    /// The sensor is silent: the link is gone, and the time since the last message counts as missing.
     mutating func begin(_ reason: String, at now: Instant, into outlet: some DeviceOutlet) {
         outlet.deliver(.link(.gone(reason: reason)), at: now)
         if missing == nil, let lastArrival { missing = (min(lastArrival, now), reason) }
     }
 
-    /// Nothing follows.
+    /// The session ends: reports what is missing up to `now`.
     mutating func end(_ reason: String, at now: Instant, into outlet: some DeviceOutlet) {
         tell(at: now, into: outlet)
         begin(reason, at: now, into: outlet)

@@ -4,17 +4,17 @@ import Synchronization
 /// What is heard over ANT+ by all receivers together, and who wants to know. A message that two receivers heard is told
 /// twice; whoever counts beats does not mind.
 final class AntAir: Sendable {
-    /// News for who listens for one sensor.
+    /// What a listener is told about its sensor.
     enum News: Sendable {
-        /// It was heard.
+        /// A message of the sensor arrived.
         case heard(payload: [UInt8], rssi: Int?, at: Instant)
         /// No receiver listens any more, or one does again.
         case receivers(isListening: Bool, reason: String)
-        /// A second has passed.
+        /// Sent once a second, for timeouts.
         case tick
     }
 
-    /// What keeps somebody informed.
+    /// A registration, given back to ``leave(_:)``.
     struct Listener: Hashable {
         fileprivate var key: UInt64
     }
@@ -39,16 +39,16 @@ final class AntAir: Sendable {
         return Listener(key: key)
     }
 
-    /// Tells no more.
+    /// Ends a registration.
     func leave(_ listener: Listener) { state.withLock { $0.listeners[listener.key] = nil } }
 
-    /// Somebody was heard.
+    /// Passes a message on to the listeners of its sensor.
     func heard(_ sensor: AntIdentifier, payload: [UInt8], rssi: Int?, at arrival: Instant) {
         let tells = state.withLock { $0.listeners.values.filter { $0.sensor == sensor }.map(\.tell) }
         for tell in tells { tell(.heard(payload: payload, rssi: rssi, at: arrival)) }
     }
 
-    /// A receiver listens, or does not, and why.
+    /// Notes that a receiver listens or does not, and why; listeners are told when it was the first or the last.
     func receiver(_ path: String, isListening: Bool, reason: String) {
         let (tells, any) = state.withLock { state in
             if isListening { state.receivers.insert(path) } else { state.receivers.remove(path) }

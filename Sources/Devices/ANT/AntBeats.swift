@@ -7,7 +7,7 @@ import Signals
 /// were counted of which nothing was heard, their intervals are a hole, of which only the length is known. Where the
 /// count or the time cannot belong to what was before, the monitor began again, and nothing is concluded.
 struct AntBeats: Sendable {
-    /// What a message adds.
+    /// What a message adds to the beats.
     enum Step: Hashable, Sendable {
         /// No beat since the last message.
         case none
@@ -23,7 +23,7 @@ struct AntBeats: Sendable {
     private static let slack = 6 * 1024.0
     /// No more may pass between two beats, in 1/1024 s, or the time has rolled over unseen.
     private static let most = 56 * 1024.0
-    /// No heart beats so fast, in 1/1024 s.
+    /// The shortest interval that is accepted, in 1/1024 s: 307 beats a minute.
     private static let shortest = 200
 
     private var last: (time: UInt16, count: UInt8, arrival: Instant)?

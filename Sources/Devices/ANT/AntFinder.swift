@@ -3,8 +3,8 @@ import Signals
 import Synchronization
 public import USB
 
-/// Finds heart rate monitors and foot pods over ANT+ with the receivers that are plugged in. A receiver is nobody's wearable: it listens
-/// whenever it is there, and whom it hears is listed and left alone until taken in.
+/// Finds heart rate monitors and foot pods over ANT+ with the receivers that are plugged in. A receiver is nobody's
+/// wearable: it listens whenever it is there, and whom it hears is listed and left alone until adopted.
 public final class AntFinder: DeviceFinder {
     /// Waits before a receiver is tried again, in seconds.
     private static let backOff: [Double] = [2, 5, 10, 30]
@@ -45,7 +45,7 @@ public final class AntFinder: DeviceFinder {
         self.line = line
     }
 
-    /// Only that.
+    /// Finds on ANT only.
     public var buses: Set<FoundDevice.Bus> { [.ant] }
 
     /// Listens until the task is cancelled.
@@ -70,7 +70,7 @@ public final class AntFinder: DeviceFinder {
         }
     }
 
-    /// A receiver came or went.
+    /// Takes in that a USB device was attached, changed or removed.
     func take(_ event: USBEvent, _ report: @escaping @Sendable (FinderEvent) -> Void) {
         switch event {
         case .attached(let device), .changed(let device):

@@ -12,7 +12,7 @@ public struct AntFootPod: Sendable {
     /// Distance rolls over within so long for nobody slower than 17 m/s, in seconds.
     private static let blind = 15.0
 
-    /// The streams.
+    /// The channels that a foot pod gives.
     static let channels = [
         RecordedChannel(Channel(rawValue: "speed"), axes: [""], unit: SignalUnit(rawValue: "m/s"), nominalRate: nil),
         RecordedChannel(Channel(rawValue: "cadence"), axes: [""], unit: .perMinute, nominalRate: nil),
@@ -20,15 +20,15 @@ public struct AntFootPod: Sendable {
         RecordedChannel(Channel(rawValue: "distance"), axes: [""], unit: SignalUnit(rawValue: "m"), nominalRate: nil),
     ]
 
-    /// Which device.
+    /// The device that the batches are attributed to.
     public let device: DeviceID
-    /// Messages taken so far.
+    /// Messages received so far.
     public private(set) var messages: Int64 = 0
-    /// Who it is, as far as it has said.
+    /// Maker, model and serial number, as far as pages have stated them.
     public private(set) var identity: DeviceIdentity
-    /// What it last said of its battery.
+    /// The last battery page; nil before there was one.
     public private(set) var battery: AntBattery?
-    /// Metres since it was first heard.
+    /// Metres since the first message.
     public private(set) var metres = 0.0
     /// Steps since it was first heard, two for each stride.
     public private(set) var steps = 0
@@ -44,13 +44,13 @@ public struct AntFootPod: Sendable {
     private var lastTime: Instant?
     private var absence = AntAbsence()
 
-    /// A session that has heard nothing.
+    /// A session before its first message.
     public init(device: DeviceID, number: UInt32) {
         self.device = device
         identity = DeviceIdentity(maker: "", model: "ANT+ foot pod", serial: String(number))
     }
 
-    /// Takes the payload of one message.
+    /// Decodes a message's payload and delivers what it adds.
     public mutating func receive(_ payload: [UInt8], at arrival: Instant, into outlet: some DeviceOutlet) {
         let page: AntFootPodPage
         do throws(DecodeError) {
@@ -146,12 +146,12 @@ public struct AntFootPod: Sendable {
         if let words = battery?.words { outlet.deliver(.batteryNote(words), at: arrival) }
     }
 
-    /// Nothing is heard of it any more.
+    /// Reports that the sensor cannot be heard any more.
     public mutating func interrupt(_ reason: String, at now: Instant, into outlet: some DeviceOutlet) {
         absence.begin(reason, at: now, into: outlet)
     }
 
-    /// Nothing follows: what is missing up to now is told.
+    /// The session ends: reports what is missing up to now as lost.
     public mutating func finish(_ reason: String, at now: Instant, into outlet: some DeviceOutlet) {
         absence.end(reason, at: now, into: outlet)
     }

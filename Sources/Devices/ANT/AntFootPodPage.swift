@@ -17,7 +17,7 @@ public enum AntFootPodPage: Hashable, Sendable {
     case product(software: UInt8, serial: UInt32?)
     /// Common page 82: voltage and state of the battery.
     case battery(AntBattery)
-    /// A page that is not needed.
+    /// A page without use here.
     case other(page: UInt8)
 
     /// Decodes the payload of a message.
@@ -51,16 +51,16 @@ public enum AntFootPodPage: Hashable, Sendable {
 
 /// The state of a foot pod, the last byte of its pages 2 and 3.
 public struct AntFootPodStatus: Hashable, Sendable {
-    /// Where it is worn.
+    /// Where the pod is worn.
     public enum Place: UInt8, Hashable, Sendable { case laces, midsole, other, ankle }
 
-    /// Where it is worn.
+    /// Where the pod is worn.
     public var place: Place
     /// The state of its battery.
     public var battery: AntBattery.State
     /// Whether it says that something is wrong with it.
     public var hasFault: Bool
-    /// Whether it is in use.
+    /// Whether the pod is in use, as it says.
     public var isActive: Bool
 
     /// From its bits: place, battery, health and use, two each, the highest first.

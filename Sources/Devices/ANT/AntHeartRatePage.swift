@@ -36,7 +36,7 @@ public struct AntHeartRatePage: Hashable, Sendable {
     public var content: Content
     /// When the last beat was, in 1/1024 s, rolling over at 64 s.
     public var beatTime: UInt16
-    /// Beats so far, rolling over at 256.
+    /// Beats so far, modulo 256.
     public var beatCount: UInt8
     /// The heart rate as the monitor computed it, in /min; 0 for none.
     public var rate: UInt8
@@ -75,18 +75,18 @@ public struct AntHeartRatePage: Hashable, Sendable {
     }
 }
 
-/// What a monitor says of its battery.
+/// A sensor's battery page.
 public struct AntBattery: Hashable, Sendable {
-    /// Its state in words.
+    /// The battery's state, as the sensor classes it.
     public enum State: UInt8, Hashable, Sendable, CaseIterable {
         case new = 1, good, fair, low, critical
     }
 
-    /// Charge, 0 ... 100 %; nil when it is not told.
+    /// Charge, 0 ... 100 %; nil when the page does not state it.
     public var percent: Int?
-    /// Voltage in volts; nil when it is not told.
+    /// Voltage in volts; nil when the page does not state it.
     public var volts: Double?
-    /// Its state; nil when it is not told.
+    /// The state; nil when the page does not state it.
     public var state: State?
 
     /// In words, as “good, 2.94 V”; nil where nothing is told.

@@ -3,7 +3,7 @@ import Glibc
 /// The network key of ANT+. It is given to registered developers only and may not be passed on, so it does not ship: the
 /// owner puts it into a file.
 public struct AntKey: Sendable {
-    /// Where it is looked for.
+    /// The path of the key file.
     public let path: String
 
     /// The key in the file at `path`.
@@ -21,7 +21,7 @@ public struct AntKey: Sendable {
         return Self.parse(String(decoding: text[..<count], as: UTF8.self))
     }
 
-    /// The key in a text; nil where there is none.
+    /// The eight bytes of a key of sixteen hexadecimal digits, with or without separators; nil for anything else.
     public static func parse(_ text: String) -> [UInt8]? {
         let digits = text.filter { !$0.isWhitespace && $0 != ":" && $0 != "-" && $0 != "," }
         guard digits.utf8.count == 16, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }) else { return nil }
@@ -29,7 +29,7 @@ public struct AntKey: Sendable {
         return stride(from: 0, to: 16, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
     }
 
-    /// What to do where it is missing.
+    /// How to get the key, for the message that it is missing.
     public var advice: String {
         "An ANT+ stick is plugged in, and the network key of ANT+ is missing. It is free for whoever registers at "
             + "thisisant.com and may not be passed on: write its sixteen digits into \(path)."

@@ -31,7 +31,7 @@ public enum AntKind: String, Hashable, Sendable, CaseIterable {
 /// A sensor on ANT+: its kind and its number, which may be that of another kind as well.
 struct AntIdentifier: Hashable, Sendable, Comparable {
     var kind: AntKind
-    /// 1 ... 0xFFFFF.
+    /// The device number with its extension, 1 ... 0xFFFFF.
     var number: UInt32
 
     init?(_ sender: AntSender) {
@@ -39,7 +39,7 @@ struct AntIdentifier: Hashable, Sendable, Comparable {
         (self.kind, number) = (kind, sender.number)
     }
 
-    /// From the name under which it is found.
+    /// The sensor of a device id such as `ant-12345`; nil for other ids.
     init?(id: String) {
         guard id.hasPrefix("ant-") else { return nil }
         let isPod = id.hasPrefix("ant-pod-")
@@ -47,7 +47,7 @@ struct AntIdentifier: Hashable, Sendable, Comparable {
         (kind, self.number) = (isPod ? .footPod : .heartRate, number)
     }
 
-    /// The name under which it is found.
+    /// The id under which it is found, such as `ant-12345`.
     var id: String {
         switch kind {
         case .heartRate: "ant-\(number)"

@@ -1,14 +1,14 @@
 /// One message between a host and an ANT receiver (ANT Message Protocol and Usage, D00000652, section 7): a sync byte, the
 /// length of the content, an identifier, the content, and a checksum over all of them.
 public struct AntMessage: Hashable, Sendable {
-    /// The sync byte.
+    /// The sync byte that every message begins with.
     public static let sync: UInt8 = 0xA4
     /// The longest content: eight bytes of data with everything that may be appended, and burst messages with some more.
     public static let longest = 64
 
-    /// What kind of message it is.
+    /// The message identifier.
     public var id: UInt8
-    /// Its content, at most ``longest`` bytes.
+    /// The content, at most ``longest`` bytes.
     public var content: [UInt8]
 
     /// A message from its parts; what is too long for one is cut off.
@@ -17,7 +17,7 @@ public struct AntMessage: Hashable, Sendable {
         self.content = Array(content.prefix(Self.longest))
     }
 
-    /// The bytes on the wire.
+    /// The message as sent, with its length and checksum.
     public var bytes: [UInt8] {
         var bytes = [Self.sync, UInt8(content.count), id] + content
         bytes.append(bytes.reduce(0, ^))
@@ -53,9 +53,9 @@ extension AntMessage {
     public static func frequency(_ megahertz: UInt8, on channel: UInt8) -> AntMessage {
         AntMessage(0x45, [channel, megahertz])
     }
-    /// Searches without end.
+    /// Searches without a timeout.
     public static func searchForever(on channel: UInt8) -> AntMessage { AntMessage(0x44, [channel, 0xFF]) }
-    /// Somebody whom a channel does not listen to.
+    /// Puts a sender on a channel's inclusion or exclusion list.
     public static func list(_ sender: AntSender, at index: UInt8, on channel: UInt8) -> AntMessage {
         AntMessage(0x59, [channel] + sender.bytes + [index])
     }
@@ -69,30 +69,30 @@ extension AntMessage {
     public static let openToAll = AntMessage(0x5B, [0])
 }
 
-/// Who sends: what ANT calls a channel ID.
+/// A sender: what ANT calls a channel ID.
 public struct AntSender: Hashable, Sendable {
     /// The device number, 1 ... 65 535, or up to 20 bits where the transmission type holds four more; 0 for anybody.
     public var number: UInt32
     /// What kind of device it is, without the bit that asks for pairing; 0 for any.
     public var type: UInt8
-    /// The lower half of the transmission type.
+    /// The lower four bits of the transmission type.
     public var transmission: UInt8
 
-    /// A sender from its parts.
+    /// Memberwise; what is not given has its default.
     public init(number: UInt32, type: UInt8 = AntKind.heartRate.deviceType, transmission: UInt8 = 0) {
         self.number = number & 0xFFFFF
         self.type = type & 0x7F
         self.transmission = transmission & 0x0F
     }
 
-    /// From the four bytes that messages have.
+    /// A sender from the four bytes of a message.
     init(_ low: UInt8, _ high: UInt8, _ type: UInt8, _ transmission: UInt8) {
         self.init(
             number: UInt32(transmission >> 4) << 16 | UInt32(high) << 8 | UInt32(low), type: type,
             transmission: transmission)
     }
 
-    /// The four bytes in messages.
+    /// The four bytes of a message.
     var bytes: [UInt8] {
         [
             UInt8(truncatingIfNeeded: number), UInt8(truncatingIfNeeded: number >> 8), type,

@@ -12,15 +12,15 @@ public struct AntMonitor: Sendable {
     /// Between two heart rates while no beat comes, in seconds.
     private static let pace = 1.0
 
-    /// Which device.
+    /// The device that the batches are attributed to.
     public let device: DeviceID
-    /// The number by which it is told from others.
+    /// The device number, by which monitors are distinguished.
     public let number: UInt32
-    /// Messages taken so far.
+    /// Messages received so far.
     public private(set) var messages: Int64 = 0
-    /// Who it is, as far as it has said.
+    /// Maker, model and serial number, as far as pages have stated them.
     public private(set) var identity: DeviceIdentity
-    /// What it last said of its battery.
+    /// The last battery page; nil before there was one.
     public private(set) var battery: AntBattery?
     /// How long it has been in use, in seconds; nil when it has not said.
     public private(set) var operatingSeconds: Int?
@@ -36,14 +36,14 @@ public struct AntMonitor: Sendable {
     private var lastRate: Instant?
     private var absence = AntAbsence()
 
-    /// A session that has heard nothing.
+    /// A session before its first message.
     public init(device: DeviceID, number: UInt32) {
         self.device = device
         self.number = number
         identity = DeviceIdentity(maker: "", model: "ANT+ heart rate monitor", serial: String(number))
     }
 
-    /// Takes the payload of one message.
+    /// Decodes a message's payload and delivers what it adds.
     public mutating func receive(_ payload: [UInt8], at arrival: Instant, into outlet: some DeviceOutlet) {
         let page: AntHeartRatePage
         do throws(DecodeError) {
@@ -97,7 +97,7 @@ public struct AntMonitor: Sendable {
         placer.receive([ticks], at: heard, beats: &placed, losses: &losses)
     }
 
-    /// What was before ends, and how much is missing is told.
+    /// Ends the run before a gap and reports how much is missing.
     private mutating func hole(_ count: Int?, _ ticks: UInt16?, at arrival: Instant) {
         let since = placer.last ?? lastBeat ?? arrival
         placer.interrupt(beats: &placed, losses: &losses)
@@ -152,7 +152,7 @@ public struct AntMonitor: Sendable {
         absence.begin(reason, at: now, into: outlet)
     }
 
-    /// Nothing follows: what is missing up to now is told.
+    /// The session ends: reports what is missing up to now as lost.
     public mutating func finish(_ reason: String, at now: Instant, into outlet: some DeviceOutlet) {
         giveOut(at: now, into: outlet)
         absence.end(reason, at: now, into: outlet)

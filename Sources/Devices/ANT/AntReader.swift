@@ -1,8 +1,8 @@
 /// Finds messages in a stream of bytes, and its way back after bytes that are none.
 public struct AntReader: Sendable {
-    /// What was found.
+    /// What the bytes contain.
     public enum Finding: Hashable, Sendable {
-        /// A whole message with a right checksum.
+        /// A complete message whose checksum fits.
         case message(AntMessage)
         /// So many bytes that belong to no message; receivers fill up with zeros, which do not count.
         case skipped(bytes: Int)
@@ -10,7 +10,7 @@ public struct AntReader: Sendable {
 
     private var pending: [UInt8] = []
 
-    /// A reader that has seen nothing.
+    /// A reader at the start of a stream.
     public init() {}
 
     /// Takes bytes and returns what they complete, in order.
@@ -44,6 +44,6 @@ public struct AntReader: Sendable {
         return findings
     }
 
-    /// Forgets what has come of a message.
+    /// Discards an incomplete message.
     public mutating func reset() { pending.removeAll() }
 }

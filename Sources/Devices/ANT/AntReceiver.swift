@@ -6,13 +6,13 @@ public import Signals
 /// sensor: its last one a foot pod; of the others the next is opened when the one before has found a heart rate monitor,
 /// and passes over who was found.
 public struct AntReceiver: Sendable {
-    /// What is to be done.
+    /// What the caller is to do.
     public enum Action: Hashable, Sendable {
-        /// These bytes are to be sent.
+        /// Send these bytes to the receiver.
         case send([UInt8])
-        /// It listens.
+        /// The receiver listens.
         case listening
-        /// Somebody was heard.
+        /// A message of a sender arrived; `rssi` in dBm, nil when the receiver does not report it.
         case heard(AntSender, payload: [UInt8], rssi: Int?)
         /// It cannot be used as it is; what happened and what to do.
         case failed(String)
@@ -31,7 +31,7 @@ public struct AntReceiver: Sendable {
         var message: AntMessage
         /// The message that answers it: `nil` for the response to it.
         var answer: UInt8?
-        /// Said instead when it is refused.
+        /// The message sent instead when this one is refused.
         var fallback: AntMessage?
         var mayBeRefused = false
     }
@@ -41,11 +41,11 @@ public struct AntReceiver: Sendable {
     private var steps: [Step] = []
     private var waiting: (step: Step, tries: Int, until: Instant)?
     private var channels: [UInt8: AntSender?] = [:]
-    /// What it can do, once it was asked.
+    /// What the receiver supports; nil until it has answered.
     public private(set) var capabilities: AntCapabilities?
     /// Bytes that belonged to no message, and messages that were shorter than their kind.
     public private(set) var damage = 0
-    /// Whether it listens.
+    /// Whether the receiver listens.
     public private(set) var isListening = false
     private var isOver = false
 
@@ -53,7 +53,7 @@ public struct AntReceiver: Sendable {
     /// - Parameter key: the network key of ANT+, eight bytes.
     public init(key: [UInt8]) { self.key = key }
 
-    /// Begins.
+    /// Starts by resetting the receiver.
     public mutating func begin(at now: Instant) -> [Action] {
         steps = [
             Step(message: .reset, answer: 0x6F),
@@ -62,7 +62,7 @@ public struct AntReceiver: Sendable {
         return next(at: now)
     }
 
-    /// Takes bytes that the receiver sent.
+    /// Takes in bytes from the receiver.
     public mutating func take(_ bytes: [UInt8], at now: Instant) -> [Action] {
         var actions: [Action] = []
         for finding in reader.take(bytes) {
@@ -126,7 +126,7 @@ public struct AntReceiver: Sendable {
         return fail("The ANT+ stick refuses command \(id) with code \(code). Unplug it and plug it in again.")
     }
 
-    /// What is said once it is known what the receiver can do.
+    /// The commands to send once the receiver's capabilities are known.
     private func setUp(_ said: AntCapabilities) -> [Step] {
         var steps = [
             Step(message: .networkKey(key)),
@@ -144,7 +144,7 @@ public struct AntReceiver: Sendable {
         return UInt8(clamping: capabilities.channels - 1)
     }
 
-    /// A channel for anybody of a kind, or of any.
+    /// The commands that open a channel for all senders of a kind, except `senders`.
     private func channel(_ channel: UInt8, for kind: AntKind?, excluding senders: [AntSender] = []) -> [Step] {
         var steps = [
             Step(message: .assign(channel)),

@@ -2,21 +2,21 @@ public import Signals
 
 /// What a receiver tells, by the kind of its message.
 public enum AntReport: Hashable, Sendable {
-    /// It has started, after a reset or by itself.
+    /// The receiver has started, after a reset or by itself.
     case started
-    /// An answer to a command: 0 when it was done.
+    /// The result of a command; code 0 is success.
     case response(channel: UInt8, to: UInt8, code: UInt8)
-    /// Something happened on a channel.
+    /// An event on a channel, by its code.
     case event(channel: UInt8, code: UInt8)
     /// Eight bytes that somebody sent; the sender where it was appended, and the signal strength in dBm.
     case data(channel: UInt8, payload: [UInt8], sender: AntSender?, rssi: Int?)
-    /// What it can do.
+    /// What the receiver supports.
     case capabilities(AntCapabilities)
-    /// Whom a channel listens to.
+    /// The sender that a channel follows.
     case sender(AntSender, channel: UInt8)
-    /// The name and version of its software.
+    /// The software's name and version.
     case version(String)
-    /// A message of a kind that is of no use here.
+    /// A message of a kind without use here.
     case other(UInt8)
 
     /// What a message says.
@@ -69,18 +69,18 @@ public enum AntReport: Hashable, Sendable {
     }
 }
 
-/// What a receiver can do.
+/// What a receiver supports.
 public struct AntCapabilities: Hashable, Sendable {
-    /// How many channels it has.
+    /// The number of channels.
     public var channels: Int
-    /// How many networks.
+    /// The number of networks.
     public var networks: Int
-    /// Whether it appends the sender.
+    /// Whether it appends the sender to each message.
     public var appendsSender: Bool
     /// Whether it can listen to all senders at all times.
     public var hearsAll: Bool
 
-    /// From its parts.
+    /// Memberwise.
     public init(channels: Int, networks: Int, appendsSender: Bool, hearsAll: Bool) {
         self.channels = channels
         self.networks = networks

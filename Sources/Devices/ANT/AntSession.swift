@@ -9,7 +9,7 @@ public struct AntSession: DeviceSource {
     /// Without a message for so long, of the four that come each second, a monitor is out of reach; in seconds.
     static let silence = 5.0
 
-    /// What the device is.
+    /// The sensor, described for the gateway.
     public let device: DeviceDescription
     private let sensor: AntIdentifier
     private let air: AntAir
@@ -22,7 +22,7 @@ public struct AntSession: DeviceSource {
         self.clock = clock
     }
 
-    /// What a sensor is called and sends.
+    /// How a sensor is named, and the channels that it sends.
     static func description(_ sensor: AntIdentifier, identity: DeviceIdentity?) -> DeviceDescription {
         let maker = identity?.maker ?? ""
         let (model, name, kind): (String, String, DeviceDescription.Kind) =
@@ -71,10 +71,10 @@ public struct AntSession: DeviceSource {
     }
 }
 
-/// How far a session with a monitor has come.
+/// The state of a session with one sensor.
 struct AntHearing {
     var monitor: any AntSensor
-    /// What has passed, by the clock that nobody sets, until it was heard last and until it was listened for.
+    /// Monotonic times at which the sensor was last heard and listening began.
     private var lastHeard: Duration?
     private var began: Duration
     private var isHeard = false
@@ -91,7 +91,7 @@ struct AntHearing {
         began = elapsed
     }
 
-    /// Takes news.
+    /// Takes in a message, a tick or a change of the receivers.
     mutating func take(_ news: AntAir.News, at now: Instant, elapsed: Duration, into outlet: some DeviceOutlet) {
         switch news {
         case .heard(let payload, let rssi, let arrival):

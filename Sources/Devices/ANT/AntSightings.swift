@@ -13,12 +13,12 @@ struct AntSightings {
     private static let again = 5.0
     /// Without a message for so long it is lost, in seconds.
     private static let patience = 60.0
-    /// More monitors than anybody has around.
+    /// Sensors that are remembered at most, so that forged numbers cannot fill the memory.
     private static let limit = 1000
 
     private var bySensor: [AntIdentifier: Sighting] = [:]
 
-    /// Takes a message; an event when there is news.
+    /// Notes a message; returns an event when the sensor is new or something about it changed.
     mutating func take(_ sensor: AntIdentifier, _ payload: [UInt8], rssi: Int?, at now: Instant) -> FinderEvent? {
         guard payload.count == 8 else { return nil }
         let toggle = payload[0] & 0x80 != 0
@@ -59,7 +59,7 @@ struct AntSightings {
         }
     }
 
-    /// Who was not heard for a minute.
+    /// Removes the sensors that were silent for a minute, with an event for each.
     mutating func sweep(at now: Instant) -> [FinderEvent] {
         let lost = bySensor.filter { now.seconds(since: $0.value.device.seen) > Self.patience }.keys.sorted()
         for sensor in lost { bySensor[sensor] = nil }

@@ -5,10 +5,10 @@ import USB
 
 /// One receiver from opening its line to its end: makes it listen and passes on who is heard.
 final class AntStick: Sendable {
-    /// Between two looks at the clock, in seconds.
+    /// Seconds between two looks at the clock.
     private static let look = 0.5
 
-    /// Whether it came as far as to listen.
+    /// Whether the receiver got as far as listening.
     var hasListened: Bool { listened.load(ordering: .relaxed) }
 
     private let listened = Atomic(false)

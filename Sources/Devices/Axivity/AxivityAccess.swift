@@ -19,7 +19,7 @@ public protocol AxivityAccess: Sendable {
 
 /// A recorder that is plugged in.
 public struct USBAxivityAccess: AxivityAccess {
-    /// Its place on the bus.
+    /// The path on the bus, such as `1-2`.
     public let path: String
     private let tree: USBTree
     private let context: USBContext?
@@ -46,7 +46,7 @@ public struct USBAxivityAccess: AxivityAccess {
         return try device.serialLine(context: context)
     }
 
-    /// Mounts the volume where nobody else did.
+    /// Lends the mounted volume; one that nobody has mounted is mounted for as long as `body` runs.
     public func withVolume<Value: Sendable>(
         _ body: @Sendable (_ folder: String, _ label: String?) async throws -> Value
     ) async throws -> Value {

@@ -2,11 +2,11 @@ public import Signals
 
 /// The battery in reply to `SAMPLE 1`.
 public struct AxivityBattery: Hashable, Sendable {
-    /// Voltage.
+    /// Voltage in volts.
     public var volts: Double
     /// Charge in percent, 0 ... 100, as the firmware sees it.
     public var percent: Int
-    /// Whether it is charged fully.
+    /// Whether the charger reports it as full.
     public var isFull: Bool
 
     /// Reads `$BATT=697,4083,mV,100,1`: raw value, millivolts, percent, full or not.

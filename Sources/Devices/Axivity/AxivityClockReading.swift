@@ -1,15 +1,15 @@
 public import Signals
 
-/// A recorder's clock beside the host's.
+/// The recorder's clock compared with the host's.
 public struct AxivityClockReading: Hashable, Sendable {
-    /// What the recorder's clock showed.
+    /// The time of day that the recorder showed.
     public var wall: CivilTime
-    /// Just before it was asked.
+    /// The host's time just before the request.
     public var before: Instant
-    /// When the answer was there.
+    /// The host's time when the reply had arrived.
     public var after: Instant
 
-    /// A reading from its parts.
+    /// Memberwise.
     public init(wall: CivilTime, before: Instant, after: Instant) {
         self.wall = wall
         self.before = before
@@ -36,7 +36,7 @@ public struct AxivityClockReading: Hashable, Sendable {
         return .lost
     }
 
-    /// What an offset says.
+    /// How an offset is judged.
     public enum Verdict: String, Hashable, Sendable {
         /// A clock that drifted by a few seconds a day.
         case plausible

@@ -1,5 +1,5 @@
 extension AxivityCommand where Reply == AxivityIdentity {
-    /// Who are you?
+    /// The identity: model, versions and number.
     public static var identity: Self { Self(asking: .identity, ["ID="], line: AxivityIdentity.init(line:)) }
 }
 
@@ -14,14 +14,14 @@ extension AxivityCommand where Reply == AxivityBattery {
 }
 
 extension AxivityCommand where Reply == AxivityBatteryHealth {
-    /// How old the battery is.
+    /// The age of the battery.
     public static var batteryHealth: Self {
         Self(asking: .batteryHealth, ["BATTHEALTH="], line: AxivityBatteryHealth.init(line:))
     }
 }
 
 extension AxivityCommand where Reply == AxivityMemory {
-    /// How worn the memory is.
+    /// The wear of the flash memory.
     public static var memory: Self { Self(asking: .memory, ["FTL="], line: AxivityMemory.init(line:)) }
 }
 
@@ -33,18 +33,18 @@ extension AxivityCommand where Reply == [AxivityLogEntry] {
 }
 
 extension AxivityCommand where Reply == AxivityRate {
-    /// Rate and range.
+    /// Sample rate and range of the next recording.
     public static var rate: Self { Self(asking: .rate, ["RATE="], line: AxivityRate.init(line:)) }
 }
 
 extension AxivityCommand where Reply == AxivitySchedule {
-    /// When it begins.
+    /// When the next recording begins.
     public static var start: Self { Self(asking: .start, ["HIBERNATE="], line: AxivitySchedule.init(line:)) }
-    /// When it ends.
+    /// When the next recording ends.
     public static var stop: Self { Self(asking: .stop, ["STOP="], line: AxivitySchedule.init(line:)) }
 }
 
 extension AxivityCommand where Reply == AxivityLock {
-    /// Whether it is locked.
+    /// Whether the recorder is locked.
     public static var lock: Self { Self(asking: .lock, ["LOCK="], line: AxivityLock.init(line:)) }
 }

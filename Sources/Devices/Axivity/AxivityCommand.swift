@@ -2,7 +2,7 @@ public import Signals
 
 /// What goes over the line: text that only this file can make, and how its reply ends.
 public struct AxivityRequest: Hashable, Sendable {
-    /// How one knows that the recorder is done.
+    /// What ends the reply to a request.
     enum Ending: Hashable, Sendable {
         /// A line that begins with one of these.
         case line([String])
@@ -10,14 +10,14 @@ public struct AxivityRequest: Hashable, Sendable {
         case exactly(String)
         /// Lines that begin with `prefix`, then one that is exactly `OK`.
         case list(prefix: String)
-        /// No reply.
+        /// Nothing: there is no reply.
         case none
     }
 
-    /// The line, without its end.
+    /// The line to send, without its end.
     let text: String
     let ending: Ending
-    /// How long the recorder may take, in seconds.
+    /// Seconds until the request counts as unanswered.
     let seconds: Double
     /// The recorder that may be changed by it; nil for a question.
     let confirmed: UInt32?
@@ -37,7 +37,7 @@ public struct AxivityRequest: Hashable, Sendable {
 
 /// A request with the kind of its reply. These are all that there are: nothing else can be sent to a recorder.
 public struct AxivityCommand<Reply: Sendable>: Sendable {
-    /// The request.
+    /// The line to send, and what ends its reply.
     public let request: AxivityRequest
     let read: @Sendable (_ lines: [String]) throws(DecodeError) -> Reply
 
@@ -74,7 +74,7 @@ enum AxivityQuestion: String {
 }
 
 extension AxivityCommand {
-    /// A question with a reply of one line.
+    /// A request with a reply of one line.
     init(
         asking question: AxivityQuestion, _ prefixes: [String],
         line: @escaping @Sendable (String) throws(DecodeError) -> Reply
@@ -82,7 +82,7 @@ extension AxivityCommand {
         self.init(AxivityRequest(question.rawValue, .line(prefixes)), line: line)
     }
 
-    /// A question with a reply of many lines.
+    /// A request with a reply of several lines.
     init(
         asking question: AxivityQuestion, list prefix: String,
         lines: @escaping @Sendable ([String]) throws(DecodeError) -> Reply
@@ -116,14 +116,14 @@ extension AxivityCommand where Reply == AxivityRate {
 }
 
 extension AxivityCommand where Reply == AxivitySchedule {
-    /// Sets when it begins.
+    /// Sets when the next recording begins.
     public static func setStart(_ start: AxivitySchedule, _ confirmation: AxivityConfirmation) -> Self {
         Self(
             AxivityRequest("HIBERNATE \(start.argument)", .line(["HIBERNATE="]), confirmation),
             line: AxivitySchedule.init(line:))
     }
 
-    /// Sets when it ends.
+    /// Sets when the next recording ends.
     public static func setStop(_ stop: AxivitySchedule, _ confirmation: AxivityConfirmation) -> Self {
         Self(
             AxivityRequest("STOP \(stop.argument)", .line(["STOP="]), confirmation), line: AxivitySchedule.init(line:))
@@ -131,7 +131,7 @@ extension AxivityCommand where Reply == AxivitySchedule {
 }
 
 extension AxivityCommand where Reply == AxivityNumber {
-    /// The session's number.
+    /// The session number stored in the recorder.
     public static var session: Self { number("SESSION", nil, nil) }
 
     /// Sets the session's number; at most nine digits.
@@ -139,12 +139,12 @@ extension AxivityCommand where Reply == AxivityNumber {
         number("SESSION", min(session, 999_999_999), confirmation)
     }
 
-    /// Lets it record until its memory is full.
+    /// Removes the limit on samples: records until the memory is full.
     public static func clearSampleLimit(_ confirmation: AxivityConfirmation) -> Self {
         number("MAXSAMPLES", 0, confirmation)
     }
 
-    /// Keeps it from blinking while it records.
+    /// Turns off the light while it records.
     public static func stopBlinking(_ confirmation: AxivityConfirmation) -> Self { number("DEBUG", 0, confirmation) }
 
     private static func number(_ name: String, _ value: UInt32?, _ confirmation: AxivityConfirmation?) -> Self {
@@ -157,7 +157,7 @@ extension AxivityCommand where Reply == AxivityNumber {
 extension AxivityCommand where Reply == Void {
     /// Readings of the sensor, one line after the other, until the next command.
     public static var stream: Self { Self(AxivityRequest("STREAM", .none), lines: { _ in }) }
-    /// Ends the stream: an empty line does.
+    /// Ends the stream, by an empty line.
     public static var endStream: Self { Self(AxivityRequest("", .none), lines: { _ in }) }
 
     /// Keeps the settings without touching recordings.

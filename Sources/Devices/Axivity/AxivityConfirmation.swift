@@ -1,7 +1,7 @@
 import Signals
 
-/// A person's word that one certain recorder may be changed. There is no other way to say anything to a recorder that
-/// changes it, and this can only be made from the number that the person typed.
+/// A person's confirmation that one recorder may be changed. Every command that changes a recorder needs one, and it
+/// can only be made from the number that the person typed.
 public struct AxivityConfirmation: Hashable, Sendable {
     /// The number of the recorder that may be changed.
     public let number: UInt32

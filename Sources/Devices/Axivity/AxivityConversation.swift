@@ -7,11 +7,11 @@ public import USB
 public final class AxivityConversation: Sendable {
     /// An answer with the instants between which the recorder gave it.
     public struct Answer<Reply: Sendable>: Sendable {
-        /// What it said.
+        /// The decoded reply.
         public var reply: Reply
-        /// Just before the request was sent.
+        /// The host's time just before the request.
         public var sent: Instant
-        /// When the answer was there.
+        /// The host's time when the reply had arrived.
         public var received: Instant
     }
 
@@ -25,12 +25,12 @@ public final class AxivityConversation: Sendable {
         var hasEnded = false
     }
 
-    /// The line it goes over.
+    /// The serial line that is used.
     public let line: any SerialLine
     private let clock: any HostClock
     private let state = Mutex(State())
 
-    /// A talk over a line that is not open yet.
+    /// A conversation over a line that is not open yet.
     public init(line: any SerialLine, clock: any HostClock = WallClock()) {
         self.line = line
         self.clock = clock
@@ -44,7 +44,7 @@ public final class AxivityConversation: Sendable {
         try line.open { [weak self] event in self?.heard(event) }
     }
 
-    /// Ends the talk; requests under way fail.
+    /// Ends the conversation; requests under way fail.
     public func close() {
         line.close()
         end("the line was closed")
@@ -63,8 +63,8 @@ public final class AxivityConversation: Sendable {
         }
     }
 
-    /// Ends a stream, so that the recorder does not go on talking to whoever comes next, and the talk. Also for a task that
-    /// was cancelled.
+    /// Ends the stream, so that the recorder does not go on sending, and the conversation. Also works in a cancelled
+    /// task.
     public func hangUp() async {
         let line = line
         _ = await Task { try await line.write([0x0D, 0x0A]) }.result

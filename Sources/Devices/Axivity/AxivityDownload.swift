@@ -6,17 +6,17 @@ import Signals
 /// A copy of a recorder's file that survives being interrupted: into `NAME.part`, on from where it broke off, and under
 /// its own name only when it is whole.
 public struct AxivityDownload: Sendable {
-    /// How a copy went.
+    /// The result of a copy.
     public struct Outcome: Hashable, Sendable {
-        /// The copy.
+        /// The path of the copy.
         public var path: String
-        /// Bytes in it.
+        /// Bytes of the copy.
         public var bytes: Int
-        /// How many of them were there from before.
+        /// Bytes that an earlier attempt had copied.
         public var resumedAt: Int
     }
 
-    /// Where the copy goes in the end.
+    /// The final path; until it is complete the copy is called ``part``.
     public let target: String
     private let source: AxivityFile
     private var part: String { "\(target).part" }
@@ -27,7 +27,7 @@ public struct AxivityDownload: Sendable {
         self.target = target
     }
 
-    /// The name for a copy: recorder and session.
+    /// The file name for a copy, of the recorder's number and its session.
     public static func name(for header: CWAFileHeader) -> String {
         "\(header.model.lowercased())-\(header.number)-session-\(header.session).cwa"
     }
@@ -125,7 +125,7 @@ public struct AxivityDownload: Sendable {
         return Array(bytes.prefix(done))
     }
 
-    /// The recorder's side failed.
+    /// The failure for an error while reading from the recorder.
     private func broken(at offset: Int, _ number: Int32) -> Failure {
         Failure(
             .failed,
@@ -133,7 +133,7 @@ public struct AxivityDownload: Sendable {
                 + "Plug it in again and repeat the command: the copy goes on from there.", cause: AxivityGone())
     }
 
-    /// Our side failed.
+    /// The failure for an error while writing the copy.
     private func refused(_ number: Int32) -> Failure {
         Failure(
             SystemError(number, "write", part), "\(part) cannot be written",
@@ -143,6 +143,6 @@ public struct AxivityDownload: Sendable {
 
 /// The recorder was unplugged in the middle of something that can go on later.
 public struct AxivityGone: Error {
-    /// It was.
+    /// An error without details.
     public init() {}
 }

@@ -5,13 +5,13 @@ import Signals
 
 /// The recording on a recorder's volume.
 public struct AxivityFile: Sendable {
-    /// Its path.
+    /// The path of the file on the mounted volume.
     public let path: String
-    /// Bytes in it.
+    /// Bytes of the file.
     public let size: Int
-    /// What its header says.
+    /// The decoded header.
     public let header: CWAFileHeader
-    /// The header's own bytes.
+    /// The header as stored.
     public let headerBytes: [UInt8]
 
     /// The recording in the root of `folder`, whatever the case of its name; nil when there is none.
@@ -36,7 +36,7 @@ public struct AxivityFile: Sendable {
         size = file.size
     }
 
-    /// Whether there is anything behind the header.
+    /// Whether any data follow the header.
     public var hasData: Bool { size > CWAFileHeader.size }
 
     /// Drops what the kernel keeps of the file: a recorder writes it behind the kernel's back when it is set up.

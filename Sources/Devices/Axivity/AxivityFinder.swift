@@ -22,7 +22,7 @@ public final class AxivityFinder: DeviceFinder {
         self.clock = clock
     }
 
-    /// Only that.
+    /// Finds on USB only.
     public var buses: Set<FoundDevice.Bus> { [.usb] }
 
     /// Looks until the task is cancelled.

@@ -15,14 +15,14 @@ public struct AxivityBatteryHealth: Hashable, Sendable {
 
 /// The flash memory, in reply to `STATUS 3`.
 public struct AxivityMemory: Hashable, Sendable {
-    /// How much longer it will do.
+    /// How much longer the memory will last.
     public enum Verdict: String, Hashable, Sendable {
         case good, worn, failing
     }
 
     /// Blocks that were kept in reserve in each plane.
     public var reserved: Int
-    /// Blocks that went bad, by plane.
+    /// Bad blocks, by plane.
     public var bad: [Int]
 
     /// Reads `FTL=warnings,errors,reserved,planes,bad...`.

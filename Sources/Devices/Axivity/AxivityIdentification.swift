@@ -4,7 +4,7 @@ public import USB
 /// Which recorder this is, by four witnesses: the serial number on the bus, the label of its volume, the header of its
 /// file, and its own reply. Only witnesses that agree make a recording that can be trusted.
 public struct AxivityIdentification: Hashable, Sendable {
-    /// Where a number stood.
+    /// Where a serial number can be read.
     public enum Witness: String, Hashable, Sendable, CaseIterable {
         case usbSerial = "usb_serial"
         case volumeLabel = "volume_label"
@@ -12,7 +12,7 @@ public struct AxivityIdentification: Hashable, Sendable {
         case reply = "id_reply"
     }
 
-    /// The number by each witness that told one.
+    /// The number by each place that had one.
     public var numbers: [Witness: UInt32]
 
     /// From what the witnesses say; nil for those that are not at hand.
@@ -27,7 +27,7 @@ public struct AxivityIdentification: Hashable, Sendable {
     /// The number that all witnesses agree on; nil when they do not or there is none.
     public var number: UInt32? { Set(numbers.values).count == 1 ? numbers.values.first : nil }
 
-    /// What is wrong, for a person to read; nil when all agree.
+    /// The contradiction, in a sentence; nil when all agree.
     public var contradiction: String? {
         guard Set(numbers.values).count > 1 else { return nil }
         let words = Witness.allCases.compactMap { witness in

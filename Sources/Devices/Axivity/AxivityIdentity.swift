@@ -2,13 +2,13 @@ public import Signals
 
 /// What a recorder says of itself in reply to `ID`: label, hardware, firmware, number and session.
 public struct AxivityIdentity: Hashable, Sendable {
-    /// Its label, `CWA` for an AX3 and `AX6`.
+    /// The label of the reply, `CWA` for an AX3 and `AX6`.
     public var label: String
     /// Hardware version, such as 0x17 for an AX3 and 0x64 for an AX6.
     public var hardware: UInt8
-    /// Firmware version.
+    /// The firmware's version.
     public var firmware: Int
-    /// The number on its case.
+    /// The number printed on the case.
     public var number: UInt32
     /// The session that it is set up for; nil for firmware that does not tell.
     public var session: UInt32?
@@ -27,7 +27,7 @@ public struct AxivityIdentity: Hashable, Sendable {
         session = fields.count == 5 ? try fields.number(4) : nil
     }
 
-    /// `AX3`, `AX6`, or its label.
+    /// The model: `AX3`, `AX6`, or the label of another.
     public var model: String {
         switch hardware {
         case 0x17, 0x00, 0xFF: "AX3"

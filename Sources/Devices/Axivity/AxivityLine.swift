@@ -7,15 +7,15 @@ import Signals
 /// and passed over. A request that changes the recorder goes out only when `ID` was answered on this line and the
 /// confirmation names that very recorder.
 public struct AxivityLine: Sendable {
-    /// What is to be done.
+    /// What the caller is to do.
     public enum Action: Hashable, Sendable {
         /// Send these bytes and call ``expire(_:)`` when `seconds` have passed, unless the request is over by then.
         case send([UInt8], ticket: Int, seconds: Double)
-        /// The recorder's lines for a request.
+        /// The reply to a request, as its lines.
         case reply([String], ticket: Int)
         /// A request failed.
         case fail(AxivityLineError, ticket: Int)
-        /// A reading of the stream.
+        /// A sample of the stream.
         case motion(AxivityMotion)
         /// Call ``rested()`` after so many seconds: a late reply must not be taken for that of the next request.
         case rest(seconds: Double)
@@ -27,7 +27,7 @@ public struct AxivityLine: Sendable {
 
     /// Lines that answered nothing and bytes of lines that were too long.
     public private(set) var ignored = 0
-    /// The recorder's number, once it told.
+    /// The recorder's number; nil until it has stated it.
     public private(set) var number: UInt32?
 
     private struct Pending {
@@ -48,16 +48,16 @@ public struct AxivityLine: Sendable {
     private var nextTicket = 0
     private var actions: [Action] = []
 
-    /// A line on which nothing was said.
+    /// A line before its first request.
     public init() {}
 
-    /// Takes what is to be done now.
+    /// Returns the actions to perform and clears them.
     public mutating func takeActions() -> [Action] {
         defer { actions.removeAll(keepingCapacity: true) }
         return actions
     }
 
-    /// Asks for something and returns its ticket.
+    /// Queues a request; the ticket returned identifies its reply.
     public mutating func submit(_ request: AxivityRequest) -> Int {
         nextTicket += 1
         waiting.append(Pending(ticket: nextTicket, request: request))
@@ -65,7 +65,7 @@ public struct AxivityLine: Sendable {
         return nextTicket
     }
 
-    /// Takes bytes from the recorder.
+    /// Takes in bytes from the recorder.
     public mutating func receive(_ bytes: some Sequence<UInt8>) {
         for byte in bytes {
             if byte == 0x0D || byte == 0x0A {
@@ -79,7 +79,7 @@ public struct AxivityLine: Sendable {
         }
     }
 
-    /// The time of a request is over.
+    /// The time of a request is up: it fails unless it has been answered.
     public mutating func expire(_ ticket: Int) {
         guard let pending = current, pending.ticket == ticket else { return }
         current = nil
@@ -95,7 +95,7 @@ public struct AxivityLine: Sendable {
         advance()
     }
 
-    /// The line is gone: every request fails.
+    /// The line is closed: every request fails with this reason.
     public mutating func end(reason: String) {
         for pending in [current].compactMap(\.self) + waiting {
             actions.append(.fail(.ended(reason: reason), ticket: pending.ticket))
@@ -185,11 +185,11 @@ public struct AxivityLine: Sendable {
 
 /// Why a request was not answered.
 public enum AxivityLineError: Error, Hashable, Sendable {
-    /// Nothing fitting came in time.
+    /// No matching reply came in time.
     case silent(seconds: Double)
-    /// The recorder answered `ERROR:` with this.
+    /// The recorder answered `ERROR:` with this text.
     case refused(String)
-    /// The line ended.
+    /// The line was closed.
     case ended(reason: String)
     /// The request would change a recorder that nobody confirmed; nothing was sent.
     case notConfirmed(UInt32, recorder: UInt32?)

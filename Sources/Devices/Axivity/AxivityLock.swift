@@ -3,7 +3,7 @@ public import Signals
 /// Whether a recorder is locked, from `LOCK=b`. A locked one hides its volume and answers few questions until it is given
 /// its code, and is locked again when it is plugged in the next time.
 public struct AxivityLock: Hashable, Sendable {
-    /// Whether it is locked now.
+    /// Whether it is locked at present.
     public var isLocked: Bool
     /// Whether it locks itself when it is plugged in.
     public var locksItself: Bool

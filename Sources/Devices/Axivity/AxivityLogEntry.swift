@@ -2,13 +2,13 @@ public import Signals
 
 /// One line of the recorder's own log, in reply to `LOG`.
 public struct AxivityLogEntry: Hashable, Sendable {
-    /// Its number in the log.
+    /// The number of the entry.
     public var index: Int
     /// What happened; 0x0200 and above are the reasons for which a recording ended.
     public var code: UInt16
-    /// When, as the recorder wrote it.
+    /// The time as the recorder wrote it, on its own clock.
     public var time: String
-    /// What the firmware says of it.
+    /// The text of the firmware.
     public var text: String
 
     /// Reads `LOG,0,0x0202,2024/03/04,22:15:00,text`.

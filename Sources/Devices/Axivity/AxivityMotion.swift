@@ -1,6 +1,6 @@
 /// One line of `STREAM`: a reading of the sensor's registers at that moment, raw.
 public struct AxivityMotion: Hashable, Sendable {
-    /// Acceleration in counts.
+    /// Acceleration as raw counts; the range gives their unit.
     public var acceleration: SIMD3<Int16>
     /// Angular velocity in counts; nil for a recorder without a gyroscope.
     public var angularVelocity: SIMD3<Int16>?

@@ -2,9 +2,9 @@ public import Signals
 
 /// One of the 14 notes of 32 bytes that make up a recording's annotation, in reply to `ANNOTATEnn`.
 public struct AxivityNote: Hashable, Sendable {
-    /// Its number, 0 ... 13.
+    /// The number of the note, 0 ... 13.
     public var index: Int
-    /// Its text without the padding.
+    /// The text without padding.
     public var text: String
 
     /// Reads `ANNOTATE03=text`, padded with blanks to 32 bytes.
@@ -22,7 +22,7 @@ public struct AxivityNote: Hashable, Sendable {
         text = isErased ? "" : Self.trimmed(String(decoding: body, as: UTF8.self))
     }
 
-    /// `text` without blanks at its end.
+    /// `text` without blanks at the end.
     static func trimmed(_ text: String) -> String {
         let body = text.utf8.reversed().drop { $0 == 0x20 }.reversed()
         return String(decoding: Array(body), as: UTF8.self)
@@ -31,22 +31,22 @@ public struct AxivityNote: Hashable, Sendable {
 
 /// The keys under which notes are kept in a recording, as Axivity's own software names them.
 public enum AxivityNoteKey: String, Hashable, Sendable, CaseIterable {
-    /// Who wears it: a code.
+    /// A code for the wearer.
     case subject = "_sc"
     /// Where it is worn.
     case position = "_p"
-    /// What it is for.
+    /// The name of the study.
     case study = "_s"
-    /// Anything else.
+    /// Free text.
     case notes = "_n"
-    /// The zone of the recorder's clock.
+    /// The IANA name of the zone of the recorder's clock.
     case zone = "_tz"
 }
 
 /// What a person wants to remember about a recording, as it is kept in the recorder: `key=value` pairs joined by `&`,
 /// url-encoded, in 14 pieces of 32 bytes.
 enum AxivityAnnotation {
-    /// Bytes that fit.
+    /// Bytes of all notes together.
     static let capacity = 14 * 32
 
     /// The pieces, all 14 of them; unused ones are empty.

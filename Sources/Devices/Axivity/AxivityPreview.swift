@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// It waits for the recorder, streams, and waits again after it was unplugged, until the task is cancelled.
 public final class AxivityPreview: DeviceSource {
-    /// The recorder, marked as a preview.
+    /// The recorder, marked as a preview so that it is not taken for a night.
     public let device: DeviceDescription
     private let clock: any HostClock
     private let find: @Sendable () -> (any AxivityAccess)?
@@ -28,7 +28,7 @@ public final class AxivityPreview: DeviceSource {
         self.find = find
     }
 
-    /// What a recorder is called and sends.
+    /// How a recorder is named, and the channels that it sends.
     public static func description(number: UInt32, model: String) -> DeviceDescription {
         DeviceDescription(
             identity: DeviceIdentity(maker: "Axivity", model: model, serial: String(number)),
@@ -100,7 +100,7 @@ public final class AxivityPreview: DeviceSource {
         try await deliver(readings, end, outlet)
     }
 
-    /// Takes what came four times a second, so that calls of the outlet follow each other from one place.
+    /// Delivers what has arrived four times a second, so that calls of the outlet follow each other from one place.
     private func deliver(_ readings: AxivityReadings, _ end: AxivityEnd, _ outlet: any DeviceOutlet) async throws {
         var silence = 0
         while true {

@@ -23,7 +23,7 @@ final class AxivityReadings: Sendable {
         scale = model == "AX6" ? Float(max(1, range)) / 32_768 : 1 / 256
     }
 
-    /// Takes a reading that arrived at `instant`.
+    /// Adds a sample that arrived at `instant`.
     func add(_ motion: AxivityMotion, at instant: Instant) {
         let g = SIMD3<Float>(motion.acceleration) * scale
         state.withLock { state in

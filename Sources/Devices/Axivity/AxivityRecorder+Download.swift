@@ -1,19 +1,19 @@
 import Recordings
 import Signals
 
-/// How far a download is.
+/// The progress of a download.
 public enum AxivityProgress: Hashable, Sendable {
-    /// Bytes copied, of all.
+    /// Bytes copied, and the size of the file.
     case copied(Int, of: Int)
-    /// The copy is being checked, 0 ... 1.
+    /// The share of the copy that has been verified, 0 ... 1.
     case verified(Double)
 }
 
-/// A copy and what was found out about it.
+/// A copy with its verification.
 public struct AxivityDownloaded: Hashable, Sendable {
     /// The copy.
     public var copy: AxivityDownload.Outcome
-    /// Whether it is what the recorder holds.
+    /// Whether the copy equals what the recorder holds.
     public var verification: AxivityVerification
 }
 

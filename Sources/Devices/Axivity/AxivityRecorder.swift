@@ -8,7 +8,7 @@ import USB
 public final class AxivityRecorder: Sendable {
     let access: any AxivityAccess
     let clock: any HostClock
-    /// The zone of the recorder's clock.
+    /// The zone of the recorder's clock, which has none of its own.
     public let zone: Zone
 
     /// The recorder behind `access`.

@@ -2,11 +2,11 @@ public import Signals
 
 /// When a recorder is to begin or to end: the replies to `HIBERNATE` and `STOP`.
 public enum AxivitySchedule: Hashable, Sendable, CustomStringConvertible {
-    /// 0: from the moment it is unplugged on.
+    /// From the moment it is unplugged (0).
     case always
-    /// -1.
+    /// Never (-1).
     case never
-    /// At a wall time of its clock.
+    /// At a time of day on its clock.
     case at(CivilTime)
 
     /// Reads `HIBERNATE=0`, `STOP=-1` or `STOP=2024/03/04,22:00:00`.
@@ -26,7 +26,7 @@ public enum AxivitySchedule: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// As commands take it.
+    /// The argument of the command.
     var argument: String {
         switch self {
         case .always: "0"

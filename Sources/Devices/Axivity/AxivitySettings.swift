@@ -7,7 +7,7 @@ public struct AxivityRate: Hashable, Sendable {
     /// Range of the gyroscope in degrees per second; 0 for off, nil for a recorder without one.
     public var gyroscope: Int?
 
-    /// A rate by its code.
+    /// A rate from the code of the recorder.
     public init(code: UInt8, gyroscope: Int? = nil) {
         self.code = code
         self.gyroscope = gyroscope

@@ -4,11 +4,11 @@ public import Signals
 public struct AxivitySetup: Hashable, Sendable {
     /// The session's number, at most nine digits; nil to leave it.
     public var session: UInt32?
-    /// Rate and range.
+    /// Sample rate and range.
     public var rate: AxivityRate
-    /// When it begins, on the wall of ``zone``.
+    /// When it begins, in local time of ``zone``.
     public var start: AxivitySchedule
-    /// When it ends.
+    /// When it ends, in local time of ``zone``.
     public var stop: AxivitySchedule
     /// Notes by key, such as `_sc` for the subject's code.
     public var notes: [String: String]
@@ -44,17 +44,17 @@ public struct AxivitySetup: Hashable, Sendable {
 
 /// What may become of the recording that is still on a recorder.
 public enum AxivityDataFate: Hashable, Sendable {
-    /// There must be none.
+    /// There must be none: a recorder with data is refused.
     case keep
     /// It may go when the copy at this path is all of it.
     case eraseAfterCopy(path: String)
-    /// It may go, copied or not.
+    /// It is erased, copied or not.
     case discard
 }
 
-/// What setting up did.
+/// The result of configuring a recorder.
 public struct AxivityConfigured: Hashable, Sendable {
-    /// The recorder.
+    /// The recorder that was configured.
     public var identity: AxivityIdentity
     /// Whether a recording was erased.
     public var erased: Bool

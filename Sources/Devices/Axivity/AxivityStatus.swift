@@ -1,40 +1,40 @@
 public import Signals
 
-/// How a recorder is.
+/// The state of a recorder.
 public struct AxivityStatus: Hashable, Sendable {
     /// The recording on its volume.
     public struct Recording: Hashable, Sendable {
-        /// Bytes of the file.
+        /// Bytes of the file, its header included.
         public var bytes: Int
         /// Blocks of data; nothing was recorded when there are none.
         public var blocks: Int
-        /// When the recorder was set up, on its own wall.
+        /// When the recorder was set up, by its own clock.
         public var setUp: CivilTime?
-        /// Notes by key.
+        /// Notes of the header, by key.
         public var notes: [String: String]
     }
 
-    /// What it says of itself.
+    /// The recorder's own statement of model and number.
     public var identity: AxivityIdentity
-    /// Whether its four witnesses agree.
+    /// Whether the places that state its number agree.
     public var identification: AxivityIdentification
-    /// Battery charge; nil when it does not say.
+    /// Battery charge; nil when it does not report it.
     public var battery: AxivityBattery?
-    /// Age of the battery.
+    /// The age of the battery; nil when it does not report it.
     public var batteryHealth: AxivityBatteryHealth?
-    /// Wear of the memory.
+    /// The wear of the memory; nil when it does not report it.
     public var memory: AxivityMemory?
-    /// Its clock beside ours.
+    /// Its clock compared with the host's; nil when it does not report it.
     public var clock: AxivityClockReading?
-    /// Rate and range.
+    /// Sample rate and range of the next recording; nil when it does not report them.
     public var rate: AxivityRate?
-    /// When it is to begin.
+    /// When the next recording begins; nil when it does not report it.
     public var start: AxivitySchedule?
-    /// When it is to end.
+    /// When the next recording ends; nil when it does not report it.
     public var stop: AxivitySchedule?
     /// The newest error in its log; nil when there is none.
     public var lastError: AxivityLogEntry?
-    /// What is on its volume; nil when the volume cannot be read.
+    /// The recording on its volume; nil when the volume cannot be read.
     public var recording: Recording?
     /// What could not be found out and why, and what a person should know.
     public var remarks: [String] = []

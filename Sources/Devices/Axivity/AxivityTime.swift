@@ -1,8 +1,8 @@
 public import Signals
 
-/// A recorder's clock in a reply: wall time of the computer that set it.
+/// A recorder's clock in a reply: local time of the computer that set it.
 public struct AxivityTime: Hashable, Sendable {
-    /// What the clock showed.
+    /// The time of day that the clock showed.
     public var wall: CivilTime
 
     /// Reads `$TIME=2024/03/04,22:15:00`, with `.mmm` behind it in the form that tells milliseconds. Documents leave the

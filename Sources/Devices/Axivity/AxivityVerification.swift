@@ -4,11 +4,11 @@ import Signals
 
 /// Whether a copy is what the recorder holds.
 public struct AxivityVerification: Hashable, Sendable {
-    /// The copy, block by block.
+    /// The check of the copy, block by block.
     public var check: CWACheck
-    /// Who the recorder is, by what was at hand.
+    /// The recorder's identity, from the places that could be read.
     public var identification: AxivityIdentification
-    /// What is not as it should be about the copy; empty when it can be trusted.
+    /// Faults of the copy; empty when it can be trusted.
     public var objections: [String]
     /// Blocks that are damaged on the recorder itself: copying them again would change nothing.
     public var damagedOnRecorder: Int

@@ -12,11 +12,11 @@ import Signals
 /// may be data that a device kept while the link was down or weak. If they still lag as much after five minutes, or by more
 /// than 30 s after 15 s, the clock was set back. A jump begins a new segment, anchored at its first arrival.
 struct ClockMapping {
-    /// What an arrival shows.
+    /// What an arrival says about the two clocks.
     enum Finding: Equatable {
-        /// The first frame of all.
+        /// It is the first: the mapping begins.
         case began
-        /// The clocks go on as they were.
+        /// Both clocks go on steadily.
         case steady
         /// A clock jumped by so many nanoseconds, as seen from the device's.
         case stepped(Int64)

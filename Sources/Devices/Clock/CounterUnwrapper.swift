@@ -5,19 +5,19 @@ import Signals
 /// The distance from one reading to the next is taken forward, modulo the counter's size: 0 is a second delivery, more
 /// than half of the size is a step back. Whole turns that passed while nothing came are added by the host's clock.
 struct CounterUnwrapper {
-    /// Where a reading lies.
+    /// A counter's value on an unbroken scale.
     enum Reading: Equatable {
         /// This many nanoseconds since the counter was zero the first time.
         case time(Int64)
-        /// The counter began anew; this many nanoseconds of the new count.
+        /// The counter restarted; this many nanoseconds into the new count.
         case restarted(Int64)
-        /// A value that the device uses for none.
+        /// The value by which the device says that it has none.
         case invalid
     }
 
-    /// Bits after which it rolls over, 1 ... 64.
+    /// Bits after which it wraps, 1 ... 64.
     let bits: Int
-    /// Nanoseconds per tick, as a fraction.
+    /// Nanoseconds per tick: the numerator of a fraction.
     let numerator: Int64
     let denominator: Int64
     let invalid: UInt64?
@@ -32,7 +32,7 @@ struct CounterUnwrapper {
         self.invalid = invalid
     }
 
-    /// Takes a reading.
+    /// Takes in a value; `arrival` tells how often it can have wrapped.
     mutating func take(_ value: UInt64, arrival: Int64) -> Reading {
         let mask: UInt64 = bits == 64 ? .max : (1 << UInt64(bits)) - 1
         let value = value & mask

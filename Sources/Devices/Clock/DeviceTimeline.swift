@@ -11,29 +11,29 @@ public struct DeviceTimeline: Sendable {
     private var mapping = ClockMapping()
     private var streams: [StreamKey: StreamTimeline] = [:]
     private var counters: [Int: CounterUnwrapper] = [:]
-    /// Where each stream's last sample was put.
+    /// The time of each stream's last sample.
     private var ends: [StreamKey: Int64] = [:]
     /// The newest stamp of each stream whose samples have one each.
     private var latest: [StreamKey: Int64] = [:]
 
     /// Which of a device's streams: a frame of its profile may carry several, one at a time.
     public struct StreamKey: Hashable, Sendable {
-        /// The place of the frame in the profile.
+        /// The index of the frame in the profile.
         public var frame: Int
-        /// What the frame's main column measures.
+        /// The channel of the frame's main column.
         public var channel: Channel?
 
-        /// A key.
+        /// The key of a stream.
         public init(_ frame: Int, _ channel: Channel?) {
             self.frame = frame
             self.channel = channel
         }
     }
 
-    /// Stamps beyond this are no time.
+    /// Device times from here on are taken for errors.
     private static let limit: Int64 = 1 << 61
 
-    /// A time line that has seen nothing.
+    /// A time line before its first frame.
     public init() {}
 
     /// How the samples of a frame are stamped.
@@ -43,7 +43,7 @@ public struct DeviceTimeline: Sendable {
         /// Whether it belongs to the first sample of the frame, not the last.
         public var isFirst: Bool
 
-        /// A stamp.
+        /// A time stamp, of the last sample unless `isFirst`.
         public init(_ time: Int64, isFirst: Bool = false) {
             self.time = time
             self.isFirst = isFirst

@@ -4,20 +4,20 @@ import Signals
 struct StreamTimeline {
     /// Where the samples of a frame lie, in nanoseconds of the device's clock.
     struct Span {
-        /// The first sample.
+        /// The time of the first sample.
         var first: Int64
-        /// Nanoseconds from one sample to the next.
+        /// Nanoseconds between samples.
         var period: Double
         /// Samples missing before the first.
         var missing: Int
-        /// The last sample before those.
+        /// The time of the last sample before those.
         var before: Int64?
     }
 
     private(set) var period: Double
-    /// The maker's; nil when it is not known.
+    /// The period that the maker states; nil when it is not known.
     private var nominal: Double?
-    /// A hole after each frame, all alike, is no hole: the rate is another than the maker says.
+    /// Counts equal gaps after frames: they are not gaps but a rate other than the maker states.
     private var strange: (count: Int, period: Double) = (0, 0)
     private(set) var newest: Int64?
     private var previousStamp: Int64 = 0
@@ -37,7 +37,7 @@ struct StreamTimeline {
     /// The next frame is not expected to follow the last: the link was down, or its rate is another.
     mutating func interrupt() { isFollowing = false }
 
-    /// The device's clock is another from here on.
+    /// The device's clock starts anew.
     mutating func restart() {
         isFollowing = false
         newest = nil

@@ -1,13 +1,13 @@
 import Signals
 
 extension BeatPlacer {
-    /// The figures of the rules, in nanoseconds.
+    /// The constants of the placing rules, in nanoseconds.
     enum Rule {
         static let second: Int64 = 1_000_000_000
         static let redelivery: Int64 = 100_000_000
         static let burst: Int64 = 350_000_000
         static let clockStep: Int64 = 2_000_000_000
-        /// Above what the link is used to.
+        /// Added to the lag that is usual for the link.
         static let margin: Int64 = 350_000_000
         static let unknownLink: Int64 = 1_500_000_000
         static let slowestLink: Int64 = 4_000_000_000
@@ -27,7 +27,7 @@ extension BeatPlacer {
         static let leastStep: Int64 = 1_000_000
     }
 
-    /// Nanoseconds of an interval, rounded down.
+    /// Nanoseconds of an interval in 1/1024 s, rounded down.
     func nanoseconds(_ raw: UInt16) -> Int64 { Int64(raw) * halfTicks / 2 }
 
     func sum(_ intervals: [UInt16]) -> Int64 { intervals.reduce(Int64(0)) { $0 + Int64($1) } * halfTicks / 2 }
@@ -76,7 +76,7 @@ extension BeatPlacer {
         note(lag: lag - shift, age: isCatchingUp ? nil : age - shift)
     }
 
-    /// Remembers what the link is used to.
+    /// Remembers the lag and the age of an arrival, as usual for this link.
     mutating func note(lag: Int64?, age: Int64?) {
         if let lag { lags.append(lag) }
         if let age { ages.append(age) }

@@ -92,7 +92,7 @@ public struct BeatPlacer: Sendable {
         (previousArrival ?? latest).map { Self.span(from: $0, to: arrival) < -Rule.clockStep } ?? false
     }
 
-    /// Gives out what is held back.
+    /// Releases the beats that are held back.
     mutating func settle(beats: inout [Beat], losses: inout [Loss]) {
         settle(at: nil, beats: &beats, losses: &losses)
     }
@@ -121,7 +121,7 @@ public struct BeatPlacer: Sendable {
         }
     }
 
-    /// Rule 8.
+    /// Rule 8: the host's clock stepped back.
     private mutating func step(to arrival: Instant, from previous: Instant, beats: inout [Beat], losses: inout [Loss]) {
         settle(at: nil, beats: &beats, losses: &losses)
         let seconds = previous.seconds(since: arrival)
@@ -136,7 +136,7 @@ public struct BeatPlacer: Sendable {
         sinceAnchor = 0
     }
 
-    /// Rule 7.
+    /// Rule 7: intervals that were delivered twice are dropped.
     private mutating func dropRepeats(isRepeat: Bool, at arrival: Instant, losses: inout [Loss]) {
         guard let last, let previousArrival, let first = kept.first else { return }
         let lag = Self.span(from: last, to: arrival) - sum(kept)

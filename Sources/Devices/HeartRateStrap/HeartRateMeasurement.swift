@@ -8,17 +8,17 @@ public import Signals
 public struct HeartRateMeasurement: Hashable, Sendable {
     /// What the sensor says of its contact with the skin.
     public enum Contact: Hashable, Sendable {
-        /// The sensor cannot tell.
+        /// The sensor does not support contact detection.
         case unsupported
         /// No contact, or a poor one.
         case absent
-        /// Contact.
+        /// Skin contact.
         case detected
     }
 
     /// Heart rate in beats per minute; 0 means that there is no reading.
     public var rate: UInt16
-    /// Skin contact.
+    /// Whether the sensor touches the skin.
     public var contact: Contact
     /// Energy expended since the last reset, in kilojoules; 65 535 means that much or more. Nil when not sent.
     public var energy: UInt16?
@@ -27,7 +27,7 @@ public struct HeartRateMeasurement: Hashable, Sendable {
     /// Bytes at the end that belong to no field.
     public private(set) var ignoredBytes = 0
 
-    /// A measurement from its parts.
+    /// Memberwise; what is not given has its default.
     public init(rate: UInt16, contact: Contact = .unsupported, energy: UInt16? = nil, intervals: [UInt16] = []) {
         self.rate = rate
         self.contact = contact
@@ -62,7 +62,7 @@ public struct HeartRateMeasurement: Hashable, Sendable {
 }
 
 extension HeartRateMeasurement {
-    /// The first byte of a value.
+    /// The flags, the first byte of a value.
     struct Flags: OptionSet {
         var rawValue: UInt8
         static let wideRate = Flags(rawValue: 0x01)

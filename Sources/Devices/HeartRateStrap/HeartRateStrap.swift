@@ -9,7 +9,7 @@ public import Signals
 /// sensor says that it has no skin contact are not beats; the time without contact is one `Loss` with cause
 /// `no_contact`, given out when contact is back or the session ends.
 public struct HeartRateStrap: Sendable {
-    /// Which device.
+    /// The device that the beats are attributed to.
     public let device: DeviceID
     /// Notifications taken so far, also those that could not be decoded.
     public private(set) var notifications: Int64 = 0
@@ -26,7 +26,7 @@ public struct HeartRateStrap: Sendable {
     private var lastArrival: Instant?
     private var isStreaming = false
 
-    /// A session that has seen nothing.
+    /// A session before its first measurement.
     public init(device: DeviceID) { self.device = device }
 
     /// Takes the value of one notification of characteristic 0x2A37.
@@ -62,7 +62,7 @@ public struct HeartRateStrap: Sendable {
         deliverValues(at: arrival, into: outlet)
     }
 
-    /// Looks at the time: a link that is up and says nothing is worth telling. Call it about once a second.
+    /// Checks the time and reports a link that is up but silent. Call it about once a second.
     public mutating func check(at now: Instant, into outlet: some DeviceOutlet) {
         guard isStreaming, let lastArrival, now.nanoseconds(since: lastArrival) > Self.silenceLimit else { return }
         isStreaming = false

@@ -4,7 +4,7 @@ struct RecentLags {
     static let capacity = 16
     private var lags = [Int64](repeating: 0, count: capacity)
     private var next = 0
-    /// Lags at hand, at most ``capacity``.
+    /// The number of lags that are remembered, at most ``capacity``.
     private(set) var count = 0
 
     var isFull: Bool { count == Self.capacity }

@@ -4,12 +4,12 @@ import Signals
 /// The dialogue with a Polar control point: which streams there are, what each offers, and starting them one after the
 /// other. Does no input or output: ``next()`` says what to write and ``take(_:)`` is told the answer.
 struct PolarControlPoint {
-    /// A stream that runs.
+    /// A stream that was started.
     struct Started: Equatable {
         var stream: PolarStream
-        /// What was asked for; empty for a stream that has no settings or will not be stopped.
+        /// The settings that were requested; empty for a stream that has none or cannot be stopped.
         var settings: PolarSettings
-        /// What one step means, when the device said.
+        /// The factor from steps to the stream's unit; nil when the device did not state it.
         var factor: Float?
     }
 
@@ -19,7 +19,7 @@ struct PolarControlPoint {
         case stop(PolarStream)
     }
 
-    /// What is wanted of each stream's settings.
+    /// The settings that are wanted, by stream.
     let wishes: [PolarStream: [PolarSettings.Kind: UInt32]]
     private var steps: [Step] = []
     /// Streams that ran already and were stopped, so that they run with these settings.

@@ -30,10 +30,10 @@ final class AdvertFeed: Sendable {
         }
     }
 
-    /// Listens no more.
+    /// Ends a registration.
     func stop(_ key: UInt64) { state.withLock { _ = $0.ears.removeValue(forKey: key) } }
 
-    /// An advertisement was heard.
+    /// Passes an advertisement on to the listeners of its device.
     func hear(_ advertisement: Advertisement) {
         let ears = state.withLock { state in
             state.ears.isEmpty ? [] : state.ears.values.filter { $0.address == advertisement.address }.map(\.ear)

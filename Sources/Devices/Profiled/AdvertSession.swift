@@ -8,7 +8,7 @@ import Signals
 /// A value that is repeated, as advertisements are, is taken once. After some silence the device counts as out of reach;
 /// what was missing is one `Loss` with cause `disconnected`, from the last value before to the first after.
 struct AdvertSession: DeviceSource {
-    /// Between two looks at the clock.
+    /// The time between two looks at the clock.
     private static let look = Duration.seconds(1)
 
     let device: DeviceDescription
@@ -20,7 +20,7 @@ struct AdvertSession: DeviceSource {
     private let clock: any HostClock
     private let zone: Zone
 
-    /// A session that does nothing until it is run.
+    /// A session that is idle until it is run.
     /// - Throws: `Failure` for a setting that the profile does not have or does not allow.
     init(
         device: DeviceDescription, address: BluetoothAddress, profile: DeviceProfile, choices: DeviceChoices,

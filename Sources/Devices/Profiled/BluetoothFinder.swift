@@ -23,7 +23,7 @@ public final class BluetoothFinder: DeviceFinder {
     private let sightings: Mutex<Sightings>
     private let feed = AdvertFeed()
 
-    /// A finder that does nothing until it is run.
+    /// A finder that is idle until it is run.
     public init(
         central: any BluetoothCentral, library: ProfileLibrary, clock: any HostClock = WallClock(), zone: Zone = .utc
     ) {

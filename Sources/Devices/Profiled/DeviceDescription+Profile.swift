@@ -34,7 +34,7 @@ extension DeviceDescription {
         quietSeconds = profile.bluetooth?.advertPatience
     }
 
-    /// What is told as a state of the device and not as samples.
+    /// Channels that are reported as state of the device, not as samples.
     private static let states: Set<String> = ["battery_level", "contact", "body_location"]
 
     private static func kind(of profile: DeviceProfile, _ channels: [RecordedChannel]) -> Kind {

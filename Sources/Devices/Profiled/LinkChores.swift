@@ -1,6 +1,6 @@
 import DeviceProfiles
 
-/// What is to be done again and again on a link, by the clock that nobody sets.
+/// Schedules the periodic work on a link, by the monotonic clock.
 struct LinkChores {
     private var nextReadings: [(index: Int, every: Duration, next: Duration)] = []
     private var keepAlive: (every: Duration, next: Duration)?
@@ -16,7 +16,7 @@ struct LinkChores {
         }
     }
 
-    /// The readings to be made now.
+    /// The readings that are due at `now`.
     mutating func dueReadings(at now: Duration) -> [Int] {
         var due: [Int] = []
         for place in nextReadings.indices where nextReadings[place].next <= now {

@@ -3,11 +3,11 @@ import Synchronization
 
 /// What a session waits for on one link: answers on a characteristic, and its end.
 final class LinkInbox: Sendable {
-    /// The link ended while something was awaited.
+    /// Thrown to whoever waits when the link ends.
     struct Ended: Error {
         var reason: String
         var isSilent = false
-        /// The device is not what its profile says.
+        /// Whether the device turned out not to match its profile.
         var isStranger = false
     }
 
@@ -20,7 +20,7 @@ final class LinkInbox: Sendable {
     }
 
     private struct Waiter {
-        /// Nil waits for the end alone.
+        /// The handle whose value is awaited; nil waits for the end of the link alone.
         var handle: UInt16?
         var matches: @Sendable ([UInt8]) -> Bool
         var continuation: CheckedContinuation<[UInt8], any Error>
@@ -30,10 +30,10 @@ final class LinkInbox: Sendable {
     private static let limit = 256
     private let state = Mutex(State())
 
-    /// Keeps values of a characteristic from now on.
+    /// Keeps values of a characteristic from now on, so that none is missed before it is awaited.
     func collect(_ handle: UInt16) { state.withLock { _ = $0.collecting.insert(handle) } }
 
-    /// Keeps no more values: nothing is asked for while data stream.
+    /// Stops keeping values, as nothing awaits them while data stream.
     func collectNothing() {
         state.withLock { state in
             state.collecting = []
@@ -41,7 +41,7 @@ final class LinkInbox: Sendable {
         }
     }
 
-    /// A value came.
+    /// Takes in a value of a characteristic.
     func take(_ bytes: [UInt8], from handle: UInt16) {
         let waiter: Waiter? = state.withLock { state in
             guard state.collecting.contains(handle) else { return nil }
@@ -58,7 +58,7 @@ final class LinkInbox: Sendable {
     /// Forgets answers that came before they are asked for.
     func forget(_ handle: UInt16) { state.withLock { $0.answers.removeAll { $0.handle == handle } } }
 
-    /// The link is down; the first reason counts.
+    /// The link has ended; the first reason is kept.
     func end(_ reason: String, isSilent: Bool = false, isStranger: Bool = false) {
         let waiters = state.withLock { state in
             if state.end == nil { state.end = Ended(reason: reason, isSilent: isSilent, isStranger: isStranger) }
@@ -70,7 +70,7 @@ final class LinkInbox: Sendable {
         }
     }
 
-    /// Why the link ended; nil while it has not.
+    /// How the link ended; nil while it is up.
     var ended: Ended? { state.withLock { $0.end } }
 
     /// The next value of a characteristic that matches.

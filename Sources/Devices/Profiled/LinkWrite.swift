@@ -1,6 +1,6 @@
 import Bluetooth
 
-/// A write whose bytes are known.
+/// A write with its placeholders filled in.
 struct LinkWrite: Sendable {
     var characteristic: GATTCharacteristic
     var bytes: [UInt8]

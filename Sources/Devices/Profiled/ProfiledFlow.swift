@@ -21,18 +21,18 @@ final class ProfiledFlow: Sendable {
         try streams.withLock { try body(&$0, outlet) }
     }
 
-    /// Tells an event.
+    /// Delivers an event to the outlet.
     func tell(_ event: DeviceEvent, at instant: Instant) {
         streams.withLock { _ in outlet.deliver(event, at: instant) }
     }
 
-    /// Takes samples that the device had kept.
+    /// Passes on samples from the device's own memory.
     func keep(_ batch: SampleBatch) { streams.withLock { _ in outlet.keep(batch) } }
 
-    /// Returns when everything so far is durable.
+    /// Returns once everything delivered so far is durable.
     func settle() async throws { try await outlet.settle() }
 
-    /// The newest sample of a stream that is kept.
+    /// When the newest stored sample of a channel was taken; nil without any.
     func newest(_ channel: Channel) -> Instant? { outlet.newest(channel) }
 
     /// A new link begins.

@@ -9,7 +9,7 @@ extension ProfiledLink {
     private static let patience = 15.0
     /// The band's clock is believed within this of the host's, in seconds.
     private static let tolerance: Int64 = 60
-    /// What kept epochs say.
+    /// The channels that stored epochs give.
     private static let columns: [(Channel, SignalUnit, @Sendable (AxLEBlock.Epoch) -> Float)] = [
         (.counts, .count, { Float($0.motion) }), (Channel(rawValue: "steps"), .count, { Float($0.steps) }),
         (.temperature, .celsius, { Float($0.temperature) }),

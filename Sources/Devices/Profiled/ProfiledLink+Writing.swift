@@ -5,7 +5,7 @@ import Signals
 import Synchronization
 
 extension ProfiledLink {
-    /// A write with its bytes.
+    /// A write with its placeholders filled in.
     func bytes(of write: ProfileWrite, to target: GATTCharacteristic) throws -> LinkWrite {
         LinkWrite(
             characteristic: target, bytes: try write.template.bytes(context), withResponse: write.withResponse,

@@ -6,9 +6,9 @@ import Synchronization
 
 /// One link of a session, from connecting to its end.
 final class ProfiledLink: Sendable {
-    /// Between two looks at the clock.
+    /// The time between two looks at the clock.
     private static let look = Duration.seconds(1)
-    /// Between two readings of the signal strength.
+    /// The time between two readings of the signal strength.
     private static let signalEvery = Duration.seconds(10)
     /// For the writes that stop a device, in seconds. Polar's straps stay awake until they are flat without them.
     private static let goodbyeLimit = 8.0
@@ -22,7 +22,7 @@ final class ProfiledLink: Sendable {
     let handsOver = Atomic(false)
     /// Whether the device has yet to show by a frame that it is what its profile says.
     private let awaitsFrame: Bool
-    /// What is written on the way out, in order.
+    /// Writes to be sent before the link ends, in order, such as those that stop a stream.
     let farewell = Mutex<[LinkWrite]>([])
     /// The serial number, once the device has said it.
     let serial = Mutex("")
@@ -37,7 +37,7 @@ final class ProfiledLink: Sendable {
     var profile: DeviceProfile { session.profile }
     var access: BluetoothAccess { session.access }
     var clock: any HostClock { session.clock }
-    /// Whether data came on this link.
+    /// Whether data have arrived over this link.
     var hasStreamed: Bool { streamed.load(ordering: .relaxed) }
 
     /// Connects and streams.

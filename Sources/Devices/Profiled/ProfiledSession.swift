@@ -16,7 +16,7 @@ public struct ProfiledSession: DeviceSource {
     /// A link that brought nothing for so long leaves room for advertisements.
     private static let quiet = Duration.seconds(10)
 
-    /// What the device is.
+    /// The device, described for the gateway.
     public let device: DeviceDescription
     let address: BluetoothAddress
     let profile: DeviceProfile
@@ -26,10 +26,10 @@ public struct ProfiledSession: DeviceSource {
     let central: any BluetoothCentral
     let clock: any HostClock
     let zone: Zone
-    /// What is heard without a link; nil where nobody listens.
+    /// The feed of advertisements; nil where none is used.
     var feed: AdvertFeed?
 
-    /// A session that does nothing until it is run.
+    /// A session that is idle until it is run.
     /// - Parameters:
     ///   - device: what the device is.
     ///   - address: where it is.
@@ -37,7 +37,7 @@ public struct ProfiledSession: DeviceSource {
     ///   - choices: what a person chose; its profile does not count.
     ///   - central: the radio.
     ///   - clock: the host's clock.
-    ///   - zone: the zone of the clock on the wall, for devices that show local time.
+    ///   - zone: the zone of the local time, for devices that show local time.
     /// - Throws: `Failure` for a setting that the profile does not have or does not allow, and for a profile that is not for
     ///   Bluetooth.
     public init(
@@ -133,6 +133,6 @@ public struct ProfiledSession: DeviceSource {
 }
 
 extension Loss.Cause {
-    /// The link was up and nothing came.
+    /// The link was up, and nothing arrived.
     public static let silent = Loss.Cause(rawValue: "silent")
 }

@@ -2,7 +2,7 @@ import Bluetooth
 import DeviceProfiles
 import Signals
 
-/// What was heard last of one frame, so that the same is not taken twice.
+/// The last advertised value of one frame, so that repetitions are recognised.
 struct HeardAdvert: Sendable {
     /// Of the same sequence or content, an advertisement that was sent again: two adapters, or a device that repeats
     /// itself, in seconds.

@@ -16,7 +16,7 @@ struct HeldMotion: Sendable {
     private var values: [Float] = []
     private var time: Int64?
 
-    /// Takes a sample that was sent.
+    /// Takes in a sample that was sent.
     mutating func take(_ values: ArraySlice<Float>, at time: Int64) {
         self.values = Array(values)
         self.time = time
@@ -36,7 +36,7 @@ struct HeldMotion: Sendable {
         return ((0..<count).flatMap { _ in values }, times)
     }
 
-    /// The link is down: nothing is known any more.
+    /// The link has ended: nothing is known of what follows.
     mutating func forget() { time = nil }
 }
 

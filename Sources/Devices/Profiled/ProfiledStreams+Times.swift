@@ -67,7 +67,7 @@ extension ProfiledStreams {
         }
     }
 
-    /// What is kept already of streams that a device logs is not taken from its log again.
+    /// Reads which logged samples are stored already, so that they are not taken from the log again.
     mutating func takeUp(from outlet: some DeviceOutlet) {
         for (place, format) in decoder.formats.enumerated() where format.deviceTime?.epoch != nil {
             for output in format.outputs {

@@ -2,7 +2,7 @@ import DeviceProfiles
 import Signals
 
 extension ProfiledStreams {
-    /// Hands on what ``frame`` says.
+    /// Delivers the contents of ``frame``.
     mutating func hand(on place: Int, isStreamed: Bool, at arrival: Instant, into outlet: some DeviceOutlet) {
         var count = frame.columns.lazy.map(\.count).max() ?? 0
         guard count > 0 else { return }

@@ -6,7 +6,7 @@ import Signals
 /// What a device sends, by its profile: takes values with their arrivals and hands on samples, beats, events and losses.
 /// Does no input or output of its own and outlives links, so that nothing is told twice after one was lost.
 struct ProfiledStreams: Sendable {
-    /// Why nothing came, from when on.
+    /// Since when nothing arrives, and why.
     struct Interruption {
         var since: Instant
         var cause: Loss.Cause
@@ -15,7 +15,7 @@ struct ProfiledStreams: Sendable {
 
     let device: DeviceID
     let profile: DeviceProfile
-    /// What a person wants; nil for everything.
+    /// The channels that are to be recorded; nil for all.
     let wanted: Set<Channel>?
     /// Seconds that local time is ahead of UTC, for clocks that show local time.
     var zoneSeconds = 0
@@ -23,39 +23,39 @@ struct ProfiledStreams: Sendable {
     let settings: SettingValues
     /// Frames that a value of a characteristic may be, by the handle of its value.
     var routes: [UInt16: [Int]] = [:]
-    /// The handle of the Heart Rate Measurement.
+    /// The handle of the characteristic Heart Rate Measurement; nil for a device without one.
     var heartHandle: UInt16?
     var strap: HeartRateStrap
     /// Of devices that send their intervals in milliseconds; those of the Heart Rate service have ``strap``.
     var placer = BeatPlacer(ticksPerSecond: 1000)
     var timeline = DeviceTimeline()
     var frame = DecodedFrame()
-    /// Samples per second that a device chose.
+    /// Sample rates that a device chose itself, by channel.
     var rates: [Channel: Double] = [:]
     /// The host's time of each stream's last sample, where the host's clock places them.
     var hostEnds: [DeviceTimeline.StreamKey: Int64] = [:]
     /// The last slot of each log that was taken, or was kept before.
     var logEnds: [DeviceTimeline.StreamKey: Int64] = [:]
-    /// What is handed on was kept by the device while it was away.
+    /// Whether the values come from the device's memory, not live.
     var isHistory = false
     /// Whether frames can be missing, which their numbers then tell; a radio link delivers all that it was given.
     var countsFrames = false
-    /// The last number of each frame on this link.
+    /// The last sequence number of each frame on this link.
     var numbers: [Int: UInt64] = [:]
     /// For a device that sends acceleration only when it changes; nil for all others.
     var held: HeldMotion?
     var damage: (count: Int, first: Instant, detail: String)?
-    /// The newest sample or arrival.
+    /// The time of the newest sample or arrival.
     var newest: Instant?
     var interruption: Interruption?
     var beats: [Beat] = []
     var losses: [Loss] = []
-    /// Values since the link came up.
+    /// Values received since the link came up.
     var valuesOnLink = 0
-    /// When the last value came, by the clock that nobody sets.
+    /// When the last value came, by the monotonic clock.
     var lastHeard: Duration?
     private let clock: any HostClock
-    /// What was heard last without a link, by the place of its frame.
+    /// The last advertised values, by the index of their frame.
     var heard: [Int: HeardAdvert] = [:]
     /// A device that lives by its advertisements has been silent for too long.
     var isOutOfReach = false
@@ -162,7 +162,7 @@ struct ProfiledStreams: Sendable {
             at: now)
     }
 
-    /// The link is gone or says nothing.
+    /// The link ended, or nothing arrives: reports the interruption.
     mutating func interrupt(_ cause: Loss.Cause, _ reason: String, at now: Instant, into outlet: some DeviceOutlet) {
         close(reason, at: now, into: outlet)
         timeline.interrupt()
@@ -179,7 +179,7 @@ struct ProfiledStreams: Sendable {
         close(reason, at: now, into: outlet)
     }
 
-    /// Gives out what is held back.
+    /// Releases what is held back.
     private mutating func close(_ reason: String, at now: Instant, into outlet: some DeviceOutlet) {
         tick(at: now, into: outlet)
         placer.interrupt(beats: &beats, losses: &losses)

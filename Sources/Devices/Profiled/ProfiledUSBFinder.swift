@@ -5,7 +5,7 @@ import Synchronization
 public import USB
 
 /// Looks for USB devices that profiles describe, and offers bridges to serial lines, behind which anything may be, to
-/// whoever knows what is plugged in there. Nothing is opened before it was taken in.
+/// whoever knows what is plugged in there. Nothing is opened before it was adopted.
 public final class ProfiledUSBFinder: DeviceFinder {
     /// Between two looks at the profiles, in seconds.
     private static let sweep = 5.0
@@ -15,7 +15,7 @@ public final class ProfiledUSBFinder: DeviceFinder {
     private let context: USBContext?
     private let clock: any HostClock
     private let zone: Zone
-    /// What is plugged in, by place, and as what it was told.
+    /// The plugged-in devices by path, with the id that was reported.
     private let plugged = Mutex<[String: (device: USBDevice, told: String?)]>([:])
 
     /// A finder on the machine's buses.
@@ -24,7 +24,7 @@ public final class ProfiledUSBFinder: DeviceFinder {
     ///   - context: libusb; without it devices are reached through the kernel's files only.
     ///   - tree: where the bus is looked at.
     ///   - clock: what is waited on.
-    ///   - zone: the zone of the clock on the wall, for devices that show local time.
+    ///   - zone: the zone of the local time, for devices that show local time.
     public init(
         library: ProfileLibrary, context: USBContext? = nil, tree: USBTree = USBTree(),
         clock: any HostClock = WallClock(), zone: Zone = .utc
@@ -36,7 +36,7 @@ public final class ProfiledUSBFinder: DeviceFinder {
         self.zone = zone
     }
 
-    /// Only that.
+    /// Finds on USB only.
     public var buses: Set<FoundDevice.Bus> { [.usb] }
 
     /// Looks until the task is cancelled; what is plugged in is looked at anew when profiles change.

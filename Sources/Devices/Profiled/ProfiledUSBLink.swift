@@ -6,12 +6,12 @@ import USB
 
 /// One line of a session with a USB device, from opening it to its end.
 final class ProfiledUSBLink: Sendable {
-    /// It is not what its profile says.
+    /// The device does not match its profile.
     struct Stranger: Error { var reason: String }
 
     /// Under which the streams know the one source of frames that there is.
     private static let source: UInt16 = 0
-    /// Between two looks at the clock.
+    /// The time between two looks at the clock.
     private static let look = Duration.seconds(1)
     /// Bytes that are kept for the answer to a write.
     private static let answerLimit = 4096
@@ -39,7 +39,7 @@ final class ProfiledUSBLink: Sendable {
 
     private var access: USBAccess { session.access }
     private var clock: any HostClock { session.clock }
-    /// Whether data came on this line.
+    /// Whether data have arrived over this line.
     var hasStreamed: Bool { streamed.load(ordering: .relaxed) }
 
     /// Opens the line and streams.
@@ -70,7 +70,7 @@ final class ProfiledUSBLink: Sendable {
 
     // MARK: what comes
 
-    /// Takes what the line tells, on its thread.
+    /// Takes in an event of the serial line, on its thread.
     private func take(_ event: SerialEvent) {
         switch event {
         case .closed(let reason): inbox.end(reason ?? "The line was closed.")

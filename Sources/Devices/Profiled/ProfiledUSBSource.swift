@@ -14,7 +14,7 @@ public struct ProfiledUSBSource: DeviceSource {
     /// Between two looks for a device that is not plugged in, in seconds.
     static let look = 1.0
 
-    /// What the device is.
+    /// The device, described for the gateway.
     public let device: DeviceDescription
     let profile: DeviceProfile
     let access: USBAccess
@@ -24,13 +24,13 @@ public struct ProfiledUSBSource: DeviceSource {
     let zone: Zone
     private let reach: @Sendable () throws -> (any SerialLine)?
 
-    /// A session that does nothing until it is run.
+    /// A session that is idle until it is run.
     /// - Parameters:
     ///   - device: what the device is.
     ///   - profile: what it says and how.
     ///   - choices: what a person chose; its profile does not count.
     ///   - clock: the host's clock.
-    ///   - zone: the zone of the clock on the wall, for devices that show local time.
+    ///   - zone: the zone of the local time, for devices that show local time.
     ///   - reach: the line to it, not open yet; nil while it is not plugged in.
     /// - Throws: `Failure` for a setting that the profile does not have or does not allow, and for a profile that is not for
     ///   USB.

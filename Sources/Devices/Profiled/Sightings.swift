@@ -2,8 +2,7 @@ import Bluetooth
 import DeviceProfiles
 import Signals
 
-/// Who was heard, and what is known of each from all that it said: names and services may come in different
-/// advertisements.
+/// The devices that were heard, with everything known of each: names and services may come in different advertisements.
 struct Sightings {
     private struct Sighting {
         var subject: ProfileSubject.BluetoothSubject
@@ -71,7 +70,7 @@ struct Sightings {
         }
     }
 
-    /// Who was not heard of for a minute.
+    /// Removes the devices that were not seen for a minute, with an event for each.
     mutating func sweep(at now: Instant) -> [FinderEvent] {
         library.refresh()
         var events: [FinderEvent] = []
@@ -94,7 +93,7 @@ struct Sightings {
         (address.kind == .public ? "bluetooth-public-" : "bluetooth-") + address.description
     }
 
-    /// The address in such a name.
+    /// The address in a device id; nil for other ids.
     static func address(of id: String) -> BluetoothAddress? {
         guard id.hasPrefix("bluetooth-") else { return nil }
         let rest = id.dropFirst(10)

@@ -3,7 +3,7 @@ import Signals
 import USB
 
 extension USBDevice {
-    /// What profiles are matched against.
+    /// The USB descriptors that profiles are matched against.
     var profileSubject: ProfileSubject {
         .usb(
             ProfileSubject.USBSubject(
@@ -49,8 +49,7 @@ extension USBDevice {
         }
     }
 
-    /// The same each time it is plugged in: by its serial number, or by its place where that number says nothing, as
-    /// many bridges of one make have the same.
+    /// A stable id: by the serial number, or by the USB path where many bridges of a make share one serial number.
     var profiledID: String {
         let words = (serial ?? "").lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
         let isTelling = words.count >= 6 && Set(words).count >= 3
@@ -65,7 +64,7 @@ extension USBDevice {
 }
 
 extension SerialSettings {
-    /// The settings of a profile's serial line.
+    /// The line settings of a profile.
     init(_ line: USBAccess.SerialLine) {
         let parity: Parity =
             switch line.parity {

@@ -4,15 +4,15 @@ import Signals
 /// Cuts what a USB device sends into frames, and says whether it is the device that its profile describes: only frames in
 /// a row, with nothing between them that belongs to none, show that.
 struct USBFrames: Sendable {
-    /// A frame and when it was complete.
+    /// A frame with the time of its last byte.
     struct Frame: Sendable {
         var bytes: [UInt8]
         var arrival: Instant
     }
 
-    /// What came of some bytes.
+    /// The result of taking in bytes.
     enum Outcome: Sendable {
-        /// Too little to say anything.
+        /// Too few bytes to decide.
         case waiting
         /// Frames of the device that it is, in order; `skipped` bytes between them belonged to none.
         case frames([Frame], skipped: Int, isFirst: Bool)
@@ -65,7 +65,7 @@ struct USBFrames: Sendable {
     /// The places of the profile's frames that may come.
     var routes: [Int] { candidates }
 
-    /// Takes bytes in the order in which they came.
+    /// Takes in bytes, in the order of their arrival.
     mutating func take(_ bytes: [UInt8], at arrival: Instant) -> Outcome {
         if isConfirmed { return cut(bytes, isFirst: false, at: arrival) }
         if case .whole = splitter.framing {
@@ -111,7 +111,7 @@ struct USBFrames: Sendable {
         if isFrame(frame) { row.append(Frame(bytes: frame, arrival: arrival)) } else { row.removeAll() }
     }
 
-    /// Whether the bytes are a frame that decodes.
+    /// Whether the bytes decode as one of the candidate frames.
     private mutating func isFrame(_ frame: [UInt8]) -> Bool {
         guard let place = decoder.choose(frame.span.bytes, among: candidates) else { return false }
         do throws(DecodeError) {

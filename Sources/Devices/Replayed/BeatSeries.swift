@@ -13,7 +13,7 @@ public struct BeatSeries: Hashable, Sendable {
     public var beats: [Beat]
     /// Where the time line of the file begins: 1970 when it does not say.
     public var start: Instant
-    /// Lines that could not be read.
+    /// Lines that could not be parsed.
     public var losses: [Loss]
 
     /// Reads a file.

@@ -1,6 +1,6 @@
-/// The numbers of a text file, line by line.
+/// The numbers of a text file, by line.
 struct NumberTable {
-    /// One line.
+    /// The numbers of one line.
     struct Row {
         var values: [Double]
         /// Whether the line has words beside its numbers.

@@ -3,11 +3,11 @@ public import Signals
 /// Plays a recording second by second: beats as Heart Rate notifications, everything else as batches. What it delivers
 /// depends on the recording and its placement only, never on the speed.
 public struct ReplayPlayer {
-    /// What the device is.
+    /// The device, described for the gateway.
     public let device: DeviceDescription
     /// Everything before this instant has been delivered, on the time line of the replay.
     public private(set) var now: Instant
-    /// Whether all has been delivered.
+    /// Whether everything has been delivered.
     public private(set) var isFinished = false
 
     private let recording: ReplayRecording

@@ -3,19 +3,19 @@ public import Signals
 
 /// A recording of a real body, at its own times, ready to be sent again as its device would.
 public struct ReplayRecording: Sendable {
-    /// What the recording was made with.
+    /// The device that the recording was made with.
     public var identity: DeviceIdentity
-    /// The name that a person reads.
+    /// The name shown to people.
     public var name: String
     /// Beats in order.
     public var beats: [Beat] = []
     /// Heart rates as the device computed them, one per second from ``ratesStart`` on; empty when there are none.
     public var rates: [Double] = []
-    /// The instant of the first of ``rates``.
+    /// The time of the first of ``rates``; nil without rates.
     public var ratesStart: Instant?
-    /// Everything else, in order of time.
+    /// All other batches, in order of time.
     public var batches: [SampleBatch] = []
-    /// What was missing or unreadable from the start.
+    /// Losses of the recording itself.
     public var losses: [Loss] = []
 
     /// An empty recording.
@@ -38,10 +38,10 @@ public struct ReplayRecording: Sendable {
         return [first, batches.first?.firstInstant, ratesStart].compactMap { $0 }.min()
     }
 
-    /// The last instant of anything in it.
+    /// The time of the last beat or sample; nil for an empty recording.
     public var end: Instant? { [beats.last?.time, batches.last?.lastInstant].compactMap { $0 }.max() }
 
-    /// The streams that it holds.
+    /// The channels of the recording.
     var channels: [RecordedChannel] {
         var channels: [RecordedChannel] = []
         for batch in batches where !channels.contains(where: { $0.channel == batch.channel }) {

@@ -3,17 +3,17 @@ public import Signals
 
 /// Plays a real recording as its device would send it, at any speed.
 public struct Replayed: DeviceSource {
-    /// Where the recording is put on the time line.
+    /// Where in time the recording is played.
     public enum Placement: Hashable, Sendable {
         /// At its own times.
         case original
-        /// Beginning when the replay starts.
+        /// Shifted so that it begins when the replay starts.
         case now
-        /// Beginning at the given instant.
+        /// Shifted so that it begins at this instant.
         case at(Instant)
     }
 
-    /// How fast it is played.
+    /// The speed of the replay.
     public enum Pace: Hashable, Sendable {
         /// Seconds of the recording in one second; 1 is as it was. Below 0.01 counts as 0.01.
         case times(Double)
@@ -29,7 +29,7 @@ public struct Replayed: DeviceSource {
         }
     }
 
-    /// What the device is.
+    /// The device, described for the gateway.
     public let device: DeviceDescription
     private let recording: ReplayRecording
     private let placement: Placement

@@ -27,10 +27,10 @@ public struct Simulated: DeviceSource {
         device = SimulatedWearer.describe(settings)
     }
 
-    /// What the device is.
+    /// The device, described for the gateway.
     public let device: DeviceDescription
 
-    /// The wearer without the part of the time before now that an earlier run has made up already, otherwise.
+    /// The wearer, without the part of the time before now that an earlier run has generated already.
     public func resuming(after last: Instant) -> any DeviceSource {
         // The last instant is known to some seconds only.
         let free = Int(min(max(clock.now.seconds(since: last) - 15, 0), 86_400))

@@ -8,7 +8,7 @@ extension SimulatedWearer {
         wearer.finish(into: outlet)
     }
 
-    /// The interval of the night that ends on `date`: noon to noon on the wall.
+    /// The interval of the night that ends on `date`: noon to noon in local time.
     public static func night(_ date: CivilDate, zone: Zone) -> Range<Instant> {
         let end = zone.noon(of: date)
         return min(zone.noon(of: date.adding(days: -1)), end)..<end

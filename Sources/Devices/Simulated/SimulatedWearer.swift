@@ -4,15 +4,15 @@ public import Signals
 /// notifications, which go through the same ``HeartRateStrap`` as a real strap's. The same settings give the same
 /// samples, whatever the interval asked for.
 public struct SimulatedWearer {
-    /// Who the wearer is and what the device sends.
+    /// The simulated person and the rate of the device.
     public struct Settings: Hashable, Sendable {
         /// Which person; every random number follows from it.
         public var seed: UInt64
-        /// Where the wearer lives: bed and work follow the wall there.
+        /// Where the wearer lives: bed and work follow local time there.
         public var zone: Zone
         /// Acceleration samples per second.
         public var hertz: Double
-        /// What the wearer does.
+        /// The plan of the wearer's days.
         public var routine: Routine
 
         /// Settings; 25 Hz and usual days by default.
@@ -24,21 +24,21 @@ public struct SimulatedWearer {
         }
     }
 
-    /// What the wearer does.
+    /// The plan of the wearer's days.
     public enum Routine: Hashable, Sendable {
-        /// Usual days and nights by the clock on the wall.
+        /// Usual days and nights in local time.
         case days
         /// An hour that shows every state, from `preroll` seconds before `origin`; usual days after it.
         case showcase(origin: Instant, preroll: Int)
     }
 
-    /// The settings.
+    /// The settings that the wearer was made with.
     public let settings: Settings
-    /// What the device is.
+    /// The device, described for the gateway.
     public let device: DeviceDescription
-    /// Everything before this instant has been sent.
+    /// The time up to which everything has been delivered.
     public private(set) var now: Instant
-    /// The plan of the moment.
+    /// The plan in force at ``now``.
     public private(set) var plan: WearerPlan
 
     let line: Timeline
@@ -67,7 +67,7 @@ public struct SimulatedWearer {
         plan = WearerPlan(segments: [], linkGaps: [])
     }
 
-    /// The plan that holds at `instant`.
+    /// The plan in force at `instant`.
     public static func plan(_ settings: Settings, at instant: Instant) -> WearerPlan {
         var from: Instant?
         if case .showcase(let origin, let preroll) = settings.routine {
@@ -83,7 +83,7 @@ public struct SimulatedWearer {
         return from.map { day.trimmed(from: $0) } ?? day
     }
 
-    /// Sends everything up to `end`.
+    /// Delivers everything up to `end`.
     public mutating func run(until end: Instant, into outlet: some DeviceOutlet) {
         while now.nanoseconds(since: end) <= -1_000_000_000 { advance(into: outlet) }
     }

@@ -35,7 +35,7 @@ struct HeartTarget {
     var respiratory: Double
     /// Amplitude of the slow (0.1 Hz) oscillation, in milliseconds.
     var slow: Double
-    /// Deviation of what is left, in milliseconds.
+    /// Standard deviation of the random part, in milliseconds.
     var noise: Double
     /// Breaths per second.
     var breathing: Double

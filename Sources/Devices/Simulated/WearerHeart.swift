@@ -2,9 +2,9 @@ import Glibc
 import Signals
 
 /// The heart of a synthetic wearer: beats one after the other through a plan, always from the start of the plan, so
-/// that any part of it has the same beats whoever asks.
+/// that any part of it has the same beats whenever it is asked for.
 struct WearerHeart {
-    /// A beat as it was and as the sensor tells it.
+    /// A true beat and what the sensor makes of it.
     struct SensedBeat {
         var time: Instant
         /// The true interval, in milliseconds; nil for a beat that is not there.
@@ -26,7 +26,7 @@ struct WearerHeart {
     private var missed = 0.0
     private var waiting: SensedBeat?
 
-    /// What sets one person apart from another.
+    /// Differences from one person to another.
     private struct Traits {
         var rate: Double
         var variability: Double

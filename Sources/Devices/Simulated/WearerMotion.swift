@@ -7,9 +7,9 @@ struct WearerMotion {
     let seed: UInt64
     let hertz: Double
 
-    /// What an activity looks like at the wrist.
+    /// How an activity looks at the wrist.
     private struct Style {
-        /// Seconds that a posture holds, on average.
+        /// Mean seconds that a posture is held.
         var hold: Double
         /// How far postures lie apart, 0 (one posture) ... 1 (any).
         var spread: Double
@@ -53,7 +53,7 @@ struct WearerMotion {
         }
     }
 
-    /// The direction of gravity, of length one.
+    /// The direction of gravity, as a unit vector.
     private func posture(_ activity: WearerActivity, at second: Int64) -> SIMD3<Float> {
         guard activity != .nonWear else { return SIMD3(0.01, -0.02, 0.9997) }
         let style = Self.style(activity)

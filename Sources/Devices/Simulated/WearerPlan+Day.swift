@@ -1,8 +1,9 @@
 public import Signals
 
 extension WearerPlan {
-    /// A usual day, from noon of the day before `date` to noon of `date` on the wall of `zone`, with the night that
-    /// ends on `date`. Bed and rise follow the wall, so that a night with a clock change is an hour longer or shorter.
+    /// A usual day, from noon of the day before `date` to noon of `date` in local time of `zone`, with the night that
+    /// ends on `date`. Bed and rise follow local time, so that a night with a clock change is an hour longer or
+    /// shorter.
     public static func day(_ date: CivilDate, zone: Zone, seed: UInt64) -> WearerPlan {
         let evening = date.adding(days: -1)
         func wall(_ date: CivilDate, hours: Double) -> Instant {

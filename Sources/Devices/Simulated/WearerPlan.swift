@@ -5,14 +5,14 @@ public import Signals
 public struct WearerPlan: Hashable, Sendable {
     /// A stretch of one activity.
     public struct Segment: Hashable, Sendable {
-        /// When it begins.
+        /// When the activity begins.
         public var start: Instant
-        /// When it ends, exclusive.
+        /// When the activity ends, exclusive.
         public var end: Instant
-        /// What the wearer does.
+        /// The activity.
         public var activity: WearerActivity
 
-        /// A segment from its parts.
+        /// Memberwise.
         public init(start: Instant, end: Instant, activity: WearerActivity) {
             self.start = start
             self.end = end
@@ -20,7 +20,7 @@ public struct WearerPlan: Hashable, Sendable {
         }
     }
 
-    /// Segments in order and without holes.
+    /// Segments in order, without gaps between them.
     public internal(set) var segments: [Segment]
     /// Stretches without a radio link, in order.
     public internal(set) var linkGaps: [Range<Instant>]

@@ -27,7 +27,7 @@ struct WearerPlanBuilder {
         if end > cursor { add(activity, seconds: end.seconds(since: cursor)) }
     }
 
-    /// Cuts what goes beyond `end`.
+    /// Removes what lies after `end`.
     mutating func cut(at end: Instant) {
         while let last = plan.segments.last, last.end > end {
             plan.segments.removeLast()

@@ -3,7 +3,7 @@ import Recordings
 
 /// Recordings in a folder that somebody plugged in, known by what is in the files and not by their names.
 public struct VolumeContent: Hashable, Sendable {
-    /// Whose recordings they are.
+    /// Makers whose recorders look like a volume.
     public enum Maker: String, Hashable, Sendable {
         case actiGraph = "ActiGraph"
         case geneActiv = "GENEActiv"
@@ -12,7 +12,7 @@ public struct VolumeContent: Hashable, Sendable {
         case other = "Recorder"
     }
 
-    /// Whose recordings they are.
+    /// The maker of the recorder.
     public var maker: Maker
     /// Files that can be imported, newest first.
     public var importable: [String]

@@ -9,7 +9,7 @@ public final class VolumeFinder: DeviceFinder {
     private let tree: USBTree
     private let context: USBContext?
     private let clock: any HostClock
-    /// What was reported, by place on the bus: the mount point that was looked at and the name it was reported under.
+    /// The reported volumes, by USB path: the mount point and the id under which it was reported.
     private let known = Mutex<[String: (folder: String, id: String)]>([:])
 
     /// A finder on the machine's buses.
@@ -19,7 +19,7 @@ public final class VolumeFinder: DeviceFinder {
         self.clock = clock
     }
 
-    /// Only that.
+    /// Finds on volumes only.
     public var buses: Set<FoundDevice.Bus> { [.volume] }
 
     /// Looks until the task is cancelled.

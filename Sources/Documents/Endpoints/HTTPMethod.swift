@@ -1,6 +1,6 @@
 /// A request's method, as sent (RFC 9110 section 9: case matters).
 public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
-    /// The token.
+    /// The method's name as sent, in capitals.
     public var rawValue: String
 
     /// A method of the given token.

@@ -15,7 +15,7 @@ extension JSONValue {
     }
 }
 
-/// A place in a JSON text.
+/// The state of a parser: the text and a position in it.
 private struct JSONParser {
     let bytes: [UInt8]
     var offset = 0

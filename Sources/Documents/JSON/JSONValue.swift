@@ -1,6 +1,6 @@
 /// Any JSON value (RFC 8259), for messages whose keys are not known beforehand.
 public enum JSONValue: Hashable, Sendable {
-    /// Nothing.
+    /// JSON `null`.
     case null
     /// True or false.
     case bool(Bool)
@@ -69,6 +69,6 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral, Expr
     }
     /// An array.
     public init(arrayLiteral values: JSONValue...) { self = .array(values) }
-    /// Nothing.
+    /// JSON `null`.
     public init(nilLiteral: ()) { self = .null }
 }

@@ -5,27 +5,27 @@
 /// The sphere is fitted by Gauss-Newton steps on the distances from it, weighted by Tukey's biweight, so that windows
 /// which were not quite still do not pull.
 public enum Autocalibration {
-    /// What came of it.
+    /// The result of a calibration.
     public struct Outcome: Hashable, Sendable {
-        /// The calibration found; nil where none can be.
+        /// The calibration; nil when none could be fitted.
         public var calibration: Calibration?
         /// Mean distance of the still windows from 1 g before, in mg; nil without any.
         public var errorBefore: Double?
-        /// The same after; nil where no calibration was found.
+        /// The mean error after calibration, in mg; nil where no calibration was found.
         public var errorAfter: Double?
-        /// Still windows of 10 s that were fitted.
+        /// Still windows of 10 s that were used.
         public var windows: Int
-        /// Whether it is to be used.
+        /// Whether the calibration is good enough to be applied.
         public var isAccepted: Bool
-        /// Why not, for a person; nil when accepted.
+        /// Why it is not applied; nil when it is.
         public var reason: String?
     }
 
-    /// Fewest windows.
+    /// Windows that a fit needs.
     public static let fewest = 50
     /// Every axis must point up and down by this much somewhere, in g.
     public static let reach = 0.3
-    /// The largest error that may be left, in mg.
+    /// The largest mean error after calibration, in mg.
     public static let largestError = 10.0
 
     /// Fits the mean vectors of still windows, in g.
@@ -63,7 +63,7 @@ public enum Autocalibration {
         return outcome
     }
 
-    /// Fits what a survey found.
+    /// Fits the windows that a survey collected.
     public static func fit(_ survey: StillnessSurvey) -> Outcome {
         // Windows cut by a hole or an end have fewer samples and are less certain.
         let most = survey.still.map(\.samples).max() ?? 0

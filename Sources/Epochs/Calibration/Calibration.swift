@@ -1,11 +1,11 @@
 /// A scale and an offset per axis that make gravity 1 g in every direction: true = raw · scale + offset.
 public struct Calibration: Hashable, Sendable {
-    /// Added after scaling, in g.
+    /// The offset that is added after scaling, in g.
     public var offset: SIMD3<Double>
-    /// Multiplies the raw values.
+    /// The factor of the raw values.
     public var scale: SIMD3<Double>
 
-    /// A calibration from its parts.
+    /// Memberwise; what is not given has its default.
     public init(offset: SIMD3<Double> = .zero, scale: SIMD3<Double> = SIMD3(repeating: 1)) {
         self.offset = offset
         self.scale = scale

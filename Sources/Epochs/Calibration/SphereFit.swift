@@ -7,7 +7,7 @@ struct SphereFit {
 
     init(_ points: [SIMD3<Double>]) { self.points = points }
 
-    /// The calibration; nil where the points do not tell it.
+    /// The calibration; nil where the points do not determine it.
     func solve() -> Calibration? {
         var fit = self
         for round in 0..<100 {

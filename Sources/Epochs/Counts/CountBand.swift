@@ -18,14 +18,14 @@ struct CountBand {
             -0.15685485875559, 0.0194913020589,
         ]
     }
-    /// What the filter holds after a constant 1.
+    /// The filter's state after a long constant input of 1.
     private static var steady: InlineArray<7, Double> {
         [
             0.00934106283625817, 0.034811352721875514, 0.03904661723434884, -0.005105798029285434,
             -0.041599516408565226, -0.02970555449401319, -0.00678816386109634,
         ]
     }
-    /// From g to levels.
+    /// Converts g to the levels of the 8-bit scale.
     @inline(__always)
     private static var gain: Double { (3.0 / 4096) / (2.6 / 256) * 237.5 }
 

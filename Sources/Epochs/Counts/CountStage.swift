@@ -20,7 +20,7 @@ struct CountStage {
         resampler = AreaOrLine(step: step)
     }
 
-    /// A new stretch begins.
+    /// Starts a new stretch of samples.
     mutating func begin() {
         counts = ActivityCounts(rate: target)
         resampler = AreaOrLine(step: step)

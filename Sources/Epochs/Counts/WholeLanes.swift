@@ -8,7 +8,7 @@ enum WholeLanes {
         return (value + large) - large
     }
 
-    /// The largest whole number that is not above.
+    /// Rounds down to a whole number.
     @inline(__always)
     static func down(_ value: SIMD4<Double>) -> SIMD4<Double> {
         let near = nearest(value)

@@ -8,7 +8,7 @@ struct Butterworth {
         var b0, b1, b2, a1, a2: Double
     }
 
-    /// The sections, in the order in which they run.
+    /// The second-order sections, in order.
     let sections: [Section]
 
     /// Lets pass what is faster than `corner` of `rate`, both in Hz; at most four fifths of half the rate count.

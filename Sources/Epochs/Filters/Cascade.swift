@@ -4,7 +4,7 @@ struct Cascade {
     private var first: [SIMD4<Double>]
     private var second: [SIMD4<Double>]
 
-    /// The filter at rest.
+    /// The filter with its state at zero.
     init(_ design: Butterworth) {
         sections = design.sections
         first = Array(repeating: .zero, count: sections.count)
@@ -20,7 +20,7 @@ struct Cascade {
         second[0] = value * section.b2
     }
 
-    /// Puts samples through, in place.
+    /// Filters samples in place.
     mutating func run(_ samples: UnsafeMutableBufferPointer<SIMD4<Double>>) {
         run(samples, from: 0, through: samples.count - 1, by: 1)
     }

@@ -1,4 +1,4 @@
-/// A complex number, for the design of filters.
+/// A complex number, for filter design.
 struct Complex {
     var real, imaginary: Double
 
@@ -20,7 +20,7 @@ struct Complex {
             (a.imaginary * b.real - a.real * b.imaginary) / square)
     }
 
-    /// The root in the right half of the plane.
+    /// The square root with a real part of at least 0.
     func squareRoot() -> Complex {
         let size = magnitude
         let real = ((size + self.real) / 2).squareRoot()

@@ -11,9 +11,9 @@ struct ZeroPhase {
     private var forward: Cascade
     /// Samples before the filter runs, while the stretch is shorter than the padding.
     private var waiting: [SIMD4<Double>] = []
-    /// The last samples as they came, for the end.
+    /// The last raw samples, for the edge at the end.
     private var tail: [SIMD4<Double>] = []
-    /// Filtered forwards, not yet backwards.
+    /// Samples filtered forwards, not yet backwards.
     private var buffer: [SIMD4<Double>] = []
     private var isRunning = false
 

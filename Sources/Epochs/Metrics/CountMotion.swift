@@ -1,4 +1,4 @@
-/// Activity counts into rows.
+/// The stage that computes activity counts.
 struct CountMotion: MotionStage {
     private var stage: CountStage
     private var runs: EpochRuns

@@ -5,7 +5,7 @@ struct CrossingMotion: MotionStage {
     private let period: Double
     private var filter: Cascade
     private var runs: EpochRuns
-    /// 1 for every axis that is below the dead band.
+    /// 1 for each axis that is below the dead band.
     private var below = SIMD4<Double>.zero
     private var isFirst = true
     private static let threshold = 0.01

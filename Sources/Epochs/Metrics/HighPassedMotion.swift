@@ -1,6 +1,6 @@
 /// The length of the high-passed vector, or the variance of its axes, into rows.
 struct HighPassedMotion: MotionStage {
-    /// What is kept.
+    /// The measure that is made of the filtered signal.
     enum Measure {
         /// HFEN: the mean length (van Hees and others, PLoS ONE 8, 2013): fourth order, 0.2 Hz.
         case length

@@ -8,7 +8,7 @@ public import Signals
 public struct MotionMetrics {
     /// A measure, or measures that are made together.
     public enum Kind: Hashable, Sendable, CaseIterable {
-        /// ActiGraph counts of three axes.
+        /// ActiGraph activity counts of the three axes.
         case counts
         /// The high-passed Euclidean norm.
         case hfen
@@ -59,7 +59,7 @@ public struct MotionMetrics {
         grid.add(batch) { stages.take($0) }
     }
 
-    /// Says that nothing follows.
+    /// Processes what is left, as no more samples follow.
     public mutating func finish() {
         let stages = stages
         grid.finish { stages.take($0) }

@@ -3,10 +3,10 @@ struct MotionRow {
     /// Activity counts per axis, and how many tenths of a second they are of.
     var counts = SIMD4<Double>.zero
     var tenths = 0
-    /// Sums of the length of the high-passed vector.
+    /// Sum of the length of the high-passed vector.
     var highPassed = 0.0
     var highPassedCount = 0
-    /// Sums for the variance of each axis.
+    /// Sums for each axis's variance.
     var axisSum = SIMD4<Double>.zero
     var axisSquares = SIMD4<Double>.zero
     var axisCount = 0
@@ -20,7 +20,7 @@ struct MotionRow {
     var above = SIMD4<Double>.zero
     var integral = SIMD4<Double>.zero
     var crossingCount = 0
-    /// Steps, and of how many seconds.
+    /// Steps, and the seconds that they were counted over.
     var steps = 0.0
     var stepSeconds = 0
 }
@@ -32,6 +32,6 @@ final class MotionRows {
     /// Changes the row of the epoch that begins at `start`.
     func update(_ start: Int64, _ change: (inout MotionRow) -> Void) { change(&rows[start, default: MotionRow()]) }
 
-    /// Gives out a row and forgets it.
+    /// Removes and returns the row that begins at `start`.
     func take(_ start: Int64) -> MotionRow? { rows.removeValue(forKey: start) }
 }

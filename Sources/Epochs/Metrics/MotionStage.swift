@@ -2,9 +2,9 @@
 protocol MotionStage {
     /// A stretch begins, at `origin` nanoseconds since 1970.
     mutating func begin(at origin: Int64)
-    /// Takes samples of it in g.
+    /// Adds samples in g, in order.
     mutating func add(_ samples: UnsafeBufferPointer<SIMD4<Double>>, to rows: MotionRows)
-    /// The stretch ends.
+    /// The stretch ends: writes what is left.
     mutating func finish(to rows: MotionRows)
     /// Up to when all samples are in their rows, in nanoseconds since 1970.
     var reached: Int64 { get }
@@ -14,7 +14,7 @@ protocol MotionStage {
 struct EpochRuns {
     private var splitter: EpochSplitter
     private let rate: Double
-    /// The next sample of the stretch.
+    /// The index of the next sample in the stretch.
     private(set) var next = 0
 
     init(grid: EpochGrid, rate: Double) {

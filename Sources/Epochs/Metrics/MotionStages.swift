@@ -7,7 +7,7 @@ final class MotionStages {
 
     init(_ stages: [any MotionStage]) { self.stages = stages }
 
-    /// Takes what comes off the grid.
+    /// Takes in an event of the steady grid.
     func take(_ event: SteadyGrid.Event) {
         switch event {
         case .begin(let origin):

@@ -20,7 +20,7 @@ public struct MotionValues: Hashable, Sendable {
     /// Steps in the epoch.
     public var steps: Double?
 
-    /// Nothing known.
+    /// No measure is known.
     public init() {}
 
     init(_ row: MotionRow, seconds: Int, rate: Double) {

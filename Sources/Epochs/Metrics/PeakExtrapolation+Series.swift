@@ -1,7 +1,7 @@
 import Glibc
 
 extension PeakExtrapolation {
-    /// x^s e^-x / Γ(s + 1) for the shape s.
+    /// The gamma distribution's series term for the shape s.
     static func power(_ x: Double) -> Double { exp(0.026 * log(x) - x - lgamma(1.026)) }
 
     /// Replaces what was cut off at `range` in one axis by a spline through the rest and the extrapolated middles.

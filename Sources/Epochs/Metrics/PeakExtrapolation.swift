@@ -2,7 +2,7 @@
 /// the Measurement of Physical Behaviour 2, 2019): a smoothing spline through five samples on each side is continued
 /// to the middle.
 enum PeakExtrapolation {
-    /// The noise that is expected, in g.
+    /// The expected noise, in g.
     private static let noise = 0.03 + 1e-5
     /// The shape of the gamma distribution that is 0.95 at three times the noise.
     private static let shape = 0.026

@@ -8,10 +8,10 @@ struct PeakRestorer {
     private static let margin = 24
     private static let piece = 3000
 
-    /// For a recorder that reaches to `range` g.
+    /// A restorer for a recorder whose range is ±`range` g.
     init(range: Double) { self.range = range }
 
-    /// Takes samples and returns what is finished.
+    /// Adds samples and returns those that are finished.
     mutating func add(_ samples: [SIMD4<Double>]) -> [SIMD4<Double>] {
         waiting += samples
         guard waiting.count >= Self.piece else { return [] }
@@ -19,7 +19,7 @@ struct PeakRestorer {
         return cut.map { giveOut($0) } ?? []
     }
 
-    /// Ends the stretch and returns what is left.
+    /// Ends the stretch and returns the remaining samples.
     mutating func finish() -> [SIMD4<Double>] {
         defer { self = PeakRestorer(range: range) }
         return giveOut(waiting.count)

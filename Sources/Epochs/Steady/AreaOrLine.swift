@@ -1,7 +1,7 @@
 /// Changes the rate of an even stretch: to a faster one by the line between neighbours, to a slower one by the mean of
 /// the samples that lie nearer to a new place than to the next.
 struct AreaOrLine {
-    /// Old periods in a new one.
+    /// Old sample periods in a new one.
     private let step: Double
     private var taken = 0
     private var made = 0

@@ -6,21 +6,21 @@ struct SplineResampler {
     private var values: [SIMD4<Double>] = []
     private var first = 0
     private var made = 0
-    /// A spline forgets by 3.7 per sample.
+    /// Samples of overlap between blocks: a spline's error falls by a factor of 3.7 with each.
     private static let overlap = 24
     private static let piece = 2048
 
     /// From one rate to another, whose quotient is `step`.
     init(step: Double) { self.step = step }
 
-    /// Takes samples and returns what is finished.
+    /// Adds samples and returns those that are finished.
     mutating func add(_ samples: UnsafeBufferPointer<SIMD4<Double>>) -> [SIMD4<Double>] {
         values += samples
         guard values.count >= Self.piece + 2 * Self.overlap else { return [] }
         return giveOut(through: first + values.count - Self.overlap)
     }
 
-    /// Ends the stretch and returns what is left.
+    /// Ends the stretch and returns the remaining samples.
     mutating func finish() -> [SIMD4<Double>] {
         defer { self = SplineResampler(step: step) }
         return giveOut(through: first + values.count - 1)

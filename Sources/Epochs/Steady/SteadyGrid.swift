@@ -7,7 +7,7 @@ import Signals
 /// counts. A hole longer than a quarter of a second (at slow rates three periods) ends a stretch. Samples that come
 /// after a later one, and values that cannot be, are passed over.
 struct SteadyGrid {
-    /// What comes off the grid.
+    /// An event on the grid.
     enum Event {
         /// A stretch begins at this instant, in nanoseconds since 1970.
         case begin(Int64)
@@ -17,7 +17,7 @@ struct SteadyGrid {
         case end
     }
 
-    /// Places of the grid per second.
+    /// Grid points per second.
     let rate: Double
     /// Taken for each value: a recorder's calibration.
     var calibration: Calibration?
@@ -28,18 +28,18 @@ struct SteadyGrid {
     private var place = 0.0
     private var value = SIMD4<Double>.zero
     private var block = [SIMD4<Double>](repeating: .zero, count: Self.size)
-    /// Samples in ``block``.
+    /// The number of samples in ``block``.
     private var filled = 0
     /// How far from a place of the grid a sample may lie to be taken as it is, in periods.
     private static let slack = 0.1
     /// Stamps that go back by more than this begin a new stretch, in seconds.
     private static let step = 60.0
-    /// Samples handed on at a time.
+    /// Samples per block.
     private static let size = 4096
-    /// The largest value that is believed, in g.
+    /// The greatest value that is accepted, in g.
     private static let limit = 256.0
 
-    /// A grid of `rate` places per second.
+    /// A grid of `rate` points per second.
     init(rate: Double, calibration: Calibration? = nil) {
         self.rate = rate
         self.calibration = calibration
@@ -60,7 +60,7 @@ struct SteadyGrid {
         }
     }
 
-    /// Ends the stretch that is open.
+    /// Ends the open stretch.
     mutating func finish(to sink: (Event) -> Void) {
         guard isOpen else { return }
         hand(to: sink)

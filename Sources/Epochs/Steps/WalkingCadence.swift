@@ -3,7 +3,7 @@
 /// and the strongest rhythm lies between 1.4 and 2.3 steps a second, for three seconds or more. Only where there is
 /// such a rhythm are there steps.
 struct WalkingCadence {
-    /// The least swing within a second, in g.
+    /// The least peak-to-peak amplitude within a second, in g.
     private static let amplitude = 0.3
     /// Steps per second, as places in ``Scalogram/frequencies``: 1.4 and 2.3 Hz.
     private static let walking = 18...36

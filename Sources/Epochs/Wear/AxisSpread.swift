@@ -7,7 +7,7 @@ struct AxisSpread {
     private(set) var low = SIMD4<Double>(repeating: .infinity)
     private(set) var high = SIMD4<Double>(repeating: -.infinity)
 
-    /// No samples.
+    /// An empty sum.
     init() {}
 
     /// The spread of `range` of the samples in `values`, three values each; those that cannot be are left out.

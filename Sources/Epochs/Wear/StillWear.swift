@@ -5,19 +5,19 @@
 /// two of non-wear is non-wear. An hour of which less than half was recorded says nothing, so the ends of a recording
 /// are judged by the part of the hour that there is.
 public struct StillWear: Hashable, Sendable {
-    /// What is known of a time.
+    /// The state of a stretch of time.
     public enum State: Hashable, Sendable { case worn, notWorn, unknown }
 
     /// An axis is still below this standard deviation, in g.
     public var deviation = 0.013
     /// An axis is still below this range, in g.
     public var range = 0.05
-    /// Still axes that make non-wear.
+    /// Axes that must be still for non-wear.
     public var axes = 2
 
     private static let quarter: Int64 = 900
 
-    /// The rule with the published parameters.
+    /// The rule, by default with the published parameters.
     public init() {}
 
     /// Non-wear in seconds since 1970, in order, cut to the recording.

@@ -52,7 +52,7 @@ public struct StillnessSurvey: Sendable {
         }
     }
 
-    /// Says that nothing follows.
+    /// Closes the last window, as no more samples follow.
     public mutating func finish() { close(before: .min) }
 
     private static func end(of window: Int64, _ batch: SampleBatch, from index: Int) -> Int {

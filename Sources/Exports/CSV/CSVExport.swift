@@ -9,7 +9,7 @@ public enum CSVExport {
 
     /// The tables that hold something, named after the content; none is made yet.
     /// - Parameters:
-    ///   - content: what is taken home.
+    ///   - content: what is exported.
     ///   - bare: leaves out the block of `# key=value` lines above the header row, which some readers refuse.
     public static func parts(_ content: ExportContent, bare: Bool = false) -> [ExportPart] {
         let tables: [(name: String, isThere: Bool, write: Table)] = [
@@ -36,7 +36,7 @@ public enum CSVExport {
 
     /// The tables that hold something, all in memory.
     /// - Parameters:
-    ///   - content: what is taken home.
+    ///   - content: what is exported.
     ///   - bare: leaves out the block of `# key=value` lines above the header row, which some readers refuse.
     /// - Throws: `Failure` when the content cannot be read.
     public static func files(_ content: ExportContent, bare: Bool = false) throws -> [ExportFile] {

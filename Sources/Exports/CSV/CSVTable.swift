@@ -9,14 +9,14 @@ struct CSVTable {
     /// A table whose bytes go to `take`, some rows at a time.
     init(_ take: @escaping ExportPart.Taker) { self.take = take }
 
-    /// Hands over what is left.
+    /// Writes what is left in the buffer.
     mutating func finish() throws {
         guard !bytes.isEmpty else { return }
         try take(bytes)
         bytes = []
     }
 
-    /// A line `# key=value` above the header row.
+    /// A comment line `# key=value`, above the header row.
     mutating func comment(_ key: String, _ value: String) {
         let clean = value.map { $0.isNewline ? " " : $0 }
         bytes += Array("# \(key)=\(String(clean))\n".utf8)
@@ -54,7 +54,7 @@ struct CSVTable {
         if let number { bytes += Array(String(number).utf8) }
     }
 
-    /// 1 or 0.
+    /// A flag, as 1 or 0.
     mutating func field(_ flag: Bool) { field(flag ? 1 : 0) }
 
     /// Ends a row of data.

@@ -6,7 +6,7 @@ struct EDFAnnotation {
     var onset: Int64
     /// Nanoseconds; nil for a point.
     var duration: Int64?
-    /// What happened.
+    /// The text of the annotation.
     var text: String
 
     /// The entry as a time-stamped annotation list (EDF+ specification, section 2.2.2).
@@ -22,7 +22,7 @@ struct EDFAnnotation {
         return bytes + [0x14] + clean + [0x14, 0x00]
     }
 
-    /// Seconds without needless digits.
+    /// A time in seconds, without trailing zeros.
     static func seconds(_ nanoseconds: Int64) -> String {
         let whole = nanoseconds / 1_000_000_000
         var fraction = LocalTime.digits(Int(nanoseconds % 1_000_000_000), 9)
@@ -34,16 +34,16 @@ struct EDFAnnotation {
 /// The annotation signal: one block of the same size in each record, beginning with the record's own time. Blocks are made
 /// when they are written, so that nothing is kept for each record.
 struct EDFAnnotationSignal {
-    /// Bytes per record; even.
+    /// Bytes of annotations per data record; even.
     private(set) var size = 64
     private let annotations: [EDFAnnotation]
     /// Bytes of each annotation.
     private let lengths: [Int]
     private let recordSeconds: Int
     private let records: Int
-    /// The record whose block is made next.
+    /// The index of the next record.
     private var record = 0
-    /// The first annotation that is in no block yet.
+    /// The first annotation that has no record yet.
     private var next = 0
 
     /// Finds a size with which each of `annotations` lies in the record of its onset, or a later one where that is full.
@@ -59,7 +59,7 @@ struct EDFAnnotationSignal {
         }
     }
 
-    /// The block of the next record.
+    /// The annotation bytes of the next record.
     mutating func block() -> [UInt8] {
         let end = end(of: record, from: next)
         var block = start(of: record)
@@ -68,7 +68,7 @@ struct EDFAnnotationSignal {
         return block + Array(repeating: 0, count: max(0, size - block.count))
     }
 
-    /// The record's own time.
+    /// The time-keeping annotation of a record.
     private func start(of record: Int) -> [UInt8] {
         Array("+\(record * recordSeconds)".utf8) + [0x14, 0x14, 0x00]
     }

@@ -7,7 +7,7 @@ import Signals
 /// the physical range of the signal, and each hole and each loss has its annotation. The interrupted variant, EDF+D, is not
 /// written, because common readers refuse it or shift what follows a hole.
 public enum EDFExport {
-    /// The file; not made yet.
+    /// The export as a part that is produced on demand.
     public static func part(_ content: ExportContent) -> ExportPart {
         ExportPart(name: "\(content.label).edf", mediaType: "application/x-edf", content, write)
     }

@@ -10,9 +10,9 @@ struct EDFHeader {
     var records: Int
     /// Seconds per record.
     var recordSeconds: Int
-    /// Whether no person ever wore this.
+    /// Whether the data are generated, not of a person.
     var isSynthetic: Bool
-    /// Who wore it; nil when that was not said.
+    /// The wearer's name; nil when it was not given.
     var wearer: String?
 
     private static let months = [

@@ -2,7 +2,7 @@ import Analysis
 import Runtime
 import Signals
 
-/// What is written beside the signals.
+/// The annotations of a plan: losses, beats, sleep and marks.
 extension EDFPlan {
     func annotations(_ content: ExportContent) -> [EDFAnnotation] {
         opening(content) + clockChanges(content) + states(content) + holes(content) + losses(content)
@@ -101,7 +101,7 @@ extension EDFPlan {
 }
 
 extension Double {
-    /// Without a needless fraction.
+    /// The number without a fraction of zero.
     fileprivate var formattedShort: String {
         Int64(exactly: self).map(String.init) ?? description
     }

@@ -5,13 +5,13 @@
 struct EDFSignal {
     /// At most 16 characters.
     var label: String
-    /// Where it comes from; at most 80 characters.
+    /// The kind of sensor; at most 80 characters.
     var transducer: String
     /// The unit; at most 8 characters, empty for a pure number.
     var dimension: String
-    /// The value of -32768; prints in 8 characters.
+    /// The physical value of -32768; at most 8 characters.
     var physicalMinimum: Int
-    /// The value of 32767; prints in 8 characters.
+    /// The physical value of 32767; at most 8 characters.
     var physicalMaximum: Int
     /// Samples in each record.
     var samplesPerRecord: Int
@@ -44,7 +44,7 @@ struct EDFSignal {
         return true
     }
 
-    /// Slots with nothing in them, as runs.
+    /// Runs of samples without a value.
     var holes: [Range<Int>] {
         var runs: [Range<Int>] = []
         var start: Int?

@@ -5,28 +5,28 @@ public import Signals
 import Store
 import Synchronization
 
-/// Whose an export is, as it was when it was made: while it is sent that may end. Whether it still holds is asked without
-/// a look at the disk.
+/// The permissions that an export depends on, as they were when it was made: they may end while it is sent. Checking
+/// them does not read the disk.
 public struct ExportRight: Hashable, Sendable {
-    /// A recording in it.
+    /// One recording of the export, as it was when the export was permitted.
     struct Part: Hashable, Sendable {
-        /// Under which name the store keeps its device.
+        /// The name under which the store keeps its device.
         var device: DeviceID
-        /// Whose it is by having brought it.
+        /// The person who imported it; nil for the gateway itself.
         var person: Person.ID?
         /// From its first sample to its last.
         var span: ClosedRange<Instant>
-        /// How often it had gone to somebody else.
+        /// How often it had been moved to another person by then.
         var moves: Int
     }
 
-    /// From when to when it is asked.
+    /// The window of time that was asked for.
     var window: Range<Instant>
     /// When each device was worn by somebody whose data may be had.
     var stretches: [DeviceID: [Range<Instant>]] = [:]
-    /// What those who wore them refuse; nil for what is nobody's.
+    /// What those who wore them refuse; nil for data without an owner.
     var refused: [Person.ID?: Set<Channel>] = [:]
-    /// The recordings in it.
+    /// The recordings that the export contains.
     var recordings: [RecordingID: Part] = [:]
 
     /// The right to what an export holds: what becomes of other devices, and before and after, does not end it.
@@ -54,7 +54,7 @@ public struct ExportRight: Hashable, Sendable {
 }
 
 extension Gateway {
-    /// What an export holds and the right to it, both of one moment.
+    /// The content of an export and the permissions for it, read consistently.
     /// - Parameters:
     ///   - sight: whose data may be seen.
     ///   - read: reads the content; again where somebody's rights have changed meanwhile.
@@ -73,12 +73,12 @@ extension Gateway {
         throw Self.changed
     }
 
-    /// What is exported was changed while it was read.
+    /// The failure when the content changed while it was read.
     public static var changed: Failure {
         Failure(.conflict, "What is exported was changed while it was read. Export it again.")
     }
 
-    /// What may be had of some devices now.
+    /// The permissions for some devices as of now.
     /// - Parameters:
     ///   - devices: under the names of the store.
     ///   - window: from when to when.
@@ -119,7 +119,7 @@ extension Gateway {
         return right
     }
 
-    /// Whether all of a right still is one; asks no disk.
+    /// Whether every permission still holds; reads no disk.
     /// - Parameters:
     ///   - right: as it was when the export was made.
     ///   - sight: whose data may be seen now.

@@ -4,7 +4,7 @@ import Synchronization
 /// What exports may take while they are made and sent: so many of one who asks, so many bytes in memory, and of the disk only
 /// what need not stay free for nights.
 public final class ExportRoom: Sendable {
-    /// Exports that one who asks may have at a time.
+    /// Exports that one caller may have at a time.
     static let each = 2
     /// Bytes after which the disk is looked at again.
     static let step = 1 << 20
@@ -22,7 +22,7 @@ public final class ExportRoom: Sendable {
     init(disk: FreeSpace, most: Int) { (self.disk, self.most) = (disk, most) }
 
     /// A place for an export, to be kept until it was sent.
-    /// - Parameter owner: names whoever asks.
+    /// - Parameter owner: names the caller.
     /// - Returns: nil when they have as many as they may.
     public func place(for owner: String) -> Place? {
         state.withLock { state in
@@ -84,7 +84,7 @@ public final class ExportRoom: Sendable {
             }
         }
 
-        /// Gives all memory back.
+        /// Returns all memory that the place holds.
         func give() {
             held.withLock { held in
                 room.give(held)

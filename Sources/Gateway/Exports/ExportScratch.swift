@@ -2,15 +2,15 @@ import Glibc
 import Runtime
 import Signals
 
-/// Bytes that are made and then packed or sent: a file that is gone with this object, or memory where there is no path.
+/// Bytes of an export before they are packed or sent: in a file that is removed with this object, or in memory.
 final class ExportScratch: @unchecked Sendable {  // Written by one task, before anybody else has it.
-    /// Where it lies; nil in memory.
+    /// The path of the file; nil while it is in memory.
     let path: String?
-    /// What is in memory.
+    /// The contents while it is in memory.
     private(set) var bytes: [UInt8] = []
     private let place: ExportRoom.Place
     private var descriptor: Int32 = -1
-    /// Bytes until the disk is looked at again.
+    /// Bytes that may be written before free space is checked again.
     private var unlooked = 0
 
     /// Begins a file, for its owner alone.
@@ -23,7 +23,7 @@ final class ExportScratch: @unchecked Sendable {  // Written by one task, before
         guard descriptor >= 0 else { throw failure() }
     }
 
-    /// Takes over a file that is written.
+    /// Takes over a file that has been written.
     init(written path: String, in place: ExportRoom.Place) { (self.path, self.place) = (path, place) }
 
     /// Takes over bytes that are charged to the place.

@@ -6,7 +6,7 @@ public import Signals
 public import Store
 
 extension Gateway {
-    /// What an export of a night holds.
+    /// The contents of a night's export.
     public static func content(of view: NightView) -> ExportContent {
         var content = ExportContent(
             night: view.night, device: view.device.identity, zone: view.zone, epochs: view.epochs,

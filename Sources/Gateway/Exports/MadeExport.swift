@@ -6,17 +6,17 @@ import Store
 
 /// A file of an export that was made. On the disk it is gone with this object; who has it open reads on.
 public final class MadeExport: Sendable {
-    /// Its name, for whoever saves it.
+    /// The file name to suggest.
     public let name: String
-    /// Its media type.
+    /// The media type, such as `application/zip`.
     public let mediaType: String
     /// The SHA-256 of its bytes as hexadecimal digits; nil of an archive.
     public let digest: String?
     private let scratch: ExportScratch
 
-    /// Where it lies; nil in memory.
+    /// The path of the file; nil when it is in memory.
     public var path: String? { scratch.path }
-    /// Its bytes where it is in memory.
+    /// The contents when it is in memory; otherwise empty.
     public var bytes: [UInt8] { scratch.bytes }
 
     init(name: String, mediaType: String, _ scratch: ExportScratch, digest: String? = nil) {
@@ -53,7 +53,7 @@ extension Gateway {
     /// can also be had where the disk is full; what is longer is made on the disk, where its rows fill no memory, and in memory
     /// only where the disk has no room. Of EDF+ the samples of all signals lie in memory, two bytes each: up to 50 MB of a year.
     /// - Parameters:
-    ///   - content: what is taken home.
+    ///   - content: what is exported.
     ///   - parts: its files.
     ///   - name: which of them, or the manifest; nil for all: the file as it is where there is one, else a `.zip`.
     ///   - place: what it may take; to be kept until it was sent.
@@ -71,7 +71,7 @@ extension Gateway {
         }
     }
 
-    /// Makes something in memory or on the disk, and the other way where there is no room.
+    /// Makes something in memory or on disk, and the other way where there is no space.
     static func inMemoryOrOnDisk<Made>(
         first inMemory: Bool, in place: ExportRoom.Place, _ make: (_ inMemory: Bool) throws -> Made
     ) throws -> Made {
@@ -128,7 +128,7 @@ extension Gateway {
         return ExportPart.Summary(name: part.name, bytes: tally.bytes, digest: tally.digest, counts: counts)
     }
 
-    /// Counts and digests what passes.
+    /// Counts and hashes the bytes that pass.
     private final class Tally {
         private(set) var bytes = 0
         private var hash = ContentHash()

@@ -8,21 +8,21 @@ import Store
 /// A `.zip` that is made piece by piece: each of its files is made first, on the disk or in memory, and all are packed at the
 /// end, so that on the disk none needs to fit in memory. Taken away again unless it is closed.
 final class ZipFile {
-    /// A file in it.
+    /// A file of the archive, for the manifest.
     struct Member {
         var name: String
         var bytes = 0
         var digest = ""
     }
 
-    /// What is in it, in the order in which it was added.
+    /// The members, in the order in which they were added.
     private(set) var members: [Member] = []
     private let path: String?
     private let folder: String?
     private let place: ExportRoom.Place
     private var parts: [ExportScratch] = []
     private var hash = ContentHash()
-    /// Why packing was ended.
+    /// Why writing was stopped; nil while all is well.
     private var refusal: (any Error)?
     private var isDone = false
 
@@ -48,7 +48,7 @@ final class ZipFile {
         try end()
     }
 
-    /// Begins a file that is written piece by piece.
+    /// Begins a file, to be written piece by piece.
     func begin(_ name: String) throws {
         parts.append(try ExportScratch(path: folder.map { "\($0)/\(parts.count)" }, in: place))
         members.append(Member(name: name))
@@ -160,7 +160,7 @@ final class ZipFile {
     }
 }
 
-/// A function of the file because C calls it.
+/// The progress callback of libzip; at file scope as C calls it.
 private func isZipRefused(_ archive: OpaquePointer?, _ state: UnsafeMutableRawPointer?) -> Int32 {
     guard let state else { return 0 }
     return Unmanaged<ZipFile>.fromOpaque(state).takeUnretainedValue().isRefused ? 1 : 0

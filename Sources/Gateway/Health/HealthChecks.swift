@@ -4,7 +4,7 @@ import Signals
 
 /// Looks at what was sent field by field and collects what is wrong with it.
 struct HealthChecks {
-    /// What is wrong so far.
+    /// The faults found so far.
     private(set) var faults: [HealthFault] = []
 
     mutating func add(_ field: String, _ message: String, _ code: String, _ value: JSONValue = .null) {
@@ -59,7 +59,7 @@ struct HealthChecks {
         return time
     }
 
-    /// The figures of an object within their bounds.
+    /// Checks the figures of an object against their bounds.
     mutating func figures(_ ranges: [HealthRange], of members: [String: JSONValue], at place: String) {
         for figure in ranges {
             guard let value = members[figure.name], value != .null else { continue }

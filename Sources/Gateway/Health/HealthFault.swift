@@ -9,10 +9,10 @@ public struct HealthFault: Hashable, Sendable {
     public var message: String
     /// A word for programs: `missing`, `invalid_type`, `out_of_range`, `invalid_value`, `inconsistent`, `duplicate`.
     public var code: String
-    /// What was sent.
+    /// The value that was sent.
     public var value: JSONValue
 
-    /// A fault from its parts.
+    /// Memberwise; what is not given has its default.
     public init(field: String, message: String, code: String, value: JSONValue = .null) {
         self.field = field
         self.message = message

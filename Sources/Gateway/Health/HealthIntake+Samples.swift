@@ -49,7 +49,7 @@ extension HealthIntake {
         }
     }
 
-    /// Waits until nothing is being kept any more.
+    /// Returns when no upload is being stored any more.
     public func settle() async {
         while let task = work.withLock({ $0.values.first }) { await task.value }
     }

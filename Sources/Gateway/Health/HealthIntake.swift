@@ -6,19 +6,19 @@ import Synchronization
 
 /// Takes in what programs send of somebody's health: each item is checked, what is good is kept, what is not is told.
 public final class HealthIntake: Sendable {
-    /// Metrics of one upload.
+    /// Metrics in one upload at most.
     public static let metricLimit = 100
-    /// Samples of one upload.
+    /// Samples in one upload at most.
     public static let sampleLimit = 20_000
-    /// Faults that are told of one upload.
+    /// Faults that are reported of one upload at most.
     static let faultLimit = 100
-    /// Samples that are kept at a time.
+    /// Samples that are stored in one transaction.
     static let piece = 500
 
     let store: Store
     let clock: any HostClock
     let thread: ThreadExecutor
-    /// Uploads that are being kept.
+    /// The tasks that store uploads, by the upload's id.
     let work = Mutex<[String: Task<Void, Never>]>([:])
 
     init(store: Store, clock: any HostClock, thread: ThreadExecutor) {

@@ -1,12 +1,12 @@
 /// What a sample named as HealthKit names it is called here, and in which unit it is kept.
 struct HealthKitIdentifier: Sendable {
-    /// Our word, such as `heart_rate`.
+    /// The gateway's name for it, such as `heart_rate`.
     var type: String
     /// The unit in which it is kept; nil keeps that of the sample.
     var unit: String?
-    /// What is accepted, in that unit; nil for anything finite.
+    /// The accepted range, in that unit; nil for any finite value.
     var range: ClosedRange<Double>?
-    /// What one of another unit is in ours.
+    /// Factors from other units to the stored one.
     var factors: [String: Double] = [:]
 
     /// The meaning of an identifier; one that is not known keeps its own name in our spelling.
@@ -43,7 +43,7 @@ struct HealthKitIdentifier: Sendable {
         return text
     }
 
-    /// The same by our names, which programs send, too.
+    /// The identifiers by the gateway's names, which programs may send too.
     private static let byType = Dictionary(known.values.map { ($0.type, $0) }) { first, _ in first }
 
     private static let kilometres: [String: Double] = [
@@ -96,7 +96,7 @@ struct HealthKitIdentifier: Sendable {
     /// Units that a sample of this kind may come in, for a message.
     var units: [String] { [unit ?? ""] + factors.keys.sorted() }
 
-    /// Other spellings of the units that are kept.
+    /// Other spellings of the stored units.
     private static let spellings: [String: Set<String>] = [
         "count/min": ["bpm", "BPM", "beats/min", "/min", "1/min", "breaths/min"],
         "count": ["steps", "step", "flights", "1"], "%": ["percent", "1", "fraction"],
@@ -107,7 +107,7 @@ struct HealthKitIdentifier: Sendable {
         "mg/dL": ["mg/dl"], "mmHg": ["mmhg", "mm[Hg]"],
     ]
 
-    /// The words of HealthKit's numbers for sleep.
+    /// HealthKit's numbers for sleep, as words in their order.
     static let sleepWords = ["in_bed", "asleep", "awake", "light", "deep", "rem"]
 
     /// A word for sleep in our spelling: ours, or that of HealthKit's exports; nil for any other.

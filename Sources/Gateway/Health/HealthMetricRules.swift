@@ -2,7 +2,7 @@ import Documents
 import Runtime
 import Signals
 
-/// What makes a metric acceptable.
+/// The rules by which a metric is accepted.
 enum HealthMetricRules {
     /// Each type of metric, and the part that it must carry.
     static let parts: [String: String?] = [

@@ -3,16 +3,16 @@
 /// The bounds are those of the contract that uploading programs were written for; they keep typing errors and broken
 /// sensors out and are wider than what is healthy.
 struct HealthRange: Sendable {
-    /// The figure's name.
+    /// The member's name.
     var name: String
-    /// The bounds, both accepted.
+    /// The accepted range, bounds included.
     var range: ClosedRange<Double>
     /// The unit of the bounds.
     var unit: String
-    /// Whether only whole numbers make sense.
+    /// Whether it must be a whole number.
     var isWhole = false
 
-    /// What `biometric_data` may carry.
+    /// The members of `biometric_data`.
     static let biometric = [
         HealthRange(name: "heart_rate", range: 30...300, unit: "bpm"),
         HealthRange(name: "blood_pressure_systolic", range: 70...250, unit: "mmHg"),
@@ -30,7 +30,7 @@ struct HealthRange: Sendable {
         HealthRange(name: "time_to_sleep_minutes", range: 0...180, unit: "min", isWhole: true),
         HealthRange(name: "wake_count", range: 0...50, unit: "times", isWhole: true),
     ]
-    /// What `activity_data` may carry.
+    /// The members of `activity_data`.
     static let activity = [
         HealthRange(name: "steps", range: 0...100_000, unit: "steps", isWhole: true),
         HealthRange(name: "distance", range: 0...100, unit: "km"),

@@ -1,6 +1,6 @@
-/// Why something that was sent is not kept.
+/// The refusal of something that was sent.
 public struct HealthRefusal: Error, Hashable, Sendable {
-    /// What is wrong with it.
+    /// What is wrong, field by field.
     public var faults: [HealthFault]
 
     init(_ faults: [HealthFault]) { self.faults = faults }

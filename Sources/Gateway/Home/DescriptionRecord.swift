@@ -77,7 +77,7 @@ enum DescriptionRecord {
 }
 
 extension DeviceDescription {
-    /// The same device under another name here.
+    /// The same device under another name in the store.
     func named(_ id: DeviceID) -> DeviceDescription {
         DeviceDescription(
             identity: identity, id: id, name: name, kind: kind, origin: origin, channels: channels, commands: commands,

@@ -4,29 +4,29 @@ public import Store
 
 /// One device as a list of devices shows it: found, known, or both, with its session when there is one.
 public struct DeviceEntry: Hashable, Sendable, Identifiable {
-    /// Whether a device may be recorded.
+    /// Whether a device may be recorded, and who said so.
     public enum Consent: String, Hashable, Sendable, CaseIterable {
-        /// Nobody has said so: it is only seen.
+        /// Not given: the device is only listed.
         case none
-        /// The owner took it in.
+        /// An owner adopted the device.
         case given
-        /// The owner named it on the command line: a replay or a made-up wearer.
+        /// The owner named it on the command line: a replay or a simulated wearer.
         case commandLine = "command_line"
     }
 
-    /// One step of a session, newest last in a list.
+    /// One step of a session.
     public struct Step: Hashable, Sendable {
-        /// When.
+        /// When the session reached it.
         public var time: Instant
-        /// How far it came.
+        /// The stage that it reached.
         public var stage: DeviceStage
-        /// Why.
+        /// Why, in a sentence; nil when that is plain.
         public var reason: String?
-        /// What a person can do.
+        /// What the user can do; nil for nothing.
         public var nextStep: String?
     }
 
-    /// The same each time: as it is found, or the name of the device for one of the command line.
+    /// A stable id: that of the finder, or the device's name for one given on the command line.
     public var id: String
     /// How it is reached; nil for one of the command line.
     public var bus: FoundDevice.Bus?
@@ -34,13 +34,13 @@ public struct DeviceEntry: Hashable, Sendable, Identifiable {
     public var name: String
     /// Under which everything that it sends is kept; nil until a profile fits.
     public var device: DeviceID?
-    /// Whether it may be recorded.
+    /// Whether the device may be recorded.
     public var consent: Consent
-    /// What the owner allowed and chose; nil unless taken in.
+    /// What the owner allowed and chose; nil unless adopted.
     public var known: KnownDevice?
     /// As it was last found; nil for one that has not been near since the start.
     public var found: FoundDevice?
-    /// Whether it is there now.
+    /// Whether the device is in reach at present.
     public var isNear: Bool
     /// Profiles that fit, best first; empty for a device that nothing is known of.
     public var profiles: [String]
@@ -48,7 +48,7 @@ public struct DeviceEntry: Hashable, Sendable, Identifiable {
     public var streams: [Stream]
     /// How far it has come: at least discovered or matched; stopped when paused or not near.
     public var stage: DeviceStage
-    /// Why, for a person to read.
+    /// The reason for ``stage``, in a sentence.
     public var reason: String?
     /// What a person can do now, for a person to read.
     public var nextStep: String?
@@ -56,41 +56,41 @@ public struct DeviceEntry: Hashable, Sendable, Identifiable {
     public var steps: [Step]
     /// The live status; nil before the first session.
     public var status: DeviceStatus?
-    /// Who wears it now; nil when that was not said.
+    /// The person who wears it now; nil when none was entered.
     public var wearer: Person?
-    /// The groups of streams in which this device speaks for its wearer.
+    /// The groups of streams in which this device represents its wearer.
     public var preferred: Set<StreamGroup>
 
-    /// One stream of a device.
+    /// A stream of a device.
     public struct Stream: Hashable, Sendable {
-        /// What is measured.
+        /// The channel that is measured.
         public var channel: Channel
         /// The unit of its values.
         public var unit: SignalUnit
         /// Samples per second; nil for irregular streams.
         public var rate: Double?
-        /// Whether an owner allows it to be recorded.
+        /// Whether an owner allows the stream to be recorded.
         public var isAllowed: Bool
-        /// Whether whoever wears the device refuses it: then it is not recorded, whatever is allowed on the device.
+        /// Whether the wearer refuses it: then it is not recorded, even if it is allowed on the device.
         public var isRefused: Bool
     }
 }
 
-/// What the owner says when a device is taken in or changed. What is nil stays as it is, or is the device's default.
+/// What the owner says when a device is adopted or changed. What is nil stays as it is, or is the device's default.
 public struct DeviceAdoption: Hashable, Sendable {
-    /// The profile to use.
+    /// The name of the profile to use.
     public var profile: String?
     /// Streams that may be recorded; nil for all at adoption.
     public var streams: Set<Channel>?
     /// Settings of the profile by name.
     public var settings: [String: String]?
-    /// What to call it; empty for its own name.
+    /// The name to show; empty for the device's own.
     public var name: String?
-    /// Whether to connect whenever it is there.
+    /// Whether to connect whenever the device is in reach.
     public var connectsByItself: Bool?
-    /// Who wears it from now on.
+    /// The person who wears it from now on.
     public var wearer: Person.ID?
 
-    /// Everything by default.
+    /// No choices: defaults for everything.
     public init() {}
 }

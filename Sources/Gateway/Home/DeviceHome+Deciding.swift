@@ -5,7 +5,7 @@ public import Store
 import Synchronization
 
 extension DeviceHome {
-    /// Takes a device in: from now on it is connected whenever it is there, and what is allowed is kept.
+    /// Adopts a device: from now on it is connected whenever it is there, and what is allowed is kept.
     /// - Throws: `Failure` when there is no such device, when no profile fits, or when it cannot be kept.
     @discardableResult
     public func adopt(_ id: String, _ adoption: DeviceAdoption = DeviceAdoption()) async throws -> DeviceEntry {
@@ -90,7 +90,7 @@ extension DeviceHome {
         try await session.source.perform(command)
     }
 
-    /// Says which device speaks for a person in a group of streams; nil leaves it to the rule of `StreamPreference`.
+    /// Says which device represents a person in a group of streams; nil leaves it to the rule of `StreamPreference`.
     /// - Throws: `Failure` when there is no such device or the choice cannot be kept.
     public func prefer(_ id: String?, for group: StreamGroup, of person: Person.ID? = nil) throws {
         let entry = try id.map { try self.entry($0) }
@@ -142,7 +142,7 @@ extension DeviceHome {
 }
 
 extension KnownDevice {
-    /// Takes over what the owner says.
+    /// Applies the choices that were made; others stay.
     mutating func take(_ adoption: DeviceAdoption) {
         if let profile = adoption.profile { self.profile = profile }
         if let streams = adoption.streams { self.streams = streams }

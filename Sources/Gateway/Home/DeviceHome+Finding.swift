@@ -26,7 +26,7 @@ extension DeviceHome {
         }
     }
 
-    /// Takes what a finder tells; on any thread.
+    /// Takes in an event of a finder; on any thread.
     func receive(_ event: FinderEvent, finder: Int) {
         switch event {
         case .found(let device): meet(device, finder: finder)

@@ -2,19 +2,19 @@ public import Signals
 import Store
 import Synchronization
 
-/// A charge that a device told.
+/// A battery charge that a device reported.
 public struct BatteryLevel: Hashable, Sendable {
-    /// When.
+    /// When it was reported.
     public var time: Instant
-    /// 0 ... 100 %.
+    /// Charge, 0 ... 100 %.
     public var percent: Int
 }
 
-/// A device that was put on or taken off.
+/// A device was put on or taken off.
 public struct WearChange: Hashable, Sendable {
-    /// When.
+    /// When skin contact began or ended.
     public var time: Instant
-    /// Whether it touches the skin from then on.
+    /// Whether the device touches the skin from then on.
     public var isWorn: Bool
 }
 

@@ -7,7 +7,7 @@ extension DeviceHome {
     /// Nothing for so long, in nanoseconds, and a device does not deliver.
     private static let freshness: Int64 = 10_000_000_000
 
-    /// Decides anew who speaks for whom, and tells the pipelines.
+    /// Decides again which device represents whom, and informs the pipelines.
     func settlePreferences(at now: Instant) {
         let pipelines = self.pipelines
         var groups: [HomeState.Choice: [StreamPreference.Candidate]] = [:]

@@ -6,7 +6,7 @@ import Store
 import Synchronization
 
 extension DeviceHome {
-    /// Makes a session where the device is taken in, not paused, and has none that runs.
+    /// Makes a session where the device is adopted, not paused, and has none that runs.
     func startIfWanted(_ id: String) {
         let (known, found, runs) = state.withLock { state in
             let session = state.sessions[id]
@@ -28,7 +28,7 @@ extension DeviceHome {
         }
     }
 
-    /// A session is over: a device that was found anew in its last moments has its next one.
+    /// A session has ended: a device that was found again meanwhile gets its next one.
     func beginAgain(after session: DeviceSession) {
         let id = state.withLock { state in
             state.sessions.first { $0.value === session }.flatMap { state.awaited.remove($0.key) }
@@ -56,7 +56,7 @@ extension DeviceHome {
             ?? Failure(.failed, "Nothing here reaches devices by \(found.bus.rawValue); `nightjar doctor` says why.")
     }
 
-    /// Prepares a session and has it run.
+    /// Prepares and starts a session.
     func begin(_ id: String, _ source: any DeviceSource, streams: Set<Channel>?, isGiven: Bool = false) throws {
         let now = clock.now
         let device = source.device
@@ -91,7 +91,7 @@ extension DeviceHome {
         await session.stop()
     }
 
-    /// Ends the session of a device of which less may be recorded from now on: what it told is told no more.
+    /// Ends the session of a device when less of it may be recorded; its earlier events are withdrawn.
     func withdraw(_ id: String) async {
         let session = state.withLock { $0.sessions[id] }
         await session?.stop()
@@ -108,7 +108,7 @@ extension DeviceHome {
         return try await body()
     }
 
-    /// The entry of a device.
+    /// The entry of a device, as it is at `now`.
     func entry(_ id: String, in state: HomeState, at now: Instant) -> DeviceEntry {
         let sighting = state.sightings[id]
         let known = state.known[id]

@@ -4,12 +4,12 @@ public import Signals
 public import Store
 import Synchronization
 
-/// The wearables of a household: what is near or plugged in, what the owner has taken in and allows, and one
-/// supervised session for each device that is wanted.
+/// The registry of wearables: devices in reach or plugged in, adopted ones with their consents, and one supervised
+/// session for each device that is wanted.
 ///
 /// Finders look all the time; what they find is listed and left alone. A device is connected only after
 /// ``adopt(_:_:)``, and only the streams that were allowed are kept; what is withdrawn stops at once. A device that is
-/// taken in is connected whenever it is there, after restarts too. A source given to `Gateway.init` was named by the
+/// adopted is connected whenever it is there, after restarts too. A source given to `Gateway.init` was named by the
 /// owner and runs without being taken in.
 ///
 /// Everything may be called from any thread. Devices go by ``DeviceEntry/id`` or by the name under which their samples
@@ -82,7 +82,7 @@ public final class DeviceHome: Sendable {
     /// Why nothing can be found on a bus, and what to do; a bus on which all is well is not named.
     public var obstacles: [FoundDevice.Bus: String] { state.withLock { $0.obstacles } }
 
-    /// The buses on which devices are looked for.
+    /// The buses that are searched for devices.
     public var buses: Set<FoundDevice.Bus> { finders.reduce(into: []) { $0.formUnion($1.buses) } }
 
     /// The pipelines of all sessions, those of the command line first.

@@ -2,17 +2,17 @@ import Devices
 import Signals
 import Store
 
-/// What a home knows, under its lock.
+/// The devices and sessions, under the lock of their owner.
 struct HomeState {
-    /// A device as a finder told of it.
+    /// A device as a finder reported it.
     struct Sighting {
         var device: FoundDevice
-        /// Which finder.
+        /// The index of the finder.
         var finder: Int
         var isNear = true
     }
 
-    /// Whose stream, and which.
+    /// A person and a group of streams.
     struct Choice: Hashable {
         var person: Person.ID?
         var group: StreamGroup
@@ -23,22 +23,22 @@ struct HomeState {
     var sessions: [String: DeviceSession] = [:] {
         didSet { order() }
     }
-    /// Sources of the command line, in their order.
+    /// Ids of the sources given on the command line, in order.
     var given: [String] = []
     var obstacles: [FoundDevice.Bus: String] = [:]
-    /// Devices that were found anew while their session was ending.
+    /// Devices that were found again while their session was ending.
     var awaited: Set<String> = []
-    /// Why a device that is taken in has no session.
+    /// Why an adopted device has no session, by its id.
     var problems: [String: String] = [:]
     var choices: [Choice: DeviceID] = [:]
-    /// Which device speaks for whom.
+    /// The device that is preferred for each person and group.
     var preferred: [Choice: DeviceID] = [:]
-    /// Entries of which something is to be told.
+    /// Ids of entries whose change is still to be published.
     var changed: Set<String> = []
     /// The sessions' pipelines, kept so that the live way need not sort.
     private(set) var pipelines: [DevicePipeline] = []
 
-    /// Every device once.
+    /// The id of every device, found, adopted or in session.
     var ids: Set<String> { Set(sightings.keys).union(known.keys).union(sessions.keys) }
 
     /// The id of an entry by itself or by the name of its device.

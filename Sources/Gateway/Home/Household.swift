@@ -5,7 +5,7 @@ public import Signals
 public import Store
 import Synchronization
 
-/// The people of a household and who wears which device when.
+/// The registry of people and of who wears which device when.
 ///
 /// A device is on one body at a time. Putting it on somebody else ends the earlier wearing; ``correct(_:person:from:to:)``
 /// says it better later, and nights and exports follow at once, because who wore a device is asked when they are shown
@@ -13,12 +13,12 @@ import Synchronization
 public final class Household: Sendable {
     private let store: Store
     private let changed: @Sendable () -> Void
-    /// What is in force, so that the live way asks no disk.
+    /// The entries in force, in memory, so that live data need no disk access.
     private let state: Mutex<State>
     private let readings = Atomic<UInt64>(0)
     /// One reading at a time, so that none takes back what a later one has found.
     private let reading = Mutex(())
-    /// Who answers for what is nobody's: the first owner.
+    /// The person responsible for data without an owner: the first owner.
     let owner = Mutex(Owner())
 
     /// A function in a structure: alone in a generic lock it would be wrapped anew at each look at it, until calling it
@@ -49,7 +49,7 @@ public final class Household: Sendable {
         try read()
     }
 
-    /// Grows when something is known anew of people or of who wears what.
+    /// A counter that grows with each change of people or wearings.
     public var revision: UInt64 { readings.load(ordering: .acquiring) }
 
     /// Everybody, in the order in which they were entered.
@@ -66,7 +66,7 @@ public final class Household: Sendable {
         return person
     }
 
-    /// Calls a person something else.
+    /// Renames a person.
     /// - Throws: `Failure` when there is no such person.
     public func rename(_ id: Person.ID, to name: String) throws {
         try store.rename(id, to: try Self.checked(name))
@@ -111,7 +111,7 @@ public final class Household: Sendable {
     /// Who wore a device when, in order. What somebody brought of a device is theirs, always.
     public func wearings(of device: DeviceID) -> [Wearing] { state.withLock { $0.wearings(of: device) } }
 
-    /// Says that a person wears a device from `since` on, or that nobody does.
+    /// Enters that a person wears a device from `since` on, or that nobody does.
     /// - Throws: `Failure` when there is no such person, or it cannot be kept.
     public func wear(_ device: DeviceID, person: Person.ID?, since: Instant) throws {
         try correct(device, person: person, from: since, to: nil)
@@ -166,8 +166,8 @@ public final class Household: Sendable {
         pipeline.change(wearer: person, baseline: known ?? nil)
     }
 
-    /// Whether a person decides what is recorded of a wearer: of themselves; the first owner also of what is nobody's, and
-    /// of those who cannot sign in; on a box without accounts whoever asks of everybody.
+    /// Whether a person decides what is recorded of a wearer: each of themselves, the first owner also of data without an
+    /// owner and of people who cannot sign in; on a gateway without accounts the caller decides for everybody.
     public func decides(_ person: Person.ID?, for wearer: Person.ID?) -> Bool {
         let known = owner.withLock(\.self)
         guard let owner = known.find() else { return true }
@@ -175,7 +175,7 @@ public final class Household: Sendable {
         return person == (wearer ?? owner) || (person == owner && wearer.map { !known.hasAccount($0) } == true)
     }
 
-    /// What was refused of a person, in the order in which it was said; nil for what is nobody's.
+    /// What was refused of a person, in the order in which it was said; nil for data without an owner.
     public func refusals(of person: Person.ID?) -> [StreamRefusal] {
         let refusals = state.withLock(\.refusals)
         return refusals.filter { decides($0.person == Self.nobody ? nil : $0.person, for: person) }
@@ -186,7 +186,7 @@ public final class Household: Sendable {
     /// Streams of a person that are not recorded now, whoever allowed them on the device, with those from which they could
     /// be counted all the same; each with the refusal because of which it is not.
     /// - Parameters:
-    ///   - person: whose; nil for what is nobody's.
+    ///   - person: whose; nil for data without an owner.
     ///   - time: when; nil for now.
     public func refused(by person: Person.ID?, at time: Instant? = nil) -> [Channel: StreamRefusal] {
         var refused: [Channel: StreamRefusal] = [:]
@@ -218,7 +218,7 @@ public final class Household: Sendable {
         return name
     }
 
-    /// Somebody was entered or renamed by their account. A household that cannot be read now is read at the next change.
+    /// An account added or renamed a person: reads the registry again, or, if that fails, at the next change.
     func accountsChanged() { Log.attempt("The household could not be read.") { try refresh() } }
 
     private func refresh() throws {

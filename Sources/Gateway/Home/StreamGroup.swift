@@ -4,7 +4,7 @@ public import Signals
 public enum StreamGroup: String, Hashable, Sendable, CaseIterable {
     /// Beats and heart rate.
     case heart
-    /// Movement.
+    /// Acceleration.
     case motion
 
     /// The group of a channel; nil for one that is of no group.

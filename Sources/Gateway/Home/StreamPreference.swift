@@ -2,8 +2,8 @@ import Devices
 import Signals
 import Store
 
-/// Which of several devices speaks for a person in one group of streams. Streams are never added up or mixed: one
-/// device is believed, and what the others send is kept as it came.
+/// Decides which of several devices represents a person in one group of streams. Streams are never added up or mixed:
+/// one device is used, and the data of the others are stored unchanged.
 ///
 /// ## Rule
 ///
@@ -16,17 +16,17 @@ import Store
 /// 5. When none delivers, the one that spoke last keeps its place, so that nothing jumps in a pause.
 ///
 /// Devices are of one person when they are said to be worn by the same person, or when nobody is said to wear them. A
-/// replay or a made-up wearer that nobody is said to wear speaks for itself alone.
+/// replay or a simulated wearer that nobody is said to wear speaks for itself alone.
 struct StreamPreference {
-    /// A device that could speak.
+    /// A device that has the stream.
     struct Candidate: Hashable {
         var device: DeviceID
         /// Data have come in the last 10 s, and it is not known to be off the skin.
         var delivers: Bool
-        /// It sends the intervals between beats.
+        /// It sends beat intervals, not only rates.
         var hasIntervals: Bool
         var kind: DeviceDescription.Kind
-        /// What was lost today, in the units of `Loss.count`.
+        /// Losses of today, in the units of `Loss.count`.
         var losses: Int
         /// Signal strength in dBm.
         var rssi: Int?

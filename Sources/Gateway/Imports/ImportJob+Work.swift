@@ -6,7 +6,7 @@ import Signals
 import Store
 
 extension ImportJob {
-    /// Bytes read at a time.
+    /// Bytes that are read at a time.
     private static let piece = 1 << 20
 
     /// Does the work, from the file to its nights in the store, and ends the job one way or another.
@@ -28,7 +28,7 @@ extension ImportJob {
             decoderVersion: format.version)
         switch try store.beginImport(known, by: status.person) {
         case .known(let recording):
-            // What the box has may be of somebody who wore its recorder: then nothing is told of it.
+            // What the gateway has may be of somebody who wore its recorder: then nothing is told of it.
             guard people.sees(recording, status.person) else {
                 return end(.duplicate, message: "This recording is in the store already; nothing was added.")
             }

@@ -79,7 +79,7 @@ final class ImportJob: Sendable {
         }
     }
 
-    /// The end, one way or another.
+    /// Ends the import, well or not, with a message for the user.
     func end(
         _ stage: ImportStatus.Stage, message: String, nights: [CivilDate] = [], device: DeviceID? = nil,
         recording: RecordingID? = nil

@@ -23,14 +23,14 @@ public final class ImportQueue: Sendable {
     private let thread: ThreadExecutor
     private let session: Int64
     private let state = Mutex(State())
-    /// What the gateway knows of people.
+    /// Functions that answer questions about people.
     let people = Mutex(People())
 
     /// The part of the gateway that knows whose recordings are.
     struct People {
-        /// Told of each recording that is complete.
+        /// Called with each recording that is complete.
         var arrived: @Sendable (RecordingID) -> Void = { _ in }
-        /// Whether somebody, nil for the box itself, may see a recording.
+        /// Whether somebody, nil for the gateway itself, may see a recording.
         var sees: @Sendable (StoredRecording, Person.ID?) -> Bool = { _, _ in true }
         /// Who wore the recorder for most of a recording; nil when that was not said.
         var wearer: @Sendable (StoredRecording) -> Person.ID? = { _ in nil }
@@ -54,7 +54,7 @@ public final class ImportQueue: Sendable {
     ///   - zone: the zone of a recorder clock that has none.
     ///   - size: bytes to come; nil when unknown.
     ///   - person: whose it is, as they bring it: it is kept apart from what anybody else has of the recorder. Nil for
-    ///     the box itself, where it is of whoever was said to have worn the recorder.
+    ///     the gateway itself, where it is of whoever was said to have worn the recorder.
     /// - Throws: `Failure` when nothing can be written.
     public func begin(
         fileName: String, zone: Zone, size: Int?, person: Person.ID? = nil
@@ -105,7 +105,7 @@ public final class ImportQueue: Sendable {
         job.cancel()
     }
 
-    /// Stops what a person brings, nil for the box itself, and returns when nothing of it is under way.
+    /// Stops what a person brings, nil for the gateway itself, and returns when nothing of it is under way.
     func cancelAll(of person: Person.ID?) async {
         let jobs = state.withLock { state in state.jobs.values.filter { $0.status.person == person } }
         for job in jobs { job.cancel() }
@@ -123,7 +123,7 @@ public final class ImportQueue: Sendable {
         for job in state.withLock({ Array($0.jobs.values) }) { job.cancel() }
     }
 
-    /// Returns when none works any more.
+    /// Returns when no import is running any more.
     func over() async {
         for job in state.withLock({ Array($0.jobs.values) }) { await job.over() }
     }
@@ -150,7 +150,7 @@ public final class ImportQueue: Sendable {
         }
     }
 
-    /// Tells of the nights that were found whoever they are of, as is believed when all is said.
+    /// Publishes the nights that were found, to the people they belong to.
     private static func tell(_ status: ImportStatus, _ bus: LiveBus, _ store: Store, _ people: People) {
         let recording = status.recording.flatMap { try? store.recording($0) }
         bus.publish(.nights(status.nights, of: recording.flatMap(people.wearer)))

@@ -7,9 +7,9 @@ import Store
 /// Takes what a decoder finds through aggregation into an import, the same way that live samples go.
 struct ImportSink: RecordingSink {
     private let recording: RecordingImport
-    /// Who brings the file; nil for the box itself.
+    /// The person who imports the file; nil for the gateway itself.
     private let person: Person.ID?
-    /// What the nights are found with.
+    /// Finds the nights of the recording.
     var nights: RecordingNights
 
     init(into recording: RecordingImport, by person: Person.ID?, zone: Zone, survey: RecordingSurvey?) {

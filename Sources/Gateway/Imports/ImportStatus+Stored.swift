@@ -22,7 +22,7 @@ extension ImportStatus {
         person = recording.person
     }
 
-    /// What is said of an import that was stopped.
+    /// The message of an import that was cancelled.
     static let stopped = "Stopped; nothing of this file was kept."
 
     /// The recording that an identifier of an earlier import names; nil for others.

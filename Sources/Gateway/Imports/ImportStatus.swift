@@ -1,13 +1,13 @@
 public import Signals
 public import Store
 
-/// How far the import of one file is.
+/// The progress of an import.
 public struct ImportStatus: Hashable, Sendable {
-    /// The stages, in order, and the four ends.
+    /// The stages, in order, and the four final ones.
     public enum Stage: String, Hashable, Sendable {
         case receiving, decoding, analysing, complete, duplicate, failed, cancelled
 
-        /// Whether nothing more will happen.
+        /// Whether the import has ended.
         public var isFinal: Bool {
             switch self {
             case .receiving, .decoding, .analysing: false
@@ -16,26 +16,26 @@ public struct ImportStatus: Hashable, Sendable {
         }
     }
 
-    /// The import's name, unique in this store.
+    /// The import's id, unique in this store.
     public var id: String
     /// The file's name.
     public var fileName: String
-    /// How far.
+    /// The stage that it has reached.
     public var stage: Stage
     /// The part of the present stage that is done, 0 ... 1.
     public var fraction: Double
     /// For a person: what was found, or what went wrong and what to do.
     public var message: String
-    /// The days of the nights that were found.
+    /// The dates of the nights that were found.
     public var nights: [CivilDate]
     /// The device that the file came from, under the name of what this person brought of it; nil until it is known.
     public var device: DeviceID?
     /// The recording in the store; nil until it is there.
     public var recording: RecordingID?
-    /// Whose it is by having brought it; nil for the box itself.
+    /// Whose it is by having brought it; nil for the gateway itself.
     public var person: Person.ID?
 
-    /// A status from its parts.
+    /// Memberwise; what is not given has its default.
     public init(
         id: String, fileName: String, stage: Stage, fraction: Double = 0, message: String = "",
         nights: [CivilDate] = [], device: DeviceID? = nil, recording: RecordingID? = nil

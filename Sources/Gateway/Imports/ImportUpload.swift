@@ -25,7 +25,7 @@ public final class ImportUpload: Sendable {
 
     deinit { _ = Glibc.close(descriptor) }
 
-    /// How the import stands.
+    /// The progress of the import.
     public var status: ImportStatus { job.status }
 
     /// Writes the next bytes.
@@ -52,7 +52,7 @@ public final class ImportUpload: Sendable {
         if let size, size > 0 { job.report(.receiving, Double(total) / Double(size)) }
     }
 
-    /// All has come: the work begins.
+    /// Every byte has arrived: starts the import.
     public func finish() -> ImportStatus {
         start(path)
         return status

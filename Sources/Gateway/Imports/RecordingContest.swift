@@ -6,21 +6,21 @@ import Synchronization
 /// A recording that somebody brought, of a recorder and a time of which somebody else has data too. Nobody's rows have
 /// changed by it; an owner says whose it is, or leaves each what they have.
 public struct RecordingContest: Sendable {
-    /// What somebody has of the recorder.
+    /// One person's data of the recorder.
     public struct Part: Sendable {
-        /// The recording; nil for what came in live.
+        /// The recording; nil for data that came in live.
         public var recording: RecordingID?
-        /// Whose; nil for nobody in particular, which is the first owner's.
+        /// The person whose data they are; nil for nobody in particular, which means the first owner.
         public var person: Person?
         /// From its first sample to its last.
         public var span: Range<Instant>
     }
 
-    /// The recorder that both name.
+    /// The recorder that both recordings name.
     public var device: DeviceID
-    /// What was brought.
+    /// The recording that was imported.
     public var brought: Part
-    /// What others have of the same time.
+    /// Other people's data of the same time.
     public var others: [Part]
 }
 
@@ -81,7 +81,8 @@ extension Gateway {
         return before
     }
 
-    /// The first owner has what is nobody's: a recording goes back there where nothing else was said of its time.
+    /// The first owner has data without an owner: a recording goes back there where nothing else was said of
+    /// its time.
     private func target(_ id: RecordingID, _ person: Person.ID?) throws -> Person.ID? {
         guard let person, person.rawValue == accounts.firstOwner?.id, let recording = try store.recording(id),
             let (device, part) = part(recording),
@@ -119,6 +120,6 @@ extension Gateway {
         return (device.original, .init(recording: recording.id, person: person, span: span))
     }
 
-    /// Whose a part is: what is nobody's is the first owner's.
+    /// Whose a part is: data without an owner are the first owner's.
     private func owner(of part: RecordingContest.Part) -> Int64? { part.person?.id.rawValue ?? accounts.firstOwner?.id }
 }

@@ -6,7 +6,7 @@ import Signals
 
 /// What a decoder said of a recording, for the store and for a person.
 enum SummaryText {
-    /// The summary as JSON.
+    /// The summary as JSON, for the store.
     static func json(_ summary: RecordingSummary) -> [UInt8] {
         var json = JSONText()
         json.object { json in

@@ -29,7 +29,7 @@ struct DeviceClock {
         return !overflow && (-past * 1_000_000_000...future * 1_000_000_000).contains(ahead)
     }
 
-    /// Counts samples that are not used; their own stamps say nothing, so they are lost when the host had them.
+    /// Counts samples that are not used; as their own stamps are wrong, the loss is dated by their arrival.
     mutating func refuse(_ count: Int, _ channel: Channel, received: Instant) {
         var loss =
             refused[channel]
@@ -41,7 +41,7 @@ struct DeviceClock {
         refused[channel] = loss
     }
 
-    /// What was refused since the last report, at most once a minute unless it is `due` anyway.
+    /// The losses since the last report, at most once a minute unless `due`.
     mutating func report(at now: Instant, due: Bool = false) -> [Loss] {
         guard !refused.isEmpty else { return [] }
         if !due, let reported, (0..<Self.interval).contains(now.seconds(since: reported)) { return [] }

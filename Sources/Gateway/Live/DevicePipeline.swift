@@ -16,9 +16,9 @@ public final class DevicePipeline: DeviceOutlet {
 
     /// What the device is, as its driver said at first.
     public let device: DeviceDescription
-    /// Channels that may be kept; nil for all.
+    /// Channels that may be recorded; nil for all.
     let streams: Set<Channel>?
-    /// When it was made.
+    /// When the session began.
     let started: Instant
     private let isReplayed: Bool
     /// Nothing is taken any more: consent was withdrawn, or the session is ending.
@@ -29,7 +29,7 @@ public final class DevicePipeline: DeviceOutlet {
     private let lostHistory = Atomic(false)
     private let bus: LiveBus
     private let store: Store
-    /// The stretches of which nothing of a channel is kept, as whoever wore the device then refuses it.
+    /// The stretches of a channel that are withheld, as the wearer at that time refuses it.
     private let withheld: @Sendable (Channel, Range<Instant>) -> [Range<Instant>]
     private let producer: Mutex<RingProducer<MotionSample>>
     private let state: Mutex<PipelineState>
@@ -57,19 +57,19 @@ public final class DevicePipeline: DeviceOutlet {
         state.withLock { $0.switchOff(allBut: streams) }
     }
 
-    /// What is known of the device.
+    /// The status of the device.
     public var status: DeviceStatus { state.withLock { $0.status } }
 
-    /// The last ten minutes.
+    /// The last ten minutes of readings.
     public var history: LiveHistory { state.withLock { $0.history } }
 
-    /// The newest RMSSD and SDNN windows.
+    /// The newest RMSSD and SDNN; nil before any.
     public var heart: HeartWindow? { state.withLock { $0.heart } }
 
-    /// The newest load reading.
+    /// The newest load reading; nil before any.
     public var load: LoadReading? { state.withLock { $0.load } }
 
-    /// The person's baseline as learned so far.
+    /// The baseline as learned so far; nil before any.
     public var baseline: LoadBaseline? { state.withLock { $0.baseline } }
 
     /// Who wears the device, as was said last; nil for nobody known.
@@ -82,7 +82,7 @@ public final class DevicePipeline: DeviceOutlet {
     }
 
     /// Says since when the device is worn as it is now; where that comes to be said otherwise, the last minutes may be
-    /// another's and are told no more.
+    /// another's and are no longer published.
     func begin(wearing start: Instant?) {
         let isNews = state.withLock { state in
             defer { state.worn = .some(start) }
@@ -91,7 +91,7 @@ public final class DevicePipeline: DeviceOutlet {
         if isNews { forget() }
     }
 
-    /// Takes nothing of these streams from now on, and tells no more what was made of them.
+    /// Withholds these streams from now on, with everything derived from them.
     func withhold(_ channels: some Sequence<Channel>) {
         let channels = Set(channels)
         let isNews = refused.withLock { refused in
@@ -101,13 +101,13 @@ public final class DevicePipeline: DeviceOutlet {
         if isNews { emit { $0.withhold(channels) } }
     }
 
-    /// Tells no more what has come so far.
+    /// Removes what was published so far, as it is another person's.
     func forget() { emit { $0.forgetAll() } }
 
     /// How far the session has come, step by step; the newest last, at most 32.
     public var steps: [DeviceEntry.Step] { state.withLock { $0.stages.steps } }
 
-    /// Whether the load is told from this device's heart; another one may speak for the same person.
+    /// Whether the load is told from this device's heart; another one may represent the same person.
     public var speaksForHeart: Bool {
         get { state.withLock { $0.speaksForHeart } }
         set { state.withLock { $0.speaksForHeart = newValue } }
@@ -135,7 +135,7 @@ public final class DevicePipeline: DeviceOutlet {
     /// Ends a breathing exercise.
     func endBreathing(at time: Instant) { state.withLock { $0.analysis.endBreathing(at: time) } }
 
-    /// Takes samples of any channel but beats.
+    /// Takes in samples of any channel except beats.
     public func deliver(_ batch: SampleBatch) {
         let isPlausible = isReplayed || DeviceClock.isPlausible(batch)
         let isMotion = batch.channel == .acceleration && batch.axes == 3
@@ -180,7 +180,7 @@ public final class DevicePipeline: DeviceOutlet {
         emit(of: .rrInterval) { $0.receive(beats) }
     }
 
-    /// Takes a change of state or a loss.
+    /// Takes in a change of state or a loss.
     public func deliver(_ event: DeviceEvent, at instant: Instant) {
         if case .identified(let identity) = event {
             store.register(
@@ -221,10 +221,10 @@ public final class DevicePipeline: DeviceOutlet {
         }
     }
 
-    /// Whether nothing follows any more.
+    /// Whether the device has ended for good.
     var isFinished: Bool { state.withLock { $0.isFinished } }
 
-    /// What decides whether the device speaks for its wearer.
+    /// The facts that decide whether the device represents its wearer.
     var standing: PipelineStanding { state.withLock { $0.standing } }
 
     /// What a wearer refuses tells that the device is there, and nothing else.
@@ -260,7 +260,7 @@ public final class DevicePipeline: DeviceOutlet {
         order.withLock { _ in perform(step) }
     }
 
-    /// Runs a step that tells of a stream, unless its wearer has refused it in the meantime.
+    /// Runs a step that publishes a stream, unless its wearer has refused it in the meantime.
     private func emit(of channel: Channel, _ step: (inout PipelineState) -> Void) {
         order.withLock { _ in
             guard !isRefused(channel) else { return }

@@ -30,7 +30,7 @@ final class DeviceSession: Sendable {
         self.clock = clock
     }
 
-    /// Whether nothing comes any more.
+    /// Whether the session has ended.
     var isOver: Bool { state.withLock { $0.isOver } }
 
     /// Returns when the device is done for good, the session is stopped, or the task is cancelled.

@@ -1,11 +1,11 @@
 public import Devices
 public import Signals
 
-/// What is known of a device right now.
+/// The present state of a device.
 public struct DeviceStatus: Hashable, Sendable {
-    /// What it is.
+    /// The device.
     public var device: DeviceDescription
-    /// How it is reached.
+    /// The state of the link.
     public var link: LinkState
     /// Since when ``link`` holds.
     public var linkSince: Instant
@@ -15,13 +15,13 @@ public struct DeviceStatus: Hashable, Sendable {
     public var contact: Bool?
     /// Battery charge, 0 ... 100 %; nil when unknown.
     public var batteryPercent: Int?
-    /// What it says of its battery in words; nil when it says none.
+    /// The battery's state in words; nil for none.
     public var batteryNote: String?
     /// How far the session has come; nil for a source without stages.
     public var stage: DeviceStage?
-    /// Why it is there, for a person to read.
+    /// The reason for ``stage``, in a sentence.
     public var stageReason: String?
-    /// What a person can do about it.
+    /// What the user can do; nil for nothing.
     public var nextStep: String?
     /// Streams of the device that its wearer does not allow to be recorded.
     public var refused: Set<Channel> = []
@@ -32,7 +32,7 @@ public struct DeviceStatus: Hashable, Sendable {
     /// How much was lost since midnight of the gateway's zone, in the units of `Loss.count`.
     public var lossesToday: [Loss.Cause: Int]
 
-    /// A status from its parts.
+    /// Memberwise; what is not given has its default.
     public init(
         device: DeviceDescription, link: LinkState, linkSince: Instant, lastSample: Instant? = nil,
         contact: Bool? = nil, batteryPercent: Int? = nil, lossesToday: [Loss.Cause: Int] = [:]

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Hands every live event to whoever wants to know: pages, terminals, the relay.
+/// Delivers every live event to its subscribers: pages, terminals, the relay.
 ///
 /// Publishing calls the subscribers in turn on the publisher's thread, so a subscriber only passes the event on.
 public final class LiveBus: Sendable {
-    /// Ends when it is let go of or cancelled.
+    /// A subscription; it ends when it is released or cancelled.
     public final class Subscription: Sendable {
         private let cancelled: @Sendable () -> Void
 

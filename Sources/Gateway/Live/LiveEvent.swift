@@ -17,22 +17,22 @@ public enum LiveEvent: Sendable {
     case breathing(BreathingExercise)
     /// A reading of the load index.
     case load(DeviceID, LoadReading)
-    /// A second of movement.
+    /// The epoch of one second of movement.
     case motion(DeviceID, Epoch)
-    /// A device came, went or changed.
+    /// A device's status changed.
     case device(DeviceStatus)
     /// What was told of these streams of a device, and of what was made of them, is to be shown no more: their wearer
     /// refuses them, or somebody else wears the device now. The person is whose it was.
     case withdrawn(DeviceID, Set<Channel>, Person.ID?)
-    /// Something was lost.
+    /// Data were lost.
     case loss(DeviceID, Loss)
-    /// An import moved on.
+    /// An import made progress.
     case importing(ImportStatus)
     /// Nights of a person, or of nobody in particular, were found, scored again or removed.
     case nights([CivilDate], of: Person.ID?)
     /// A device was found, taken in, came near, went away, or its session moved on.
     case found(DeviceEntry)
-    /// A device is neither known nor near any more.
+    /// A device is neither adopted nor in reach any more.
     case forgotten(String)
     /// A recorder on a cable was asked, copied, set up or emptied, or that went on.
     case recorder(CableRecorderState)
@@ -42,7 +42,7 @@ public enum LiveEvent: Sendable {
     case recording(NightRecording)
     /// Something that the owner must hear of was raised, acknowledged, or is over.
     case alert(Alert)
-    /// People, or who wears what, were changed.
+    /// People, or who wears which device, changed.
     case household
 }
 
@@ -59,7 +59,7 @@ public struct HeartReading: Hashable, Sendable {
     /// Skin contact; nil when the device cannot tell.
     public var contact: Bool?
 
-    /// A reading from its parts.
+    /// Memberwise; what is not given has its default.
     public init(time: Instant, window: HeartWindow, beats: [Beat], deviceRate: Double? = nil, contact: Bool? = nil) {
         self.time = time
         self.window = window

@@ -3,16 +3,16 @@ public import Signals
 
 /// The last ten minutes of one device, for a page that has just been opened.
 public struct LiveHistory: Sendable {
-    /// How far back.
+    /// The time that the history goes back, in nanoseconds.
     public static let span: Int64 = 600_000_000_000
 
     /// Heart rate over 30 s after each notification, per minute.
     public private(set) var rates: [(time: Instant, rate: Double)] = []
-    /// Beats with the newest label of each.
+    /// Beats, with the newest label of each.
     public private(set) var beats: [Beat] = []
-    /// Load readings.
+    /// Load readings, the oldest first.
     public private(set) var loads: [LoadReading] = []
-    /// Seconds of movement.
+    /// Epochs of one second of movement, the oldest first.
     public private(set) var motion: [Epoch] = []
 
     init() {}
@@ -46,7 +46,7 @@ public struct LiveHistory: Sendable {
     /// Shows nothing of the heart any more, nor the loads that it gave.
     mutating func forgetHeart() { (rates, beats, loads) = ([], [], []) }
 
-    /// Shows no movement any more.
+    /// Removes all movement.
     mutating func forgetMotion() {
         motion = []
         for index in loads.indices { loads[index].motion = nil }

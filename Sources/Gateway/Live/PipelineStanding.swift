@@ -1,7 +1,7 @@
 import Devices
 import Signals
 
-/// What decides whether a device speaks for its wearer.
+/// The facts that decide whether a device represents its wearer.
 struct PipelineStanding {
     var device: DeviceID
     var origin: DeviceDescription.Origin

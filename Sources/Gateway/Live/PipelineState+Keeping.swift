@@ -2,7 +2,7 @@ import Devices
 import Signals
 
 extension PipelineState {
-    /// The same charge is kept again after so long, in nanoseconds: that it stays is a part of its history.
+    /// Nanoseconds after which an unchanged charge is stored again, as part of its history.
     private static let batteryInterval: Int64 = 1_800_000_000_000
 
     /// Keeps a charge for the history of the battery.
@@ -16,7 +16,7 @@ extension PipelineState {
         keep(.batteryLevel, .percent, Float(percent), instant)
     }
 
-    /// Keeps that a device was put on or taken off.
+    /// Stores a change of skin contact.
     mutating func keep(contact: Bool?, at instant: Instant) {
         guard let contact, contact != keptContact else { return }
         keptContact = contact

@@ -4,7 +4,7 @@ import Recordings
 import Signals
 import Store
 
-/// What is told no more: of streams that the wearer refuses, and of whoever wore the device before.
+/// Withdraws data: of streams that the wearer refuses, and of earlier wearers of the device.
 extension PipelineState {
     private static let heartChannels = RawHeart.channels.union([.heartRate, .rrInterval])
 
@@ -37,7 +37,7 @@ extension PipelineState {
         }
     }
 
-    /// Goes on for another wearer.
+    /// Changes the wearer, and with it the baseline.
     mutating func change(wearer: Person.ID?, baseline: LoadBaseline?) {
         guard self.wearer != wearer else { return }
         // What was learned before it was said who wears it is this person's; what was told so far is not.
@@ -46,7 +46,7 @@ extension PipelineState {
         self.wearer = wearer
     }
 
-    /// Tells no more what has come so far.
+    /// Removes everything that was published so far.
     mutating func forgetAll() { forget(Self.heartChannels.union([.acceleration])) }
 
     private mutating func forget(_ channels: Set<Channel>) {
@@ -77,7 +77,7 @@ extension PipelineState {
             || rawHeart.channel.map { channels.contains($0) } ?? false
     }
 
-    /// Keeps the beats that have come, and tells nothing that rests on them any more.
+    /// Stores the beats that have arrived, and publishes nothing derived from them any more.
     private mutating func forgetHeart() {
         analysis.finish()
         settle(tells: false)

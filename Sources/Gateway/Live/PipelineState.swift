@@ -14,7 +14,7 @@ struct PipelineState: ~Copyable {
         var epochs: [Epoch] = []
         var readings: [LoadReading] = []
         var losses: [Loss] = []
-        /// Charge and contact, for their history.
+        /// Battery charge and skin contact, to be stored as history.
         var batches: [SampleBatch] = []
     }
 
@@ -34,13 +34,13 @@ struct PipelineState: ~Copyable {
     var clock = DeviceClock()
     var today: LossTally
     var stages: StageTrack
-    /// Who wears the device, as was said last.
+    /// The wearer, as last entered; nil for none.
     var wearer: Person.ID?
-    /// Movement that began before is told no more.
+    /// Movement before this is withheld; nil for none.
     var motionSince: Instant?
     /// Since when the device is said to be worn as it is now; nil before that was asked.
     var worn: Instant??
-    /// Streams that the wearer refuses.
+    /// Channels that the wearer refuses.
     var withheld: Set<Channel> = []
     /// Whether the load is told from this device's heart.
     var speaksForHeart = true
@@ -50,22 +50,22 @@ struct PipelineState: ~Copyable {
     var rawHeart = RawHeart()
     /// The host's time of the last heart and of the last movement.
     var seen: [StreamGroup: Instant] = [:]
-    /// The earliest sample or beat.
+    /// The time of the earliest sample or beat; nil before any.
     var firstSample: Instant?
-    /// The host's time, to a tick, of the last data.
+    /// When the newest data arrived, to the accuracy of a tick.
     var arrived: Instant?
     /// The charge and the contact that were kept last.
     var keptBattery: (percent: Int, at: Instant)?
     var keptContact: Bool?
-    /// The host's time of the last tick.
+    /// The time of the last tick.
     var now: Instant
     /// When the device was opened; no link holds since before.
     let opened: Instant
     /// The host's time of the last tick that found something; of the first one before that.
     var alive: Instant?
-    /// Whether anything came since the last tick.
+    /// Whether data arrived since the last tick.
     var hasNews = false
-    /// Nothing follows any more.
+    /// The session has ended for good.
     var isFinished = false
 
     init(
@@ -117,7 +117,7 @@ struct PipelineState: ~Copyable {
     }
 
     mutating func publishLoad(at time: Instant) {
-        // One device speaks for a person; the others are kept and no second load is told.
+        // One device represents a person; the others are kept and no second load is told.
         guard speaksForHeart, let reading = analysis.tick(at: time) else { return }
         if let reason = heartRefusal {
             return publishRefusal(at: reading.time, motion: reading.motion, because: reason)

@@ -9,7 +9,7 @@ import Signals
 struct RawHeart {
     /// Samples that pass before beats are told, in nanoseconds: a device's own intervals would have come by then.
     private static let patience: Int64 = 10_000_000_000
-    /// Below this quality of a beat or of the one before it there is no interval.
+    /// The least quality of a beat, and of the one before it, for an interval.
     private static let leastQuality = 0.5
 
     private var signal: (channel: Channel, beats: SignalBeats)?
@@ -17,7 +17,7 @@ struct RawHeart {
     private var newest: Instant?
     private var hasOwn = false
 
-    /// The channels, the better one first.
+    /// The channels with a raw heart signal, the better one first.
     private static let kinds: [(channel: Channel, kind: SignalBeats.Kind)] = [
         (Channel(rawValue: "ecg"), .electrocardiogram), (Channel(rawValue: "ppg"), .pulse),
     ]
@@ -25,10 +25,10 @@ struct RawHeart {
     /// The channel that beats are counted in; nil before its first sample, and where the device sends intervals.
     var channel: Channel? { signal?.channel }
 
-    /// Begins anew; whether the device sends intervals of its own stays known.
+    /// Starts over; whether the device sends intervals of its own is remembered.
     mutating func forget() { (signal, since) = (nil, nil) }
 
-    /// The channels of which it takes samples.
+    /// The channels that are used for beats.
     static var channels: Set<Channel> { Set(kinds.map(\.channel)) }
 
     /// Takes samples of any channel and gives the beats that they complete.

@@ -1,19 +1,19 @@
 import Devices
 import Signals
 
-/// How far a session has come, from what its driver says and, where it says nothing, from its link and its data.
+/// The stage of a session, from its driver's reports or, without them, from its link and its data.
 ///
 /// A driver that tells stages is believed. What no driver needs to tell: the first data after the link are
 /// ``DeviceStage/streaming``, the first after an interruption ``DeviceStage/resumed``, and a minute later streaming
 /// again; a link that is gone or silent is an interruption.
 struct StageTrack {
-    /// Steps that are kept for a person to look at.
+    /// Steps that are kept.
     static let limit = 32
     /// After so long without trouble a session that was resumed counts as streaming, in nanoseconds.
     private static let settling: Int64 = 60_000_000_000
 
     private(set) var steps: [DeviceEntry.Step] = []
-    /// Whether the driver tells stages itself.
+    /// Whether the driver reports stages itself.
     private var isTold = false
 
     init(now: Instant) {
@@ -22,7 +22,7 @@ struct StageTrack {
 
     var current: DeviceEntry.Step? { steps.last }
 
-    /// A stage that the driver told.
+    /// Takes in a stage that the driver reported.
     mutating func take(_ stage: DeviceStage, reason: String?, nextStep: String?, at now: Instant) {
         isTold = true
         // That data come is known better here.
@@ -35,7 +35,7 @@ struct StageTrack {
         enter(stage, reason: reason, nextStep: nextStep, at: now)
     }
 
-    /// A change of the link.
+    /// Takes in a change of the link.
     mutating func take(_ link: LinkState, at now: Instant) {
         switch link {
         case .connecting:
@@ -54,7 +54,7 @@ struct StageTrack {
         }
     }
 
-    /// Data came; true where that is news.
+    /// Takes in that data arrived; true when that changed the stage.
     mutating func takeData(at now: Instant) -> Bool {
         switch current?.stage {
         case .streaming, .resumed: return false
@@ -64,7 +64,7 @@ struct StageTrack {
         return true
     }
 
-    /// Time has passed; true where that is news.
+    /// Takes in that time passed; true when that changed the stage.
     mutating func pass(to now: Instant) -> Bool {
         guard let current, current.stage == .resumed, now.nanoseconds(since: current.time) >= Self.settling else {
             return false
@@ -73,7 +73,7 @@ struct StageTrack {
         return true
     }
 
-    /// Writes the present step into a status.
+    /// Copies the present stage into a status.
     func show(in status: inout DeviceStatus) {
         status.stage = current?.stage
         status.stageReason = current?.reason

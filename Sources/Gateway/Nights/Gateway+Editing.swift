@@ -7,16 +7,16 @@ public import Store
 public struct NightVersion: Sendable {
     /// The night as this version scored it, without a person's word.
     public var night: Night
-    /// When it was scored.
+    /// When the version was scored.
     public var made: Instant
     /// The recording it was found in; nil when its data came in live.
     public var recording: RecordingID?
-    /// From this version to the night that is shown.
+    /// The change from this version to the current night.
     public var difference: NightDifference
 }
 
 extension Gateway {
-    /// Keeps a person's word on a night, or takes it back with nil.
+    /// Stores the bounds that a person entered for a night; nil removes them.
     /// - Throws: `Failure` with code `notFound` when there is no such night, `usage` when the bounds do not fit it.
     public func edit(
         _ date: CivilDate?, device: DeviceID? = nil, bounds: NightBounds?, _ sight: Sight = .everything
@@ -59,7 +59,7 @@ extension Gateway {
         return (chosen, nights)
     }
 
-    /// The newest date of a night that may be seen.
+    /// The newest date with a night that the caller may see.
     private func lastDate(_ sight: Sight) throws -> CivilDate? {
         guard let last = try store.lastNightDate() else { return nil }
         if let seen = try nights(from: last, to: last, sight).last { return seen.night.date }

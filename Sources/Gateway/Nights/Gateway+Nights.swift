@@ -4,7 +4,7 @@ import Runtime
 public import Signals
 public import Store
 
-/// One line of the list of nights.
+/// An entry of the list of nights.
 public struct NightEntry: Sendable {
     /// The night.
     public var night: NightListing

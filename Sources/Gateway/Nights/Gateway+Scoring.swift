@@ -24,7 +24,7 @@ extension Gateway {
         return night
     }
 
-    /// Whose a night is, as lists of nights have it; nil for nobody in particular.
+    /// The person whom a night belongs to in lists; nil for nobody in particular.
     func whose(_ device: DeviceID, _ date: CivilDate) -> Person.ID? {
         household.wearer(of: device, during: NightWindow(endingOn: date, in: configuration.zone).interval)?.id
     }

@@ -4,12 +4,12 @@ import Runtime
 import Signals
 import Store
 
-/// Keeps what is learned of the wearers of live devices: scores their nights, again while a night goes on and a last
-/// time when it is over, and stores their baselines.
+/// Schedules the scoring of live devices: scores their nights, repeatedly while a night goes on and a last time when it
+/// is over, and stores the baselines of their wearers.
 ///
 /// Imports score their own nights.
 struct Keeper {
-    /// Between two looks, in seconds.
+    /// Seconds between two runs.
     private static let interval = 300.0
     /// Five minutes of a session weigh more than what was known before.
     private static let worthKeeping = 30
@@ -19,7 +19,7 @@ struct Keeper {
 
     init(gateway: Gateway) { self.gateway = gateway }
 
-    /// Looks until the task is cancelled.
+    /// Runs until the task is cancelled.
     consuming func run() async {
         let clock = gateway.configuration.clock
         // The night that ended while no gateway was there, too.

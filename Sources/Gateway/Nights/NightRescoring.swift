@@ -2,9 +2,9 @@ public import Analysis
 public import Signals
 public import Store
 
-/// What scoring a stored night again gave.
+/// The result of scoring a stored night again.
 public struct NightRescoring: Sendable {
-    /// How the new score stands to what was stored.
+    /// How the new score compares with the stored one.
     public enum Outcome: String, Sendable {
         /// The same methods and versions gave the same bits.
         case identical
@@ -16,17 +16,17 @@ public struct NightRescoring: Sendable {
         case unavailable
     }
 
-    /// Whose night.
+    /// The device that recorded the night.
     public var device: DeviceID
     /// The recording it was found in; nil when its data came in live.
     public var recording: RecordingID?
-    /// How it went.
+    /// How the new score compares with the stored one.
     public var outcome: Outcome
-    /// The night as it was scored last.
+    /// The night as stored.
     public var before: Night
     /// The night as it is scored now; nil when it cannot be.
     public var after: Night?
-    /// Why it could not be scored.
+    /// Why it could not be scored; nil when it was.
     public var reason: String?
     /// Whether a person said when the sleep was, which holds for this score as well.
     public var isEdited: Bool

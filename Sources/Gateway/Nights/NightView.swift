@@ -12,9 +12,9 @@ public struct NightView: Sendable {
     public var device: StoredDevice
     /// Who wore it for most of the night, as is believed now; nil when that was not said.
     public var wearer: Person?
-    /// Whether it was found in a recorder's file.
+    /// Whether it was found in an imported recording.
     public var isImported: Bool
-    /// Other devices that recorded the same night.
+    /// Other devices with the same night.
     public var others: [StoredDevice]
     /// The zone of ``night``.
     public var zone: Zone
@@ -26,7 +26,7 @@ public struct NightView: Sendable {
     public var beats: [Beat]
     /// Load readings.
     public var readings: [LoadReading]
-    /// What is missing or in doubt.
+    /// Gaps and doubts in the window of the night.
     public var losses: [Loss]
     /// The stages of the main sleep; nil where heart rate or movement is missing for most of it.
     public var stages: StagedNight?

@@ -4,9 +4,9 @@ public import Signals
 
 /// ActiGraph counts and wear of each minute of a recording of raw acceleration, made beside its nights.
 public struct RecordingMinutes {
-    /// One minute.
+    /// The counts of one minute.
     public struct Minute: Hashable, Sendable {
-        /// Its start.
+        /// The start of the minute.
         public let start: Instant
         /// The length of the vector of the three axes' counts (Neishabouri 2022); nil where too little was recorded.
         public let counts: Double?
@@ -14,7 +14,7 @@ public struct RecordingMinutes {
         public let isWorn: Bool?
     }
 
-    /// The minutes with samples, in order.
+    /// The minutes that have samples, in order.
     public private(set) var minutes: [Minute] = []
     private var measures: MotionMetrics?
     private var waiting: [Epoch] = []

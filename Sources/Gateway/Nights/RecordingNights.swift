@@ -12,7 +12,7 @@ public struct RecordingNights: RecordingSink {
     public private(set) var marks: [Instant] = []
     /// Counts and wear of each minute; nil unless they were asked for, and for recordings with counts of their own.
     public private(set) var activity: RecordingMinutes?
-    /// What a first look found; nil without one.
+    /// The survey of the recording's acceleration; nil without one.
     public let survey: RecordingSurvey?
     private var aggregator: EpochAggregator
     /// The recording's own counts; nil where it has none for which a rule is known.
@@ -58,14 +58,14 @@ public struct RecordingNights: RecordingSink {
         return CountEpochs(axes: channel.axes, epochSeconds: Int(seconds))
     }
 
-    /// Notes which channels there are.
+    /// Prepares for the channels of the recording.
     public mutating func begin(_ header: RecordingHeader) {
         self.header = header
         counts = Self.epochs(of: header)
         activity?.begin(header)
     }
 
-    /// Keeps what nights are made from.
+    /// Takes in the samples that nights are scored from.
     public mutating func receive(_ batch: SampleBatch) {
         activity?.add(batch)
         if batch.channel == .acceleration, batch.axes == 3, let calibration = survey?.accepted {
@@ -159,7 +159,7 @@ public struct RecordingNights: RecordingSink {
         return (sink.nights, summary)
     }
 
-    /// Lets no epoch wait to be taken.
+    /// Passes epochs on as soon as they are closed.
     private struct Flat: RecordingSink {
         var nights: RecordingNights
 

@@ -48,7 +48,7 @@ public struct RecordingSurvey: Sendable {
         }
     }
 
-    /// The calibration where it is to be used.
+    /// The calibration if it is to be applied; nil otherwise.
     public var accepted: Calibration? { calibration.isAccepted ? calibration.calibration : nil }
 
     /// Whether the recorder was worn at `instant`; nil where that is unknown.
@@ -81,7 +81,7 @@ public struct RecordingSurvey: Sendable {
             + "after, by \(calibration.windows) still windows"
     }
 
-    /// The recording has nothing to look at.
+    /// The recording has no raw acceleration.
     private struct NothingRaw: Error {}
 
     private struct Sink: RecordingSink {

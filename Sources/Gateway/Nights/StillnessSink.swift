@@ -4,20 +4,20 @@ public import Signals
 
 /// Takes a decoded recording for its still windows alone.
 public struct StillnessSink: RecordingSink {
-    /// The still windows.
+    /// The still windows that were found.
     public var found = StillnessSurvey()
-    /// Seconds of acceleration, holes left out.
+    /// Seconds with acceleration.
     public private(set) var seconds = 0.0
-    /// Whether there was any acceleration.
+    /// Whether the recording has any acceleration.
     public private(set) var hasSamples = false
 
-    /// Nothing yet.
+    /// A sink before the first sample.
     public init() {}
 
     /// Nothing is made of what a recording says of itself.
     public mutating func begin(_ header: RecordingHeader) {}
 
-    /// Looks at acceleration.
+    /// Takes in acceleration; other channels are ignored.
     public mutating func receive(_ batch: SampleBatch) {
         guard batch.channel == .acceleration, batch.count > 0 else { return }
         hasSamples = true

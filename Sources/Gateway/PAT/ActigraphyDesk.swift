@@ -16,9 +16,9 @@ public final class ActigraphyDesk: Sendable {
     public static let cacheSeconds: Double = 300
     /// Seconds for which a result stays in memory; the store keeps it beyond.
     public static let keptSeconds: Double = 3600
-    /// Results that stay in memory at most.
+    /// Results that are kept in memory at most.
     private static let limit = 64
-    /// Analyses of one person that may wait.
+    /// Analyses of one person that may wait at a time.
     private static let waiting = 4
 
     private let store: Store

@@ -2,11 +2,11 @@ public import Signals
 
 /// Minutes of somebody's activity that are to be analysed.
 public struct ActigraphyRequest: Equatable, Sendable {
-    /// What a value counts.
+    /// The unit of the values.
     public enum Measure: String, Sendable {
-        /// Activity counts of a minute.
+        /// Activity counts per minute.
         case counts
-        /// Steps of a minute.
+        /// Steps per minute.
         case steps
     }
 
@@ -20,11 +20,11 @@ public struct ActigraphyRequest: Equatable, Sendable {
     public let start: Instant
     /// One value per minute; NaN for a minute that nothing is known of.
     public let minutes: [Double]
-    /// What a value counts.
+    /// The unit of the values.
     public let measure: Measure
     /// Hours that were asked for; nil for all that was sent.
     public let hours: Double?
-    /// Whether the mood-related score is asked for.
+    /// Whether the mood-related score is wanted.
     public let showsMood: Bool
 
     /// Puts points into minutes: several of one minute add up, one that stands for several is shared among them.
@@ -67,7 +67,7 @@ public struct ActigraphyRequest: Equatable, Sendable {
         (self.measure, self.hours, self.showsMood) = (measure, hours, showsMood)
     }
 
-    /// Whether the same is asked, gaps included.
+    /// Whether both ask for the same, gaps included.
     public static func == (a: ActigraphyRequest, b: ActigraphyRequest) -> Bool {
         a.start == b.start && a.measure == b.measure && a.hours == b.hours && a.showsMood == b.showsMood
             && a.minutes.count == b.minutes.count
@@ -80,7 +80,7 @@ public struct ActigraphyRequest: Equatable, Sendable {
         return Double(minutes.count(where: \.isFinite)) / max(1, asked)
     }
 
-    /// The minutes as activity counts.
+    /// The minutes as activity counts; steps are converted.
     var counts: [Double] { measure == .steps ? minutes.map { $0 * Self.countsPerStep } : minutes }
 
     /// What the transformer takes: of steps the square root, smoothed over five minutes and held within four deviations.

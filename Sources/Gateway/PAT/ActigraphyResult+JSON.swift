@@ -154,6 +154,6 @@ extension ActigraphyResult {
 }
 
 extension SleepState {
-    /// Its word; time off the body is unknown.
+    /// The stage's name; time off the body is named unknown.
     fileprivate var stageName: String { self == .notWorn ? SleepState.unknown.name : name }
 }

@@ -1,39 +1,39 @@
 public import Analysis
 public import Signals
 
-/// What became of an analysis.
+/// The state and the result of an analysis.
 public struct ActigraphyResult: Sendable {
-    /// How far it is.
+    /// The state of an analysis.
     public enum Status: String, Sendable {
-        /// It is being worked on.
+        /// It is under way.
         case processing
-        /// It is done.
+        /// It has a result.
         case completed
-        /// It could not be done.
+        /// It failed.
         case failed
     }
 
-    /// Its name.
+    /// The id of the analysis.
     public var id: String
-    /// Whose it is.
+    /// The person who asked for it.
     public var person: Int64
-    /// How far it is.
+    /// The state of the analysis.
     public var status: Status
-    /// When it was asked for, or done.
+    /// When it was asked for or, once it has ended, when it ended.
     public var time: Instant
-    /// Milliseconds that it took.
+    /// How long it took, in milliseconds; nil until it has ended.
     public var milliseconds: Double?
-    /// What to know of it.
+    /// A message about it; nil for none.
     public var message: String?
-    /// What was analysed.
+    /// The request that it answers.
     public var request: ActigraphyRequest
     /// The night that the figures are of, by the rule of `MainNight`.
     public var night: Night?
-    /// Nights that were found.
+    /// The number of nights that were found.
     public var nightCount = 0
-    /// The hour of the day at which nights end.
+    /// The hour of the day at which nights are divided.
     public var cut = 12
-    /// What the days say.
+    /// The results over days; nil until it has ended.
     public var analysis: ActigraphyAnalysis?
     /// The transformer's mean token; nil with a reason.
     public var embedding: [Float]?

@@ -11,7 +11,7 @@ final class PATShelf: Sendable {
     private static let leastMinutes = 3 * 1440
     private static let largest = 64 << 20
 
-    /// The folder that `nightjar pat install` fills.
+    /// The folder that `nightjar pat install` writes to.
     let folder: String
     private let looked = Mutex<(stamp: [Int64], fault: String?)?>(nil)
 

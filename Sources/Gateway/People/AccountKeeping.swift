@@ -2,10 +2,10 @@ import Accounts
 import Signals
 import Store
 
-/// Keeps accounts and sessions in the store.
+/// Stores accounts and sessions in the store.
 struct AccountKeeping: AccountStorage {
     let store: Store
-    /// Called when somebody was entered or renamed.
+    /// Called after a person was added or renamed.
     let changed: @Sendable () -> Void
 
     func accounts() throws -> [Account] { try store.accounts().map(Account.init(row:)) }

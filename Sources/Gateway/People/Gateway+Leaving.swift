@@ -8,9 +8,9 @@ public import Store
 import Synchronization
 
 extension Gateway {
-    /// What went with a person.
+    /// What was deleted with a person.
     public struct Farewell: Sendable {
-        /// Who it was.
+        /// The person who was deleted.
         public var person: Person
         /// Rows that were deleted, by table.
         public var rows: [String: Int]
@@ -20,8 +20,8 @@ extension Gateway {
         public var setAside: [String]
     }
 
-    /// Everything of a person in one `.zip` with a manifest that has the SHA-256 of each file. Made on a thread of its own,
-    /// one after the other, as it takes long; on the disk, or in memory where that has no room and it is small.
+    /// All data of a person in one `.zip` with a manifest that has the SHA-256 of each file. Made on a thread of its
+    /// own, one after the other, as it takes long; on the disk, or in memory where that has no room and it is small.
     /// - Parameters:
     ///   - id: whose.
     ///   - place: what it may take; to be kept until it was sent.
@@ -30,11 +30,11 @@ extension Gateway {
         try await archive(of: id, in: place).made
     }
 
-    /// An archive of everything of a person.
+    /// An archive of all data of a person.
     public struct PersonalArchive: Sendable {
-        /// The archive.
+        /// The archive's file.
         public var made: MadeExport
-        /// Whose what is in it was.
+        /// The permission that its contents depend on.
         public var right: ExportRight
     }
 
@@ -53,7 +53,7 @@ extension Gateway {
         }
     }
 
-    /// Where archives are made.
+    /// The folder where archives are made.
     private static func folder(in data: String) -> String { "\(data)/leaving" }
 
     /// Throws away what a gateway that was killed has left of archives.
@@ -147,7 +147,7 @@ extension Gateway {
         return Farewell(person: person, rows: rows, kept: shared.map(\.id), setAside: store.setAside)
     }
 
-    /// Sees one person alone, with what is nobody's where that is theirs.
+    /// Sees one person alone, with data without an owner where that is theirs.
     private func alone(_ id: Person.ID) -> Sight {
         let isFirst = accounts.firstOwner?.id == id.rawValue
         return Sight(isOwner: false) { $0 == id || ($0 == nil && isFirst) }

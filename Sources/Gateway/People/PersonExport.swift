@@ -12,16 +12,16 @@ import Store
 struct PersonExport {
     let gateway: Gateway
     let person: Person
-    /// Sees this person alone.
+    /// A sight of this person alone.
     let sight: Sight
     /// Takes the files as they are made; nil where only what is theirs is asked for.
     var archive: ZipFile?
-    /// What is in the archive by now.
+    /// The contents of the archive so far.
     let inventory = Inventory()
-    /// Of whatever time a recorder's clock made it.
+    /// All of time: a recorder's clock may have been wrong by any amount.
     static let always = Instant(nanoseconds: .min)..<Instant(nanoseconds: .max)
 
-    /// Takes everything home.
+    /// Writes everything into the archive.
     /// - Parameter stretches: when they wore each device.
     func write(_ stretches: [DeviceID: [Range<Instant>]]) throws {
         try writeRows()
@@ -150,7 +150,7 @@ extension PersonExport {
             return isThere
         }
 
-        /// Enters what lies in `span`.
+        /// Adds a span of data to the inventory.
         func enter(_ span: ClosedRange<Instant>, of device: DeviceID) {
             let known = spans[device] ?? span
             spans[device] = min(known.lowerBound, span.lowerBound)...max(known.upperBound, span.upperBound)

@@ -3,15 +3,16 @@ import Runtime
 public import Signals
 public import Store
 
-/// Whose data somebody may see.
+/// The data that a caller may see.
 ///
 /// Each sees their own. What was recorded of nobody in particular is the first owner's, and people who cannot sign in
-/// themselves, a child for example, are looked after by the owners. On a box without people everything is to be seen.
+/// themselves, a child for example, are looked after by the owners. On a gateway without people everything is to be
+/// seen.
 public struct Sight: Sendable {
-    /// Sees everything: the box itself, and whoever uses one without people.
+    /// Sees everything: the gateway itself, and whoever uses one without people.
     public static let everything = Sight(isOwner: true, isEverything: true) { _ in true }
 
-    /// Whether it is an owner who looks: they see devices and people, whoever's they are.
+    /// Whether the caller is an owner, who sees all devices and people.
     public let isOwner: Bool
     let isEverything: Bool
     private let rule: @Sendable (Person.ID?) -> Bool
@@ -27,7 +28,7 @@ public struct Sight: Sendable {
 }
 
 extension Gateway {
-    /// What a person may see; nil for a box without people.
+    /// The data that a person may see; nil for a gateway without people.
     public func sight(of person: Person.ID?, isOwner: Bool) -> Sight {
         guard let person else { return .everything }
         return Sight(isOwner: isOwner) { [accounts] other in
@@ -54,7 +55,7 @@ extension Gateway {
         return sees(device, during: first..<max(last, first.advanced(byNanoseconds: 1)), sight)
     }
 
-    /// Whether an alert concerns somebody who may be seen; what concerns the box concerns its owners.
+    /// Whether an alert concerns somebody who may be seen; what concerns the gateway concerns its owners.
     public func sees(_ alert: Alert, _ sight: Sight) -> Bool {
         if sight.isOwner { return true }
         if alert.kind == .recorderContested { return false }
@@ -107,6 +108,6 @@ extension Household {
 }
 
 extension [Range<Instant>] {
-    /// Whether an instant is in one of them.
+    /// Whether an instant lies in one of the ranges.
     func contain(_ instant: Instant) -> Bool { contains { $0.contains(instant) } }
 }

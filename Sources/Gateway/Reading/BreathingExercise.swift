@@ -5,26 +5,26 @@ public import Signals
 
 /// A breathing exercise: under way, or with its report.
 public struct BreathingExercise: Hashable, Sendable {
-    /// Its number.
+    /// The number of the exercise.
     public var id: Int64
-    /// Whose, 0 where nobody was entered yet.
+    /// The person who did it; 0 where nobody was entered yet.
     public var person: Int64
-    /// How to breathe.
+    /// The breathing pattern.
     public var pattern: BreathingPattern
-    /// How long it is meant to be, in seconds.
+    /// The planned length, in seconds.
     public var seconds: Int
     /// When it began.
     public var started: Instant
     /// When it ended; nil while it goes on.
     public var ended: Instant?
-    /// What it did; nil while it goes on, or where that is not known.
+    /// The score; nil while the exercise goes on, or where it is not known.
     public var score: BreathingScore?
-    /// The same stretch of time before it; nil where that is not known.
+    /// The score of an equal time before it; nil where that is not known.
     public var before: BreathingScore?
-    /// Why ``score`` is not known.
+    /// Why ``score`` is nil.
     public var reason: String?
 
-    /// Whether it went on to its planned end.
+    /// Whether it lasted for its planned length.
     public var isComplete: Bool { ended.map { $0.seconds(since: started) >= Double(seconds) - 0.5 } ?? false }
     /// Until when the load is silent; nil while it goes on.
     public var mutedUntil: Instant? { ended?.advanced(bySeconds: BreathingRules.aftermath) }
@@ -32,7 +32,7 @@ public struct BreathingExercise: Hashable, Sendable {
     /// As JSON.
     public var json: [UInt8] { BreathingDocument(self).json.bytes }
 
-    /// What it did, in words; nil while it goes on.
+    /// The result in a sentence; nil while it goes on.
     public var summary: String? {
         guard let ended else { return nil }
         let length = "\(Int(ended.seconds(since: started).rounded())) s"

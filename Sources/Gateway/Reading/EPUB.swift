@@ -2,32 +2,32 @@ import Signals
 
 /// The text of a book in EPUB (EPUB 3.3 of the W3C, and 2): chapter by chapter in reading order.
 public struct EPUB: Sendable {
-    /// A part of the book.
+    /// A chapter of the book.
     public struct Chapter: Hashable, Sendable {
-        /// Its heading; nil when it has none.
+        /// The heading; nil when there is none.
         public var title: String?
-        /// Its text, paragraphs parted by empty lines.
+        /// The text, paragraphs separated by empty lines.
         public var text: String
 
-        /// A chapter from its parts.
+        /// Memberwise.
         public init(title: String?, text: String) {
             self.title = title
             self.text = text
         }
     }
 
-    /// Chapters that are read of one book.
+    /// Chapters of a book that are read.
     private static let most = 2000
-    /// Bytes of text of one book.
+    /// Bytes of text of a book that are read.
     private static let longest = 8 << 20
 
-    /// The book's title; nil when it says none.
+    /// The book's title; nil when it has none.
     public private(set) var title: String?
-    /// Its author; nil when it says none.
+    /// The book's author; nil when it has none.
     public private(set) var author: String?
     /// Its language, such as `en`; nil when it says none.
     public private(set) var language: String?
-    /// Its parts with text.
+    /// The chapters that have text.
     public private(set) var chapters: [Chapter] = []
 
     /// Reads a book.

@@ -7,7 +7,7 @@ struct EPUBArchive: ~Copyable {
     private let bytes: UnsafeMutableRawBufferPointer
     private var left = Self.most
 
-    /// Bytes of one file, and of all together.
+    /// Bytes of one file, and of all files together, that are unpacked.
     private static let longest = 8 << 20
     private static let most = 48 << 20
 

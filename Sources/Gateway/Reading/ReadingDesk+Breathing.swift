@@ -56,7 +56,7 @@ extension ReadingDesk {
         try store.breathing(of: person, limit: limit).map { ($0.id, $0.body) }
     }
 
-    /// Ends exercises whose time is over.
+    /// Ends exercises whose time is up.
     func endBreathing(dueAt now: Instant) {
         for exercise in state.withLock({ Array($0.exercises.values) }) {
             let end = exercise.started.advanced(bySeconds: Double(exercise.seconds))
@@ -109,11 +109,11 @@ extension ReadingDesk {
     }
 }
 
-/// Refuses an exercise so soon after another.
+/// The refusal of an exercise too soon after another.
 public struct BreathingRefused: Error {
-    /// When one may begin.
+    /// When the next exercise may begin.
     public var next: Instant
-    /// Now.
+    /// The time of the refusal.
     public var now: Instant
 
     /// Seconds to wait, at least 1.

@@ -21,7 +21,7 @@ extension ReadingDesk {
         return (stored, state.withLock { $0.runs[stored.id]?.last })
     }
 
-    /// Takes events of a session; those of times that cannot be are as of now.
+    /// Takes in events of a session; impossible times are replaced by the present.
     /// - Throws: `Failure` when there is no such session or it is over, or they cannot be kept.
     public func receive(_ events: [ReadingEvent], session id: Int64, of person: Int64) throws -> SessionAssessment? {
         let stored = try openSession(id, of: person)

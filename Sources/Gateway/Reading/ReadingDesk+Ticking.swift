@@ -71,7 +71,7 @@ extension ReadingDesk {
         }
     }
 
-    /// The newest load of the device that speaks for the heart: measured before made up.
+    /// The newest load of the device that is used for the heart: measured before made up.
     private static func heart(
         of pipelines: [DevicePipeline]
     ) -> (reading: LoadReading, device: DeviceID, isSynthetic: Bool)? {

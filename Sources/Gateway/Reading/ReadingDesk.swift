@@ -23,7 +23,7 @@ public final class ReadingDesk: Sendable {
     let state = Mutex(State())
     private let household = Mutex<LiveBus.Subscription?>(nil)
 
-    /// A desk that goes on with the sessions that its store has open.
+    /// A coordinator that resumes the open sessions of its store.
     init(store: Store, bus: LiveBus, clock: any HostClock, devices: DeviceHome) throws {
         self.store = store
         self.bus = bus
@@ -63,7 +63,7 @@ public final class ReadingDesk: Sendable {
         }
     }
 
-    /// Tells no more of the heart of readers who refuse it.
+    /// Withdraws the heart's data of readers who refuse them.
     private func forgetRefusedHearts() {
         let people = Set(state.withLock { $0.runs.values.map(\.stored.person) }).filter(refusesHeart)
         guard !people.isEmpty else { return }
@@ -77,7 +77,7 @@ public final class ReadingDesk: Sendable {
         devices.household.refused(by: person == 0 ? nil : Person.ID(rawValue: person))[.heartRate] != nil
     }
 
-    /// What was learned of a reader; nil when nothing was, or it cannot be read.
+    /// A reader's baseline; nil when there is none, or it cannot be read.
     public func storedBaseline(of person: Int64) -> StoredReadingBaseline? {
         if let known = state.withLock({ $0.baselines[person] }) { return known }
         // Not remembered when the store could not be read: the next question asks again.
@@ -117,6 +117,6 @@ public final class ReadingDesk: Sendable {
         try keep(stored, of: person)
     }
 
-    /// A dictionary; nil where none is installed.
+    /// The dictionary; nil when none is installed.
     public var lexicon: (any Lexicon)? { WordNetLexicon() }
 }

@@ -4,7 +4,7 @@ import Runtime
 import Signals
 
 extension ReadingEvent {
-    /// As it is kept.
+    /// The JSON that is stored.
     var json: [UInt8] {
         var json = JSONText()
         json.object { json in

@@ -7,14 +7,14 @@ import Store
 struct ReadingRun: Sendable {
     /// Between two looks at the reading, in nanoseconds.
     static let window: Int64 = 10_000_000_000
-    /// Looks from one assessment to the next.
+    /// Updates from one assessment to the next.
     static let looks = 3
     /// A session without an event for so long, in seconds, is over.
     static let patience = 1800.0
     /// A heart that was heard longer ago, in seconds, is not there.
     private static let heartAge = 30.0
 
-    /// A word for the load, and when it was said.
+    /// A state of the load, and when it was reported.
     struct SaidWord: Sendable {
         var state: LoadReading.State
         var time: Instant
@@ -22,7 +22,7 @@ struct ReadingRun: Sendable {
 
     var stored: StoredSession
     var tracker: ReadingTracker
-    /// The newest event, or the begin.
+    /// The time of the newest event, or of the start.
     var lastEvent: Instant
     private(set) var figures = ReadingFigures()
     private(set) var last: SessionAssessment?
@@ -33,7 +33,7 @@ struct ReadingRun: Sendable {
     private var loads: [Double] = []
     private var overloads = 0
     private var wasInOverload = false
-    /// Why there is no heart.
+    /// Why there is no heart rate.
     private var silence = "no heart is heard"
     /// Whether a load of this session was named before.
     private(set) var isNamed = false
@@ -64,7 +64,7 @@ struct ReadingRun: Sendable {
         }
     }
 
-    /// Whether a look is due.
+    /// Whether an update is due.
     func isDue(at now: Instant) -> Bool { now >= next }
 
     mutating func receive(_ events: [ReadingEvent]) {
@@ -110,7 +110,7 @@ struct ReadingRun: Sendable {
         return assess(fresh?.reading ?? own, heart: fresh, at: now)
     }
 
-    /// Tells no more of what the heart said, and assesses anew at the next look.
+    /// Withdraws the heart's data, and assesses again at the next update.
     mutating func forgetHeart() {
         // Nobody knows what the word of before a restart was made of.
         resumed = (nil, nil)
@@ -166,7 +166,7 @@ struct ReadingRun: Sendable {
     var loadFigures: (mean: Double, peak: Double)? {
         loads.max().map { (loads.reduce(0, +) / Double(loads.count), $0) }
     }
-    /// Assessments with a load, and those above 0.7.
+    /// The number of assessments with a load, and of those above 0.7.
     var counts: (assessments: Int, overloads: Int) { (loads.count, overloads) }
     /// What a session of low stress teaches: nothing when more than a fifth of it was overload.
     var lessons: [(figures: ReadingFigures, sdnn: Double?)] { overloads * 5 > loads.count ? [] : learned }

@@ -8,19 +8,19 @@ public import Signals
 public struct SessionAssessment: Hashable, Sendable {
     /// The session's number.
     public var session: Int64
-    /// Whose, 0 where nobody was entered yet.
+    /// The person who reads; 0 where nobody was entered yet.
     public var person: Int64
-    /// When.
+    /// When the assessment was made.
     public var time: Instant
     /// The load, 0 ... 1; nil when it cannot be known, with ``reasons``.
     public var load: Double?
     /// The state: the session's first by its number, later ones by hysteresis; nil without a load.
     public var state: LoadReading.State?
-    /// The state before.
+    /// The state of the assessment before; nil for the first.
     public var previous: LoadReading.State?
-    /// How much to trust the load, 0 ... 1.
+    /// How far the load can be trusted, 0 ... 1.
     public var confidence: Double
-    /// Whether the load is an earlier one.
+    /// Whether the load is repeated from an earlier assessment.
     public var isStale: Bool
     /// Whether the index is silent: exercise, or breathing.
     public var isMuted: Bool
@@ -32,11 +32,11 @@ public struct SessionAssessment: Hashable, Sendable {
     public var sdnn: Double?
     /// What the load was made from: `heart`, `reading`.
     public var basis: [String]
-    /// What limits it, for a person to read.
+    /// What limits the confidence, in sentences.
     public var reasons: [String]
     /// The device that the heart was heard from; nil without.
     public var device: DeviceID?
-    /// Whether that device's data are made up.
+    /// Whether that device's data are generated.
     public var isSynthetic: Bool
     /// Whether a breathing exercise is offered with it: overload was entered, and one may begin.
     public var offersBreathing: Bool
@@ -47,7 +47,7 @@ public struct SessionAssessment: Hashable, Sendable {
     /// Whether hysteresis holds ``state`` though ``load`` by itself would be called otherwise: "still optimal".
     public var isHeld: Bool { LoadReading.State.isHeld(state, at: load) }
 
-    /// The algorithm.
+    /// The algorithm and its version.
     public static var method: Method { LoadIndex.method }
 
     /// As JSON.

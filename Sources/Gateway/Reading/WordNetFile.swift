@@ -5,7 +5,7 @@ import Glibc
 final class WordNetFile {
     private let descriptor: Int32
     private let size: Int
-    /// The longest line that is believed, in bytes.
+    /// The longest line that is accepted, in bytes.
     private static let longest = 16_384
 
     /// Opens a file; nil when it cannot be read.

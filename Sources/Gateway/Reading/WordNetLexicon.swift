@@ -3,7 +3,7 @@ public import Companion
 /// WordNet 3.0 (Princeton University), as Debian's package `wordnet-base` installs it: read from its own files at each
 /// question (formats: wndb(5WN), cntlist(5WN), morphy(7WN)).
 public final class WordNetLexicon: Lexicon {
-    /// Where Debian puts it.
+    /// The folder of Debian's package.
     public static let folder = "/usr/share/wordnet"
 
     /// A part of speech, in the order in which meanings are preferred.
@@ -11,9 +11,9 @@ public final class WordNetLexicon: Lexicon {
         var index: WordNetFile
         var data: WordNetFile
         var exceptions: WordNetFile?
-        /// The digits of the part in a sense key.
+        /// The part of speech's digits in a sense key.
         var keys: Set<Character>
-        /// Endings and what they stand for.
+        /// Endings, and what replaces them in the base form.
         var rules: [(ending: String, base: String)]
     }
 
@@ -90,7 +90,7 @@ public final class WordNetLexicon: Lexicon {
         return short.isEmpty ? nil : short
     }
 
-    /// How often a lemma was met in WordNet's texts.
+    /// How often a lemma is tagged in WordNet's corpus.
     private func uses(of lemma: String, only keys: Set<Character>? = nil) -> Int {
         counts.lines(with: lemma + "%", limit: 100).reduce(0) { sum, line in
             let fields = line.split(separator: " ")

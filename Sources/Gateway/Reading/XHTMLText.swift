@@ -14,7 +14,7 @@ enum XHTMLText {
         "deg": "°", "frac12": "½", "pound": "£", "shy": "", "ecirc": "ê", "ocirc": "ô", "iuml": "ï",
     ]
 
-    /// Reads a page.
+    /// Reads one page.
     static func read(_ page: [UInt8]) throws -> EPUB.Chapter {
         var reader = try XMLReader(spelledOut(page))
         var paragraphs: [String] = []
@@ -75,7 +75,7 @@ enum XHTMLText {
         return result + rest
     }
 
-    /// With single spaces and none at the ends.
+    /// The text with single blanks, and none at its ends.
     static func squeezed(_ text: String) -> String {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }

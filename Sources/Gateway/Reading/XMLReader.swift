@@ -3,7 +3,7 @@ import Signals
 
 /// Reads XML of others, node by node, with libxml2: nothing is fetched, no entity is expanded, and what is broken ends it.
 struct XMLReader: ~Copyable {
-    /// What comes next.
+    /// What is read next.
     enum Node: Equatable {
         case open(String, isEmpty: Bool)
         case close(String)

@@ -3,7 +3,7 @@ public import Signals
 public import Store
 import Synchronization
 
-/// What the owner must hear of: kept, told on the bus at once, and handed to every outlet (desktop, webhook).
+/// The alerts: stored, published on the bus at once, and passed to every notifier (desktop, webhook).
 ///
 /// The same trouble is told once: while an alert of the same kind, device and recording lasts, it is not raised again
 /// for twelve hours, over restarts too.
@@ -98,7 +98,7 @@ public final class AlertBoard: Sendable {
         for post in posts { post.add(alert) }
     }
 
-    /// Says that a trouble is over.
+    /// Resolves an alert, as its cause has ended.
     func resolve(_ kind: Alert.Kind, device: DeviceID? = nil, recording: NightRecording.ID? = nil) {
         let key = Key(kind: kind, device: device, recording: recording)
         guard var alert = lasting.withLock({ $0.removeValue(forKey: key) }) else { return }
@@ -111,7 +111,7 @@ public final class AlertBoard: Sendable {
         bus.publish(.alert(alert))
     }
 
-    /// Hands alerts to the outlets until the task is cancelled; one that waits keeps no other from telling.
+    /// Passes alerts to the notifiers until the task is cancelled; one that waits does not delay the others.
     func run() async {
         await withDiscardingTaskGroup { group in
             for post in posts { group.addTask { await post.run() } }

@@ -2,7 +2,7 @@ public import Store
 
 /// Takes alerts to where the owner is: the desktop, a webhook.
 public protocol AlertOutlet: Sendable {
-    /// What it is called in messages about it.
+    /// The name that log messages give it.
     var name: String { get }
     /// Whether an alert that could not be told is told again for as long as nobody has seen it, also after a restart.
     var isPatient: Bool { get }

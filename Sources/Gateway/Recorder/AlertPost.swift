@@ -3,17 +3,17 @@ import Signals
 import Store
 import Synchronization
 
-/// Hands alerts to one outlet, in their order.
+/// Delivers alerts through one notifier, in order.
 ///
-/// To an outlet that is patient an alert is handed again after a failure, at growing distances and without end, until it
-/// was told, or somebody has seen it, or its trouble is over. What was told is kept with the store, so that a gateway
-/// that begins again goes on where it was.
+/// A patient notifier is given an alert again after a failure, at growing intervals and without end, until it was told,
+/// or somebody has seen it, or its trouble is over. What was told is kept with the store, so that a gateway that begins
+/// again goes on where it was.
 final class AlertPost: Sendable {
     /// Waits between two tries, in seconds: bounded, without end.
     static let backOff: [Double] = [5, 15, 60, 300]
-    /// Alerts that wait; of more, the oldest are no news.
+    /// Alerts that may wait; beyond, the oldest are dropped.
     private static let limit = 100
-    /// An outlet that was not there for so long is not told what was, in seconds.
+    /// Seconds after which missed alerts are not delivered any more.
     private static let freshness = 3 * 86_400.0
 
     private struct State {
@@ -41,7 +41,7 @@ final class AlertPost: Sendable {
         state.withLock { $0.waiting = missed }
     }
 
-    /// Takes an alert; never waits.
+    /// Queues an alert; never waits.
     func add(_ alert: Alert) {
         state.withLock { state in
             state.waiting.append(alert)
@@ -50,7 +50,7 @@ final class AlertPost: Sendable {
         }
     }
 
-    /// Tells until the task is cancelled.
+    /// Sends alerts until the task is cancelled.
     func run() async {
         let (news, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         state.withLock { $0.bell = bell }
@@ -97,7 +97,7 @@ final class AlertPost: Sendable {
         return true
     }
 
-    /// Whether nobody need be told any more.
+    /// Whether the alert has been acknowledged or resolved.
     private func isOver(_ alert: Alert) -> Bool {
         guard alert.id.rawValue != 0, let now = try? store.alert(alert.id) else { return false }
         return now.acknowledged != nil || now.resolved != nil

@@ -3,9 +3,9 @@ import Runtime
 import Signals
 public import Store
 
-/// Shows alerts on the desktop of whoever runs the gateway, through `notify-send`.
+/// Shows alerts on the desktop of the account that runs the gateway, through `notify-send`.
 public struct DesktopOutlet: AlertOutlet {
-    /// What it is called in messages about it.
+    /// The name that log messages give it.
     public let name = "desktop"
     private let program: String
     private let thread = ThreadExecutor()

@@ -5,7 +5,7 @@ import Signals
 /// How much room the disk of the store has, and what else of the machine decides about a night.
 struct FreeSpace: Sendable {
     let folder: String
-    /// Asked in place of the system.
+    /// Replaces the question to the system, in tests.
     let ask: (@Sendable () -> Int64?)?
 
     /// When the machine was started; nil when that cannot be told.

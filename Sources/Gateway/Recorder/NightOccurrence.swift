@@ -2,14 +2,14 @@ import Runtime
 import Signals
 import Store
 
-/// One night of a schedule: from when to when, on the wall of its zone.
+/// One night of a schedule: from when to when, in local time of its zone.
 struct NightOccurrence: Hashable {
     var start: Instant
     var end: Instant
 
     /// The night of `schedule` that begins on `date`; nil on a day on which none begins.
     ///
-    /// Times that the wall skips when summer begins are the moment of the change; of times that it shows twice the
+    /// Times that local time skips when summer begins are the moment of the change; of times that it shows twice the
     /// first counts. So no night is lost, and a night is an hour shorter or longer than its times say.
     init?(_ schedule: NightSchedule, on date: CivilDate, in zone: Zone) {
         // 1970-01-01 was a Thursday, 4.

@@ -3,13 +3,13 @@ public import Store
 
 /// Whether a night can be recorded from now on, told before it begins.
 public struct NightReadiness: Hashable, Sendable {
-    /// One device that would take part.
+    /// A device that would record.
     public struct Device: Hashable, Sendable {
-        /// Which.
+        /// The device.
         public var device: DeviceID
-        /// Its name.
+        /// The name shown to people.
         public var name: String
-        /// Whether its data are coming.
+        /// Whether its data are arriving.
         public var isStreaming: Bool
         /// Battery charge, 0 ... 100 %; nil when unknown.
         public var batteryPercent: Int?
@@ -19,26 +19,26 @@ public struct NightReadiness: Hashable, Sendable {
         public var bytesPerHour: Double
     }
 
-    /// Something to see to before the night.
+    /// Something to attend to before the night.
     public struct Warning: Hashable, Sendable {
-        /// What it is about.
+        /// The kind of alert that it would become.
         public var kind: Alert.Kind
         /// The device concerned; nil for all.
         public var device: DeviceID?
-        /// What will go wrong, for a person to read.
+        /// What will go wrong, in a sentence.
         public var message: String
-        /// What to do, for a person to read.
+        /// What to do about it, in a sentence.
         public var nextStep: String?
     }
 
-    /// The devices that would take part.
+    /// The devices that would record.
     public var devices: [Device]
-    /// How long the night is taken to be, in hours.
+    /// The length of the night that is assumed, in hours.
     public var hours: Double
-    /// Bytes that the night will take, estimated.
+    /// Bytes that the night is estimated to take.
     public var bytes: Double
     /// Bytes that are free; nil when that cannot be told.
     public var freeBytes: Int64?
-    /// What to see to; empty when all is well.
+    /// What to attend to; empty when all is well.
     public var warnings: [Warning]
 }

@@ -5,7 +5,7 @@ import Store
 import Synchronization
 
 extension NightRecorder {
-    /// Begins a recording.
+    /// Starts a recording.
     func begin(
         person: Person.ID?, devices: [DeviceID]?, until end: Instant?, cause: NightRecording.Cause,
         schedule: NightSchedule.ID?
@@ -62,8 +62,8 @@ extension NightRecorder {
         return recording
     }
 
-    /// The devices that a person wears, or that nobody is said to wear; made-up ones only where there is no other, and
-    /// none that only shows what it measures.
+    /// The devices that a person wears, or that nobody is said to wear; simulated ones only where there is no other,
+    /// and none that only shows what it measures.
     func worn(by person: Person.ID?, at now: Instant) -> [DeviceID] {
         let theirs = devices.pipelines.filter {
             !$0.isFinished && !$0.device.isPreview && devices.household.wearer(of: $0.device.id, at: now)?.id == person

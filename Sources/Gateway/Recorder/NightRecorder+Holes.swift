@@ -98,7 +98,7 @@ extension NightRecorder {
 
     private func rebooted(since instant: Instant) -> Bool { space.booted.map { $0 > instant } ?? false }
 
-    /// Hours and minutes on the wall of the gateway.
+    /// Local time as hours and minutes.
     private func wall(_ instant: Instant) -> String {
         String(devices.zone.civilTime(at: instant).description.dropFirst(11).prefix(5))
     }

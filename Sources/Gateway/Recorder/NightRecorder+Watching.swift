@@ -22,7 +22,7 @@ extension NightRecorder {
         }
     }
 
-    /// What there is to see at `now`.
+    /// The state of devices, recordings and schedules at `now`.
     func sight(at now: Instant) throws(Failure) -> NightWatch.Sight {
         let open = self.open
         var schedules: [(schedule: NightSchedule, zone: Zone)] = []
@@ -42,7 +42,7 @@ extension NightRecorder {
             freeBytes: space.bytes, open: open, recent: recent, schedules: schedules)
     }
 
-    /// The devices as the watch sees them.
+    /// The state of the devices in session.
     func seen(at now: Instant) -> [NightWatch.Device] {
         devices.pipelines.filter { !$0.isFinished }.map { pipeline in
             let status = pipeline.status
@@ -73,7 +73,7 @@ extension NightRecorder {
         }
     }
 
-    /// Keeps now and then that the gateway is alive.
+    /// Stores at intervals that the gateway is alive, so that a crash can be dated.
     func beat(at now: Instant, isLast: Bool = false) throws(Failure) {
         for var recording in open where isLast || now.seconds(since: recording.alive) >= Self.heartbeat {
             recording.alive = now

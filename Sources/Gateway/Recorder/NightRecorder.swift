@@ -4,8 +4,8 @@ public import Signals
 public import Store
 import Synchronization
 
-/// Records nights: begins and ends them by a person's word, by schedule or by wear, watches over them while they go on,
-/// and says at once when one is being lost.
+/// Records nights: starts and stops them on demand, by schedule or by wear, monitors them, and raises an alert at once
+/// when data are being lost.
 ///
 /// What devices send is kept whether or not a night is being recorded; a recording is the promise that somebody watches.
 /// It survives the gateway and the machine: one that was open goes on at the next start, and the hole is a `Loss` of
@@ -64,10 +64,10 @@ public final class NightRecorder: Sendable {
         }
     }
 
-    /// Begins a night by a person's word.
+    /// Starts a night on demand.
     /// - Parameters:
     ///   - person: whose; nil for whoever wears the devices that nobody is said to wear.
-    ///   - devices: with which; nil for all that the person wears and that are taken in.
+    ///   - devices: with which; nil for all that the person wears and that are adopted.
     ///   - end: when it ends by itself; nil for after 16 hours at the latest.
     /// - Throws: `Failure` when one goes on already, when there is no device, or when it cannot be kept.
     @discardableResult
@@ -77,7 +77,7 @@ public final class NightRecorder: Sendable {
         try begin(person: person, devices: devices, until: end, cause: .button, schedule: nil)
     }
 
-    /// Ends a night by a person's word.
+    /// Stops a night on demand.
     /// - Throws: `Failure` with code `notFound` when there is no such recording, `conflict` when it is over already.
     @discardableResult
     public func stop(_ id: NightRecording.ID) throws(Failure) -> NightRecording {
@@ -133,7 +133,7 @@ public final class NightRecorder: Sendable {
 }
 
 extension NightSchedule {
-    /// The schedule, if it is one.
+    /// Checks the schedule.
     func checked() throws(Failure) -> NightSchedule {
         guard (0..<1440).contains(from), (0..<1440).contains(to) else {
             throw Failure(.usage, "The times of a schedule are minutes after midnight, 0 to 1439.")

@@ -2,7 +2,7 @@ import Signals
 import Store
 
 extension NightWatch {
-    /// What is kept free beside the night itself, in bytes.
+    /// Bytes that must stay free beside the night itself.
     static let reserve = 200_000_000.0
     /// Below this, in per cent, a battery of which nothing is known is warned of.
     static let batteryUnknown = 20.0
@@ -14,7 +14,7 @@ extension NightWatch {
         device.batteryPerHour.map { $0 * hours * margin }
     }
 
-    /// What is to be said of a battery before `hours` of recording; nil when it will do.
+    /// The warning about a battery before `hours` of recording; nil when it will last.
     static func battery(_ device: Device, hours: Double) -> NightReadiness.Warning? {
         guard let percent = device.batteryPercent else { return nil }
         if percent <= batteryEmpty {
@@ -33,7 +33,7 @@ extension NightWatch {
             nextStep: "Charge it or change its cell before the night.")
     }
 
-    /// What is to be said of the disk before `hours` of recording; nil when it will do.
+    /// The warning about the disk before `hours` of recording; nil when there is enough space.
     static func disk(_ devices: [Device], hours: Double, freeBytes: Int64?) -> NightReadiness.Warning? {
         guard let freeBytes else { return nil }
         let need = devices.reduce(0) { $0 + $1.bytesPerHour } * hours

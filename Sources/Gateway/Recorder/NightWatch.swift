@@ -5,7 +5,7 @@ import Store
 /// Decides what is to be done about nights: a plain state machine without clock, disk or device. Told what there is to
 /// see, it says what follows from it.
 struct NightWatch {
-    /// What there is to see.
+    /// The state that decisions are made from.
     struct Sight {
         var now: Instant
         var devices: [Device]
@@ -14,12 +14,12 @@ struct NightWatch {
         /// Bytes that are free; nil when that cannot be told.
         var freeBytes: Int64?
         var open: [NightRecording]
-        /// Recordings of the last two days, open or not.
+        /// Recordings of the last two days, ended or not.
         var recent: [NightRecording]
         var schedules: [(schedule: NightSchedule, zone: Zone)]
     }
 
-    /// A device as the watch sees it.
+    /// The state of a device in session.
     struct Device {
         var id: DeviceID
         var name: String
@@ -29,25 +29,25 @@ struct NightWatch {
         /// Since when it has a session.
         var since: Instant
         var link: LinkState
-        /// Skin contact; nil when it cannot tell.
+        /// Skin contact; nil when the device cannot detect it.
         var contact: Bool?
         var batteryPercent: Int?
         /// Per cent of the battery that an hour takes; nil when nothing is known.
         var batteryPerHour: Double?
         var bytesPerHour: Double
-        /// Whether a body is behind it, as the owner sees it: made-up wearers take part only where they are named.
+        /// Whether a body is behind it, as the owner sees it: simulated wearers take part only where they are named.
         var isWorn: Bool
         /// Whether it can tell anything of a body; a thermometer for the bedroom is never put on.
         var tellsOfBody = true
-        /// What its session says can be done.
+        /// What the user can do, as its session says.
         var hint: String?
     }
 
-    /// What is to be done.
+    /// A decision to carry out.
     enum Action: Equatable {
         case begin(
             person: Person.ID?, devices: [DeviceID], until: Instant, cause: NightRecording.Cause, NightSchedule.ID)
-        /// Devices came that belong to the night.
+        /// Devices joined that belong to the night.
         case join(NightRecording.ID, [DeviceID])
         /// Devices are there that would belong to the night, had a person not chosen others; empty where there are none.
         case leaveOut(NightRecording.ID, [DeviceID])
@@ -71,7 +71,7 @@ struct NightWatch {
     static let takenOffAfter = 1800.0
     /// So long before a night by schedule begins, battery and disk are looked at, in seconds.
     static let ahead = 3600.0
-    /// The hours of a night whose end is not known.
+    /// Hours assumed for a night whose end is not known.
     static let usualHours = 9.0
     /// Per cent of a battery that is as good as none.
     static let batteryEmpty = 5
@@ -79,7 +79,7 @@ struct NightWatch {
     /// Since when each device is worn or not, as far as the device can tell.
     var wear: [DeviceID: (isWorn: Bool, since: Instant)] = [:]
 
-    /// What follows from what there is to see.
+    /// Decides what to do about the state.
     mutating func look(_ sight: Sight) -> [Action] {
         noteWear(sight)
         var actions: [Action] = []

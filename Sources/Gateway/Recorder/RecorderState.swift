@@ -1,7 +1,7 @@
 import Signals
 import Store
 
-/// What a recorder knows, under its lock.
+/// The recordings under way, under the lock of their owner.
 struct RecorderState {
     /// A device of a recording of which nothing has come yet, since the recording or the gateway began.
     struct Hole {
@@ -10,7 +10,7 @@ struct RecorderState {
         var from: Instant
         /// Whether the gateway was not there for a part of it.
         var isRestart: Bool
-        /// When the gateway was last alive before.
+        /// When the gateway was last alive before its start.
         var alive: Instant
     }
 

@@ -7,7 +7,7 @@ import Signals
 enum StreamSize {
     /// Bytes that a value of a fast stream takes, compressed.
     private static let bytesPerValue = 1.6
-    /// Bytes of beats, of an hour at 70 per minute.
+    /// Stored bytes of an hour of beats at 70 per minute.
     private static let beatsPerHour = 250_000.0
     /// Bytes of epochs, readings and the like in an hour.
     private static let resultsPerHour = 150_000.0

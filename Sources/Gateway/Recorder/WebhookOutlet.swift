@@ -12,9 +12,9 @@ public import Store
 /// The body is `{"id", "kind", "severity", "time_s", "message", "next_step", "device", "recording"}`; it holds no measured
 /// value and no name of a person. libcurl is loaded with the first alert.
 public struct WebhookOutlet: AlertOutlet {
-    /// What it is called in messages about it.
+    /// The name that log messages give it.
     public let name = "webhook"
-    /// Alerts are told again.
+    /// Alerts that could not be sent are sent again.
     public let isPatient = true
     private let address: String
     private let thread = ThreadExecutor()
@@ -39,7 +39,7 @@ public struct WebhookOutlet: AlertOutlet {
         try await withTaskExecutorPreference(thread) { try Self.post(body, to: address) }
     }
 
-    /// The JSON of an alert.
+    /// The JSON that is sent for an alert.
     static func body(_ alert: Alert) -> String {
         var json = JSONText()
         json.object { json in

@@ -2,7 +2,7 @@ public import Devices
 public import Signals
 public import USB
 
-/// An Axivity recorder at the desk.
+/// An Axivity recorder that is plugged in.
 public struct AxivityOnCable: CableRecorder {
     private let recorder: AxivityRecorder
     private let zone: Zone
@@ -16,7 +16,7 @@ public struct AxivityOnCable: CableRecorder {
         self.init(AxivityRecorder(USBAxivityAccess(path: plugged.path, context: context, tree: tree), zone: zone))
     }
 
-    /// A recorder that is reached already.
+    /// A recorder that can be accessed.
     public init(_ recorder: AxivityRecorder) {
         self.recorder = recorder
         zone = recorder.zone

@@ -24,7 +24,7 @@ public protocol CableRecorder: Sendable {
     func clear(confirmed typed: String, data fate: AxivityDataFate) async throws
 }
 
-/// What a recorder says of itself.
+/// A recorder's state, as read from it.
 public struct RecorderReading: Hashable, Sendable {
     /// The number on its case, which confirms what changes it.
     public var number: String
@@ -44,12 +44,12 @@ public struct RecorderReading: Hashable, Sendable {
     public var range: Int?
     /// When the next recording begins: a wall time, `always`, or `never`.
     public var start: String?
-    /// The number of its session.
+    /// The session number stored in it.
     public var session: Int?
-    /// What a person should know.
+    /// Remarks for the user.
     public var remarks: [String]
 
-    /// A reading from its parts.
+    /// Memberwise; what is not given has its default.
     public init(
         number: String, batteryPercent: Int? = nil, clockOffset: Double? = nil, clockDrift: Double? = nil,
         recordingBytes: Int? = nil, recordingStart: Instant? = nil, rate: Double? = nil, range: Int? = nil,
@@ -69,16 +69,16 @@ public struct RecorderReading: Hashable, Sendable {
     }
 }
 
-/// A copy of a recording.
+/// A copy of a recorder's file.
 public struct RecorderCopy: Hashable, Sendable {
-    /// Where it is.
+    /// The path of the copy.
     public var path: String
-    /// Its size in bytes.
+    /// The size of the copy in bytes.
     public var bytes: Int
-    /// Why it is not all of the recording; empty when it is.
+    /// Why the copy is not complete; empty when it is.
     public var objections: [String]
 
-    /// A copy from its parts.
+    /// Memberwise; what is not given has its default.
     public init(path: String, bytes: Int, objections: [String] = []) {
         self.path = path
         self.bytes = bytes
@@ -86,42 +86,42 @@ public struct RecorderCopy: Hashable, Sendable {
     }
 }
 
-/// How a recorder and the work on it stand.
+/// The state of a recorder and of the work on it.
 public struct CableRecorderState: Hashable, Sendable, Identifiable {
-    /// What is being done.
+    /// The work that is under way.
     public enum Phase: String, Hashable, Sendable, CaseIterable {
-        /// It is being asked.
+        /// Its state is being read.
         case reading
-        /// Nothing is being done.
+        /// No work is under way.
         case ready
         /// Its recording is being copied.
         case downloading
         /// Copying was stopped or broke off and can go on.
         case paused
-        /// The copy is being checked.
+        /// The copy is being verified.
         case verifying
-        /// The copy is checked and in the store.
+        /// The copy has been verified and stored.
         case complete
-        /// It is being set up.
+        /// It is being configured.
         case configuring
-        /// It is being emptied.
+        /// It is being cleared.
         case clearing
-        /// The last thing that was tried failed.
+        /// The last work failed.
         case failed
 
         /// Whether something is being done that must not be disturbed.
         public var isBusy: Bool { [.reading, .downloading, .verifying, .configuring, .clearing].contains(self) }
     }
 
-    /// Under which the recorder is found.
+    /// The id under which the recorder is listed.
     public var id: String
-    /// What is being done.
+    /// The work that is under way.
     public var phase: Phase
-    /// What happened, for a person to read.
+    /// What happened, in a sentence; nil for nothing.
     public var message: String?
-    /// What it said when it was last asked.
+    /// Its state when it was last read; nil before.
     public var reading: RecorderReading?
-    /// Bytes that are copied or checked.
+    /// Bytes copied or verified so far; nil when neither is under way.
     public var done: Int?
     /// Bytes of the recording.
     public var total: Int?

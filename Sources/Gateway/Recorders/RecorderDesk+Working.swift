@@ -39,7 +39,7 @@ extension RecorderDesk {
         (state.copy, state.done, state.total, state.secondsLeft) = (nil, nil, nil, nil)
     }
 
-    /// Takes a copy into the store, if it is whole.
+    /// Imports a verified copy into the store.
     func take(_ id: String, _ copy: RecorderCopy) async throws {
         guard copy.objections.isEmpty else {
             throw Failure(.failed, "The copy is not all of the recording: \(copy.objections.joined(separator: " "))")

@@ -12,7 +12,7 @@ public final class RecorderDesk: Sendable {
     struct Place {
         var state: CableRecorderState
         var task: Task<Void, Never>?
-        /// Bytes when pages were told last.
+        /// The progress that was published last, in bytes.
         var told: Int?
     }
 
@@ -41,7 +41,7 @@ public final class RecorderDesk: Sendable {
     /// The recorders of which something is known, in the order of their names.
     public var states: [CableRecorderState] { places.withLock { $0.values.map(\.state).sorted { $0.id < $1.id } } }
 
-    /// How a recorder stands, asked anew unless something is being done with it.
+    /// The state of a recorder, read again unless work on it is under way.
     /// - Throws: `Failure` with code `notFound` when it is not plugged in; whatever keeps it from answering.
     public func read(_ id: String) async throws -> CableRecorderState {
         if let state = places.withLock({ $0[id]?.state }), state.phase.isBusy { return state }

@@ -6,17 +6,17 @@ import Synchronization
 
 /// A watch in a browser, which asks for what has come instead of being told.
 public final class BrowserWatch: RelaySessionDelegate {
-    /// Something that has come.
+    /// An event for the page.
     public struct Event: Sendable {
         /// Its number, for ``BrowserWatch/events(after:within:)``.
         public var number: Int
         /// `context`, `message`, `userinfo`, `file`, `reachability`, `finished`.
         public var kind: String
-        /// What it carries.
+        /// The event's data.
         public var members: [String: JSONValue]
     }
 
-    /// How long a browser may say nothing before it counts as closed.
+    /// How long a browser may be silent before it counts as closed.
     static let patience = Duration.seconds(40)
     /// Events that wait for a browser; of interactive ones the oldest go.
     static let limit = 2048
@@ -33,7 +33,7 @@ public final class BrowserWatch: RelaySessionDelegate {
         var isRefused = false
     }
 
-    /// Its end of the link.
+    /// The watch's session on the link.
     public let session: RelaySession
     private let token: String
     private let inbox: String
@@ -48,7 +48,7 @@ public final class BrowserWatch: RelaySessionDelegate {
         session.activate()
     }
 
-    /// Removes what browsers were sent at a hub.
+    /// Removes the files that browsers received over a hub.
     static func removeInbox(of path: String) {
         RelayHub.remove("received", beside: path)
     }
@@ -69,7 +69,7 @@ public final class BrowserWatch: RelaySessionDelegate {
 
     func end() { session.invalidate() }
 
-    /// Says whether the page can be seen.
+    /// Sets whether the page is visible.
     public func setForeground(_ isForeground: Bool) { session.isForeground = isForeground }
 
     /// What has come after an event, at once or as soon as there is something; everything up to that event is known
@@ -150,7 +150,7 @@ public final class BrowserWatch: RelaySessionDelegate {
 extension BrowserWatch {
     private static func json(_ payload: RelayPayload) -> JSONValue { .object(payload.mapValues(\.json)) }
 
-    /// Notes that the token was refused.
+    /// Takes note of a refused token.
     public func session(
         _ session: RelaySession, activationDidCompleteWith activationState: RelaySession.ActivationState,
         error: RelayError?
@@ -159,12 +159,12 @@ extension BrowserWatch {
         add("reachability", ["reachable": .bool(session.isReachable)])
     }
 
-    /// Queues the change.
+    /// Queues an event `reachability`.
     public func sessionReachabilityDidChange(_ session: RelaySession) {
         add("reachability", ["reachable": .bool(session.isReachable)])
     }
 
-    /// Queues the message.
+    /// Queues an event `message`.
     public func session(_ session: RelaySession, didReceiveMessage message: RelayPayload) {
         add("message", ["payload": Self.json(message)])
     }
@@ -175,7 +175,7 @@ extension BrowserWatch {
         replyHandler: @escaping @Sendable (RelayPayload) -> Void
     ) { add("message", ["payload": Self.json(message)], reply: replyHandler) }
 
-    /// Queues the context.
+    /// Queues an event `context`.
     public func session(_ session: RelaySession, didReceiveApplicationContext context: RelayPayload) {
         add("context", ["payload": Self.json(context)])
     }
@@ -201,7 +201,7 @@ extension BrowserWatch {
             mark: file.mark)
     }
 
-    /// Queues the end of a transfer.
+    /// Queues an event `finished`.
     public func session(_ session: RelaySession, didFinish transfer: RelayUserInfoTransfer, error: RelayError?) {
         add(
             "finished",

@@ -5,9 +5,9 @@ public import Signals
 public import Store
 
 extension Gateway {
-    /// The device that speaks for a person: one on a body before a replay before a synthetic one, one that streams
-    /// before one that does not, and of a person's devices the one that is believed. Only what the person wears counts,
-    /// and for the first owner what nobody is said to wear; on a box without accounts everything does.
+    /// The device that represents a person: one on a body before a replay before a synthetic one, one that streams
+    /// before one that does not, and of a person's devices the preferred one. Only what the person wears counts, and
+    /// for the first owner what nobody is said to wear; on a gateway without accounts everything does.
     /// - Parameter person: whose; nil for the first owner.
     func mainPipeline(of person: Person.ID?) -> DevicePipeline? {
         let owner = accounts.firstOwner.map { Person.ID(rawValue: $0.id) }
@@ -23,12 +23,12 @@ extension Gateway {
         pipeline.wearer == household.wearer(of: pipeline.device.id, at: configuration.clock.now)?.id
     }
 
-    /// Whether what a pipeline tells may be seen.
+    /// Whether the caller may see what a pipeline publishes.
     public func sees(_ pipeline: DevicePipeline, _ sight: Sight) -> Bool {
         isSettled(pipeline) && sight.sees(pipeline.wearer)
     }
 
-    /// Whose readings of a device are told now.
+    /// The person whose readings a device gives at present.
     /// - Returns: the person, nil in it for nobody in particular; nil while the wearer is being changed.
     public func wearerHeard(on device: DeviceID) -> Person.ID?? {
         guard let pipeline = pipeline(of: device) else {

@@ -5,15 +5,15 @@ import Signals
 import Store
 
 extension Gateway {
-    /// Whose wrist a watch is on: the person who paired it; at the socket of this machine's account the first owner, and
-    /// on a box without accounts whoever wears the device that speaks, else the one person there is; 0 where nobody was
-    /// entered yet.
+    /// The wearer of a watch: the person who paired it; at the socket of this machine's account the first owner, and on
+    /// a gateway without accounts whoever wears the device that speaks, else the one person there is; 0 where nobody
+    /// was entered yet.
     func wristPerson(_ person: Person.ID?) -> Int64 {
         if let id = person?.rawValue ?? accounts.firstOwner?.id { return id }
         return mainPipeline(of: nil)?.wearer?.rawValue ?? household.people.first?.id.rawValue ?? 0
     }
 
-    /// Whether whoever wears a watch does not allow a stream of the heart to be recorded.
+    /// Whether the wearer of a watch refuses a stream of the heart.
     func refusesHeart(_ person: Person.ID?, _ channel: Channel = .heartRate) -> Bool {
         let wearer = wristPerson(person)
         return household.refused(by: wearer == 0 ? nil : Person.ID(rawValue: wearer))[channel] != nil
@@ -21,7 +21,7 @@ extension Gateway {
 }
 
 extension WatchReading {
-    /// A device's load.
+    /// The reading of a device, for the wrist.
     init(_ reading: LoadReading, isSynthetic: Bool) {
         self.init(
             time: reading.time, cognitiveLoad: reading.load, state: reading.state?.rawValue,
@@ -30,7 +30,7 @@ extension WatchReading {
         (isHeld, isSustained) = (reading.isHeld, reading.isSustained)
     }
 
-    /// The load of a reading session.
+    /// The assessment of a reading session, for the wrist.
     init(_ assessment: SessionAssessment) {
         self.init(
             time: assessment.time, cognitiveLoad: assessment.load, state: assessment.state?.rawValue,

@@ -13,7 +13,7 @@ import Synchronization
 ///
 /// Nothing of anybody else comes here: pairings, tokens, contexts and transfers are those of this hub alone.
 public final class PersonalRelay: Sendable {
-    /// Watches in browsers at a time.
+    /// Watches in browsers that may be open at a time.
     public static let browserLimit = 16
 
     private struct State {
@@ -28,7 +28,7 @@ public final class PersonalRelay: Sendable {
         var isHeldBack = false
     }
 
-    /// Knows its relay, which is made after it.
+    /// A weak reference to the relay, which is created after it.
     private final class Back: Sendable {
         private let relay = Mutex<Weak>(Weak())
         private struct Weak { weak var relay: PersonalRelay? }
@@ -38,7 +38,7 @@ public final class PersonalRelay: Sendable {
         }
     }
 
-    /// Whose; nil for the one of this machine's account, which acts for the first owner.
+    /// The person; nil for the relay of this machine's account, which acts for the first owner.
     let person: Person.ID?
     private let path: String
     private let hub: RelayHub
@@ -62,7 +62,7 @@ public final class PersonalRelay: Sendable {
         back.relayThere = self
     }
 
-    /// Leaves the link and takes the socket away.
+    /// Closes the link and removes the socket.
     func stop() {
         let (phone, watches) = state.withLock { state in
             defer { (state.phone, state.watches) = (nil, [:]) }
@@ -77,13 +77,13 @@ public final class PersonalRelay: Sendable {
         hub.stop()
     }
 
-    /// Removes what it kept, once it is stopped.
+    /// Removes the stored queues; the relay must be stopped.
     func removeQueues() { RelayHub.removeQueues(of: path) }
 
     // MARK: what the wrist shows
 
-    /// Takes an event of the gateway: shows the load of the device that speaks for the wearer, or, where no load is
-    /// known there, that of the wearer's reading session.
+    /// Takes in an event of the gateway: sends the load of the device that represents the wearer or, where it has none,
+    /// that of the wearer's reading session.
     func take(_ event: LiveEvent) {
         guard let gateway = gateway.gateway, !state.withLock({ $0.isHeldBack }) else { return }
         let now = gateway.configuration.clock.now
@@ -194,7 +194,7 @@ public final class PersonalRelay: Sendable {
 
     // MARK: another owner
 
-    /// Shows nothing any more.
+    /// Sends no more readings to the wrist.
     func holdBack() { state.withLock { $0.isHeldBack = true } }
 
     /// Forgets all that was paired here and waits, as the socket acts for another person from now on; shows nothing
@@ -294,6 +294,6 @@ public final class PersonalRelay: Sendable {
         }
     }
 
-    /// Sends, and hears nothing.
+    /// A delegate that ignores everything.
     private final class SilentProgram: RelaySessionDelegate {}
 }

@@ -21,6 +21,6 @@ public final class RelayFeed: Sendable {
         for relay in registry.open { relay.showAlert() }
     }
 
-    /// Leaves the links and takes the sockets away.
+    /// Closes every link and removes the sockets.
     public func stop() { registry.stop() }
 }

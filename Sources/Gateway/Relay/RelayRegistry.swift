@@ -6,11 +6,11 @@ import Signals
 public import Store
 import Synchronization
 
-/// The relays of the people of a box, each with a hub of its own: what one person's watch hears and says is nobody
-/// else's.
+/// The relays of the people of a gateway, each with its own hub, so that nobody receives another person's data.
 ///
-/// `relay.sock` belongs to the account of this machine and acts for the first owner, or on a box without accounts for
-/// whoever wears the device that speaks. Everybody else has `relay-NUMBER.sock`, from the first time they ask for it.
+/// `relay.sock` belongs to the account of this machine and acts for the first owner, or on a gateway without accounts
+/// for whoever wears the device that speaks. Everybody else has `relay-NUMBER.sock`, from the first time they ask for
+/// it.
 public final class RelayRegistry: Sendable {
     private struct State {
         var folder: String?
@@ -22,7 +22,7 @@ public final class RelayRegistry: Sendable {
 
     /// Under which the first owner is kept for whom `relay.sock` acts.
     private static let setting = "relay_person"
-    /// The key of the relay at `relay.sock`.
+    /// The key of the relay at `relay.sock`, which stands for the machine.
     private static let machine: Int64 = 0
 
     private let state = Mutex(State())
@@ -47,7 +47,7 @@ public final class RelayRegistry: Sendable {
         gateway.accounts.whenChanged { [weak self] in self?.accountsChanged() }
     }
 
-    /// The relay of a person; nil for a box without accounts.
+    /// The relay of a person; nil for a gateway without accounts.
     /// - Throws: `Failure` when the relay is not open or cannot be.
     public func relay(of person: Person.ID?) throws -> PersonalRelay {
         let owner = gateway.withLock { $0.gateway }?.accounts.firstOwner?.id
@@ -55,7 +55,7 @@ public final class RelayRegistry: Sendable {
         return try relay(id)
     }
 
-    /// Those that are open.
+    /// The relays that are open.
     var open: [PersonalRelay] { state.withLock { Array($0.relays.values) } }
 
     /// Closes the relay of a person and removes all that it kept; where they were the first owner, the one of this machine

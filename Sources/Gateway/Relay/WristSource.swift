@@ -1,7 +1,7 @@
 import Signals
 
-/// Which of two loads the wrist shows: that of the device that speaks for the wearer, which has the reading in it, or,
-/// while no load is known there, that of a reading session.
+/// Decides which of two loads the watch shows: that of the device that represents the wearer or, while it has none,
+/// that of a reading session.
 struct WristSource {
     /// A device that has told no load for so long, in seconds, leaves the wrist to a session.
     static let deviceAge = 25.0
@@ -11,7 +11,7 @@ struct WristSource {
     private var device: Instant?
     private var session: Instant?
 
-    /// Whether a device's reading is shown at `now`.
+    /// Whether a device's reading is sent to the wrist at `now`.
     mutating func takesDevice(hasLoad: Bool, at now: Instant) -> Bool {
         guard hasLoad else { return !Self.isYoung(session, Self.sessionAge, now) }
         device = now

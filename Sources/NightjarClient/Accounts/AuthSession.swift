@@ -10,11 +10,11 @@
 /// new token at the same time, one renewal serves them all: refresh tokens are good for once, and using one twice is
 /// what a thief would do. When the gateway refuses to renew, the person is signed out and what was kept is cleared.
 public actor AuthSession: TokenProvider {
-    /// Who is there.
+    /// Whether somebody is signed in.
     public enum State: Sendable, Hashable {
         /// Nobody, with what to tell the person, if there is anything.
         case signedOut(reason: String?)
-        /// Somebody.
+        /// Somebody is signed in.
         case signedIn
     }
 
@@ -30,7 +30,7 @@ public actor AuthSession: TokenProvider {
     private var watchers: [Int: AsyncStream<State>.Continuation] = [:]
     private var nextWatcher = 0
 
-    /// Who is there now.
+    /// Whether somebody is signed in now.
     public private(set) var state: State = .signedOut(reason: nil) {
         didSet { for watcher in watchers.values { watcher.yield(state) } }
     }
@@ -46,7 +46,7 @@ public actor AuthSession: TokenProvider {
         self.time = time
     }
 
-    /// The state now and each that follows.
+    /// The present state and each later one.
     public func states() -> AsyncStream<State> {
         let (stream, continuation) = AsyncStream<State>.makeStream(bufferingPolicy: .bufferingNewest(8))
         let key = nextWatcher

@@ -4,18 +4,18 @@
     public import Foundation
 #endif
 
-/// What a gateway gives who signs in.
+/// The tokens that a gateway gives at sign-in.
 public struct AuthTokens: Sendable, Hashable, Codable {
-    /// What each request carries.
+    /// The bearer token of each request.
     public var accessToken: String
     /// What the next tokens are asked for with, once.
     public var refreshToken: String
     /// Seconds for which the access token holds from ``obtained`` on.
     public var expiresIn: Double
-    /// When they came.
+    /// When the tokens were received, by the client's clock.
     public var obtained: Date
 
-    /// Tokens from their parts.
+    /// Memberwise.
     public init(accessToken: String, refreshToken: String, expiresIn: Double, obtained: Date) {
         self.accessToken = accessToken
         self.refreshToken = refreshToken
@@ -26,7 +26,7 @@ public struct AuthTokens: Sendable, Hashable, Codable {
     /// Whether 80 % of the access token's life are over, so that it is time for the next.
     public func isAging(at now: Date) -> Bool { age(at: now) >= 0.8 * expiresIn }
 
-    /// Whether the access token holds no longer.
+    /// Whether the access token has expired.
     public func isExpired(at now: Date) -> Bool { age(at: now) >= expiresIn }
 
     /// A clock that was set back must not make a token live for ever.
@@ -39,8 +39,8 @@ public struct AuthTokens: Sendable, Hashable, Codable {
 extension AuthTokens: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// Never the tokens themselves: this goes into logs.
     public var description: String { "tokens of \(Int(obtained.timeIntervalSince1970)), for \(Int(expiresIn)) s" }
-    /// For people and logs.
+    /// The lifetime of the tokens, without the secrets.
     public var debugDescription: String { description }
-    /// What a dump shows.
+    /// The description alone, so that a dump shows no secrets.
     public var customMirror: Mirror { Mirror(self, children: ["tokens": description]) }
 }

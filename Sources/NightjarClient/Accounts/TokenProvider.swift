@@ -1,4 +1,4 @@
-/// Where a client's tokens come from. The client knows no more of signing in than this.
+/// The source of a client's tokens: all that the client needs for signing in.
 public protocol TokenProvider: Sendable {
     /// The token to send; nil when nobody is signed in.
     /// - Throws: ``APIError`` when there should be one and none can be had.

@@ -6,7 +6,7 @@
 
 /// Keeps the tokens between two starts of a program.
 public protocol TokenStore: Sendable {
-    /// What is kept; nil when nobody was signed in.
+    /// The stored tokens; nil when nobody was signed in.
     func load() async throws -> AuthTokens?
     /// Keeps tokens in place of earlier ones; nil forgets them.
     func save(_ tokens: AuthTokens?) async throws
@@ -17,10 +17,10 @@ public struct StoredTokens: TokenStore {
     private static let name = "tokens.json"
     private let store: any BlobStore
 
-    /// Tokens in `store`.
+    /// A token store that keeps tokens in `store`.
     public init(_ store: any BlobStore) { self.store = store }
 
-    /// What is kept; nil when nobody was signed in.
+    /// The stored tokens; nil when nobody was signed in.
     public func load() async throws -> AuthTokens? {
         try store.read(Self.name).flatMap { try? JSONDecoder().decode(AuthTokens.self, from: $0) }
     }
@@ -36,10 +36,10 @@ public struct StoredTokens: TokenStore {
 public actor MemoryTokens: TokenStore {
     private var tokens: AuthTokens?
 
-    /// Begins with `tokens`.
+    /// A token store that holds `tokens` in memory.
     public init(_ tokens: AuthTokens? = nil) { self.tokens = tokens }
 
-    /// What is kept; nil when nobody was signed in.
+    /// The stored tokens; nil when nobody was signed in.
     public func load() async throws -> AuthTokens? { tokens }
     /// Keeps tokens in place of earlier ones; nil forgets them.
     public func save(_ tokens: AuthTokens?) async throws { self.tokens = tokens }

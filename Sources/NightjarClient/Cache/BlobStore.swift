@@ -7,10 +7,10 @@
 /// Keeps pieces of data by name, for the cache, the offline queue and the tokens. An app may put the tokens into its
 /// system's key chain instead.
 public protocol BlobStore: Sendable {
-    /// What is kept under a name; nil when nothing is.
+    /// The data stored under a name; nil for none.
     func read(_ name: String) throws -> Data?
-    /// Keeps data under a name, all or nothing.
+    /// Stores data under a name, whole or not at all.
     func write(_ name: String, _ data: Data) throws
-    /// Forgets what is kept under a name.
+    /// Removes what is stored under a name.
     func remove(_ name: String) throws
 }

@@ -16,7 +16,7 @@ public struct FolderStore: BlobStore {
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder)
     }
 
-    /// What is kept under a name; nil when nothing is.
+    /// The data stored under a name; nil for none.
     public func read(_ name: String) throws -> Data? {
         let path = path(name)
         guard FileManager.default.fileExists(atPath: path) else { return nil }
@@ -24,7 +24,7 @@ public struct FolderStore: BlobStore {
         return data.isEmpty ? nil : data
     }
 
-    /// Keeps data under a name, all or nothing.
+    /// Stores data under a name, whole or not at all.
     public func write(_ name: String, _ data: Data) throws {
         let path = path(name)
         try data.write(to: URL(filePath: path), options: .atomic)
@@ -32,7 +32,7 @@ public struct FolderStore: BlobStore {
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     }
 
-    /// Forgets what is kept under a name.
+    /// Removes what is stored under a name.
     public func remove(_ name: String) throws {
         let path = path(name)
         if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }

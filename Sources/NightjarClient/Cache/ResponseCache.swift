@@ -20,7 +20,7 @@ public actor ResponseCache {
     private let store: (any BlobStore)?
     private let mostEntries: Int
     private let mostBytes: Int
-    /// The least recently used first.
+    /// The entries, the least recently used first.
     private var entries: [Entry] = []
     private var bodies: [String: Data] = [:]
     private var nextName = 0
@@ -41,12 +41,12 @@ public actor ResponseCache {
         nextName = (self.entries.compactMap { Int($0.name) }.max() ?? 0) + 1
     }
 
-    /// How many are kept.
+    /// The number of entries.
     public var count: Int { entries.count }
-    /// How large they are together.
+    /// The bytes of all entries together.
     public var bytes: Int { entries.reduce(0) { $0 + $1.size } }
 
-    /// What is kept under a key.
+    /// The stored response of a key; nil for none.
     public func response(_ key: String) -> CachedResponse? {
         guard let index = entries.firstIndex(where: { $0.key == key }) else { return nil }
         let entry = entries.remove(at: index)
@@ -64,7 +64,7 @@ public actor ResponseCache {
         keep(key, response)
     }
 
-    /// Keeps an answer.
+    /// Stores a response; older ones make room.
     public func keep(_ key: String, _ response: CachedResponse) {
         if let index = entries.firstIndex(where: { $0.key == key }) { forget(entries.remove(at: index)) }
         guard response.body.count <= mostBytes else { return saveIndex() }
@@ -81,7 +81,7 @@ public actor ResponseCache {
         saveIndex()
     }
 
-    /// Notes that what is kept still holds.
+    /// Notes that a stored response is still valid.
     public func confirm(_ key: String, asOf: Date) {
         guard let index = entries.firstIndex(where: { $0.key == key }) else { return }
         entries[index].asOf = asOf

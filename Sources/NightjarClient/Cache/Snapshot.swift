@@ -4,23 +4,23 @@
     public import Foundation
 #endif
 
-/// A value and when it was true.
+/// A value and the time at which it was valid.
 public struct Snapshot<Value: Sendable>: Sendable {
-    /// The value.
+    /// The value, as the gateway sent it.
     public var value: Value
-    /// When the gateway said so.
+    /// When the gateway last confirmed it.
     public var asOf: Date
     /// Whether it is last known data because the gateway did not answer, or has not yet.
     public var isStale: Bool
 
-    /// A value from its parts.
+    /// Memberwise.
     public init(value: Value, asOf: Date, isStale: Bool) {
         self.value = value
         self.asOf = asOf
         self.isStale = isStale
     }
 
-    /// The same of a value made of this one.
+    /// A snapshot of a value derived from this one.
     public func map<Other: Sendable>(_ body: (Value) throws -> Other) rethrows -> Snapshot<Other> {
         Snapshot<Other>(value: try body(value), asOf: asOf, isStale: isStale)
     }

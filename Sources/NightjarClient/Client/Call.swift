@@ -18,13 +18,13 @@ public struct Call<Reply: Sendable>: Sendable {
     public var path: String
     /// The query, not encoded; pairs without a value are left out.
     public var query: [(name: String, value: String?)]
-    /// What is sent along.
+    /// The request's body.
     public var body: TransportBody
     /// The media type of the body.
     public var contentType: String
     /// What makes the request the same when it is sent twice; the gateway then does it once.
     public var idempotencyKey: String?
-    /// Whether it goes without the client's token.
+    /// Whether it is sent without the client's token.
     public var isPublic = false
     /// Reads the body of an answer.
     let decode: @Sendable (Data) throws -> Reply
@@ -38,7 +38,7 @@ public struct Call<Reply: Sendable>: Sendable {
         isSafe || idempotencyKey != nil || ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"].contains(method)
     }
 
-    /// Path and query as they go over the wire.
+    /// Path and query as sent.
     public var target: String {
         let pairs = query.compactMap { pair in pair.value.map { "\(pair.name)=\(Self.escape($0))" } }
         return pairs.isEmpty ? path : "\(path)?\(pairs.joined(separator: "&"))"
@@ -113,8 +113,8 @@ public enum DateForm: Sendable {
     case text
 }
 
-/// An answer without content.
+/// A reply without content, such as 204.
 public struct NoReply: Decodable, Sendable, Hashable {
-    /// An answer without content.
+    /// A reply without content.
     public init() {}
 }

@@ -20,7 +20,7 @@ enum ClientJSON {
         return encoder
     }
 
-    /// Reads both forms of instants.
+    /// Decodes JSON; instants may be seconds or RFC 3339 text.
     static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
         if let none = NoReply() as? Value { return none }
         let decoder = JSONDecoder()

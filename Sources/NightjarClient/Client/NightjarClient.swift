@@ -110,7 +110,7 @@ public struct NightjarClient: Sendable {
         throw APIError(status: reply.status, headers: reply.headers, body: body, now: time.now)
     }
 
-    /// Makes a transport's errors the client's.
+    /// Turns errors of the transport into ``APIError``.
     static func networked<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()

@@ -6,21 +6,21 @@
 public struct RetryPolicy: Sendable, Hashable {
     /// How often a request is sent at most, the first time included.
     public var tries: Int
-    /// The longest first wait, in seconds.
+    /// The longest wait before the second try, in seconds.
     public var base: Double
     /// The longest wait, in seconds; a `Retry-After` beyond it is not waited for.
     public var longest: Double
 
-    /// A policy from its parts.
+    /// Memberwise; what is not given has its default.
     public init(tries: Int, base: Double = 0.5, longest: Double = 30) {
         self.tries = tries
         self.base = base
         self.longest = longest
     }
 
-    /// Three tries within some seconds.
+    /// Three tries, some seconds apart.
     public static let standard = RetryPolicy(tries: 3)
-    /// No second try.
+    /// A single try.
     public static let none = RetryPolicy(tries: 1)
 
     /// Seconds to wait before the next try; nil when there is none.

@@ -6,7 +6,7 @@
 
 /// What time it is, and waiting; tests bring a clock that they move by hand.
 public protocol TimeSource: Sendable {
-    /// The time of day.
+    /// The present time.
     var now: Date { get }
     /// Waits some seconds.
     /// - Throws: `CancellationError` when the task is cancelled.
@@ -18,10 +18,10 @@ public struct SystemTime: TimeSource {
     /// The system's clock.
     public init() {}
 
-    /// The time of day.
+    /// The present time.
     public var now: Date { Date() }
 
-    /// Waits some seconds.
+    /// Waits for some seconds.
     public func sleep(seconds: Double) async throws {
         try await Task.sleep(for: .seconds(max(0, min(seconds, 1e9))))
     }

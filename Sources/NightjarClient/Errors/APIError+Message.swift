@@ -22,7 +22,7 @@ extension APIError: CustomStringConvertible {
         }
     }
 
-    /// For people and logs.
+    /// The message, for people and logs.
     public var description: String { message }
 
     private static func text(_ problem: Problem, _ fallback: String) -> String {

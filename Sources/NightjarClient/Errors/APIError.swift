@@ -6,27 +6,27 @@ import Documents
     public import Foundation
 #endif
 
-/// Why a request brought nothing.
+/// Why a request failed.
 public enum APIError: Error, Sendable, Hashable {
-    /// What came is no answer of a gateway.
+    /// The response is not that of a gateway.
     case invalidResponse(String)
     /// The answer's JSON is not what this version of the client knows; the text says where.
     case decodingFailed(String)
-    /// No answer came.
+    /// There was no response.
     case networkError(TransportError)
-    /// 401: nobody is signed in, or no longer.
+    /// 401: nobody is signed in, or the session has ended.
     case unauthorized(Problem)
-    /// 403: this person may not.
+    /// 403: the person lacks permission.
     case forbidden(Problem)
     /// 404 or 410: it is not there, not for this person, or no longer.
     case notFound(Problem)
-    /// 409: it contradicts what is there.
+    /// 409: the request contradicts the present state.
     case conflict(Problem)
     /// 429: too often; the gateway says after how many seconds to come again, if it does.
     case rateLimited(retryAfter: Double?, Problem)
-    /// 400 or 422: what was sent is wrong.
+    /// 400 or 422: the request is invalid.
     case validation(Problem)
-    /// Any other 4xx.
+    /// Any other 4xx status.
     case refused(Problem)
     /// 5xx: the gateway's own fault, which says after how many seconds to come again, if it does.
     case server(retryAfter: Double?, Problem)
@@ -59,7 +59,7 @@ public enum APIError: Error, Sendable, Hashable {
         }
     }
 
-    /// What the gateway said; nil when it said nothing.
+    /// The gateway's problem document; nil without one.
     public var problem: Problem? {
         switch self {
         case .invalidResponse, .decodingFailed, .networkError: nil

@@ -1,10 +1,10 @@
 /// What a gateway says of a request that it did not fulfil: `application/problem+json` (RFC 9457).
 public struct Problem: Error, Sendable, Hashable, Decodable {
-    /// A fault of one field of what was sent.
+    /// A fault in one field of a request.
     public struct Fault: Sendable, Hashable {
         /// The field, such as `metrics[2].value`; empty when the fault has none.
         public var field: String
-        /// What is wrong and what would be right.
+        /// What is wrong, and what would be right.
         public var message: String
         /// The fault in one word; empty when it has none.
         public var code: String
@@ -12,19 +12,19 @@ public struct Problem: Error, Sendable, Hashable, Decodable {
 
     /// A URI that names the kind of problem.
     public var type: String
-    /// What kind of problem it is.
+    /// The kind of problem, in words.
     public var title: String
     /// The status, 400 to 599.
     public var status: Int
-    /// What happened this time and what to do.
+    /// What happened, and what to do about it.
     public var detail: String
-    /// The path that was asked for.
+    /// The path of the request.
     public var instance: String?
     /// The kind in one word, such as `resource-not-found`.
     public var code: String?
-    /// Under what the gateway's log has more.
+    /// The trace id, by which the gateway's log has more.
     public var traceID: String?
-    /// The single faults of what was sent.
+    /// The faults in single fields; empty for none.
     public var faults: [Fault]
 
     /// A problem of which no more is known than its status.
@@ -42,7 +42,7 @@ public struct Problem: Error, Sendable, Hashable, Decodable {
         case faults = "errors"
     }
 
-    /// Reads it as it is on the wire.
+    /// Decodes a problem document (RFC 9457).
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         type = try fields.decodeIfPresent(String.self, forKey: .type) ?? "about:blank"
@@ -59,7 +59,7 @@ public struct Problem: Error, Sendable, Hashable, Decodable {
 extension Problem.Fault: Decodable {
     enum CodingKeys: String, CodingKey { case field, message, code }
 
-    /// A fault is an object, or only a text.
+    /// Decodes a fault: an object, or a text alone.
     public init(from decoder: any Decoder) throws {
         if let text = try? decoder.singleValueContainer().decode(String.self) {
             self.init(field: "", message: text, code: "")

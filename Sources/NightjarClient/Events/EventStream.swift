@@ -9,11 +9,11 @@
 ///
 /// Whoever takes the next element drives it; letting go of the iterator, or cancelling the task, closes the connection.
 public struct EventStream: AsyncSequence, Sendable {
-    /// What happens on the stream.
+    /// What the stream yields.
     public enum Element: Sendable, Hashable {
         /// The connection is there; `isResumed` when it goes on behind an event of an earlier one.
         case connected(isResumed: Bool)
-        /// An event came.
+        /// An event.
         case event(ServerEvent)
         /// The connection is gone; the next one follows in so many seconds.
         case disconnected(APIError, nextIn: Double)
@@ -26,10 +26,10 @@ public struct EventStream: AsyncSequence, Sendable {
     let endpoint: Call<NoReply>
     let lastEventID: String
 
-    /// Goes over the events.
+    /// An iterator over the events.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
-    /// Goes over the events.
+    /// An iterator over the events.
     public struct Iterator: AsyncIteratorProtocol {
         private let stream: EventStream
         private var connection: ByteStream?

@@ -4,10 +4,10 @@ public struct ServerEvent: Sendable, Hashable {
     public var id: String?
     /// Its kind, `message` when the stream gives none.
     public var name: String
-    /// The text.
+    /// The data of the event, lines joined by line feeds.
     public var data: String
 
-    /// An event from its parts.
+    /// Memberwise; what is not given has its default.
     public init(id: String? = nil, name: String = "message", data: String) {
         self.id = id
         self.name = name

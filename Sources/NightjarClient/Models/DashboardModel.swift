@@ -10,7 +10,7 @@
 public final class DashboardModel: LoadedModel<Dashboard> {
     private let client: NightjarClient
 
-    /// The first page of a gateway.
+    /// A model of the gateway that `client` talks to.
     public init(client: NightjarClient) {
         self.client = client
         super.init()

@@ -4,17 +4,17 @@
     public import Foundation
 #endif
 
-/// How a view's data stand.
+/// The state of a view's data.
 public enum LoadState<Value: Sendable>: Sendable {
-    /// Nothing was asked for yet.
+    /// Not requested yet.
     case idle
     /// It is being asked for; last known data, if there are any, are shown meanwhile.
     case loading(lastKnown: Snapshot<Value>?)
-    /// It is there.
+    /// The data are there.
     case loaded(Snapshot<Value>)
     /// The gateway answered, and there is nothing yet.
     case empty(asOf: Date)
-    /// It went wrong, with what a person is told.
+    /// The request failed, with a message for the user.
     case error(message: String, lastKnown: Snapshot<Value>?)
     /// The gateway is out of reach, with what a person is told; last known data are shown, marked with their age.
     case offline(message: String, lastKnown: Snapshot<Value>?)
@@ -28,7 +28,7 @@ public enum LoadState<Value: Sendable>: Sendable {
         }
     }
 
-    /// What a person is told; nil when all is well.
+    /// The message for the user; nil when all is well.
     public var message: String? {
         switch self {
         case .idle, .loading, .loaded, .empty: nil
@@ -36,9 +36,9 @@ public enum LoadState<Value: Sendable>: Sendable {
         }
     }
 
-    /// Whether it is being asked for now.
+    /// Whether a request is under way.
     public var isLoading: Bool { if case .loading = self { true } else { false } }
-    /// Whether the gateway is out of reach.
+    /// Whether the gateway could not be reached.
     public var isOffline: Bool { if case .offline = self { true } else { false } }
     /// Whether what is shown is older than the last answer could be.
     public var isStale: Bool { shown?.isStale ?? false }

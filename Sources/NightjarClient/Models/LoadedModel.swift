@@ -12,7 +12,7 @@ public import Observation
 /// known data are there at once and are replaced when the answer comes.
 @MainActor @Observable
 public class LoadedModel<Value: Sendable> {
-    /// How the data stand.
+    /// The state of the data.
     public internal(set) var state: LoadState<Value> = .idle
 
     @ObservationIgnored private var task: Task<Void, Never>?
@@ -20,13 +20,13 @@ public class LoadedModel<Value: Sendable> {
 
     nonisolated init() {}
 
-    /// Last known data, without asking the gateway.
+    /// Stored data, without a request; nil for none.
     func lastKnown() async -> Snapshot<Value>? { nil }
 
-    /// Asks the gateway.
+    /// Requests the data.
     func fetch() async throws -> Snapshot<Value> { throw CancellationError() }
 
-    /// Whether there is nothing in it yet.
+    /// Whether a value counts as empty.
     func isEmpty(_ value: Value) -> Bool { false }
 
     /// Asks for the data, once however many views ask.
@@ -35,7 +35,7 @@ public class LoadedModel<Value: Sendable> {
         await task.value
     }
 
-    /// Asks anew; what is on its way is given up.
+    /// Requests the data again; a request under way is cancelled.
     public func reload() async {
         cancel()
         await load()

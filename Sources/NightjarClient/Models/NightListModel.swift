@@ -1,4 +1,4 @@
-/// The nights.
+/// Loads the list of nights.
 @MainActor
 public final class NightListModel: LoadedModel<[NightListDocument.Entry]> {
     private let client: NightjarClient

@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// One night.
+/// Loads one night.
 @MainActor
 public final class NightModel: LoadedModel<NightDocument> {
     private let client: NightjarClient

@@ -12,7 +12,7 @@
 public final class ReadingModel: LoadedModel<Reading> {
     /// Events that wait at most: a day of reading. The oldest go first.
     static let most = 20_000
-    /// Events that the gateway takes at once.
+    /// Events that the gateway accepts in one request.
     static let batch = 500
 
     private static let sessions = Call(.readingSessions, ReadingSessionListRequest(limit: 20))
@@ -23,10 +23,10 @@ public final class ReadingModel: LoadedModel<Reading> {
     private var outgoing: (key: String, events: [ReadingEventDocument])?
     private var isSending = false
 
-    /// Events that the gateway has not taken yet.
+    /// Events that the gateway has not confirmed yet.
     public var waitingCount: Int { waiting.count + (outgoing?.events.count ?? 0) }
 
-    /// The reading of whoever is signed in.
+    /// A model of the signed-in person's reading.
     public init(client: NightjarClient) {
         self.client = client
         super.init()

@@ -9,28 +9,28 @@ public import Observation
 /// The form to sign in with, and whether somebody is.
 @MainActor @Observable
 public final class SignInModel {
-    /// How far it is.
+    /// The state of the form.
     public enum State: Sendable, Hashable {
         /// The form is shown, with what a person is told, if there is anything.
         case signedOut(message: String?)
-        /// The gateway is being asked.
+        /// The request is under way.
         case signingIn
         /// Somebody is signed in.
         case signedIn
-        /// The gateway is out of reach.
+        /// The gateway could not be reached.
         case offline(message: String)
     }
 
-    /// How far it is.
+    /// The state of the form.
     public private(set) var state: State = .signedOut(message: nil)
-    /// The address in the form.
+    /// The e-mail address in the form.
     public var email = ""
     /// The password in the form; gone as soon as it is no longer needed.
     public var password = ""
 
     @ObservationIgnored private let session: AuthSession
 
-    /// The form of a session.
+    /// A form that signs in to `session`.
     public init(session: AuthSession) { self.session = session }
 
     /// Whether the button does anything: not while fields are empty or the gateway is being asked.
@@ -47,7 +47,7 @@ public final class SignInModel {
         }
     }
 
-    /// Signs in with what is in the form.
+    /// Signs in with the address and the password of the form.
     public func signIn() async {
         guard canSignIn else { return }
         state = .signingIn

@@ -37,10 +37,10 @@ public actor OfflineQueue {
         state = try store.read(Self.name).map { try JSONDecoder().decode(OfflineQueueState.self, from: $0) } ?? .init()
     }
 
-    /// All that waits or is kept, the oldest first.
+    /// Requests that wait or have failed, the oldest first.
     public var requests: [QueuedRequest] { state.requests }
 
-    /// What is in the queue now and after each change.
+    /// The contents of the queue, now and after each change.
     public func changes() -> AsyncStream<[QueuedRequest]> {
         let (stream, continuation) = AsyncStream<[QueuedRequest]>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let key = nextWatcher
@@ -85,13 +85,13 @@ public actor OfflineQueue {
         wait?.cancel()
     }
 
-    /// Tries a request again, whatever became of it.
+    /// Tries a request again, even a refused one.
     public func retry(_ id: UUID) throws {
         try change { $0.renew(id) }
         wait?.cancel()
     }
 
-    /// Gives a request up.
+    /// Removes a request without sending it.
     public func discard(_ id: UUID) throws { try change { $0.succeeded(id) } }
 
     /// Sends what waits, until the task is cancelled.
@@ -132,7 +132,7 @@ public actor OfflineQueue {
         }
     }
 
-    /// Waits, or until something is to be done.
+    /// Sleeps, unless there is something to do sooner.
     private func pause(_ seconds: Double) async {
         let sleep = Task { [time] in try await time.sleep(seconds: seconds) }
         wait = sleep
@@ -144,7 +144,7 @@ public actor OfflineQueue {
         wait = nil
     }
 
-    /// Changes the queue in the file and then here.
+    /// Changes the stored queue first, then the one in memory.
     private func change(_ body: (inout OfflineQueueState) -> Void) throws {
         var changed = state
         body(&changed)

@@ -9,26 +9,26 @@
 /// Oldest first, one at a time. A try that fails in passing is followed by another 30 s later, three in all; then the
 /// request is kept and shown. One that the gateway refuses is kept and shown at once.
 struct OfflineQueueState: Sendable, Codable, Equatable {
-    /// Tries before a request is only kept.
+    /// Tries after which a request is no longer sent by itself.
     static let tries = 3
     /// Seconds between two tries of the same request.
     static let delay = 30.0
-    /// Seconds between two looks at the queue.
+    /// Seconds between two checks of the queue.
     static let interval = 60.0
 
     var requests: [QueuedRequest] = []
 
     /// What to do next.
     enum Action: Equatable {
-        /// Send this.
+        /// Send this request.
         case send(QueuedRequest)
-        /// Wait so many seconds.
+        /// Wait for this many seconds.
         case wait(Double)
         /// There is nothing that would be sent by itself.
         case rest
     }
 
-    /// What to do at `now`.
+    /// The next action at `now`.
     func next(at now: Date) -> Action {
         var shortest: Double?
         for request in requests where request.state == .waiting {
@@ -42,10 +42,10 @@ struct OfflineQueueState: Sendable, Codable, Equatable {
         return shortest.map { .wait($0) } ?? .rest
     }
 
-    /// The request was done.
+    /// Removes a request that succeeded.
     mutating func succeeded(_ id: UUID) { requests.removeAll { $0.id == id } }
 
-    /// The request failed.
+    /// Notes that a request failed.
     mutating func failed(_ id: UUID, _ error: APIError, at now: Date) {
         guard let index = requests.firstIndex(where: { $0.id == id }) else { return }
         requests[index].tries += 1

@@ -4,11 +4,11 @@
     public import Foundation
 #endif
 
-/// A request that waits to be sent.
+/// A request in the offline queue.
 public struct QueuedRequest: Sendable, Hashable, Codable, Identifiable {
-    /// How it stands.
+    /// The state of a request.
     public enum State: String, Sendable, Hashable, Codable {
-        /// It will be tried, by itself.
+        /// It will be sent by itself.
         case waiting
         /// It was tried as often as it is without the gateway answering; ``OfflineQueue/flush()`` tries it again.
         case unreached
@@ -18,26 +18,26 @@ public struct QueuedRequest: Sendable, Hashable, Codable, Identifiable {
 
     /// Its own name, which goes along as `Idempotency-Key`: however often it is sent, the gateway does it once.
     public var id: UUID
-    /// What it is, for a person.
+    /// A title for the user.
     public var title: String
-    /// The method.
+    /// The HTTP method.
     public var method: String
     /// Path and query, percent-encoded.
     public var target: String
-    /// The JSON that it carries.
+    /// The JSON body.
     public var body: Data
-    /// When it came into the queue.
+    /// When it was queued.
     public var created: Date
     /// How often it was tried since it came, or since it was last asked to be tried again.
     public var tries = 0
-    /// When it was last tried.
+    /// When it was last tried; nil before the first try.
     public var lastTried: Date?
-    /// What a person is told of the last try.
+    /// Why the last try failed, for the user; nil otherwise.
     public var problem: String?
-    /// How it stands.
+    /// The state of the request.
     public var state = State.waiting
 
-    /// A request that was not tried yet.
+    /// A request before its first try.
     public init(id: UUID = UUID(), title: String, method: String, target: String, body: Data, created: Date) {
         self.id = id
         self.title = title

@@ -8,7 +8,7 @@
 ///
 /// Letting go of the stream ends the transfer.
 public final class ByteStream: AsyncSequence, Sendable {
-    /// A piece of the body.
+    /// A piece of the body, as it arrived.
     public typealias Element = Data
 
     private let pull: @Sendable () async throws -> Data?
@@ -41,10 +41,10 @@ public final class ByteStream: AsyncSequence, Sendable {
         return data
     }
 
-    /// Goes over the pieces.
+    /// An iterator over the pieces.
     public func makeAsyncIterator() -> Iterator { Iterator(stream: self) }
 
-    /// Goes over the pieces.
+    /// An iterator over the pieces.
     public struct Iterator: AsyncIteratorProtocol {
         let stream: ByteStream
 

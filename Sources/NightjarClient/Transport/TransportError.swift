@@ -1,29 +1,29 @@
-/// Why there is no reply.
+/// Why a request got no reply.
 public struct TransportError: Error, Sendable, Hashable {
-    /// What went wrong.
+    /// The kind of failure.
     public enum Kind: Sendable, Hashable {
         /// Nothing answers at that address, or its name is not known.
         case unreachable
         /// The connection broke before the reply was whole.
         case lost
-        /// Nothing came for too long.
+        /// No byte came within the time allowed.
         case timedOut
         /// The other side is not who it should be: its certificate does not fit.
         case untrusted
-        /// The address makes no sense.
+        /// The address is malformed.
         case invalidAddress
-        /// The transport itself cannot work here.
+        /// The transport cannot be used on this system.
         case unavailable
-        /// The body of the request could not be read.
+        /// The file of the request's body could not be read.
         case unreadableBody
     }
 
-    /// What went wrong.
+    /// The kind of failure.
     public var kind: Kind
-    /// The transport's own words.
+    /// The transport's own description.
     public var reason: String
 
-    /// An error from its parts.
+    /// Memberwise.
     public init(_ kind: Kind, _ reason: String) {
         self.kind = kind
         self.reason = reason

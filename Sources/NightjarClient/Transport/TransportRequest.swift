@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-/// A request as it goes over the wire.
+/// A request as it is sent.
 public struct TransportRequest: Sendable {
     /// The method, such as `GET`.
     public var method: String
@@ -12,12 +12,12 @@ public struct TransportRequest: Sendable {
     public var target: String
     /// Header fields by name; names are compared without regard to case.
     public var headers: [String: String]
-    /// What is sent along.
+    /// The body to send.
     public var body: TransportBody
     /// Seconds without a byte after which the reply is given up; nil waits for ever, as a stream of events does.
     public var patience: Double?
 
-    /// A request from its parts.
+    /// Memberwise; what is not given has its default.
     public init(
         method: String, target: String, headers: [String: String] = [:], body: TransportBody = .none,
         patience: Double? = 60
@@ -30,14 +30,14 @@ public struct TransportRequest: Sendable {
     }
 }
 
-/// What a request carries.
+/// The body of a request.
 public enum TransportBody: Sendable {
     /// Reads the next bytes of a long body, at most as many as asked for; none at its end.
     public typealias Reader = @Sendable (_ count: Int) throws -> Data
 
-    /// Nothing.
+    /// No body.
     case none
-    /// Bytes at hand.
+    /// Bytes in memory.
     case data(Data)
     /// `size` bytes that are read while they are sent, on a thread of the transport; `open` begins at the front again
     /// when a request has to be sent twice.

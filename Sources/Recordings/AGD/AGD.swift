@@ -4,11 +4,11 @@ import Signals
 ///
 /// A row is named by the start of its epoch, in .NET ticks of the recorder's wall clock.
 public enum AGD: RecordingFormat {
-    /// `agd`.
+    /// The short name, `agd`.
     public static let name = "agd"
-    /// For a person.
+    /// The name shown to people.
     public static let title = "ActiGraph .agd"
-    /// True.
+    /// True: the file holds epochs, not samples.
     public static let keepsEpochs = true
 
     private static let signature = Array("SQLite format 3\0".utf8)

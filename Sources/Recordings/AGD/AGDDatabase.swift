@@ -48,7 +48,7 @@ final class AGDDatabase {
         return try body(image)
     }
 
-    /// What SQLite says of the last call.
+    /// The description of the last error.
     var message: String { String(cString: sqlite3_errmsg(handle)) }
 
     /// Runs `sql` and calls `row` for each row of its result until it returns false.

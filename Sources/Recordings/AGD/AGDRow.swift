@@ -14,7 +14,7 @@ struct AGDRow {
         }
     }
 
-    /// A finite number; nil for anything else.
+    /// A finite number; nil for any other value.
     func number(_ column: Int) -> Double? {
         let value: Double? =
             switch sqlite3_column_type(statement, Int32(column)) {

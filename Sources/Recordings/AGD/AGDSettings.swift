@@ -2,14 +2,14 @@ import Signals
 
 /// The `settings` table of an .agd file: names and values as ActiLife wrote them.
 struct AGDSettings {
-    /// By name in lower case.
+    /// Values by the name of the setting, in lower case.
     let values: [String: String]
     /// What SQLite says of damage in the table; nil for none.
     let damage: String?
     /// Settings that are read at most; a file has about 35.
     private static let limit = 500
 
-    /// Reads the table.
+    /// Reads the table `settings`.
     init(_ database: AGDDatabase) throws {
         var values: [String: String] = [:]
         damage = try database.each("SELECT settingName, settingValue FROM settings") { row in
@@ -24,7 +24,7 @@ struct AGDSettings {
         values["epochlength"].flatMap { Int($0) }.flatMap { (1...3600).contains($0) ? $0 : nil }
     }
 
-    /// The recorder.
+    /// The recorder, from the settings.
     var device: DeviceIdentity {
         DeviceIdentity(
             maker: "ActiGraph", model: values["devicename"] ?? "", serial: values["deviceserial"] ?? "",
@@ -44,7 +44,7 @@ struct AGDSettings {
 
 /// .NET's clock: units of 100 ns since 0001-01-01.
 enum NETTicks {
-    /// The ticks at 1970-01-01T00:00:00.
+    /// The number of ticks at 1970-01-01T00:00:00.
     static let epoch: Int64 = 621_355_968_000_000_000
 
     /// 1990-01-01 and 2100-01-01, in nanoseconds since 1970.

@@ -15,7 +15,7 @@ extension AGDTable {
         return shown
     }
 
-    /// Channels and the columns that they may have.
+    /// The channels, with the columns that may hold their values.
     static let groups: [(channel: Channel, unit: SignalUnit, columns: [String])] = [
         (.counts, .count, counts), (.light, .lux, ["lux"]),
         (Channel(rawValue: "inclinometer"), SignalUnit(rawValue: "s"), inclinometer),

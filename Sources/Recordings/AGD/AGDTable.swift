@@ -9,7 +9,7 @@ struct AGDTable {
 
     /// Those of the above, and `lux`, that this file has.
     let columns: [String]
-    /// The rows, as stored.
+    /// The rows in the order of the table.
     private(set) var rows: EpochRows
     /// Damage and rows without a usable stamp.
     private(set) var losses: [Loss] = []

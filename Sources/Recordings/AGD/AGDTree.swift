@@ -10,7 +10,7 @@ struct AGDTree {
     private var cells: [(type: UInt8, place: Int)]
 
     private static let depthLimit = 20
-    /// Bytes of a value by its type.
+    /// Bytes of a value, by its serial type.
     private static let lengths: InlineArray<10, Int> = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0]
 
     /// The tables of `image`, of which one has so many columns; nil where the header is none.

@@ -2,11 +2,11 @@ import Signals
 
 /// Actiwatch .AWD files (Cambridge Neurotechnology, Mini Mitter, Philips): seven lines of header and one line per epoch.
 public enum AWD: RecordingFormat {
-    /// `awd`.
+    /// The short name, `awd`.
     public static let name = "awd"
-    /// For a person.
+    /// The name shown to people.
     public static let title = "Actiwatch .AWD"
-    /// True.
+    /// True: the file holds epochs, not samples.
     public static let keepsEpochs = true
 
     /// Whether seven lines of such a header stand at the beginning; no other format has a date, a time and the code of an

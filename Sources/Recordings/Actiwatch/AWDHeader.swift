@@ -2,13 +2,13 @@ import Signals
 
 /// The first seven lines of an .AWD file: name, date, time, epoch, age, serial number, sex.
 struct AWDHeader {
-    /// Lines of it.
+    /// Lines of the header.
     static let lines = 7
-    /// What the file says of the wearer.
+    /// The name or code of the wearer in the file.
     let identity: String
     /// Wall-clock nanoseconds since 1970 of the first epoch.
     let start: Int64
-    /// Nanoseconds of an epoch.
+    /// The epoch length in nanoseconds.
     let epoch: Int64
     /// The recorder's serial number, whose first letter names its model.
     let serial: String
@@ -74,7 +74,7 @@ struct AWDHeader {
         return hour * 3600 + numbers[1] * 60 + (numbers.count == 3 ? numbers[2] : 0)
     }
 
-    /// The recorder.
+    /// The recorder, from the header.
     var device: DeviceIdentity {
         let models: [Character: String] = [
             "V": "Actiwatch 4", "D": "Actiwatch 7", "L": "Actiwatch L", "P": "Actiwatch Plus L", "S": "Actiwatch S",
@@ -84,7 +84,7 @@ struct AWDHeader {
         return DeviceIdentity(maker: "Cambridge Neurotechnology", model: model, serial: serial)
     }
 
-    /// What the second number of an epoch is.
+    /// The sensor behind the second number of an epoch.
     var secondSensor: (channel: Channel, unit: SignalUnit) {
         switch serial.uppercased().first {
         case "T": (.temperature, .celsius)
@@ -94,7 +94,7 @@ struct AWDHeader {
         }
     }
 
-    /// Everything else.
+    /// The remaining header fields.
     var metadata: [String: String] {
         [
             "identity": identity, "age": age, "sex": sex, "start": "\(CivilTime(nanoseconds: start))",

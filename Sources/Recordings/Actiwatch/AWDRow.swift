@@ -6,7 +6,7 @@ struct AWDRow {
     private(set) var activity: Float = 0
     /// What the model's second sensor measured; NaN where there is none.
     private(set) var second: Float = .nan
-    /// Whether the wearer pressed the button.
+    /// Whether the event button was pressed.
     private(set) var isMarked = false
 
     /// Reads a line; nil when a number of it is none.

@@ -4,7 +4,7 @@ import Signals
 struct AWDTable {
     /// The epochs that could be read, with their stamps.
     private(set) var rows = EpochRows(columns: 3)
-    /// Whether there is a second sensor.
+    /// Whether epochs have a second number.
     private(set) var hasSecond = false
     /// What cannot be read, and a copy that broke off.
     var losses: [Loss] = []
@@ -15,7 +15,7 @@ struct AWDTable {
 
     private static let rowLimit = 50_000_000
 
-    /// Epochs that are in no row, by why.
+    /// Epochs without a row, by the reason.
     private struct Missing {
         var first: Int64 = 0
         var lines = 0
@@ -25,7 +25,7 @@ struct AWDTable {
         var isAny: Bool { lines > 0 || blank > 0 || estimated > 0 }
     }
 
-    /// Reads the lines behind the header.
+    /// Reads the lines after the header.
     init(_ file: RecordingFile, _ header: AWDHeader, progress: (@Sendable (Double) -> Void)?) throws {
         self.header = header
         rows.reserve(file.size / 8)

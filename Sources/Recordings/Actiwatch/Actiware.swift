@@ -5,11 +5,11 @@ import Signals
 /// Above the epochs stand descriptions and the maker's own statistics. The order of day and month is that in which the
 /// epochs follow each other evenly.
 public enum Actiware: RecordingFormat {
-    /// `actiware`.
+    /// The short name, `actiware`.
     public static let name = "actiware"
-    /// For a person.
+    /// The name shown to people.
     public static let title = "Actiware export .csv"
-    /// True.
+    /// True: the file holds epochs, not samples.
     public static let keepsEpochs = true
 
     /// Whether the first line names Actiware.

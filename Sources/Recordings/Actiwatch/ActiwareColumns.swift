@@ -2,7 +2,7 @@ import Signals
 
 /// Which columns the heading of Actiware's epochs names, in whatever language.
 struct ActiwareColumns {
-    /// What a column is.
+    /// The meaning of a column.
     private enum Kind: CaseIterable {
         case activity, marker, white, red, green, blue, offWrist, forced, score, mobility, interval
 
@@ -24,9 +24,9 @@ struct ActiwareColumns {
         }
     }
 
-    /// Place of the date and of the time of day.
+    /// The index of the column with dates.
     let date: Int
-    /// See ``date``.
+    /// The index of the column with times of day.
     let time: Int
     /// Places of the values of a row, in their order in a row.
     private(set) var fields: [Int] = []

@@ -10,7 +10,7 @@ struct ActiwareDescription {
 
     private static let labelLimit = 200
 
-    /// The recorder.
+    /// The recorder, from the description.
     var device: DeviceIdentity {
         func value(_ parts: [[String]]) -> String {
             labels.first { entry in parts.allSatisfy { words in words.contains { entry.label.contains($0) } } }?.value

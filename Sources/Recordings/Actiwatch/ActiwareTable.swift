@@ -2,11 +2,11 @@ import Signals
 
 /// An Actiware export taken apart: what it says of itself, columns, rows.
 struct ActiwareTable {
-    /// What stands above the epochs.
+    /// The lines above the table of epochs.
     let description: ActiwareDescription
-    /// What the heading of the epochs says.
+    /// The columns by the table's heading.
     let columns: ActiwareColumns
-    /// The rows, as stored.
+    /// The rows in the order of the file.
     var rows: EpochRows
     /// Damaged lines, and an order of day and month that was guessed.
     private(set) var losses: [Loss] = []

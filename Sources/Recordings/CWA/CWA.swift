@@ -7,9 +7,9 @@ import Signals
 /// lines through the stamps of their sectors, never by stepping the nominal rate, from which a real recorder is
 /// off by up to 3 %, and never by sector numbers, which begin anew whenever a recorder does.
 public enum CWA: RecordingFormat {
-    /// `cwa`.
+    /// The short name, `cwa`.
     public static let name = "cwa"
-    /// The name for a person.
+    /// The name shown to people.
     public static let title = "Axivity .cwa"
 
     /// Whether a header, or one of the first data sectors, is there.

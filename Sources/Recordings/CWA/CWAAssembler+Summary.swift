@@ -1,7 +1,7 @@
 import Signals
 
 extension CWAAssembler {
-    /// What the whole recording turned out to hold.
+    /// The summary of the whole recording.
     func summary(
         header: RecordingHeader, opening: CWAOpening, tail: CWADamage, gyroscopeSectors: Int
     ) -> RecordingSummary {

@@ -29,7 +29,7 @@ struct CWAAssembler: ~Copyable {
     private(set) var overruns = CWAOverruns()
     /// Samples of sectors that had been there before.
     private(set) var repeatedSamples = 0
-    /// Batches that are ready.
+    /// Batches that can be passed on.
     private(set) var ready: [SampleBatch] = []
 
     /// Sectors that may wait for a stamp before a time is made for them.
@@ -50,10 +50,10 @@ struct CWAAssembler: ~Copyable {
         slow = CWASlowChannels(options: options, isAX6: isAX6)
     }
 
-    /// Stamps that were read and not used.
+    /// Time stamps that were not used.
     var unusedStamps: Int { continuity.unusedStamps }
 
-    /// Hands on the batches that are ready.
+    /// Passes the finished batches on.
     mutating func handOn(to sink: inout some RecordingSink) throws {
         for batch in ready { try sink.receive(batch) }
         ready.removeAll(keepingCapacity: true)
@@ -100,14 +100,14 @@ struct CWAAssembler: ~Copyable {
         }
     }
 
-    /// Ends the last run.
+    /// Ends the last run of samples.
     mutating func finish() {
         continuity.finish()
         settled = samples
         endRun()
     }
 
-    /// Keeps damage that left no hole.
+    /// Records damage that left no gap.
     private mutating func tell(_ damage: CWADamage, before sector: CWASector) {
         breaks.append(
             CWABreak(

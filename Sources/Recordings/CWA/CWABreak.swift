@@ -2,13 +2,13 @@ import Signals
 
 /// A place at which samples do not follow each other.
 struct CWABreak {
-    /// Why.
+    /// The reason for the break.
     enum Reason: Hashable {
-        /// The recorder began anew.
+        /// The recorder was restarted.
         case restart(UInt32)
         /// Sectors are not there, so many by their numbers.
         case missing(Int)
-        /// Sectors are there and cannot be read.
+        /// Sectors cannot be read.
         case damage
         /// The recorder's clock was moved, or its samples were.
         case step(nanoseconds: Double)
@@ -17,14 +17,14 @@ struct CWABreak {
     }
 
     var reason: Reason
-    /// The segment before it.
+    /// The index of the segment before it.
     var segment: Int
-    /// The byte of the first sector after it.
+    /// The offset in the file of the first sector after it.
     var offset: Int
-    /// What was skipped there.
+    /// The damage that was skipped there.
     var damage: CWADamage
 
-    /// Whether no sample comes before it.
+    /// Whether it comes before the first sample.
     var isAtStart = false
 
     /// The losses that it means, between the end of the segment before and the start of the one after.

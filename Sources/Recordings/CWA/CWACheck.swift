@@ -9,17 +9,17 @@ public struct CWACheck: Hashable, Sendable {
     public var blocks = 0
     /// Offsets of blocks whose checksum or signature does not fit, at most a thousand.
     public var damaged: [Int] = []
-    /// Number of such blocks.
+    /// The number of damaged blocks.
     public var damagedCount = 0
     /// Blocks of another session or another recorder than the header's.
     public var foreign = 0
-    /// Times that the recorder began anew.
+    /// Times that the recorder was restarted.
     public var restarts = 0
-    /// Blocks that are missing by their numbers.
+    /// Blocks missing between sequence numbers.
     public var missing = 0
-    /// Blocks whose number comes again or goes back.
+    /// Blocks whose sequence number is repeated or goes back.
     public var disordered = 0
-    /// Bytes behind the last whole block.
+    /// Bytes after the last whole block.
     public var trailing = 0
 
     /// Whether every block is sound, of this recorder, and in order.

@@ -4,14 +4,14 @@ struct CWALine: Hashable {
     /// Nanoseconds between samples times 2²⁴.
     var fixedPeriod: Int64
 
-    /// The recorder's clock at sample `index`.
+    /// The recorder's clock at sample `index`, in nanoseconds.
     func time(at index: Int) -> Int64 {
         let steps = Int128(index - origin.index) * Int128(fixedPeriod)
         return Int64(clamping: Int128(origin.time) + (steps >> 24))
     }
 }
 
-/// Samples and the line on which they lie.
+/// A range of samples and the line that gives their times.
 struct CWAPiece: Hashable {
     var range: Range<Int>
     var line: CWALine
@@ -21,7 +21,7 @@ struct CWAPiece: Hashable {
 /// neighbouring line continued. Samples are given out in order, as soon as the stamp after them is known.
 struct CWAClockFit {
     private var knots: [CWAKnot] = []
-    /// The first sample not yet given out.
+    /// The first sample that has no time yet.
     private(set) var next: Int
     /// Nanoseconds per sample times 2²⁴ of the last interval, or what is assumed before there is one.
     private var fixedPeriod: Int64
@@ -32,7 +32,7 @@ struct CWAClockFit {
         fixedPeriod = Self.fixed(period)
     }
 
-    /// The last stamp.
+    /// The last time stamp; nil before any.
     var lastKnot: CWAKnot? { knots.last }
 
     /// Adds a stamp; one that does not lie ahead of the last is left out.

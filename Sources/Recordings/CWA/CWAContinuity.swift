@@ -3,13 +3,13 @@
 /// A single odd stamp is not used. Two successive stamps that agree with each other and not with those before are a
 /// step of the clock, and only the second one shows that: so a verdict may have to wait for one more sector.
 struct CWAContinuity {
-    /// How a sector stands to those before it.
+    /// How a sector relates to those before it.
     enum Verdict: Hashable {
         /// It follows, and so do all that waited; its stamp may be used when given.
         case follows(CWAKnot?)
-        /// It cannot be told yet.
+        /// Undecided until more sectors have been read.
         case waits
-        /// It was there before.
+        /// It repeats an earlier sector.
         case repeats
         /// The run's only stamp so far was the odd one: these replace it.
         case corrects([CWAKnot])
@@ -17,16 +17,16 @@ struct CWAContinuity {
         case breaks(sectors: Int, CWABreak.Reason, [CWAKnot])
     }
 
-    /// How precise the stamps are.
+    /// The precision of the time stamps.
     var precision: CWAStampPrecision
-    /// Nanoseconds per sample, as far as known.
+    /// Nanoseconds per sample, as measured so far.
     private(set) var period: Double
     private var anchor: CWAKnot?
     private var isConfirmed = false
     private var candidate: CWAKnot?
     private var waiting = 0
     private var last: (session: UInt32, sequence: UInt32, layout: CWALayout)?
-    /// Stamps that were there and not used.
+    /// Time stamps that were not used.
     private(set) var unusedStamps = 0
 
     /// Sectors that may wait before their stamps are given up.

@@ -1,24 +1,24 @@
 import Signals
 
-/// What was skipped between two sectors, or at the end.
+/// The damage between two sectors, or at the end.
 struct CWADamage {
-    /// Sectors whose checksum does not fit.
+    /// Sectors with a wrong checksum.
     private(set) var checksumBlocks = 0
     private(set) var checksumBytes: Range<Int>?
-    /// Bytes that are no sector.
+    /// Bytes that are not a sector.
     private(set) var unknownBytes: Range<Int>?
     private var unknownCount = 0
     private var unknownProblem: DecodeError?
-    /// A last piece that is shorter than a sector.
+    /// A sector that the end of the file cuts.
     var tail: Range<Int>?
 
     /// Whether anything was skipped that may have held samples.
     var isEmpty: Bool { checksumBlocks == 0 && unknownCount == 0 }
-    /// Blocks of 512 bytes skipped.
+    /// Blocks of 512 bytes that were skipped.
     var blocks: Int { checksumBlocks + unknownBlocks }
     private var unknownBlocks: Int { (unknownCount + CWASector.size - 1) / CWASector.size }
 
-    /// Adds a sector whose checksum does not fit.
+    /// Counts a sector with a wrong checksum.
     mutating func addChecksum(_ bytes: Range<Int>) {
         checksumBlocks += 1
         checksumBytes = (checksumBytes?.lowerBound ?? bytes.lowerBound)..<bytes.upperBound
@@ -31,7 +31,7 @@ struct CWADamage {
         if unknownProblem == nil { unknownProblem = problem }
     }
 
-    /// The same as losses between two instants, where known.
+    /// The damage as losses between two instants, where known.
     func losses(from start: Instant?, to end: Instant?) -> [Loss] {
         var all: [Loss] = []
         if let checksumBytes {

@@ -10,17 +10,17 @@ public struct CWAFileHeader: Hashable, Sendable {
     public var number: UInt32
     /// `AX3` or `AX6`.
     public var model: String
-    /// Firmware version.
+    /// The firmware's version.
     public var firmware: Int
-    /// The session's number.
+    /// The session number.
     public var session: UInt32
-    /// Rate and range code.
+    /// The code of rate and range.
     public var rateCode: UInt8
     /// When it was to begin: `always`, `never` or a wall time.
     public var start: String
-    /// When it was to end, likewise.
+    /// When it was to end, in the same form.
     public var stop: String
-    /// When it was last set up, on its own wall; nil when it never was.
+    /// When it was last set up, by its own clock; nil when it never was.
     public var lastChange: CivilTime?
     /// Notes by key, url-decoded.
     public var notes: [String: String]

@@ -2,7 +2,7 @@
 struct CWAKnot: Hashable {
     /// The sample's number in the whole recording; it may lie in a neighbouring sector.
     var index: Int
-    /// The recorder's clock, in nanoseconds since 1970 on its own wall.
+    /// The recorder's clock, in nanoseconds since 1970 by its own clock.
     var time: Int64
 
     /// Nanoseconds per sample to a later knot; nil unless that lies ahead in samples and in time.

@@ -1,6 +1,6 @@
-/// How samples lie in a sector.
+/// The layout of the samples in a sector.
 struct CWALayout: Hashable {
-    /// What a sample consists of.
+    /// The values of a sample, by the high half of their code.
     enum Packing: UInt8 {
         /// Three ten-bit values and a common exponent in 32 bits.
         case packed = 0x30
@@ -13,12 +13,12 @@ struct CWALayout: Hashable {
     }
 
     var packing: Packing
-    /// Samples per second that were asked for.
+    /// The configured rate, in samples per second.
     var hertz: Double
     /// The rate in the firmware's integer arithmetic.
     var wholeHertz: Int
 
-    /// Bytes of a sample.
+    /// Bytes of one sample.
     var stride: Int {
         switch packing {
         case .packed: 4
@@ -30,8 +30,8 @@ struct CWALayout: Hashable {
 
     /// Samples that fit in a sector.
     var capacity: Int { CWASector.sampleBytes / stride }
-    /// Where acceleration begins in a sample.
+    /// The offset of acceleration in a sample.
     var accelerationOffset: Int { hasAngularVelocity ? 6 : 0 }
-    /// Whether there is a gyroscope.
+    /// Whether samples have angular velocity.
     var hasAngularVelocity: Bool { packing == .sixAxes || packing == .nineAxes }
 }

@@ -1,14 +1,14 @@
 import Signals
 
-/// What is known of a file before its samples are read.
+/// The result of reading a file's beginning, before its samples.
 struct CWAOpening {
-    /// nil when the header is damaged or missing.
+    /// The header; nil when it is damaged or missing.
     var header: CWAHeader?
-    /// Where data begin.
+    /// The offset of the first sector.
     var dataStart: Int
     var dialect: CWADialect
     var survey: CWASurvey
-    /// The header's damage, if any.
+    /// The damage of the header, if any.
     var losses: [Loss] = []
 
     /// Looks at the beginning of `file`.
@@ -60,7 +60,7 @@ struct CWAOpening {
             firmware: header.map { String($0.firmware) } ?? "")
     }
 
-    /// The header as every format tells it.
+    /// The header in the form common to all formats.
     func recordingHeader(zone: String) -> RecordingHeader {
         let sector = survey.sector
         var channels = [

@@ -19,7 +19,7 @@ struct CWAOverruns {
         if sample == self.sample { first = time }
     }
 
-    /// The loss, if any.
+    /// The overruns as a loss; nil for none.
     var loss: Loss? {
         guard count > 0 else { return nil }
         return Loss(

@@ -1,7 +1,7 @@
 import Signals
 
-/// A recorder's time of day as it stands in a file: year since 2000, month, day, hour, minute and second in
-/// 6, 4, 5, 5, 6 and 6 bits from the top. It is wall time of the computer that set the recorder up.
+/// A recorder's time of day as it stands in a file: year since 2000, month, day, hour, minute and second in 6, 4, 5, 5,
+/// 6 and 6 bits from the top. It is local time of the computer that set the recorder up.
 struct CWAPackedTime: Hashable {
     var rawValue: UInt32
 
@@ -33,7 +33,7 @@ struct CWAPackedTime: Hashable {
         return Int64(days * 86_400 + hour * 3600 + minute * 60 + second) * 1_000_000_000
     }
 
-    /// For a person.
+    /// The time in words.
     var description: String {
         if self == .always { return "always" }
         if self == .never { return "never" }
@@ -42,6 +42,6 @@ struct CWAPackedTime: Hashable {
 }
 
 extension CWAPackedTime {
-    /// 2000-01-01T00:00:00 on the wall, in nanoseconds since 1970: where a clock that was never set begins.
+    /// 2000-01-01T00:00:00 in local time, in nanoseconds since 1970: where a clock that was never set begins.
     static let epoch: Int64 = 946_684_800_000_000_000
 }

@@ -1,11 +1,11 @@
 /// Sectors whose samples have no time yet, with their bytes.
 struct CWAQueue: ~Copyable {
-    /// One of them.
+    /// A sector in the queue.
     struct Entry {
         var sector: CWASector
         /// The number of its first sample in the whole recording.
         var first: Int
-        /// The number after its last sample.
+        /// The number of the sample after its last.
         var end: Int { first + sector.count }
     }
 
@@ -19,16 +19,16 @@ struct CWAQueue: ~Copyable {
 
     deinit { slots.deallocate() }
 
-    /// Sectors in it.
+    /// The number of sectors.
     var count: Int { entries.count - head }
-    /// The oldest.
+    /// The oldest sector.
     var first: Entry? { head < entries.count ? entries[head] : nil }
-    /// The newest.
+    /// The newest sector.
     var last: Entry? { head < entries.count ? entries[entries.count - 1] : nil }
     /// The `index`th from the newest, the newest being 0.
     func fromEnd(_ index: Int) -> Entry? { index >= 0 && index < count ? entries[entries.count - 1 - index] : nil }
 
-    /// Adds a sector; `bytes` is all of it.
+    /// Adds a sector; `bytes` are its 512.
     mutating func append(_ sector: CWASector, first: Int, bytes: UnsafeRawBufferPointer) {
         if count == capacity { grow() }
         entries.append(Entry(sector: sector, first: first))
@@ -38,7 +38,7 @@ struct CWAQueue: ~Copyable {
                 from: UnsafeRawBufferPointer(rebasing: bytes[CWASector.sampleOffset...].prefix(CWASector.sampleBytes)))
     }
 
-    /// Takes the oldest out.
+    /// Removes the oldest sector.
     mutating func removeFirst() {
         head += 1
         guard head >= 256 || head == entries.count else { return }

@@ -10,9 +10,9 @@ struct CWAScanner: ~Copyable {
     private let buffer: UnsafeMutableRawBufferPointer
     private var bufferStart = 0
     private var bufferCount = 0
-    /// The byte at which to look next.
+    /// The offset of the next byte to look at.
     private(set) var offset: Int
-    /// What was skipped since it was last taken.
+    /// The damage that was skipped since ``takeDamage()``.
     private(set) var damage = CWADamage()
     /// Sectors of the separate gyroscope stream that were passed over.
     private(set) var gyroscopeSectors = 0
@@ -68,7 +68,7 @@ struct CWAScanner: ~Copyable {
         }
     }
 
-    /// The bytes from ``offset`` on.
+    /// The bytes from ``offset`` to the end.
     private var bytes: RawSpan {
         @_lifetime(borrow self)
         get {
@@ -83,7 +83,7 @@ struct CWAScanner: ~Copyable {
         body(UnsafeRawBufferPointer(rebasing: buffer[start..<(start + CWASector.size)]))
     }
 
-    /// Takes what was skipped.
+    /// Returns the skipped damage and clears it.
     mutating func takeDamage() -> CWADamage {
         defer { damage = CWADamage() }
         return damage

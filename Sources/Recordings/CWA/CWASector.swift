@@ -1,32 +1,32 @@
 import Signals
 
-/// The fixed part of a 512-byte data sector.
+/// The fixed fields of a data sector of 512 bytes.
 struct CWASector {
     /// Bytes in a sector.
     static let size = 512
     /// Bytes in it for samples.
     static let sampleBytes = 480
-    /// Where they begin.
+    /// The offset of the samples.
     static let sampleOffset = 30
     /// `AX` and the length of what follows.
     static let signature: UInt32 = 0x01FC_5841
     /// `GY`: angular velocity in sectors of its own, of early development firmware only.
     static let gyroscopeSignature: UInt32 = 0x01FC_5947
 
-    /// Where it begins in the file.
+    /// The offset of the sector in the file.
     var offset: Int
     /// Low half of the device's number, in sectors without fraction of a second.
     var device: UInt16?
     var session: UInt32
     /// Counts from 0 at every start of the recorder. Never used to place samples.
     var sequence: UInt32
-    /// The recorder's clock in nanoseconds since 1970 on its own wall; nil when the stamp is no date.
+    /// The recorder's clock in nanoseconds since 1970 by its own clock; nil when the stamp is no date.
     var time: Int64?
     /// Whether ``time`` has a fraction of a second.
     var isFractional: Bool
     /// How many of the sector's samples, counted from its first, had been taken at ``time``.
     var taken: Int
-    /// Number of samples.
+    /// The number of samples.
     var count: Int
     var layout: CWALayout
     var rateCode: UInt8
@@ -113,6 +113,6 @@ struct CWASector {
         let code = scaleAndLight >> 10 & 7
         return (code == 0 ? 2000 : 8000 / Float(1 << code)) / 32768
     }
-    /// Nanoseconds between samples as asked for.
+    /// Nanoseconds between samples at the configured rate.
     var nominalPeriod: Double { 1e9 / layout.hertz }
 }

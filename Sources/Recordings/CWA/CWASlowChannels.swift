@@ -17,7 +17,7 @@ struct CWASlowChannels {
     private var values: [[Float]]
     private var stamps: [[Int64]]
 
-    /// Readings that are handed on at a time.
+    /// Values per batch.
     private static let batch = 512
 
     init(options: DecodeOptions, isAX6: Bool) {
@@ -27,7 +27,7 @@ struct CWASlowChannels {
         stamps = values.map { _ in [] }
     }
 
-    /// Whether any of them is wanted.
+    /// Whether any slow channel is wanted.
     var isWanted: Bool { wanted.contains(true) }
 
     /// Adds the readings of `sector` and returns whether it is time to hand on.
@@ -45,7 +45,7 @@ struct CWASlowChannels {
         stamps[index].append(time)
     }
 
-    /// Takes what there is as batches.
+    /// Returns the values as batches and clears them.
     mutating func take(device: DeviceID, received: Instant) -> [SampleBatch] {
         var batches: [SampleBatch] = []
         for (index, entry) in Self.all.enumerated() where !values[index].isEmpty {

@@ -1,6 +1,6 @@
-/// What a recorder's stamps are good for.
+/// The precision of a recorder's time stamps.
 enum CWAStampPrecision: Hashable {
-    /// 1/32768 s.
+    /// Fractions of 1/32768 s.
     case fraction
     /// Whole seconds, with the number of the sample at which the second began, by integer arithmetic at the nominal
     /// rate: off by a sample or two.
@@ -17,7 +17,7 @@ enum CWAStampPrecision: Hashable {
         }
     }
 
-    /// The precision of a sector's stamp.
+    /// The precision of the stamps of such sectors.
     init(_ sector: CWASector, isVeryOld: Bool) {
         self = sector.isFractional ? .fraction : isVeryOld ? .secondOnly : .wholeSecond
     }

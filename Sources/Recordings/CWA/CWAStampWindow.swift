@@ -8,7 +8,7 @@ struct CWAStampWindow {
     private let precision: CWAStampPrecision
     private let wholeHertz: Int
     private var points: [CWAKnot] = []
-    /// Means so far.
+    /// The number of means so far.
     private(set) var means = 0
     private var early: [CWAKnot] = []
 

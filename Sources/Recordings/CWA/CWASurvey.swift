@@ -3,14 +3,14 @@ import Signals
 /// What the first sectors of a file tell before it is read in earnest: how its stamps are to be understood and how
 /// fast its samples really come.
 struct CWASurvey {
-    /// The first sound sector.
+    /// The first valid sector.
     var sector: CWASector
     var precision: CWAStampPrecision
     /// Nanoseconds per sample: the median over pairs of stamps, which a few wrong stamps do not move.
     var period: Double
     var wholeHertz: Int
 
-    /// Sectors looked at.
+    /// Sectors that are looked at.
     private static let size = 64
 
     /// Looks at the first sectors of `file` from byte `start` on; nil when there is none in it.

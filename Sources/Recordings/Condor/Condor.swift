@@ -6,11 +6,11 @@ import Signals
 /// The file does not say whether a row is stamped at the start or at the end of its epoch; the stamp is taken as the
 /// start, as the maker's own tutorials and other readers do.
 public enum Condor: RecordingFormat {
-    /// `condor`.
+    /// The short name, `condor`.
     public static let name = "condor"
-    /// For a person.
+    /// The name shown to people.
     public static let title = "Condor ActTrust and ActLumus .txt"
-    /// True.
+    /// True: the file holds epochs, not samples.
     public static let keepsEpochs = true
 
     /// Whether the rule that names the maker stands at the head.

@@ -10,11 +10,11 @@ struct CondorColumns {
         var headings: [(heading: String, axis: String)]
     }
 
-    /// One channel of this file.
+    /// A channel that the file has.
     struct Present {
         /// The channel; its rates are filled in when the epoch is known.
         var channel: RecordedChannel
-        /// The places of its values among ``fields``.
+        /// The indices of its values among ``fields``.
         var places: [Int]
     }
 
@@ -26,11 +26,11 @@ struct CondorColumns {
     let fields: [Int]
     /// The place of the event flag among ``fields``; nil when the file has none.
     let event: Int?
-    /// The channels, counts first.
+    /// The channels of the file, counts first.
     let channels: [Present]
-    /// Fields in the heading.
+    /// The number of columns.
     let count: Int
-    /// The largest index of a field that is read.
+    /// The index of the last column that is read.
     let lastField: Int
 
     private static let microwatts = SignalUnit(rawValue: "uW/cm2")

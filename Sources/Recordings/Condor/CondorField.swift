@@ -1,6 +1,6 @@
 import Signals
 
-/// The kinds of field in a Condor table.
+/// Parsers for the fields of a table.
 enum CondorField {
     private static let zero = UInt8(ascii: "0")
     private static let nine = UInt8(ascii: "9")

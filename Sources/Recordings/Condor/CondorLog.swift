@@ -2,13 +2,13 @@ import Signals
 
 /// A Condor log taken apart: header, columns, rows as stored, damaged lines.
 struct CondorLog {
-    /// What stands above the table.
+    /// The lines above the table.
     private(set) var header = CondorHeader()
-    /// What the heading of the table says.
+    /// The columns by the table's heading.
     let columns: CondorColumns
-    /// The rows, as stored.
+    /// The rows in the order of the file.
     var rows: EpochRows
-    /// Lines of the table that could not be read.
+    /// Lines of the table that could not be parsed.
     private(set) var damagedLines = 0
     private var firstDamage = 0
     private var isBrokenOff = false
@@ -78,7 +78,7 @@ struct CondorLog {
         }
     }
 
-    /// The damaged lines, and a copy that broke off.
+    /// The damaged lines, and a truncated last line.
     var losses: [Loss] {
         var losses: [Loss] = []
         if damagedLines > 0 {

@@ -9,7 +9,7 @@ struct CondorRow {
     private let count: Int
     private let lastField: Int
     private let stampField: Int
-    /// What is done with each field: its place among the values, or one of those below.
+    /// The use of each field: its index among the values, or one of the constants below.
     private let places: [Int]
     private var day = CondorDay()
 
@@ -17,7 +17,7 @@ struct CondorRow {
     private static let millisecondsPlace = -2
     private static let noPlace = -3
 
-    /// A reader of lines under such a heading.
+    /// A reader of lines with these columns.
     init(_ columns: CondorColumns) {
         (count, lastField, stampField) = (columns.count, columns.lastField, columns.stamp)
         var places = Array(repeating: Self.noPlace, count: columns.count + 1)

@@ -20,7 +20,7 @@ struct LineReader {
     /// Bytes of the file that lie before the next line.
     var consumed: Int { offset - (buffer.count - position) }
 
-    /// Whether nothing follows the last line.
+    /// Whether the last line has been read.
     var isAtEnd: Bool { consumed >= file.size }
 
     /// At the start of `file`; a file whose first lines end with a CR alone has no LF in its head.
@@ -100,7 +100,7 @@ struct LineReader {
 }
 
 extension Loss {
-    /// A text file that ends inside a line.
+    /// The loss of a text file that ends inside a line.
     static let brokenOff = Loss(
         .truncated, count: 1, unit: .blocks,
         detail: "the file ends inside a line: the copy broke off, and what followed is missing")

@@ -6,9 +6,9 @@ import Signals
 /// Each page is stamped by the recorder's clock, whose distance from UTC the header tells. Samples are placed by the
 /// pages' stamps; whole-second stamps of pages that last 3.5 or 4.5 seconds are told from holes.
 public enum GENEActiv: RecordingFormat {
-    /// `geneactiv`.
+    /// The short name, `geneactiv`.
     public static let name = "geneactiv"
-    /// For a person.
+    /// The name shown to people.
     public static let title = "GENEActiv .bin"
 
     /// Whether the maker's header begins here; that of the maker's other products too, so that they are refused by

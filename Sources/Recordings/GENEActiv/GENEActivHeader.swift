@@ -2,25 +2,25 @@ import Signals
 
 /// The lines before the first page: `Key:value`.
 struct GENEActivHeader {
-    /// What turns a count into g on one axis.
+    /// The calibration of one axis.
     struct Axis: Hashable {
         var gain: Double
         var offset: Double
     }
 
-    /// Values by key, as written.
+    /// Header values by key, as written.
     let values: [String: String]
     /// Lines that were read, without that which begins the first page.
     let lines: Int
-    /// x, y and z.
+    /// The calibration of x, y and z.
     let axes: [Axis]
-    /// Lux of one count of light.
+    /// Lux per count of the light sensor.
     let luxPerCount: Double
-    /// Samples per second that were asked for.
+    /// The configured rate, in samples per second.
     let rate: Double
 
     private static let limit = 400
-    /// The line that every page begins with.
+    /// The first line of every page.
     static let pageStart = Array("Recorded Data".utf8)
 
     /// Reads up to the first page.
@@ -107,16 +107,16 @@ struct GENEActivHeader {
             .nanoseconds
     }
 
-    /// g of one count, of x, y and z.
+    /// g per count, by axis.
     var factor: SIMD4<Float> { lanes { 100 / $0.gain } }
-    /// g to be added, of x, y and z.
+    /// g to be added, by axis.
     var shift: SIMD4<Float> { lanes { -$0.offset / $0.gain } }
 
     private func lanes(_ value: (Axis) -> Double) -> SIMD4<Float> {
         SIMD4(Float(value(axes[0])), Float(value(axes[1])), Float(value(axes[2])), 0)
     }
 
-    /// The header as every format tells it.
+    /// The header in the form common to all formats.
     func recordingHeader(zone: String) -> RecordingHeader {
         let range = values["Accelerometer Range"]?.split(separator: " ").last.flatMap { Double($0) }
         var metadata: [String: String] = [:]

@@ -10,12 +10,12 @@ struct GENEActivPage {
     var battery: Float?
     /// The page's own number; nil when it does not say.
     var sequence: Int?
-    /// Twelve hexadecimal digits for each sample.
+    /// The samples as text, twelve hexadecimal digits each.
     var digits: ArraySlice<UInt8>
 
-    /// Digits of a sample.
+    /// Hexadecimal digits per sample.
     static let digitsPerSample = 12
-    /// Samples of a whole page.
+    /// Samples in a whole page.
     static let samples = 300
 }
 
@@ -33,7 +33,7 @@ struct GENEActivPages {
     private(set) var count = 0
     /// Pages left out because a line of them is damaged, and the byte after the first of them.
     private(set) var damaged = 0
-    /// See ``damaged``.
+    /// The offset of the first damaged page; nil for none.
     private(set) var firstDamage: Int?
     /// Samples of the last page, which the file's end cuts; nil for a whole one.
     private(set) var cutPage: Int?
@@ -50,7 +50,7 @@ struct GENEActivPages {
     /// Bytes read so far.
     var consumed: Int { reader.consumed }
 
-    /// The next page that has samples.
+    /// Reads the next page with samples; nil at the end.
     mutating func next() throws -> GENEActivPage? {
         while true {
             if !isInPage {

@@ -1,7 +1,7 @@
 import Runtime
 import Signals
 
-/// Makes runs of samples with time out of pages.
+/// Joins pages to runs of samples with time stamps.
 struct GENEActivRuns {
     let header: GENEActivHeader
     private let wantsMotion: Bool
@@ -17,7 +17,7 @@ struct GENEActivRuns {
     private(set) var keeper = SegmentKeeper()
     var ledger = LossLedger()
     var slow: SlowReadings
-    /// Where the next page's first sample is expected on the wall; nil before the first page.
+    /// Where the next page's first sample is expected in local time; nil before the first page.
     private var expected: Int64?
     private var firstStamp: Int64
     private var lastSequence: Int?

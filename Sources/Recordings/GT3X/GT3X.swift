@@ -8,9 +8,9 @@ import Signals
 /// tells. Idle sleep, in which the recorder keeps nothing because it lies still, is filled with the last sample, as
 /// the vendor's software does, and told as filled. The format before firmware 3 has one stream without records.
 public enum GT3X: RecordingFormat {
-    /// `gt3x`.
+    /// The short name, `gt3x`.
     public static let name = "gt3x"
-    /// For a person.
+    /// The name shown to people.
     public static let title = "ActiGraph .gt3x and .agdc"
 
     private static let members = [

@@ -1,6 +1,6 @@
 import Signals
 
-/// Beats out of the records of chest straps.
+/// Decodes the records of chest straps.
 enum GT3XBeats {
     /// The value of a Bluetooth heart rate measurement (Heart Rate Service 3.1, characteristic 0x2A37).
     struct Measurement: Hashable {

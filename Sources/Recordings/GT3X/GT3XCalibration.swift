@@ -6,14 +6,14 @@ import Signals
 struct GT3XCalibration: Hashable {
     /// Three rows of three: what each axis takes from x, y and z.
     private(set) var matrix: [Float]
-    /// Counts at 0 g, of x, y and z.
+    /// Counts at 0 g, by axis.
     private(set) var offset: [Float] = [0, 0, 0]
-    /// Whether the matrix is more than a scale.
+    /// Whether the axes are combined, not only scaled.
     private(set) var isMatrix = false
     /// Why the file's own calibration is not used; nil when it is, or there is none.
     private(set) var problem: String?
 
-    /// `scale` counts per g on each axis.
+    /// A calibration of `scale` counts per g on each axis.
     init(scale: Double) {
         let factor = Float(1 / scale)
         matrix = [factor, 0, 0, 0, factor, 0, 0, 0, factor]
@@ -62,7 +62,7 @@ struct GT3XCalibration: Hashable {
         isMatrix = true
     }
 
-    /// One sample in g.
+    /// A sample in g.
     func g(_ x: Float, _ y: Float, _ z: Float) -> (Float, Float, Float) {
         let (x, y, z) = (x - offset[0], y - offset[1], z - offset[2])
         return (

@@ -2,17 +2,17 @@ import Signals
 
 /// The channels that a recorder's records become.
 enum GT3XChannels {
-    /// Volts of the battery.
+    /// Battery voltage.
     static let battery = RecordedChannel(.battery, axes: ["value"], unit: .volts)
-    /// Light, mostly twice a second.
+    /// Illuminance, mostly two values a second.
     static let light = RecordedChannel(.light, axes: ["value"], unit: .lux)
-    /// Heart rate of a strap.
+    /// Heart rate of a paired strap.
     static let heartRate = RecordedChannel(.heartRate, axes: ["value"], unit: .perMinute)
-    /// RR intervals of a strap.
+    /// RR intervals of a paired strap.
     static let intervals = RecordedChannel(.rrInterval, axes: ["value"], unit: .milliseconds)
-    /// Whether the recorder is worn.
+    /// Whether the recorder is worn, by its own sensor.
     static let contact = RecordedChannel(.contact, axes: ["value"], unit: .one)
-    /// What the wear sensor measures.
+    /// Raw values of the wear sensor.
     static let capacitance = RecordedChannel(
         Channel(rawValue: "capacitance"), axes: ["signal", "reference"], unit: .count)
     /// Other recorders nearby: which one, by its place in the description, with what power it sends and how it is heard.

@@ -1,15 +1,15 @@
 import Signals
 
-/// What was skipped between two records of log.bin, or at its end.
+/// The damage between two records of log.bin, or at its end.
 struct GT3XDamage {
-    /// Records whose checksum does not fit.
+    /// Records with a wrong checksum.
     private(set) var checksums = 0
-    /// Bytes that belong to no record.
+    /// Bytes that belong to no record; nil for none.
     private(set) var bytes: Range<Int>?
-    /// The record that the end cuts.
+    /// A record that the end of the file cuts; nil for none.
     var tail: Range<Int>?
 
-    /// Whether anything was skipped.
+    /// Whether nothing was skipped.
     var isEmpty: Bool { bytes == nil && tail == nil }
 
     /// Adds `range`, which begins like a record when `isRecord`.
@@ -18,7 +18,7 @@ struct GT3XDamage {
         bytes = (bytes?.lowerBound ?? range.lowerBound)..<range.upperBound
     }
 
-    /// The same as losses between two instants, where known.
+    /// The damage as losses between two instants, where known.
     func losses(from start: Instant?, to end: Instant?) -> [Loss] {
         var all: [Loss] = []
         if let bytes {

@@ -6,14 +6,14 @@ struct GT3XEpoch {
     var counts: [Float]
     /// Mean heart rate in beats per minute; nil for none.
     var heartRate: Float?
-    /// Lux; nil when the record has none.
+    /// Illuminance in lux; nil when the record has none.
     var light: Float?
-    /// Whether it was worn.
+    /// Whether the recorder was worn.
     var isWorn: Bool
 
     /// Names of ``counts``, as in the vendor's .agd.
     static let axes = ["axis1", "axis2", "axis3", "steps"]
-    /// Nanoseconds of an epoch.
+    /// Nanoseconds per epoch.
     static let length: Int64 = 60_000_000_000
 
     /// Reads a record; nil when it is too short or no epoch.

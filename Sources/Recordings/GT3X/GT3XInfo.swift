@@ -2,7 +2,7 @@ import Signals
 
 /// `info.txt` of an ActiGraph recording: `Key: value` in each line.
 struct GT3XInfo {
-    /// By key in lower case, as written.
+    /// Values by key in lower case.
     private(set) var values: [String: String] = [:]
     /// Keys that are kept at most; a file has about 25.
     private static let limit = 200
@@ -19,7 +19,7 @@ struct GT3XInfo {
 
     /// The serial number; its first three letters name the series.
     var serial: String { values["serial number"] ?? "" }
-    /// Such as `1.9.2`.
+    /// The firmware's version, such as `1.9.2`.
     var firmware: String { values["firmware"] ?? "" }
     /// Samples per second, 1 ... 1024; nil when the file does not say.
     var sampleRate: Int? { values["sample rate"].flatMap { Int($0) }.flatMap { (1...1024).contains($0) ? $0 : nil } }

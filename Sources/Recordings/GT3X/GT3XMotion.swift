@@ -2,7 +2,7 @@ import Signals
 
 /// Makes runs of acceleration with time out of seconds of activity, and fills idle sleep with the last sample.
 struct GT3XMotion: ~Copyable {
-    /// How samples become batches.
+    /// The settings of the decoding.
     struct Setup {
         var options: DecodeOptions
         var device: DeviceID
@@ -11,7 +11,7 @@ struct GT3XMotion: ~Copyable {
         var calibration: GT3XCalibration
         /// Firmware 1.6.0 of the wGT3X-BT has its sensor turned: its y is x and its x is minus y.
         var isTurned: Bool
-        /// Seconds east of UTC of the recorder's clock.
+        /// The recorder's clock against UTC, in seconds east.
         var zoneOffset: Int
     }
 
@@ -56,16 +56,16 @@ struct GT3XMotion: ~Copyable {
 
     /// The instant after the last sample; nil before the first.
     var end: Instant? { nextSecond.map { instant($0) } }
-    /// Adds a loss in its place.
+    /// Adds a loss.
     mutating func tell(_ loss: Loss) { ledger.add(loss) }
-    /// The recorder fell asleep.
+    /// The recorder entered its sleep mode.
     mutating func fallAsleep(_ second: Int) { if asleep == nil { (asleep, awake) = (second, nil) } }
-    /// The recorder woke.
+    /// The recorder left its sleep mode.
     mutating func wake(_ second: Int) { if asleep != nil, awake == nil { awake = second } }
     /// The recorder was connected to a computer, which stops it.
     mutating func connect(_ second: Int) { if connected == nil { connected = second } }
 
-    /// Adds the activity of one second.
+    /// Adds the acceleration of one second.
     mutating func add(
         _ packing: GT3XSamples.Packing, _ bytes: UnsafeRawBufferPointer, at second: Int,
         into sink: inout some RecordingSink

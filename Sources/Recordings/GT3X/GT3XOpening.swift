@@ -2,21 +2,21 @@ import Documents
 import Runtime
 import Signals
 
-/// What is known of a recording before its samples are read.
+/// The result of reading a recording's beginning, before its samples.
 struct GT3XOpening {
-    /// info.txt.
+    /// The contents of info.txt.
     let info: GT3XInfo
     /// Samples per second.
     private(set) var rate = 30
-    /// Counts to g.
+    /// The calibration from counts to g.
     private(set) var calibration: GT3XCalibration
-    /// Kinds of records at the beginning of log.bin.
+    /// Kinds of records near the start of log.bin.
     private(set) var kinds: Set<GT3XRecord.Kind> = []
-    /// Layouts of sensor data at the beginning.
+    /// Channels of the sensor layouts near the start.
     private(set) var sensorChannels: [RecordedChannel] = []
     /// The second of the first activity, or of the first record where there is none.
     private(set) var firstSecond: UInt32?
-    /// Whether the recorder's clock showed UTC.
+    /// Whether the recorder's clock was set to UTC.
     private(set) var isUTC = false
     /// What the records of metadata say that info.txt does not.
     private(set) var metadata: [String: String] = [:]
@@ -76,7 +76,7 @@ struct GT3XOpening {
 
     private static let epochs: Set<GT3XRecord.Kind> = [.epoch2, .epoch3, .epoch4]
 
-    /// Whether there are samples.
+    /// Whether the recording has acceleration.
     var hasActivity: Bool { kinds.contains { $0.packing != nil } }
 
     /// Seconds east of UTC of the recorder's clock: as the file says, else that of `zone`.
@@ -86,7 +86,7 @@ struct GT3XOpening {
         return RecorderClock(zone: zone, firstStamp: Int64(firstSecond ?? 0) * 1_000_000_000).offset
     }
 
-    /// The header as every format tells it.
+    /// The header in the form common to all formats.
     func header(zone: String) -> RecordingHeader {
         var channels: [RecordedChannel] = []
         if hasActivity || kinds.isDisjoint(with: Self.epochs) {

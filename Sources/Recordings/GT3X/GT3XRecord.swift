@@ -1,6 +1,6 @@
 /// The head of a record of log.bin; its payload and one byte of checksum follow.
 struct GT3XRecord {
-    /// What a record holds (vendor's numbers).
+    /// Kinds of records, by the vendor's numbers.
     enum Kind: UInt8 {
         case activity = 0
         case battery = 2
@@ -38,17 +38,17 @@ struct GT3XRecord {
     /// Bytes before the payload.
     static let headSize = 8
 
-    /// The kind's number, known or not.
+    /// The number of the kind, known or not.
     var type: UInt8
     /// Seconds since 1970 on the recorder's clock.
     var second: UInt32
     /// Bytes of payload.
     var size: Int
-    /// The byte of log.bin at which it begins.
+    /// The offset of the record in log.bin.
     var offset: Int
 
-    /// The kind, when it is known.
+    /// The kind; nil for an unknown one.
     var kind: Kind? { Kind(rawValue: type) }
-    /// Bytes of all of it.
+    /// Bytes of the whole record.
     var length: Int { Self.headSize + size + 1 }
 }

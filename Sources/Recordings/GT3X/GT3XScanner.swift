@@ -12,7 +12,7 @@ struct GT3XScanner: ~Copyable {
     private var isAtEnd = false
     /// Bytes over which checksums were made in vain: a limit to the work that damage can cause.
     private var wasted = 0
-    /// What was skipped since it was last taken.
+    /// The damage that was skipped since ``takeDamage()``.
     private(set) var damage = GT3XDamage()
 
     /// A record and what surrounds it while it is searched for.
@@ -20,7 +20,7 @@ struct GT3XScanner: ~Copyable {
     /// Larger records are not believed in after much damage.
     private static let largestAfterDamage = 2048
 
-    /// Starts at the beginning of `reader`.
+    /// A scanner at the start of `reader`.
     init(_ reader: any MemberReader) {
         self.reader = reader
         buffer = .allocate(byteCount: Self.capacity, alignment: 64)
@@ -31,7 +31,7 @@ struct GT3XScanner: ~Copyable {
     /// The byte of log.bin at which the next record is looked for.
     var offset: Int { base + position }
 
-    /// Takes what was skipped.
+    /// Returns the skipped damage and clears it.
     mutating func takeDamage() -> GT3XDamage {
         defer { damage = GT3XDamage() }
         return damage

@@ -10,15 +10,15 @@ struct GT3XSensor {
         var label: String
     }
 
-    /// One channel out of the columns.
+    /// A channel made of one or more columns.
     private struct Group {
         var channel: RecordedChannel
         var columns: [Int]
     }
 
-    /// The number that data name.
+    /// The number by which data records name this layout.
     let id: UInt16
-    /// Samples in a record of one second.
+    /// Samples per record, which covers one second.
     let samples: Int
     private let columns: [Column]
     private let groups: [Group]
@@ -75,7 +75,7 @@ struct GT3XSensor {
         }
     }
 
-    /// The channels that data of this layout give.
+    /// The channels that the layout gives.
     var channels: [RecordedChannel] { groups.map(\.channel) }
 
     /// The batches of one record of data, whose first sample is at `start`; nil when it is shorter than the layout says.
@@ -122,7 +122,7 @@ struct GT3XSensor {
 
 /// The vendor's floating-point numbers: 24 bits of signed fraction and 8 of exponent.
 enum GT3XNumber {
-    /// The number that `bits` encode.
+    /// The number that the vendor's 32-bit format encodes.
     static func value(_ bits: UInt32) -> Double {
         let fraction = Double(Int32(bitPattern: bits << 8) >> 8) / 8_388_608
         let exponent = Int(Int8(bitPattern: UInt8(bits >> 24)))

@@ -1,15 +1,15 @@
 import Signals
 
-/// Everything in log.bin but activity.
+/// Decodes all records of log.bin except acceleration.
 struct GT3XSlowRecords {
     private(set) var readings: SlowReadings
-    /// The minutes that the recorder summed up.
+    /// Epochs of one minute that the recorder stored.
     private(set) var epochs = EpochRows(columns: GT3XEpoch.axes.count)
     /// Serial numbers of the recorders that were nearby.
     private(set) var tags: [String] = []
     /// Records whose payload is not what their kind says.
     private(set) var unreadable = 0
-    /// Records of kinds that are not known, by kind.
+    /// The number of records of unknown kinds, by kind.
     private(set) var unknown: [UInt8: Int] = [:]
     private var sensors: [UInt16: GT3XSensor] = [:]
     private var lastBeat: (number: UInt8, time: UInt16)?
@@ -28,7 +28,7 @@ struct GT3XSlowRecords {
         readings = SlowReadings(options: options, device: device, received: received)
     }
 
-    /// The channels that came up.
+    /// The channels that had values.
     var channels: [RecordedChannel] {
         readings.channels + sensors.sorted { $0.key < $1.key }.flatMap { $0.value.channels }
     }
@@ -60,7 +60,7 @@ struct GT3XSlowRecords {
         if !isRead { unreadable += 1 }
     }
 
-    /// Hands on what is left.
+    /// Passes the remaining values on.
     mutating func finish(into sink: inout some RecordingSink) throws { try readings.finish(into: &sink) }
 
     private mutating func number(

@@ -3,7 +3,7 @@ import Signals
 
 /// Decodes the format before firmware 3: activity.bin is one stream from the start on, lux.bin one reading a second.
 enum GT3XStream {
-    /// Counts per g of these recorders.
+    /// Counts per g of these recorders, which state no other scale.
     private static let scale = 341.0
     private static let chunkSeconds = 64
 
@@ -141,7 +141,7 @@ enum GT3XStream {
         Instant(nanoseconds: Int64(second - setup.zoneOffset) * 1_000_000_000)
     }
 
-    /// Fills `chunk` as far as there are bytes.
+    /// Reads until `chunk` is full or the member ends.
     private static func fill(_ chunk: UnsafeMutableRawBufferPointer, from reader: any MemberReader) throws -> Int {
         var count = 0
         while count < chunk.count {

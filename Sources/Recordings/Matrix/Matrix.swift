@@ -6,9 +6,9 @@ import Signals
 /// A packet says when it began and ended, in seconds since 1970; its samples are spread evenly between. The rate that
 /// was asked for is in no place: the true one is what the packets show.
 public enum Matrix: RecordingFormat {
-    /// `matrix`.
+    /// The short name, `matrix`.
     public static let name = "matrix"
-    /// For a person.
+    /// The name shown to people.
     public static let title = "Parmay Matrix .BIN"
 
     /// Whether the maker's mark stands after 512 bytes of remarks.

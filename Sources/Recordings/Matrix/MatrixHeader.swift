@@ -1,12 +1,12 @@
 import Signals
 
-/// The bytes before the first packet.
+/// The fields before the first packet.
 struct MatrixHeader {
-    /// Where the maker's mark stands.
+    /// The offset of the signature.
     static let mark = 512
-    /// Where the first packet begins.
+    /// The offset of the first packet.
     static let size = 524
-    /// The maker's mark.
+    /// The signature at ``mark``.
     static let signature = Array("MDTC".utf8)
 
     /// What the wearer's software wrote in front; empty when it wrote nothing.

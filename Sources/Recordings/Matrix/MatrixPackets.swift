@@ -1,31 +1,31 @@
 import CZlib
 import Signals
 
-/// The head of a packet.
+/// The header of a packet.
 struct MatrixPacket {
-    /// The byte of the file at which it begins.
+    /// The offset of the packet in the file.
     var start: Int
     /// Seconds since 1970 of its beginning and its end.
     var begins: Int
-    /// See ``begins``.
+    /// Seconds since 1970 of its end.
     var ends: Int
     /// Samples of acceleration, of angular velocity, of temperature and of heart rate.
     var accelerations: Int
-    /// See ``accelerations``.
+    /// The number of angular velocity samples.
     var rotations: Int
-    /// See ``accelerations``.
+    /// The number of temperature values.
     var temperatures: Int
-    /// See ``accelerations``.
+    /// The number of heart rate values.
     var heartRates: Int
-    /// The checksum that it names.
+    /// The checksum stored in the packet.
     var checksum: UInt32
 
-    /// Bytes before the samples.
+    /// Bytes of the packet's header.
     static let headSize = 36
-    /// What it begins with.
+    /// The signature at the start of a packet.
     static let signature = Array("MDTCPACK".utf8)
 
-    /// Bytes of all of it.
+    /// Bytes of the whole packet.
     var length: Int { Self.headSize + 6 * (accelerations + rotations) + 4 * (temperatures + heartRates) }
     /// Where each kind of sample begins in the file, in the order of their numbers.
     var places: (Int, Int, Int, Int) {
@@ -62,9 +62,9 @@ struct MatrixPacket {
 struct MatrixPackets {
     private let file: RecordingFile
     private var offset = MatrixHeader.size
-    /// Sound packets so far.
+    /// Valid packets so far.
     private(set) var count = 0
-    /// Packets that are there and not sound.
+    /// Damaged packets so far.
     private(set) var damaged = 0
     private var losses: [Loss] = []
     /// Bytes that were summed up in vain: a limit to the work that a made-up file can cause.
@@ -74,13 +74,13 @@ struct MatrixPackets {
 
     init(_ file: RecordingFile) { self.file = file }
 
-    /// Takes what was told since the last time.
+    /// Returns the losses since the last call.
     mutating func takeLosses() -> [Loss] {
         defer { losses = [] }
         return losses
     }
 
-    /// The next packet whose checksum fits.
+    /// Reads the next packet with a correct checksum; nil at the end.
     mutating func next() throws -> MatrixPacket? {
         while offset < file.size {
             try Task.checkCancellation()
@@ -125,7 +125,7 @@ struct MatrixPackets {
     private func instant(_ second: Int) -> Instant { Instant(nanoseconds: Int64(second) * 1_000_000_000) }
     private func skipped(_ start: Int) -> String { "\(offset - start) bytes are passed over" }
 
-    /// The checksum over all that follows it.
+    /// The checksum of the bytes after the packet's checksum.
     private func sum(_ packet: MatrixPacket) throws -> UInt32 {
         var sum: UInt = crc32(0, nil, 0)
         var place = packet.start + 12

@@ -69,7 +69,7 @@ struct MatrixRuns {
         try addSlow(packet, start: start, length: length, into: &sink)
     }
 
-    /// Hands on what is left.
+    /// Passes the remaining values on.
     mutating func finish(into sink: inout some RecordingSink) throws { try slow.finish(into: &sink) }
 
     private mutating func tell(_ hole: Double, from expected: Double, to stamp: Double) {
@@ -119,7 +119,7 @@ struct MatrixRuns {
         }
     }
 
-    /// Temperature and heart rate.
+    /// Adds a packet's temperatures and heart rates.
     private mutating func addSlow(
         _ packet: MatrixPacket, start: Double, length: Double? = nil, into sink: inout some RecordingSink
     ) throws {

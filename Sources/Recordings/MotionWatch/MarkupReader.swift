@@ -2,7 +2,7 @@ import Glibc
 
 /// Takes XML apart into elements and text, of whatever it is given.
 struct MarkupReader {
-    /// A piece.
+    /// A piece of the markup.
     enum Piece {
         case start(String)
         case end(String)
@@ -44,7 +44,7 @@ struct MarkupReader {
         return nil
     }
 
-    /// Where `byte` comes next, or the end.
+    /// The place of the next `byte`, or of the end.
     private func find(_ byte: UInt8) -> Int {
         guard let base = bytes.baseAddress, let found = memchr(base + place, Int32(byte), bytes.count - place) else {
             return bytes.count

@@ -5,11 +5,11 @@ import Signals
 ///
 /// Only what these files hold is understood of XML: elements, attributes, text and the five named entities.
 public enum MotionWatch: RecordingFormat {
-    /// `motionwatch`.
+    /// The short name, `motionwatch`.
     public static let name = "motionwatch"
-    /// For a person.
+    /// The name shown to people.
     public static let title = "MotionWatch .mtn"
-    /// True.
+    /// True: the file holds epochs, not samples.
     public static let keepsEpochs = true
 
     private static let sizeLimit = 256 << 20

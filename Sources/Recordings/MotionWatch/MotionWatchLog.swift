@@ -2,24 +2,24 @@ import Signals
 
 /// What a .mtn file says: its properties and its channels.
 struct MotionWatchLog {
-    /// One channel.
+    /// A channel of the file.
     struct Channel {
-        /// The name that the file gives it.
+        /// The channel's name in the file.
         var name = ""
         var units = ""
-        /// Nanoseconds of an epoch.
+        /// The epoch length in nanoseconds; 0 until it is known.
         var epoch: Int64 = 0
         /// Nanoseconds from the start of the recording to its first epoch.
         var offset: Int64 = 0
-        /// Its numbers.
+        /// The values.
         var numbers = MotionWatchValues()
-        /// How many epochs it has.
+        /// The number of epochs.
         var count: Int { numbers.count }
 
-        /// Whether it holds the counts.
+        /// Whether it is the channel with activity counts.
         var isMotion: Bool { name.lowercased() == "motion" || name.lowercased() == "activity" }
 
-        /// As every format tells it.
+        /// The channel in the form common to all formats.
         var recorded: RecordedChannel {
             let rate = 1e9 / Double(epoch)
             let (channel, axis, unit): (Signals.Channel, String, SignalUnit) =
@@ -36,9 +36,9 @@ struct MotionWatchLog {
 
     /// Properties by name; the last change of each counts.
     private(set) var properties: [String: String] = [:]
-    /// Channels with an epoch, in file order.
+    /// The channels, in the order of the file.
     var channels: [Channel] = []
-    /// What could not be read.
+    /// Parts of the file that could not be read.
     var losses: [Loss] = []
 
     private static let propertyLimit = 1000
@@ -146,7 +146,7 @@ struct MotionWatchLog {
     /// Wall-clock nanoseconds since 1970 of the first epoch.
     var start: Int64? { properties["=StartTime"].flatMap { GENEActivHeader.time(Array($0.utf8)[...]) } }
 
-    /// The recorder.
+    /// The recorder, from the file's header.
     var device: DeviceIdentity {
         let code = properties["=Device"] ?? ""
         return DeviceIdentity(

@@ -2,13 +2,13 @@
 struct MotionWatchValues {
     /// One value per epoch; NaN for what is no number, and for nothing between two commas. Empty unless they are kept.
     private(set) var values: [Float] = []
-    /// How many there are, kept or not.
+    /// The number of values, kept or not.
     private(set) var count = 0
-    /// How many are no numbers.
+    /// The number of values that are not numbers.
     private(set) var unknown = 0
     /// Where bytes stand that are no text: behind so many values, and how many bytes.
     private(set) var foreign: [(place: Int, bytes: Int)] = []
-    /// Whether the values themselves are wanted.
+    /// Whether values are kept; otherwise they are only counted.
     var areKept = true
     private var bytes = 0
 
@@ -77,7 +77,7 @@ struct MotionWatchValues {
     /// Whether a byte is none of a text, not even a blank.
     private static func isForeign(_ byte: UInt8) -> Bool { byte < 0x20 && !(9...13).contains(byte) }
 
-    /// Whether a byte may be one of a number.
+    /// Whether a byte may belong to a number.
     private static func isPart(_ byte: UInt8) -> Bool { byte > 0x20 && byte != UInt8(ascii: ",") }
 
     /// Puts as many unknown values where bytes were no text as make up `whole`, or, without it, as fit into those bytes.

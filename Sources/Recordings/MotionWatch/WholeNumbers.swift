@@ -4,7 +4,7 @@ struct WholeNumbers {
     private let text: UnsafeBufferPointer<UInt8>
     /// The place behind the last comma that was passed.
     private(set) var end: Int
-    /// How many were passed.
+    /// The number of values read so far.
     private(set) var count = 0
 
     private static let zeros: UInt64 = 0x3030_3030_3030_3030
@@ -19,7 +19,7 @@ struct WholeNumbers {
         UInt64(littleEndian: UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: place, as: UInt64.self))
     }
 
-    /// Adds those that come to `values`.
+    /// Appends the numbers that follow to `values`.
     mutating func read(into values: inout [Float]) {
         let before = values.count
         while withUnsafeTemporaryAllocation(
@@ -61,7 +61,7 @@ struct WholeNumbers {
         }
     }
 
-    /// The highest bit of each byte that is zero.
+    /// A mask with the highest bit of each zero byte set.
     private static func zeroBytes(_ bytes: UInt64) -> UInt64 {
         ~(((bytes & ~highs) &+ ~highs) | bytes) & highs
     }

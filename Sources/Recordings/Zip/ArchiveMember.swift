@@ -2,7 +2,7 @@ import CISAL
 import CZip
 import Signals
 
-/// The bytes of a member as libzip gives them.
+/// Reads a member through libzip.
 final class StoredMember: MemberReader {
     private let entry: OpaquePointer
     // The entry reads from the archive, which must live as long.

@@ -4,15 +4,15 @@ import Signals
 
 /// Unpacks Deflate (RFC 1951) piece by piece with ISA-L, which takes a third of zlib's time for it.
 final class Inflater {
-    /// How unpacking goes on.
+    /// The outcome of a call.
     enum Step {
-        /// There is more.
+        /// The stream goes on.
         case more
-        /// The last block was unpacked.
+        /// The last block has been unpacked.
         case ended
         /// The source has no more bytes, and the last block has not come.
         case cut
-        /// The bytes are no Deflate.
+        /// The bytes are not a Deflate stream.
         case damaged
     }
 

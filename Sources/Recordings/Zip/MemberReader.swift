@@ -28,7 +28,7 @@ final class LimitedMember: MemberReader {
     private var left: Int
     private var isOver = false
 
-    /// At most `limit` bytes of `member`.
+    /// A reader of `member` that fails after `limit` bytes.
     init(_ member: any MemberReader, limit: Int) {
         self.member = member
         left = limit

@@ -1,6 +1,6 @@
 import Signals
 
-/// A member of an archive without directory.
+/// Reads a member of an archive whose directory is missing.
 final class SalvagedMember: MemberReader {
     private let file: RecordingFile
     private let member: ZipSalvage.Member

@@ -3,12 +3,12 @@ import Signals
 
 /// Finds the members of an archive that has lost its directory, by the header before each of them (APPNOTE 4.3.7).
 enum ZipSalvage {
-    /// A member.
+    /// A member that was found by its local header.
     struct Member {
         var name: String
-        /// Packed by Deflate; otherwise stored.
+        /// Whether it is compressed with Deflate; otherwise it is stored.
         var isDeflated: Bool
-        /// Where its bytes begin in the archive.
+        /// The offset of its data in the archive.
         var start: Int
         /// Its packed bytes; nil when only the directory told.
         var size: Int?

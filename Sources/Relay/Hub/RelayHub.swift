@@ -12,9 +12,9 @@ import Synchronization
 /// defer { hub.stop() }
 /// ```
 public final class RelayHub: Sendable {
-    /// Where it listens.
+    /// The path of the socket.
     public let path: String
-    /// Where it keeps its queues.
+    /// The folder of the queues.
     public let folder: String
     private let shared: Shared
     private let thread: LoopThread
@@ -92,14 +92,14 @@ public final class RelayHub: Sendable {
         return "\(String(cString: here))/\(path)"
     }
 
-    /// What the thread takes over.
+    /// The objects that the thread takes over.
     struct Start: @unchecked Sendable {  // handed to one thread, which alone uses it
         let journal: RelayJournal
         let spool: RelaySpool
         let machine: RelayHubStateMachine
     }
 
-    /// The sides that are connected now.
+    /// The sides with a connected program.
     public var connected: Set<RelayRole> { shared.connected.withLock { $0 } }
 
     /// Closes all connections and removes the socket; a second call does nothing.

@@ -37,6 +37,6 @@ extension RelayHubStateMachine {
         return max(0, RelayLimits.complicationsPerDay - used)
     }
 
-    /// Days since 1970.
+    /// The day, counted from 1970 in UTC.
     private var day: Int { Int(now / 86_400) }
 }

@@ -1,5 +1,5 @@
 extension RelayHubStateMachine {
-    /// Where a program's transfers and contexts go.
+    /// The lane for what this program sends; nil when no watch is paired.
     func outbound(_ peer: Peer) -> RelayLaneKey? {
         let watch = peer.hello.role == .phone ? active : peer.watch
         return watch.map { RelayLaneKey(watch: $0, receiver: peer.hello.role.counterpart) }

@@ -47,7 +47,7 @@ extension RelayHubStateMachine {
         ]
     }
 
-    /// The disk would not take a file.
+    /// A file could not be stored: drops it and tells its sender.
     mutating func spoolFailed(_ spool: String, _ code: RelayError.Code) -> [Action] {
         guard let (id, upload) = uploads.first(where: { $0.value.spool == spool }) else { return [] }
         uploads[id] = nil

@@ -159,7 +159,7 @@ extension RelayHubStateMachine {
         return actions + deliverWaiting(inbound)
     }
 
-    /// Tells every session whose status has changed.
+    /// Sends the status to each session for which it changed.
     mutating func tellStatus() -> [Action] {
         var actions: [Action] = []
         for (link, known) in links.sorted(by: { $0.key < $1.key }) {

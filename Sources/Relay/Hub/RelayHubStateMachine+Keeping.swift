@@ -1,5 +1,5 @@
 extension RelayHubStateMachine {
-    /// Takes in a record from the disk.
+    /// Applies a record of the journal.
     mutating func restore(_ record: RelayRecord) {
         switch record {
         case .journal(let id): journal = id
@@ -57,7 +57,7 @@ extension RelayHubStateMachine {
         return records
     }
 
-    /// Bytes that ``snapshot`` would take, roughly.
+    /// An estimate of the bytes of ``snapshot``.
     var liveBytes: Int {
         lanes.values.reduce(4096) {
             $0 + $1.waitingBytes + $1.items.count * 200 + $1.recent.count * 40 + ($1.context?.payload.count ?? 0)

@@ -68,7 +68,7 @@ extension RelayHubStateMachine {
         }
     }
 
-    /// Messages that waited for the phone's program.
+    /// Delivers the messages that waited for the phone's program.
     mutating func flushHeld(now: Double) -> [Action] {
         guard let phone, links[phone]??.isActivated == true, !held.isEmpty else { return [] }
         let waiting = held
@@ -82,7 +82,7 @@ extension RelayHubStateMachine {
     /// Time passed.
     /// - Parameters:
     ///   - now: UTC seconds.
-    ///   - uptime: seconds of a clock that nobody sets.
+    ///   - uptime: seconds of the monotonic clock.
     mutating func advance(to now: Double, uptime: Double) -> [Action] {
         (self.now, self.uptime) = (now, uptime)
         var actions: [Action] = []

@@ -1,7 +1,7 @@
 extension RelayHubStateMachine {
     enum Action: Hashable {
         case send(Link, RelayPacket)
-        /// Send what can be sent now, and close.
+        /// Close the connection once everything queued is sent.
         case close(Link)
         /// Keep this on the disk; records are numbered from 1 in the order of these actions.
         case keep(RelayRecord)
@@ -34,14 +34,14 @@ extension RelayHubStateMachine {
         var receiver: Link
         var id: Int
         var wantsReply: Bool
-        /// By the clock that nobody sets.
+        /// When it was sent, by ``uptime``.
         var since: Double
     }
 
     struct Held {
         var sender: Link
         var packet: RelayPacket
-        /// By the clock that nobody sets.
+        /// When it arrived, by ``uptime``.
         var since: Double
     }
 
@@ -53,7 +53,7 @@ extension RelayHubStateMachine {
         var offset: Int64 = 0
     }
 
-    /// What follows when a record is on the disk.
+    /// What is sent once a record is on disk.
     enum Promise {
         case stored(Link, id: String)
         case deliver(RelayLaneKey, sequence: Int)

@@ -59,7 +59,7 @@ extension RelayHubStateMachine {
         return actions
     }
 
-    /// A receiver has everything up to `sequence`.
+    /// The receiver has processed everything up to `sequence`.
     mutating func delivered(_ sequence: Int, from link: Link, _ peer: Peer) -> [Action] {
         guard peer.isPrimary, let key = inbound(peer), receiver(of: key) == link else { return [] }
         let done = lanes[key]?.received(through: sequence) ?? []
@@ -111,7 +111,7 @@ extension RelayHubStateMachine {
         return actions
     }
 
-    /// Ends a transfer that is not under way.
+    /// Cancels a transfer that is not being delivered.
     mutating func cancel(_ id: String, from link: Link, _ peer: Peer) -> [Action] {
         if let upload = uploads[id], upload.link == link {
             uploads[id] = nil

@@ -1,5 +1,5 @@
 /// What the hub does with what it hears; pure, so that every order of events can be tested without socket, disk or
-/// clock. Times are UTC seconds, but for what lasts: that is measured in seconds of a clock that nobody sets.
+/// clock. Times are UTC seconds, but for what lasts: that is measured in seconds of the monotonic clock.
 struct RelayHubStateMachine {
     /// A connection, by a number that is never used again.
     typealias Link = Int
@@ -34,9 +34,9 @@ struct RelayHubStateMachine {
     var codes = RelayPairingCodes()
     /// Complications that went first, by watch, on the last day on which some did.
     var budgets: [String: (day: Int, used: Int)] = [:]
-    /// When something happened last.
+    /// The time of the last input, UTC seconds.
     var now = 0.0
-    /// The same by a clock that nobody sets.
+    /// The same by the monotonic clock.
     var uptime = 0.0
 
     init(canWakePhone: Bool = false, folder: String? = nil, records: [RelayRecord] = []) {
@@ -48,14 +48,14 @@ struct RelayHubStateMachine {
         }
     }
 
-    /// Sides whose program is connected.
+    /// The sides with a connected program.
     var connected: Set<RelayRole> {
         var sides: Set<RelayRole> = phone == nil ? [] : [.phone]
         if active.flatMap({ watches[$0] }) != nil { sides.insert(.watch) }
         return sides
     }
 
-    /// Files that must stay.
+    /// Spool files that transfers still need.
     var spools: Set<String> {
         Set(lanes.values.flatMap { $0.items.values.compactMap(\.spool) })
     }
@@ -66,14 +66,14 @@ struct RelayHubStateMachine {
         return waits ? 0.5 : deliveries.isEmpty ? nil : 30
     }
 
-    /// Names a journal that is new.
+    /// Names a new journal.
     mutating func begin(named id: String) -> [Action] {
         guard journal == nil else { return [] }
         journal = id
         return [keep(.journal(id))]
     }
 
-    /// Somebody connected.
+    /// A connection was accepted.
     mutating func opened(_ link: Link) { links[link] = .some(nil) }
 
     /// Whether a connection is there and has not said who it is.
@@ -82,7 +82,7 @@ struct RelayHubStateMachine {
         return peer == nil
     }
 
-    /// Numbers a record.
+    /// Gives a record its number; `promises` are kept once it is on disk.
     mutating func keep(_ record: RelayRecord, then promises: [Promise] = []) -> Action {
         kept += 1
         for promise in promises { self.promises.append((kept, promise)) }
@@ -134,7 +134,7 @@ struct RelayHubStateMachine {
     ///   - packet: what came.
     ///   - link: from where.
     ///   - now: UTC seconds.
-    ///   - uptime: seconds of a clock that nobody sets.
+    ///   - uptime: seconds of the monotonic clock.
     mutating func received(_ packet: RelayPacket, from link: Link, now: Double, uptime: Double) -> [Action] {
         (self.now, self.uptime) = (now, uptime)
         guard let known = links[link] else { return [] }  // being closed

@@ -18,16 +18,16 @@ struct RelayLane {
     private(set) var items: [Int: Item] = [:]
     private(set) var sequences: [String: Int] = [:]
     private(set) var next = 1
-    /// Everything up to here has ended.
+    /// The sequence up to which every transfer has ended.
     private(set) var delivered = 0
-    /// Everything up to here is on the disk.
+    /// The sequence up to which every transfer is on disk.
     private(set) var durable = 0
     /// Everything up to here was sent to the receiver that is connected now.
     private(set) var sent = 0
     private(set) var waitingCount = 0
     private(set) var waitingBytes = 0
     private(set) var waitingFileBytes: Int64 = 0
-    /// How many of the waiting ones can expire.
+    /// The number of waiting transfers that can expire.
     private(set) var expiring = 0
     /// What ended, in that order, noted or not, and how many of it need not be looked at any more.
     private var ended: [Int] = []
@@ -100,7 +100,7 @@ struct RelayLane {
         return ended.indices.contains(endedDone) ? ended[endedDone] : nil
     }
 
-    /// The sender knows how it ended.
+    /// The sender has learned how it ended: removes the transfer.
     mutating func note(_ sequence: Int) -> Item? {
         guard let item = items[sequence], item.state != .waiting else { return nil }
         items[sequence] = nil
@@ -145,7 +145,7 @@ struct RelayLane {
         rewind()
     }
 
-    /// So much is on the disk.
+    /// Notes up to which sequence records are on disk.
     mutating func kept(through sequence: Int) { durable = max(durable, sequence) }
 
     /// The receiver is gone; what was under way waits again.

@@ -1,18 +1,18 @@
 import CSodium
 
-/// The code that one side shows and the other enters: six digits, one at a time, two minutes, five attempts.
-/// Times are seconds of a clock that nobody sets.
+/// The code that one side shows and the other enters: six digits, one at a time, two minutes, five attempts. Times are
+/// seconds of the monotonic clock.
 struct RelayPairingCodes {
     static let prefix = "w-"
     static let lifetime = 120.0
     static let attempts = 5
-    /// Attempts of all codes together in a minute.
+    /// Attempts a minute, over all codes.
     static let attemptsPerMinute = 10
 
     private var code: (digits: String, until: Double, left: Int)?
     private var lately: [Double] = []
 
-    /// A new code; the one before counts no more.
+    /// Makes a new code, in place of the one before.
     mutating func offer(now: Double) -> String {
         let number = Int.random(in: 0..<1_000_000)
         let digits = String(repeating: "0", count: 6 - "\(number)".utf8.count) + "\(number)"
@@ -41,7 +41,7 @@ struct RelayPairingCodes {
     }
 }
 
-/// What a watch shows at every connection.
+/// The token that a paired watch sends when it connects.
 enum RelayToken {
     /// 256 random bits in hex.
     static func random() -> String { (0..<4).map { _ in RelayID.random() }.joined() }

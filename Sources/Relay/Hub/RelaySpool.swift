@@ -21,7 +21,7 @@ final class RelaySpool {
 
     func path(_ name: String) -> String { "\(folder)/\(name)" }
 
-    /// Removes what no transfer needs.
+    /// Removes files that no transfer needs.
     func clear(except kept: Set<String>) {
         guard let directory = opendir(folder) else { return }
         defer { closedir(directory) }

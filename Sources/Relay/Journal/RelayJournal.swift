@@ -10,9 +10,9 @@ final class RelayJournal: Sendable {
         var waiting: [UInt8] = []
         /// Descriptors of files whose bytes must be on the disk before the records.
         var files: [Int32] = []
-        /// The number of the last record that waits.
+        /// The number of the last record in ``waiting``.
         var last = 0
-        /// What replaces everything before `waiting`.
+        /// A snapshot that replaces all earlier records; nil for none.
         var replacement: [UInt8]?
         var isStopped = false
     }
@@ -86,7 +86,7 @@ final class RelayJournal: Sendable {
         waker.wake()
     }
 
-    /// Writes what waits, and ends.
+    /// Writes the waiting records, then ends the thread.
     func stop() {
         state.withLock { $0.isStopped = true }
         waker.wake()

@@ -1,10 +1,10 @@
 import Runtime
 import Signals
 
-/// One direction of one watch's link.
+/// The key of a lane: one direction of one watch's link.
 struct RelayLaneKey: Hashable, Sendable {
     var watch: String
-    /// Who receives.
+    /// The side that receives.
     var receiver: RelayRole
 }
 
@@ -14,7 +14,7 @@ struct RelayPairing: Hashable, Sendable {
     var name: String
     /// The hash of the token that it must show, in hex; nil for a program of this account on this machine.
     var tokenHash: String?
-    /// UTC seconds.
+    /// When it was paired, UTC seconds.
     var created: Double
     /// Whether its app has ever run.
     var isInstalled = false
@@ -24,7 +24,7 @@ struct RelayPairing: Hashable, Sendable {
 
 /// What the hub must not forget; what is on the disk is these, one after the other.
 enum RelayRecord: Hashable, Sendable {
-    /// The journal's own name, first of all.
+    /// The id of the journal; always the first record.
     case journal(String)
     case paired(RelayPairing)
     case unpaired(watch: String)
@@ -32,9 +32,9 @@ enum RelayRecord: Hashable, Sendable {
     case phoneInstalled
     /// A transfer is promised. `spool` names a file's bytes.
     case put(RelayLaneKey, sequence: Int, RelayTransferRecord, spool: String?)
-    /// It was delivered, or ended with an error.
+    /// The transfer was delivered, or ended with an error.
     case ended(RelayLaneKey, sequence: Int, code: RelayError.Code?)
-    /// Its sender knows.
+    /// The sender has learned how it ended.
     case noted(RelayLaneKey, sequence: Int)
     case context(RelayLaneKey, sequence: Int, payload: [UInt8])
     case contextSeen(RelayLaneKey, sequence: Int)
@@ -51,7 +51,7 @@ extension RelayRecord {
         case journal, budget
     }
 
-    /// Kind, a line of JSON, and a payload.
+    /// The encoded record: kind, a line of JSON, and a payload.
     var bytes: [UInt8] {
         var members: [(String, Any?)] = []
         var payload: [UInt8] = []

@@ -18,7 +18,7 @@ struct LatestThrottle<Value> {
         return take(now: now)
     }
 
-    /// The held value, once it may go.
+    /// The value that was held back, if it may be sent now.
     mutating func take(now: Instant) -> Value? {
         guard let value = held, open.map({ $0 <= now }) ?? true else { return nil }
         held = nil

@@ -13,7 +13,7 @@ public struct OverloadAlarm: Sendable {
     private var isOver = false
     private var last: Instant?
 
-    /// An alarm that has not gone off yet.
+    /// An alarm that has not been raised.
     public init() {}
 
     /// Takes in a state.

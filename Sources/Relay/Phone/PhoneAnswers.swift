@@ -1,7 +1,7 @@
 import Signals
 import Synchronization
 
-/// What the phone does with what the watch says.
+/// The phone's answers to the watch.
 final class PhoneAnswers: RelaySessionDelegate {
     struct Owner { weak var phone: RelayPhone? }
 
@@ -17,7 +17,7 @@ final class PhoneAnswers: RelaySessionDelegate {
 
     func sessionWatchStateDidChange(_ session: RelaySession) { phone.withLock { $0.phone }?.showAgain() }
 
-    /// The wearer has changed watches.
+    /// The wearer changed watches: activates the session for the new one.
     func sessionDidDeactivate(_ session: RelaySession) { session.activate() }
 
     func session(_ session: RelaySession, didReceiveMessage message: RelayPayload) { take(message) }

@@ -23,7 +23,7 @@ public final class RelayPhone: Sendable {
         /// Whether a breathing exercise may begin now, so that one can be offered.
         public var mayBreathe: @Sendable () -> Bool
 
-        /// Sources from their parts.
+        /// Memberwise; what is not given has its default.
         public init(
             variability: @escaping @Sendable () -> Estimate,
             beats: @escaping @Sendable () -> (intervals: [Double], start: Double)? = { nil },
@@ -41,7 +41,7 @@ public final class RelayPhone: Sendable {
         var throttle: LatestThrottle<WatchReading>
         var sequence = 0
         var timer: Task<Void, Never>?
-        /// What was shown last.
+        /// The reading that was sent last; nil before any.
         var shown: WatchReading?
         var alert: WatchAlert?
         var alarm = OverloadAlarm()
@@ -50,10 +50,10 @@ public final class RelayPhone: Sendable {
 
     /// How long an overload may wait for a wrist before it is of no interest any more.
     public static let alarmLifetime = Duration.seconds(120)
-    /// How long the watch may take to answer.
+    /// How long the watch may take to answer a question.
     public static let pullPatience = Duration.seconds(5)
 
-    /// The phone's side of the link.
+    /// The phone's session on the link.
     public let session: RelaySession
     private let answers: PhoneAnswers
     private let mayBreathe: @Sendable () -> Bool
@@ -174,7 +174,7 @@ public final class RelayPhone: Sendable {
         session.sendMessage(reading.context(sequence: sequence), replyHandler: nil)
     }
 
-    /// Shakes the wrist, now or within two minutes.
+    /// Vibrates the watch, at once or within two minutes.
     private func shake(_ reading: WatchReading, number: Int) {
         var event = reading.context(sequence: number)
         event["haptic"] = "overload"

@@ -9,7 +9,7 @@ public struct WatchAlert: Hashable, Sendable {
     /// What happened, in a sentence.
     public var message: String
 
-    /// An alert from its parts.
+    /// Memberwise.
     public init(time: Instant, severity: String, message: String) {
         self.time = time
         self.severity = severity
@@ -24,7 +24,7 @@ public struct WatchAlert: Hashable, Sendable {
         self.init(time: time, severity: alert["severity"]?.string ?? "warning", message: message)
     }
 
-    /// What stands under `alert`.
+    /// The members under the key `alert`.
     var members: RelayPayload {
         ["t": .number(time.secondsSince1970), "severity": .string(severity), "message": .string(message)]
     }

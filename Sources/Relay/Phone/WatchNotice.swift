@@ -7,7 +7,7 @@ public struct WatchNotice: Hashable, Sendable {
     public var id: String?
     /// The tap's name: `overload`, `notification`, `success` and their like.
     public var haptic: String
-    /// In words, for the wrist.
+    /// The text for the watch.
     public var text: String
 
     /// The notice in a message or user info; nil when it is none.

@@ -2,7 +2,7 @@ public import Signals
 
 /// What the wrist shows: the present load and heart rate.
 public struct WatchReading: Hashable, Sendable {
-    /// When it was made.
+    /// When the reading was made.
     public var time: Instant
     /// Load from 0 to 1; nil when it cannot be known.
     public var cognitiveLoad: Double?
@@ -14,17 +14,17 @@ public struct WatchReading: Hashable, Sendable {
     public var isSustained = true
     /// How much to trust the load, 0 to 1.
     public var confidence: Double?
-    /// Why there is no load.
+    /// Why there is no load; nil when there is one.
     public var reason: String?
     /// Beats per minute; nil when unknown.
     public var heartRate: Double?
-    /// Whether the wearer is made up.
+    /// Whether the data are generated.
     public var isSynthetic: Bool
 
     /// What the load was made by, as `physiological-load/3`.
     public var method: String?
 
-    /// A reading from its parts.
+    /// Memberwise; what is not given has its default.
     public init(
         time: Instant, cognitiveLoad: Double? = nil, state: String? = nil, confidence: Double? = nil,
         reason: String? = nil, heartRate: Double? = nil, isSynthetic: Bool = false,

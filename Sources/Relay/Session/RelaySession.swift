@@ -12,7 +12,7 @@ import Synchronization
 /// session.sendMessage(["request": "hrv"], replyHandler: { print($0["hrv"]?.number ?? .nan) })
 /// ```
 public final class RelaySession: Sendable {
-    /// Whether the session can be used.
+    /// Whether the session can be used, as in WatchConnectivity.
     public enum ActivationState: Int, Sendable {
         case notActivated = 0
         case inactive
@@ -21,19 +21,19 @@ public final class RelaySession: Sendable {
 
     /// A place in the journal of what a side has received.
     public struct ReceivedMark: Hashable, Sendable {
-        /// The journal that counts.
+        /// The id of the hub's journal.
         public var journal: String
-        /// The number of the transfer in it.
+        /// The number of the transfer in that journal.
         public var sequence: Int
 
-        /// A mark as it was kept.
+        /// A mark that was stored earlier.
         public init(journal: String, sequence: Int) {
             self.journal = journal
             self.sequence = sequence
         }
     }
 
-    /// How a program takes its side.
+    /// The role of a program on its side.
     public enum Part: String, Sendable {
         /// As the side's program; one that was there becomes inactive.
         case primary
@@ -43,7 +43,7 @@ public final class RelaySession: Sendable {
         case attach
     }
 
-    /// Which side this is.
+    /// The side of this session.
     public let role: RelayRole
     let storage: RelaySessionStorage
 
@@ -117,7 +117,7 @@ public final class RelaySession: Sendable {
     /// Ends the session for good; open messages fail.
     public func invalidate() { storage.stop() }
 
-    /// Whether it can be used.
+    /// The state of the session's activation.
     public var activationState: ActivationState { storage.state.withLock { $0.machine.activation } }
 
     /// Whether messages would reach the other side now. A watch reaches the phone when its own program is in front; the

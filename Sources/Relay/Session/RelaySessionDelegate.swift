@@ -82,7 +82,7 @@ extension RelaySessionDelegate {
     public func session(_ session: RelaySession, didReceiveApplicationContext applicationContext: RelayPayload) {}
     /// Does nothing.
     public func session(_ session: RelaySession, didReceiveUserInfo userInfo: RelayPayload) {}
-    /// Leaves the mark aside.
+    /// Ignores the mark.
     public func session(
         _ session: RelaySession, didReceiveUserInfo userInfo: RelayPayload, mark: RelaySession.ReceivedMark
     ) { self.session(session, didReceiveUserInfo: userInfo) }

@@ -22,7 +22,7 @@ final class RelaySessionLoop {
             if waits[0].revents != 0 { storage.waker.drain() }
             if waits.count > 1, waits[1].revents != 0 { serve() }
         }
-        // What was said last leaves before the door closes.
+        // The last packets are sent before the connection is closed.
         _ = link?.flush()
         link = nil
         finish()
@@ -94,7 +94,7 @@ final class RelaySessionLoop {
         storage.change { $0.disconnected(now: .now) }
     }
 
-    /// A door that was closed may have been closed with a word, without which the session would come back and take its
+    /// The hub may have closed the connection with a reason, without which the session would come back and take its
     /// side from the program that has it now.
     private func hearLast(of link: RelayLink) {
         _ = take(from: link)

@@ -19,11 +19,11 @@ extension RelaySessionStateMachine {
         case upload(id: String)
         /// The hub has so many bytes of a file and takes more.
         case progress(id: String, Int64)
-        /// An answer to a question.
+        /// The hub's answer to a question.
         case answered(id: Int, JSONValue)
     }
 
-    /// What the delegate is told.
+    /// A call of the delegate.
     enum Notice: Hashable {
         case activation(RelayError?)
         case becameInactive

@@ -10,7 +10,7 @@ extension RelaySessionStateMachine {
         return [.write(.hello(hello))]
     }
 
-    /// The connection ended or could not be made.
+    /// The connection ended, or could not be made.
     mutating func disconnected(now: Instant) -> [Action] {
         if link == .up { patience = .milliseconds(50) }
         let wasReachable = isReachable
@@ -118,7 +118,7 @@ extension RelaySessionStateMachine {
         }
     }
 
-    /// Time passed.
+    /// Does what is due at `now`.
     mutating func advance(to now: Instant) -> [Action] {
         var actions: [Action] = []
         if let first = sent.values.lazy.map(\.deadline).min(), first <= now {
@@ -148,7 +148,7 @@ extension RelaySessionStateMachine {
     /// The delegate has had everything up to a sequence.
     mutating func handled(through sequence: Int) { handled = max(handled, sequence) }
 
-    /// The delegate has had a context.
+    /// The delegate has processed a context.
     mutating func contextHandled(_ sequence: Int) -> [Action] {
         contextHandled = max(contextHandled, sequence)
         return link == .up ? [.write(.contextSeen(sequence: sequence))] : []

@@ -46,7 +46,7 @@ extension RelaySessionStateMachine {
         return actions
     }
 
-    /// The hub will not have this session.
+    /// The hub refused this session.
     mutating func refused(_ code: RelayError.Code) -> [Action] {
         wantsActivation = false
         retryAt = nil

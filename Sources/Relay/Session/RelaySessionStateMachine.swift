@@ -35,7 +35,7 @@ struct RelaySessionStateMachine {
     var unanswered: [Int: Bool] = [:]
     /// Transfers that the hub has not confirmed, in order.
     var unstored: [(id: String, packet: RelayPacket?)] = []
-    /// Their ids.
+    /// The ids of ``unstored``.
     var unconfirmed: Set<String> = []
     var unstoredBytes = 0
     var retryAt: Instant?
@@ -152,7 +152,7 @@ struct RelaySessionStateMachine {
         return nil
     }
 
-    /// What a queued transfer makes the link do now.
+    /// What a queued transfer sends at once.
     func start(_ id: String, _ packet: RelayPacket?) -> [Action] {
         guard link == .up else { return [] }
         return [packet.map { .write($0) } ?? .upload(id: id)]

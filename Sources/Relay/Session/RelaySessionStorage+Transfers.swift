@@ -42,10 +42,10 @@ extension RelaySessionStorage {
         return transfer
     }
 
-    /// A transfer of an earlier run.
+    /// Lists a transfer of an earlier run.
     func list(_ record: RelayTransferRecord) { state.withLock { $0.list(record, of: self) } }
 
-    /// A transfer has ended: forgets it.
+    /// Removes a transfer that has ended.
     func end(_ record: RelayTransferRecord, _ error: RelayError?) -> (RelayUserInfoTransfer?, RelayFileTransfer?) {
         let (userInfo, file) = state.withLock { state in
             if state.userInfos[record.id] == nil, state.files[record.id] == nil { state.list(record, of: self) }

@@ -16,7 +16,7 @@ final class RelaySessionStorage: Sendable {
         var machine: RelaySessionStateMachine
         weak var delegate: (any RelaySessionDelegate)?
         weak var session: RelaySession?
-        /// Handlers of sent messages.
+        /// Reply handlers of sent messages, by id.
         var handlers: [Int: Handlers] = [:]
         var userInfos: [String: RelayUserInfoTransfer] = [:]
         var files: [String: RelayFileTransfer] = [:]
@@ -153,7 +153,7 @@ final class RelaySessionStorage: Sendable {
         if let number { change { $0.reply(to: number, .failure(RelayError(.deliveryFailed))) } }
     }
 
-    /// Ends the thread; it fails what is open.
+    /// Ends the thread; open calls fail.
     func stop() {
         state.withLock { $0.isStopped = true }
         wake()
@@ -165,7 +165,7 @@ final class RelaySessionStorage: Sendable {
 }
 
 extension RelaySessionStorage.State {
-    /// Why nothing can be sent.
+    /// Why nothing can be sent; nil when it can.
     var standingError: RelayError? {
         if let error = machine.standingError(hasDelegate: delegate != nil) { return error }
         return isStopped ? RelayError(.sessionInactive) : nil

@@ -4,7 +4,7 @@ import Synchronization
 public final class RelayUserInfoTransfer: Sendable {
     /// Its name, the same on both sides and after a restart.
     public let id: String
-    /// What is sent.
+    /// The payload.
     public let userInfo: RelayPayload
     let progress: RelayTransferProgress
 
@@ -32,7 +32,7 @@ public final class RelayUserInfoTransfer: Sendable {
 public final class RelayFileTransfer: Sendable {
     /// Its name, the same on both sides and after a restart.
     public let id: String
-    /// What is sent.
+    /// The file.
     public let file: RelayFile
     let progress: RelayTransferProgress
 
@@ -63,11 +63,11 @@ public struct RelayFile: Hashable, Sendable {
     public var name: String
     /// What the sender says about it.
     public var metadata: RelayPayload?
-    /// Where a file that came stands in the journal.
+    /// The mark of a received file in the journal; nil for a sent one.
     public var mark: RelaySession.ReceivedMark?
 }
 
-/// How far a transfer is, for whoever asks or waits.
+/// The progress of a transfer, for callers that ask or wait.
 final class RelayTransferProgress: Sendable {
     private struct State {
         var isStored: Bool

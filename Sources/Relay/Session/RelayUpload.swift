@@ -4,7 +4,7 @@ import Synchronization
 /// A file that is being read for the hub.
 final class RelayUpload {
     static let chunk = 128 << 10
-    /// Bytes that the hub need not have confirmed.
+    /// Bytes that may be sent before the hub confirms any.
     static let ahead: Int64 = 1 << 20
 
     let size: Int64
@@ -49,7 +49,7 @@ extension RelaySessionLoop {
                 metadata: (transfer.file.metadata ?? [:]).jsonText))
     }
 
-    /// The hub has `bytes` of a file: reads on.
+    /// The hub confirmed `bytes` of a file: sends more.
     func proceed(_ id: String, _ bytes: Int64) {
         guard let upload = uploads[id] else { return }
         let share = upload.size > 0 ? Double(bytes) / Double(upload.size) : 1

@@ -23,7 +23,7 @@ public struct RelayError: Error, Hashable, Sendable, CustomStringConvertible {
         case watchOnlyApp = 7019
     }
 
-    /// The domain of the numbers.
+    /// The domain of the codes, that of WatchConnectivity.
     public static let errorDomain = "WCErrorDomain"
 
     /// The kind.

@@ -14,7 +14,7 @@ extension [String: RelayValue] {
 }
 
 extension RelayValue {
-    /// More than its share of any property list.
+    /// An upper bound of the size as a property list.
     fileprivate var sizeBound: Int {
         switch self {
         case .string(let text): 2 * text.utf8.count + 18

@@ -70,9 +70,9 @@ extension RelayValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral, Exp
     public init(dictionaryLiteral members: (String, RelayValue)...) {
         self = .dictionary(Dictionary(members) { _, last in last })
     }
-    /// A list.
+    /// An array.
     public init(arrayLiteral values: RelayValue...) { self = .array(values) }
-    /// Null, which cannot be sent.
+    /// Null, which a property list cannot hold.
     public init(nilLiteral: ()) { self = .unsupported("null") }
 
     /// Any value of Swift's: one that the link knows, or else an unsupported one.

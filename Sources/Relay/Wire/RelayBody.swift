@@ -32,7 +32,7 @@ struct RelayBody {
         return whole
     }
 
-    /// A size or an offset: whole, not negative.
+    /// A size or an offset: a whole number of at least 0.
     func size(_ name: String) throws(DecodeError) -> Int64 {
         let number = try integer(name)
         guard number >= 0 else { throw missing(name) }

@@ -37,7 +37,7 @@ public enum RelayCapture {
         return (records.count, whole, Set(first) == Set(second))
     }
 
-    /// Streams and journals to start from.
+    /// Valid streams and journals, as seeds for fuzzing.
     public static var samples: [[UInt8]] {
         let text = Array(#"{"n":1}"#.utf8)
         let hello = RelayPacket.hello(RelayHello(role: .watch, session: "s")).frame

@@ -3,7 +3,7 @@ import Runtime
 import Signals
 
 extension RelayPacket {
-    /// Kinds as they stand in the frame.
+    /// Kinds of packets, by their number in the frame.
     enum Kind: UInt8 {
         case hello = 1
         case welcome, status, message, reply, failure, context, contextSeen, userInfo, stored, received, finished
@@ -11,7 +11,7 @@ extension RelayPacket {
         case deactivated, query, answer, complication, handled
     }
 
-    /// The packet's whole frame.
+    /// The encoded packet with its frame.
     var frame: [UInt8] {
         var out = RelayMembers()
         let kind: Kind =

@@ -1,17 +1,17 @@
 import Documents
 import Runtime
 
-/// What a session and the hub say to each other.
+/// A packet between a session and the hub.
 enum RelayPacket: Hashable, Sendable {
-    /// Session to hub, first of all: who this is.
+    /// Session to hub, first: role and state.
     case hello(RelayHello)
-    /// Hub to session, in answer.
+    /// Hub to session: the answer to `hello`.
     case welcome(RelayStatus)
     /// Hub to session: something of the status has changed.
     case status(RelayStatus)
-    /// One side to the other.
+    /// A message to the other side.
     case message(id: Int, wantsReply: Bool, isData: Bool, payload: [UInt8])
-    /// The other side's answer to a message.
+    /// The reply to a message.
     case reply(id: Int, payload: [UInt8])
     /// A message failed, or without an id the link itself.
     case failure(id: Int?, code: RelayError.Code)
@@ -25,21 +25,21 @@ enum RelayPacket: Hashable, Sendable {
     case stored(ids: [String])
     /// Receiver to hub: everything up to this sequence was delivered.
     case received(through: Int)
-    /// Hub to sender: how a transfer ended.
+    /// Hub to sender: a transfer ended, `code` nil when it was delivered.
     case finished(RelayTransferRecord, code: RelayError.Code?)
     /// Hub to sender, after welcome: a transfer that still waits.
     case outstanding(RelayTransferRecord)
-    /// Sender to hub: it has heard how these ended.
+    /// Sender to hub: has learned how these ended.
     case noted(ids: [String])
-    /// Sender to hub.
+    /// Sender to hub: cancels a transfer.
     case cancel(id: String)
     /// Sender to hub: a file follows in chunks.
     case file(id: String, name: String, size: Int64, metadata: [UInt8])
-    /// Bytes of a file.
+    /// Sender to hub: bytes of a file.
     case chunk(id: String, offset: Int64, bytes: [UInt8])
-    /// The file is whole.
+    /// Sender to hub: the file is complete.
     case fileEnd(id: String)
-    /// Hub to sender: so much of a file was taken.
+    /// Hub to sender: the hub has this many bytes of a file.
     case progress(id: String, bytes: Int64)
     /// Hub to receiver: a whole file, at a path on this machine.
     case delivery(id: String, sequence: Int, name: String, path: String, metadata: [UInt8])
@@ -53,7 +53,7 @@ enum RelayPacket: Hashable, Sendable {
     case deactivated
     /// Session to hub: a question about pairing or queues.
     case query(id: Int, JSONValue)
-    /// Hub to session.
+    /// Hub to session: the answer to a question.
     case answer(id: Int, JSONValue)
     /// What the watch's face shows: it goes before everything that waits, and is acknowledged by itself.
     case complication(id: String, sequence: Int, payload: [UInt8])
@@ -61,9 +61,9 @@ enum RelayPacket: Hashable, Sendable {
     case handled(ids: [String])
 }
 
-/// How a session presents itself.
+/// The first packet of a session.
 struct RelayHello: Hashable, Sendable {
-    /// How it takes its side.
+    /// The role of the program on its side.
     enum Mode: String, Hashable, Sendable {
         /// As the program of the side; one that was there becomes inactive.
         case primary
@@ -77,7 +77,7 @@ struct RelayHello: Hashable, Sendable {
     var mode = Mode.primary
     /// A random name of the session; its transfers' ids begin with it.
     var session: String
-    /// Which watch; nil on the phone.
+    /// The watch's name; nil on the phone.
     var watch: String?
     var token: String?
     /// Everything up to this sequence is known to have been handled; nil when the program does not keep count.
@@ -90,7 +90,7 @@ struct RelayHello: Hashable, Sendable {
     var hasComplication = true
 }
 
-/// What a session is told of the link.
+/// The state of the link, as a session sees it.
 struct RelayStatus: Hashable, Sendable {
     /// The watch that this is about; nil when none is paired.
     var watch: String?
@@ -106,7 +106,7 @@ struct RelayStatus: Hashable, Sendable {
     var delivered = 0
     /// Transfers up to this sequence wait for this session.
     var waiting = 0
-    /// So many contexts follow a welcome.
+    /// The number of contexts that follow `welcome`.
     var contexts = 0
     /// On a phone: so many complications may still go before everything else today; nil when the face shows none.
     var complications: Int?
@@ -114,19 +114,19 @@ struct RelayStatus: Hashable, Sendable {
     var directory: String?
 }
 
-/// A transfer as its sender sees it.
+/// A transfer, as its sender lists it.
 struct RelayTransferRecord: Hashable, Sendable {
     var id: String
     /// Whether it is a file.
     var isFile: Bool
-    /// A file's name.
+    /// The name of a file; nil for user info.
     var name: String?
     var size: Int64
-    /// UTC seconds.
+    /// When it was queued, UTC seconds.
     var created: Double
     var expires: Double?
     /// Whether it is for the watch's face, and goes before everything else.
     var isComplication = false
-    /// The user info, or a file's metadata.
+    /// The user info, or the file's metadata.
     var payload: [UInt8]
 }

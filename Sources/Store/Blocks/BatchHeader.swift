@@ -2,7 +2,7 @@ import Signals
 
 /// What a block says of each of its batches, apart from values and stamps.
 struct BatchHeader: Hashable {
-    /// Number of samples.
+    /// The number of samples in the batch.
     var count: Int
     /// The time line of a uniform batch; nil for a stamped one.
     var line: Timeline?

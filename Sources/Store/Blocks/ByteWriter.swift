@@ -1,6 +1,6 @@
 /// Appends integers in little-endian order; the other half of `ByteCursor`.
 struct ByteWriter {
-    /// The bytes so far.
+    /// The bytes written so far.
     private(set) var bytes: [UInt8] = []
 
     /// Appends an integer.

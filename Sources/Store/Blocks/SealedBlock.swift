@@ -9,7 +9,7 @@ struct SealedBlock: Sendable {
     /// The earliest and the latest instant in the block.
     var start: Instant
     var end: Instant
-    /// The latest start of a batch in it.
+    /// The start of the newest batch in it.
     var newest: Instant
     var samples: Int
     /// Bytes before compression.

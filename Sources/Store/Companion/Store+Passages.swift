@@ -2,7 +2,7 @@ import Glibc
 public import Signals
 
 extension Store {
-    /// Passages that are weighed, the best by BM25.
+    /// Passages that are ranked, preselected by BM25.
     private static let mostWeighed = 1000
 
     /// The passages of a person's texts that have any of `words`, the best first.

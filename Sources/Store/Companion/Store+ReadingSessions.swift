@@ -60,7 +60,7 @@ extension Store {
         }.first
     }
 
-    /// Everybody's sessions that go on.
+    /// The sessions under way, of all people.
     public func openSessions() throws(Failure) -> [StoredSession] {
         try list("WHERE ended IS NULL ORDER BY id") { _ in }
     }

@@ -1,23 +1,23 @@
 public import Signals
 
-/// A text that a person can ask.
+/// A text that a person added for questions.
 public struct StoredDocument: Hashable, Sendable {
-    /// What its owner calls it.
+    /// The name that its owner gave it.
     public var name: String
-    /// Its title.
+    /// The title of the document.
     public var title: String
-    /// Its language, such as `en`.
+    /// The language, such as `en`.
     public var language: String
-    /// Its size, in bytes.
+    /// The size of the text, in bytes.
     public var size: Int
     /// How hard it is, 0 ... 1; nil when that is not known.
     public var difficulty: Double?
-    /// Its most telling words.
+    /// The words that characterise it.
     public var terms: [String]
-    /// When it was taken in.
+    /// When it was added.
     public var added: Instant
 
-    /// A document from its parts.
+    /// Memberwise.
     public init(
         name: String, title: String, language: String, size: Int, difficulty: Double?, terms: [String], added: Instant
     ) {
@@ -32,12 +32,12 @@ public struct StoredDocument: Hashable, Sendable {
 
     /// A word that is looked for, as it stands in the index.
     public struct Term: Hashable, Sendable, ExpressibleByStringLiteral {
-        /// Letters and digits only.
+        /// The letters and digits of the word.
         public var text: String
         /// Whether words that begin with it count as well.
         public var isPrefix: Bool
 
-        /// A word from its parts.
+        /// A word, or the beginning of words.
         public init(_ text: String, isPrefix: Bool = false) {
             self.text = text
             self.isPrefix = isPrefix
@@ -47,15 +47,15 @@ public struct StoredDocument: Hashable, Sendable {
         public init(stringLiteral text: String) { self.init(text) }
     }
 
-    /// A passage that was found.
+    /// A passage that matches.
     public struct Passage: Hashable, Sendable {
-        /// The text.
+        /// The text of the passage.
         public var text: String
         /// The name of the document.
         public var document: String
         /// Its title.
         public var title: String
-        /// Which passage of the document, from 0.
+        /// The number of the passage in the document, from 0.
         public var position: Int
         /// The share of the words that were looked for that it has, 0 to 1; rare ones weigh more.
         public var score: Double

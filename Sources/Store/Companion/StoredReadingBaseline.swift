@@ -3,16 +3,16 @@ public import Signals
 
 /// What was learned of how a person reads, and how long that has been learned.
 public struct StoredReadingBaseline: Hashable, Sendable {
-    /// The averages.
+    /// The moving averages.
     public var baseline: ReadingBaseline
-    /// When the first of it was learned.
+    /// When the first value was learned.
     public var first: Instant
-    /// When the newest of it was learned.
+    /// When the newest value was learned.
     public var made: Instant
-    /// Stretches of reading behind it.
+    /// The number of stretches of reading behind it.
     public var windows: Int
 
-    /// A baseline from its parts.
+    /// Memberwise.
     public init(baseline: ReadingBaseline, first: Instant, made: Instant, windows: Int) {
         self.baseline = baseline
         self.first = first

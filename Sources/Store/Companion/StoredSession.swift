@@ -2,15 +2,15 @@ public import Signals
 
 /// A session of a person that is kept like a workout, such as one of reading.
 public struct StoredSession: Hashable, Sendable, Identifiable {
-    /// Its number in the store.
+    /// The number of the session in the store.
     public var id: Int64
-    /// Whose it is, 0 where nobody was entered yet.
+    /// The person; 0 where nobody was entered yet.
     public var person: Int64
-    /// What was done: `reading`.
+    /// The kind of session: `reading`.
     public var kind: String
-    /// What was read.
+    /// The title of the text.
     public var title: String
-    /// The words of it; nil when that is not known.
+    /// Words of the text; nil when not known.
     public var words: Int?
     /// When it began.
     public var started: Instant
@@ -21,7 +21,7 @@ public struct StoredSession: Hashable, Sendable, Identifiable {
     /// What became of it, as JSON; nil while it goes on.
     public var summary: [UInt8]?
 
-    /// A session from its parts.
+    /// Memberwise; what is not given has its default.
     public init(
         id: Int64 = 0, person: Int64, kind: String, title: String, words: Int? = nil, started: Instant,
         ended: Instant? = nil, endCause: String? = nil, summary: [UInt8]? = nil
@@ -37,22 +37,22 @@ public struct StoredSession: Hashable, Sendable, Identifiable {
         self.summary = summary
     }
 
-    /// One point of its load.
+    /// A point of the load curve.
     public struct Load: Hashable, Sendable {
-        /// When.
+        /// The end of the window that it is of.
         public var time: Instant
-        /// 0 ... 1; nil when it was not known.
+        /// The load, 0 ... 1; nil when it was not known.
         public var load: Double?
-        /// The word for it; nil when it was not known.
+        /// The state of the load; nil when it was not known.
         public var state: String?
-        /// 0 ... 1.
+        /// The confidence in the load, 0 ... 1.
         public var confidence: Double
-        /// Whether ``load`` is an earlier one.
+        /// Whether ``load`` repeats an earlier value.
         public var isStale: Bool
-        /// All that was known, as JSON.
+        /// The whole assessment, as JSON.
         public var body: [UInt8]
 
-        /// A point from its parts.
+        /// Memberwise.
         public init(
             time: Instant, load: Double?, state: String?, confidence: Double, isStale: Bool, body: [UInt8]
         ) {

@@ -2,18 +2,18 @@ public import Signals
 
 /// An analysis of activity that a person's program sent, as it was answered.
 public struct ActivityAnalysis: Hashable, Sendable {
-    /// Its name, never given twice.
+    /// The id; ids are never reused.
     public var id: String
-    /// Whose it is.
+    /// The person whose analysis it is.
     public var person: Int64
-    /// When it was done.
+    /// When it was finished.
     public var made: Instant
-    /// What became of it: `completed` or `failed`.
+    /// The outcome: `completed` or `failed`.
     public var status: String
-    /// The answer, as JSON.
+    /// The reply, as JSON.
     public var body: [UInt8]
 
-    /// An analysis from its parts.
+    /// Memberwise.
     public init(id: String, person: Int64, made: Instant, status: String, body: [UInt8]) {
         self.id = id
         self.person = person

@@ -2,24 +2,24 @@ public import Signals
 
 /// One metric that a program has sent, as it was sent.
 public struct HealthMetric: Hashable, Sendable {
-    /// Its number in the store.
+    /// The row number in the store.
     public var row: Int64 = 0
-    /// The name that its program gave it.
+    /// The id that the sending program gave it.
     public var id: String
-    /// The upload it came with.
+    /// The upload that it came with.
     public var upload: String
-    /// What it is, such as `sleep_analysis`.
+    /// The type, such as `sleep_analysis`.
     public var type: String
-    /// What measured it, if that was said.
+    /// The device that measured it; nil when not given.
     public var device: String?
     /// The program that sent it.
     public var source: String
     /// When it was made.
     public var time: Instant
-    /// The whole of it, as JSON.
+    /// The whole metric, as JSON.
     public var body: [UInt8]
 
-    /// A metric from its parts.
+    /// Memberwise.
     public init(
         id: String, upload: String, type: String, device: String?, source: String, time: Instant, body: [UInt8]
     ) {
@@ -33,28 +33,28 @@ public struct HealthMetric: Hashable, Sendable {
     }
 }
 
-/// Which metrics are asked for.
+/// A query for metrics.
 public struct HealthMetricQuery: Sendable {
-    /// Whose.
+    /// The person whose metrics are wanted.
     public var person: Int64
-    /// What they are; nil for all.
+    /// The type; nil for all.
     public var type: String?
-    /// From which program; nil for all.
+    /// The sending program; nil for all.
     public var source: String?
-    /// Made at or after this time.
+    /// The earliest time, inclusive.
     public var start = Instant(nanoseconds: .min)
-    /// Made before this time.
+    /// The latest time, exclusive.
     public var end = Instant(nanoseconds: .max)
-    /// The last one that was seen: those older come.
+    /// The last metric of the page before; nil for the first page.
     public var before: (time: Instant, row: Int64)?
     /// The first one that was seen: those newer come, the nearest ones.
     public var after: (time: Instant, row: Int64)?
-    /// How many of the newest to pass over.
+    /// How many of the newest to skip.
     public var offset = 0
-    /// How many at most.
+    /// How many to return at most.
     public var limit: Int
 
-    /// All of a person's, newest first.
+    /// All metrics of a person, the newest first.
     public init(person: Int64, limit: Int) {
         self.person = person
         self.limit = limit

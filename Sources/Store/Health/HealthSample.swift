@@ -2,24 +2,24 @@ public import Signals
 
 /// One figure of somebody over a stretch of time that a program has sent: a heart rate, a number of steps, a stage of sleep.
 public struct HealthSample: Hashable, Sendable {
-    /// What it is, such as `heart_rate`.
+    /// The type, such as `heart_rate`.
     public var type: String
     /// When it begins.
     public var start: Instant
-    /// When it ends; the same for a moment.
+    /// When it ends; equal to the start for a moment.
     public var end: Instant
-    /// The figure; nil for a sample that is a word.
+    /// The value; nil for a sample that is a word.
     public var value: Double?
     /// The word, such as a stage of sleep; empty for a figure.
     public var word: String
-    /// The unit of the figure.
+    /// The unit of the value.
     public var unit: String
-    /// What measured it, if that was said.
+    /// The device that measured it; nil when not given.
     public var device: String?
-    /// The program that has it.
+    /// The program that stored it.
     public var source: String
 
-    /// A sample from its parts.
+    /// Memberwise; what is not given has its default.
     public init(
         type: String, start: Instant, end: Instant, value: Double?, word: String = "", unit: String,
         device: String? = nil, source: String

@@ -2,7 +2,7 @@ public import Signals
 
 /// Something that a person's program has sent, and what became of it.
 public struct HealthUpload: Hashable, Sendable, Identifiable {
-    /// Through which door it came.
+    /// The route that an upload came by.
     public enum Kind: String, Sendable {
         /// Metrics of the route `health-data`.
         case metrics = "health_data"
@@ -10,46 +10,46 @@ public struct HealthUpload: Hashable, Sendable, Identifiable {
         case samples = "healthkit"
     }
 
-    /// How far it is.
+    /// The state of an upload.
     public enum Status: String, Sendable {
-        /// Taken, not yet looked at.
+        /// Received, not processed yet.
         case received
-        /// Being kept.
+        /// Being processed.
         case processing
-        /// Everything was kept.
+        /// Everything was stored.
         case completed
-        /// Nothing could be kept.
+        /// Nothing could be stored.
         case failed
-        /// A part was refused.
+        /// Parts were refused.
         case requiresReview = "requires_review"
     }
 
-    /// Its name, never given twice.
+    /// The id; ids are never reused.
     public var id: String
-    /// Whose it is.
+    /// The person whose data they are.
     public var person: Int64
-    /// Through which door it came.
+    /// The route that it came by.
     public var kind: Kind
-    /// How far it is.
+    /// The state.
     public var status: Status = .received
-    /// The program that sent it.
+    /// The sending program; nil when not given.
     public var source: String?
-    /// What the program asked to have back.
+    /// A token that the program wants back; nil for none.
     public var syncToken: String?
-    /// When it came.
+    /// When it was received.
     public var received: Instant
-    /// When something was last done about it.
+    /// When its state last changed.
     public var updated: Instant
-    /// Items in it.
+    /// The number of items in it.
     public var total: Int
-    /// Items that were kept.
+    /// Items that were stored.
     public var accepted = 0
     /// Items that were refused.
     public var rejected = 0
-    /// What was wrong with those, as JSON.
+    /// The faults of refused items, as JSON.
     public var faults: [UInt8] = Array("[]".utf8)
 
-    /// An upload that has just come.
+    /// An upload that has just been received.
     public init(
         id: String, person: Int64, kind: Kind, source: String?, syncToken: String?, received: Instant, total: Int
     ) {
@@ -63,7 +63,7 @@ public struct HealthUpload: Hashable, Sendable, Identifiable {
         self.total = total
     }
 
-    /// How much of it was looked at, 0 ... 1.
+    /// The share that has been processed, 0 ... 1.
     public var progress: Double {
         total == 0 ? 1 : Double(accepted + rejected) / Double(total)
     }

@@ -4,14 +4,14 @@ public import Signals
 public struct KeptAnswer: Hashable, Sendable {
     /// What was asked, so that a key cannot be used for something else.
     public var request: String
-    /// The status.
+    /// The HTTP status.
     public var status: Int
     /// The media type; nil without a body.
     public var mediaType: String?
     /// The body.
     public var body: [UInt8]
 
-    /// An answer from its parts.
+    /// Memberwise.
     public init(request: String, status: Int, mediaType: String?, body: [UInt8]) {
         self.request = request
         self.status = status
@@ -23,7 +23,7 @@ public struct KeptAnswer: Hashable, Sendable {
 extension Store {
     /// Seconds for which an answer is kept.
     public static let answersAreKept: Double = 86400
-    /// Answers that are kept at most, of all people.
+    /// Answers that are kept at most, over all people.
     static let keptAnswerLimit = 10_000
 
     /// The answer that was kept under a person's key; nil without one.

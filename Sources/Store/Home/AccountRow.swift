@@ -2,24 +2,24 @@ public import Signals
 
 /// A person who can sign in, as the store keeps it.
 public struct AccountRow: Hashable, Sendable {
-    /// Who.
+    /// The person.
     public var person: Person.ID
-    /// What they are called.
+    /// The name shown to people.
     public var name: String
     /// The address they sign in with.
     public var email: String
-    /// The word for what they may do.
+    /// The role, by name.
     public var role: String
     /// The hash of the password; nil for one who signs in elsewhere.
     public var password: String?
     /// Who vouches for them elsewhere; nil for a local account.
     public var issuer: String?
-    /// Under which name; nil for a local account.
+    /// The subject at the provider; nil for a local account.
     public var subject: String?
-    /// Since when.
+    /// When the account was made.
     public var created: Instant
 
-    /// A row from its parts.
+    /// Memberwise.
     public init(
         person: Person.ID, name: String, email: String, role: String, password: String?, issuer: String?,
         subject: String?, created: Instant

@@ -4,7 +4,7 @@ public import Signals
 public struct Alert: Hashable, Sendable, Identifiable {
     /// The number of an alert in one store.
     public struct ID: RawRepresentable, Hashable, Comparable, Sendable {
-        /// The number.
+        /// The row number in the store.
         public var rawValue: Int64
 
         /// The alert of the given number.
@@ -14,17 +14,17 @@ public struct Alert: Hashable, Sendable, Identifiable {
         public static func < (a: ID, b: ID) -> Bool { a.rawValue < b.rawValue }
     }
 
-    /// How bad it is.
+    /// The severity of an alert.
     public enum Severity: String, Hashable, Sendable, CaseIterable {
-        /// Good to know.
+        /// For information.
         case notice
-        /// Something will go wrong unless it is seen to.
+        /// Something will go wrong unless somebody acts.
         case warning
-        /// A night is being lost.
+        /// A night is being lost at this moment.
         case urgent
     }
 
-    /// What it is about. An open set.
+    /// What an alert is about. An open set: other names may follow.
     public struct Kind: RawRepresentable, Hashable, Sendable {
         /// The name used in the store and on the wire, in snake case.
         public var rawValue: String
@@ -44,7 +44,7 @@ public struct Alert: Hashable, Sendable, Identifiable {
         public static let gatewayDown = Kind(rawValue: "gateway_down")
         /// The battery will not last the night.
         public static let batteryLow = Kind(rawValue: "battery_low")
-        /// The battery is as good as empty.
+        /// The battery is nearly empty.
         public static let batteryEmpty = Kind(rawValue: "battery_empty")
         /// The disk will be full before the night is over.
         public static let diskLow = Kind(rawValue: "disk_low")
@@ -56,11 +56,11 @@ public struct Alert: Hashable, Sendable, Identifiable {
         public static let diskFull = Kind(rawValue: "disk_full")
     }
 
-    /// Which.
+    /// The number of the alert.
     public var id: ID
     /// When it was raised.
     public var time: Instant
-    /// How bad it is.
+    /// The severity.
     public var severity: Severity
     /// What it is about.
     public var kind: Kind
@@ -68,16 +68,16 @@ public struct Alert: Hashable, Sendable, Identifiable {
     public var device: DeviceID?
     /// The recording concerned; nil for none.
     public var recording: NightRecording.ID?
-    /// What happened, for a person to read.
+    /// What happened, in a sentence.
     public var message: String
-    /// What to do, for a person to read.
+    /// What to do, in a sentence; nil for nothing.
     public var nextStep: String?
     /// When somebody said that they have seen it; nil until then.
     public var acknowledged: Instant?
     /// When the trouble was over; nil while it lasts, and for what cannot pass.
     public var resolved: Instant?
 
-    /// An alert from its parts.
+    /// Memberwise; what is not given has its default.
     public init(
         id: ID = ID(rawValue: 0), time: Instant, severity: Severity, kind: Kind, device: DeviceID? = nil,
         recording: NightRecording.ID? = nil, message: String, nextStep: String? = nil, acknowledged: Instant? = nil,

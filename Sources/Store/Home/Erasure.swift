@@ -1,8 +1,8 @@
 public import Signals
 
-/// What is to be deleted of a person.
+/// The deletion of a person.
 public struct Erasure: Sendable {
-    /// Whose.
+    /// The person to be deleted.
     public var person: Person.ID
     /// When they wore which device; everything recorded then goes.
     public var worn: [(device: DeviceID, interval: Range<Instant>)]
@@ -11,7 +11,7 @@ public struct Erasure: Sendable {
     /// Devices that are known further on, though nothing of them be left: those that stream now.
     public var staying: Set<DeviceID>
 
-    /// An erasure from its parts.
+    /// Memberwise; what is not given has its default.
     public init(
         person: Person.ID, worn: [(device: DeviceID, interval: Range<Instant>)], recordings: [RecordingID],
         staying: Set<DeviceID> = []
@@ -24,7 +24,7 @@ public struct Erasure: Sendable {
 }
 
 extension PersonalTables {
-    /// Tables of the household with rows of one person, in the order in which they can be deleted.
+    /// Tables of the registry with rows of one person, in the order in which they can be deleted.
     static let household = [
         "stream_choice", "person_baseline", "wearing", "night_schedule", "night_recording", "session", "account",
     ]

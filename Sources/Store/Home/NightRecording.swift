@@ -4,7 +4,7 @@ public import Signals
 public struct NightRecording: Hashable, Sendable, Identifiable {
     /// The number of a recording of a night in one store.
     public struct ID: RawRepresentable, Hashable, Comparable, Sendable {
-        /// The number.
+        /// The row number in the store.
         public var rawValue: Int64
 
         /// The recording of the given number.
@@ -14,7 +14,7 @@ public struct NightRecording: Hashable, Sendable, Identifiable {
         public static func < (a: ID, b: ID) -> Bool { a.rawValue < b.rawValue }
     }
 
-    /// What began or ended a recording. An open set.
+    /// What began or ended a recording. An open set: other names may follow.
     public struct Cause: RawRepresentable, Hashable, Sendable {
         /// The name used in the store and on the wire, in snake case.
         public var rawValue: String
@@ -24,7 +24,7 @@ public struct NightRecording: Hashable, Sendable, Identifiable {
 
         /// A person asked for it.
         public static let button = Cause(rawValue: "button")
-        /// The time of day had come.
+        /// A scheduled time was reached.
         public static let schedule = Cause(rawValue: "schedule")
         /// The device was put on or taken off.
         public static let wear = Cause(rawValue: "wear")
@@ -37,15 +37,15 @@ public struct NightRecording: Hashable, Sendable, Identifiable {
         /// It had gone on for a day.
         public static let tooLong = Cause(rawValue: "too_long")
 
-        /// Whether nobody wanted the end.
+        /// Whether it ended without anybody wanting it to.
         public var isByItself: Bool { [.deviceGone, .diskFull, .gatewayDown, .tooLong].contains(self) }
     }
 
-    /// Which.
+    /// The number of the recording.
     public var id: ID
-    /// Whose night; nil when that was not said.
+    /// The person whose night it is; nil when not given.
     public var person: Person.ID?
-    /// With which devices.
+    /// The devices that take part.
     public var devices: [DeviceID]
     /// Whether a person chose the devices one by one, so that no other joins by itself.
     public var isChosen: Bool
@@ -63,9 +63,9 @@ public struct NightRecording: Hashable, Sendable, Identifiable {
     public var schedule: NightSchedule.ID?
     /// When it ended; nil while it goes on.
     public var ended: Instant?
-    /// Why it ended.
+    /// Why it ended; nil while it goes on.
     public var endCause: Cause?
-    /// The end in words, for a person to read.
+    /// Why it ended, in a sentence.
     public var endDetail: String?
     /// The last time the gateway was seen alive during it.
     public var alive: Instant
@@ -73,7 +73,7 @@ public struct NightRecording: Hashable, Sendable, Identifiable {
     /// Whether it goes on.
     public var isOpen: Bool { ended == nil }
 
-    /// A recording from its parts.
+    /// Memberwise; what is not given has its default.
     public init(
         id: ID, person: Person.ID? = nil, devices: [DeviceID], isChosen: Bool = false,
         joined: [DeviceID: Instant] = [:],

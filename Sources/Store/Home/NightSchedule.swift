@@ -2,7 +2,7 @@
 public struct NightSchedule: Hashable, Sendable, Identifiable {
     /// The number of a schedule in one store.
     public struct ID: RawRepresentable, Hashable, Comparable, Sendable {
-        /// The number.
+        /// The row number in the store.
         public var rawValue: Int64
 
         /// The schedule of the given number.
@@ -12,7 +12,7 @@ public struct NightSchedule: Hashable, Sendable, Identifiable {
         public static func < (a: ID, b: ID) -> Bool { a.rawValue < b.rawValue }
     }
 
-    /// What begins and ends a recording.
+    /// What starts and stops a scheduled recording.
     public enum Trigger: String, Hashable, Sendable, CaseIterable {
         /// The times of day alone.
         case clock
@@ -21,13 +21,13 @@ public struct NightSchedule: Hashable, Sendable, Identifiable {
         case wear
     }
 
-    /// Which.
+    /// The number of the schedule.
     public var id: ID
     /// Whose nights; nil for the devices that nobody is said to wear.
     public var person: Person.ID?
-    /// What begins and ends a recording.
+    /// What starts and stops a recording.
     public var trigger: Trigger
-    /// Minutes after midnight at which it may begin, 0 ..< 1440, on the wall of ``zone``.
+    /// Minutes after midnight at which it may begin, 0 ..< 1440, in local time of ``zone``.
     public var from: Int
     /// Minutes after midnight at which it ends, 0 ..< 1440; on the next day where it is not after ``from``.
     public var to: Int
@@ -35,7 +35,7 @@ public struct NightSchedule: Hashable, Sendable, Identifiable {
     public var days: Set<Int>
     /// The IANA name of the zone.
     public var zone: String
-    /// Whether it is in force.
+    /// Whether the schedule is active.
     public var isOn: Bool
 
     /// A schedule from its parts; by default every day.

@@ -2,7 +2,7 @@
 public struct Person: Hashable, Sendable, Identifiable {
     /// The number of a person in one store.
     public struct ID: RawRepresentable, Hashable, Comparable, Sendable {
-        /// The number.
+        /// The row number in the store.
         public var rawValue: Int64
 
         /// The person of the given number.
@@ -12,12 +12,12 @@ public struct Person: Hashable, Sendable, Identifiable {
         public static func < (a: ID, b: ID) -> Bool { a.rawValue < b.rawValue }
     }
 
-    /// Who.
+    /// The number of the person.
     public var id: ID
     /// What the owner calls the person; in exports only where the owner asks for it.
     public var name: String
 
-    /// A person from its parts.
+    /// Memberwise.
     public init(id: ID, name: String) {
         self.id = id
         self.name = name

@@ -2,20 +2,20 @@ public import Signals
 
 /// One sign-in, as the store keeps it.
 public struct SessionRow: Hashable, Sendable {
-    /// What it is called in tokens.
+    /// The id that tokens name.
     public var id: String
-    /// Whose.
+    /// The person who signed in.
     public var person: Person.ID
-    /// The word for what is handed out for it.
+    /// What its holder presents, by name.
     public var kind: String
     /// Since when, when it was last used, and until when it lasts.
     public var created: Instant, used: Instant, expires: Instant
-    /// Whether it was asked to last.
+    /// Whether the person asked to stay signed in.
     public var isRemembered: Bool
-    /// What the program says it is.
+    /// The name that the program or browser gave itself.
     public var device: String
 
-    /// A row from its parts.
+    /// Memberwise.
     public init(
         id: String, person: Person.ID, kind: String, created: Instant, used: Instant, expires: Instant,
         isRemembered: Bool, device: String

@@ -1,7 +1,7 @@
 public import Signals
 
 extension Store {
-    /// Everybody who can sign in.
+    /// Every account.
     public func accounts() throws(Failure) -> [AccountRow] {
         try readers.read { connection in
             let rows = try connection.prepare(
@@ -97,7 +97,7 @@ extension Store {
         }
     }
 
-    /// Keeps what was chosen of who is let in.
+    /// Stores an access setting.
     public func setAccess(_ name: String, to value: String) throws(Failure) {
         try perform { writer in
             let keep = try writer.connection.prepare("INSERT OR REPLACE INTO access_setting VALUES (?1, ?2)")

@@ -79,9 +79,9 @@ extension Store {
         return found
     }
 
-    /// Alerts of which an outlet has not told, that nobody has seen and whose trouble goes on, oldest first.
+    /// Alerts that a notifier has not delivered, that nobody has acknowledged and whose cause goes on, oldest first.
     /// - Parameters:
-    ///   - outlet: its name.
+    ///   - outlet: the notifier's name.
     ///   - since: earlier ones are no news any more.
     ///   - limit: how many at most.
     /// - Throws: `Failure` when the store cannot be read.
@@ -97,7 +97,7 @@ extension Store {
         }
     }
 
-    /// Keeps that an outlet has told of an alert.
+    /// Stores that a notifier has delivered an alert.
     /// - Throws: `Failure` when the store cannot be changed.
     public func note(_ id: Alert.ID, toldBy outlet: String, at now: Instant) throws(Failure) {
         try perform { writer in

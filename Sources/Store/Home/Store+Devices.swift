@@ -3,7 +3,7 @@ import Runtime
 public import Signals
 
 extension Store {
-    /// The devices that the owner has taken in, by their names as found.
+    /// The devices that the owner has adopted, by their names as found.
     public func knownDevices() throws(Failure) -> [KnownDevice] {
         try readers.read { connection in
             var streams: [String: Set<Channel>] = [:]
@@ -32,8 +32,8 @@ extension Store {
         }
     }
 
-    /// Keeps a device that was taken in, in place of what was kept of it. What `streams` allows now and did not before is
-    /// consent given at `now`, and the other way round. Returns when it is on disk.
+    /// Keeps a device that was adopted, in place of what was kept of it. What `streams` allows now and did not before
+    /// is consent given at `now`, and the other way round. Returns when it is on disk.
     public func keep(_ known: KnownDevice, at now: Instant) throws(Failure) {
         try perform { writer in
             let device = try writer.row(of: known.device, seen: now)
@@ -107,7 +107,7 @@ extension Store {
         }
     }
 
-    /// Keeps a choice; nil takes it away.
+    /// Stores the preferred device of a group of streams; nil removes the choice.
     public func keep(choice device: DeviceID?, group: String, person: Person.ID?, at now: Instant) throws(Failure) {
         try perform { writer in
             let remove = try writer.connection.prepare("DELETE FROM stream_choice WHERE person = ?1 AND stream = ?2")
@@ -154,7 +154,7 @@ extension Writer {
     }
 }
 
-/// Settings by name as JSON.
+/// The settings of a device, as JSON.
 private enum Settings {
     static func encode(_ settings: [String: String]) -> String {
         String(decoding: JSONValue.object(settings.mapValues { .string($0) }).text, as: UTF8.self)

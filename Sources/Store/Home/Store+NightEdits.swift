@@ -55,7 +55,7 @@ extension Store {
 }
 
 extension Queries {
-    /// What holds of nights, by date.
+    /// Selects the edits in force, by date.
     static let nightEdits = """
         SELECT device.name, date, start, end, lights_out, made
         FROM night_edit CROSS JOIN device ON device.id = night_edit.device

@@ -25,7 +25,7 @@ extension Store {
         return Person(id: Person.ID(rawValue: added.withLock { $0 }), name: name)
     }
 
-    /// Calls a person something else.
+    /// Renames a person.
     public func rename(_ person: Person.ID, to name: String) throws(Failure) {
         try perform { writer in
             let rename = try writer.connection.prepare("UPDATE person SET name = ?2 WHERE id = ?1")

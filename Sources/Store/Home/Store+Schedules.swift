@@ -22,7 +22,7 @@ extension Store {
         }
     }
 
-    /// Adds a schedule and gives it its number.
+    /// Stores a schedule and gives it its number.
     public func add(_ schedule: NightSchedule) throws(Failure) -> NightSchedule {
         let added = Locked<Int64>(0)
         try perform { writer in

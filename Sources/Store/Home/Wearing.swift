@@ -3,18 +3,18 @@ public import Signals
 /// Who wore a device, from when to when. A device is on one body at a time; what an owner corrects later takes the
 /// place of what was said before, which is kept aside.
 public struct Wearing: Hashable, Sendable, Identifiable {
-    /// Its number in one store.
+    /// The row number in the store.
     public var id: Int64
-    /// Which device.
+    /// The device that was worn.
     public var device: DeviceID
-    /// Who wore it.
+    /// The person who wore it.
     public var person: Person.ID
-    /// From when on.
+    /// When it was put on.
     public var start: Instant
-    /// Until when; nil while it goes on.
+    /// When it was taken off; nil while it goes on.
     public var end: Instant?
 
-    /// A wearing from its parts.
+    /// Memberwise; what is not given has its default.
     public init(id: Int64, device: DeviceID, person: Person.ID, start: Instant, end: Instant? = nil) {
         self.id = id
         self.device = device

@@ -83,7 +83,7 @@ extension Writer {
         try run("DELETE FROM device WHERE name LIKE '%~' || ?1 AND \(Self.isUnused)", person.rawValue)
     }
 
-    /// Deletes what is known of a device of which nothing is left, and that nobody has taken in or was said to wear.
+    /// Deletes what is known of a device of which nothing is left, and that nobody has adopted or was said to wear.
     private func free(_ device: DeviceID) throws -> Int {
         // The way in of what it sent live has no rows any more, where nobody else has some.
         let mine = "(SELECT id FROM device WHERE name = ?1)"
@@ -114,7 +114,7 @@ extension Writer {
         return gone
     }
 
-    /// Whether no other table names a device.
+    /// Whether no row of another table refers to a device.
     private static let isUnused = [
         "source", "recording", "wearing", "night_edit", "stream_choice", "alert", "load_baseline", "known_device",
         "night_recording_device",

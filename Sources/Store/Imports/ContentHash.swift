@@ -4,10 +4,10 @@ import CSodium
 public struct ContentHash: Sendable {
     private var state = crypto_hash_sha256_state()
 
-    /// The hash of no bytes yet.
+    /// The hash of no bytes.
     public init() { crypto_hash_sha256_init(&state) }
 
-    /// Takes in more bytes.
+    /// Adds bytes.
     public mutating func update(_ bytes: [UInt8]) {
         bytes.withUnsafeBufferPointer { buffer in
             // An empty array may have no address; the library reads none of it then.

@@ -1,6 +1,6 @@
 /// The store's number for an imported recording.
 public struct RecordingID: RawRepresentable, Hashable, Sendable {
-    /// The number.
+    /// The row number in the store.
     public var rawValue: Int64
 
     /// A recording of the given number.

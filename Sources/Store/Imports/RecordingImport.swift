@@ -16,7 +16,7 @@ public final class RecordingImport {
         var axes: Int
     }
 
-    /// The recording that it will be.
+    /// The number of the recording that is being stored.
     public let id: RecordingID
     private let file: ImportFile
     private let gate: IntakeGate
@@ -59,27 +59,27 @@ public final class RecordingImport {
         }
     }
 
-    /// Keeps beats.
+    /// Appends beats.
     public func append(_ beats: [Beat], device: DeviceID) throws(Failure) {
         try put(.beats(beats, device, .recording(id)))
     }
 
-    /// Keeps epochs; not those of one second.
+    /// Appends epochs; those of one second are not kept.
     public func append(_ epochs: [Epoch], device: DeviceID) throws(Failure) {
         try put(.epochs(epochs.filter { $0.seconds > 1 }, device, .recording(id)))
     }
 
-    /// Keeps losses.
+    /// Appends losses.
     public func append(_ losses: [Loss], device: DeviceID) throws(Failure) {
         try put(.losses(losses, device, .recording(id), at: .now))
     }
 
-    /// Keeps nights found in the recording.
+    /// Appends nights.
     public func append(_ nights: [Night], device: DeviceID) throws(Failure) {
         try put(.nights(nights, device, .recording(id), at: .now))
     }
 
-    /// Keeps the recorder's identity.
+    /// Stores the recorder's identity.
     public func register(_ identity: DeviceIdentity, as device: DeviceID? = nil, seen: Instant) throws(Failure) {
         // Whether its live samples are a preview is not for a recording to say.
         try put(.device(device ?? identity.deviceID, identity, isSynthetic: false, isPreview: nil, at: seen))
@@ -116,7 +116,7 @@ public final class RecordingImport {
         }
     }
 
-    /// Undoes the import because someone said so.
+    /// Cancels the import: everything stored so far is removed.
     public func cancel() { end(.cancelled, nil) }
 
     /// Undoes the import because the file cannot be read.

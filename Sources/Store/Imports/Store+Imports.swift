@@ -1,10 +1,10 @@
 public import Signals
 
-/// How an import begins.
+/// The outcome of starting an import.
 public enum ImportStart {
     /// The same bytes are there already; nothing is to be done.
     case known(StoredRecording)
-    /// The import to fill.
+    /// The import to write to.
     case begun(RecordingImport)
 }
 
@@ -16,7 +16,7 @@ extension Store {
     /// before that undoes it. Blocks until the beginning is on disk.
     /// - Parameters:
     ///   - file: what is known of it.
-    ///   - person: who brings it; nil for the box itself.
+    ///   - person: who brings it; nil for the gateway itself.
     /// - Throws: `Failure` when the same file is being imported, or the store cannot write.
     public func beginImport(_ file: ImportFile, by person: Person.ID? = nil) throws(Failure) -> ImportStart {
         let found = Locked<(known: StoredRecording?, begun: RecordingID?)>((nil, nil))
@@ -76,7 +76,7 @@ extension Store {
     /// from then on, and no row of anybody else changes.
     /// - Parameters:
     ///   - id: which.
-    ///   - person: whose; nil for the box, where those who were said to wear the device have their parts of it.
+    ///   - person: whose; nil for the gateway, where those who were said to wear the device have their parts of it.
     /// - Returns: who had it before.
     /// - Throws: `Failure` with code `notFound` for none.
     @discardableResult

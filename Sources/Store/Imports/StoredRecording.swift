@@ -2,18 +2,18 @@ public import Signals
 
 /// What is known of a file before it is imported.
 public struct ImportFile: Hashable, Sendable {
-    /// The file's name without folder.
+    /// The name without its folder.
     public var name: String
-    /// Bytes that will be kept.
+    /// The size in bytes.
     public var size: Int
     /// The SHA-256 of these bytes; see ``ContentHash``.
     public var sha256: [UInt8]
-    /// The short name of the recording format.
+    /// The short name of the format.
     public var format: String
-    /// The version of the decoder that reads it.
+    /// The version of the decoder.
     public var decoderVersion: Int
 
-    /// A file from its parts.
+    /// Memberwise; what is not given has its default.
     public init(name: String, size: Int, sha256: [UInt8], format: String, decoderVersion: Int = 1) {
         self.name = name
         self.size = size
@@ -25,31 +25,31 @@ public struct ImportFile: Hashable, Sendable {
 
 /// A recording that was imported, or was meant to be.
 public struct StoredRecording: Hashable, Sendable {
-    /// How far the import came.
+    /// The state of an import.
     public enum State: String, Hashable, Sendable {
-        /// Under way; nothing of it can be seen yet.
+        /// Under way; readers do not see it yet.
         case importing
-        /// There as a whole.
+        /// Complete and visible.
         case complete
-        /// Undone, with ``StoredRecording/reason``.
+        /// Failed and removed; ``StoredRecording/reason`` has the cause.
         case failed
-        /// Undone because someone said so.
+        /// Cancelled and removed.
         case cancelled
     }
 
-    /// The store's number for it.
+    /// The number of the recording.
     public var id: RecordingID
-    /// The file.
+    /// The file that was imported.
     public var file: ImportFile
-    /// Whose it is by having brought it, or by an owner's word; nil for the box's own.
+    /// Whose it is by having brought it, or by an owner's word; nil for the gateway's own.
     public var person: Person.ID?
-    /// How far the import came.
+    /// The state of the import.
     public var state: State
-    /// Why it failed, for a person to read.
+    /// Why it failed, in a sentence; nil otherwise.
     public var reason: String?
-    /// The recorder; nil until known.
+    /// The recorder; nil until it is known.
     public var device: DeviceID?
-    /// When the import began and ended.
+    /// When the import began; ``finished`` is nil until it has ended.
     public var started: Instant, finished: Instant?
     /// The instants of the first and the last sample.
     public var firstSample: Instant?, lastSample: Instant?

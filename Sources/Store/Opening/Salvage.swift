@@ -2,13 +2,13 @@ import Signals
 
 /// Copies who lives here, what they refuse and what they wear out of a damaged database, as far as it can be read.
 struct Salvage {
-    /// What the accounts and consents of a box are made of, parents before children.
+    /// The tables of accounts and consents, parents before children.
     static let registers = [
         "person_number", "person", "device", "account", "access_setting", "known_device", "consent_stream", "wearing",
         "stream_refusal", "stream_choice", "person_baseline", "night_schedule",
     ]
 
-    /// Rows that were copied.
+    /// Rows copied so far.
     private(set) var rows = 0
     /// Whether every register is whole in the damaged file, so that nothing of it was lost.
     private(set) var isWhole = true

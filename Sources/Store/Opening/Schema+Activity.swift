@@ -1,4 +1,4 @@
-/// What was found in activity that programs sent.
+/// Tables for analyses of activity that programs send.
 extension Schema {
     static let activityAnalyses = """
         CREATE TABLE activity_analysis (

@@ -1,6 +1,6 @@
-/// Steps of the home: devices, people and what is said of nights.
+/// Migrations of the registry: devices, people and edits of nights.
 extension Schema {
-    /// The household: who lives there, what the owner has taken in and allowed, nights being recorded, and alerts.
+    /// The registry: people, adopted devices with their consents, recordings of nights, and alerts.
     static let home = """
         CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
         CREATE TABLE known_device (

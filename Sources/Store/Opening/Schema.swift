@@ -14,16 +14,16 @@ enum Schema {
         companion, passages, refusals, bringers, activityAnalyses, passageWords, identity, erasing,
         sameBytes,
     ]
-    /// The version of a file with every step.
+    /// The schema version after every migration.
     static var version: Int64 { Int64(migrations.count) }
 
-    /// What ``first`` writes into `source.state`.
+    /// The values of `source.state` in ``first``.
     enum SourceState: Int64 {
         /// Seen by readers.
         case visible = 0
         /// An import under way.
         case pending = 1
-        /// To be deleted piece by piece.
+        /// Being deleted piece by piece.
         case dropped = 2
     }
 

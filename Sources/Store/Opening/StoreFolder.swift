@@ -73,14 +73,14 @@ struct StoreFolder: Sendable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Whether the last gateway met damage.
+    /// Whether the last run met damage.
     var isSuspect: Bool { access(suspicion, F_OK) == 0 }
 
-    /// Takes back ``markSuspect()``.
+    /// Removes the mark of ``markSuspect()``.
     func clearSuspicion() { unlink(suspicion) }
 }
 
 extension Instant {
-    /// The host's clock now.
+    /// The present time.
     static var now: Instant { WallClock().now }
 }

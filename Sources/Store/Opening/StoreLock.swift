@@ -36,7 +36,7 @@ final class StoreLock: Sendable {
 
     deinit { release() }
 
-    /// Gives the right back.
+    /// Releases the lock.
     func release() {
         let held = descriptor.exchange(-1, ordering: .acquiringAndReleasing)
         guard held >= 0 else { return }

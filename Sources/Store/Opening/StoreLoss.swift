@@ -9,7 +9,7 @@ public struct StoreLoss: Hashable, Sendable {
     public var reason: String
     /// When it was noticed.
     public var since: Instant
-    /// Whether people could sign in before.
+    /// Whether there were accounts before.
     public var hadAccounts: Bool
 }
 

@@ -7,7 +7,7 @@ import Signals
 struct StoreMarker: Hashable, Sendable {
     /// The name that the database carries inside; no database carries the empty one.
     var identity: String
-    /// Whether somebody can sign in.
+    /// Whether there is an account.
     var hasAccounts: Bool
     /// How often the registers that protect people had been changed when it was written; a database that counts fewer
     /// has lost some of that. 0 where an earlier Nightjar wrote the marker.
@@ -58,7 +58,7 @@ extension StoreFolder {
     /// Makes the marker that was prepared the one that counts, also after a power cut.
     func publishMarker() throws(Failure) { try publish(markerFile) }
 
-    /// Whether the database has bytes.
+    /// Whether the database file is not empty.
     var hasDatabase: Bool {
         var status = stat()
         return stat(database, &status) == 0 && status.st_size > 0

@@ -2,9 +2,9 @@ import Glibc
 import Signals
 
 extension Writer {
-    /// How a database was opened.
+    /// The result of opening a database.
     struct Opened {
-        /// What the owner is to be told.
+        /// Messages for the owner.
         var notices: [String] = []
         /// What may have been lost; nil when nothing was.
         var loss: StoreLoss?

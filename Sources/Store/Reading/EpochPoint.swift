@@ -2,15 +2,15 @@ public import Signals
 
 /// Epochs beside each other as one point of a chart.
 public struct EpochPoint: Hashable, Sendable {
-    /// What a value did over the point.
+    /// The mean and the range of a value over the point.
     public struct Spread: Hashable, Sendable {
-        /// The mean over the epochs that have the value.
+        /// The mean over the epochs with a value.
         public var mean: Double
-        /// The least.
+        /// The least value.
         public var least: Double
         /// The greatest: what a chart must show, because a peak must not drown in a mean.
         public var greatest: Double
-        /// Epochs that have the value.
+        /// The number of epochs with a value.
         public var count: Int
     }
 
@@ -35,7 +35,7 @@ public struct EpochPoint: Hashable, Sendable {
         epochs = 0
     }
 
-    /// Takes an epoch in.
+    /// Adds an epoch to the sums.
     mutating func add(_ epoch: Epoch) {
         epochs += 1
         if let motion = epoch.motion {
@@ -46,7 +46,7 @@ public struct EpochPoint: Hashable, Sendable {
         if let heart = epoch.heart { Spread.add(heart.rate, to: &heartRate) }
     }
 
-    /// Makes sums into means.
+    /// Turns sums into means.
     mutating func close() {
         for value in [\EpochPoint.enmo, \.mad, \.angleZ, \.heartRate] {
             if let count = self[keyPath: value]?.count { self[keyPath: value]?.mean /= Double(count) }

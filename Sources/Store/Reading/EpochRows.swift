@@ -4,7 +4,7 @@ import Signals
 final class EpochRows {
     private let rows: Statement
     private let seconds: Int
-    /// The epoch at hand; nil at the end.
+    /// The current epoch; nil after the last.
     private(set) var current: Epoch?
 
     init(

@@ -4,7 +4,7 @@ import Signals
 /// Read-only connections, opened when needed. One is kept for the next read, without its page cache, so that an idle
 /// gateway holds next to nothing.
 final class ReaderPool: @unchecked Sendable {
-    /// A connection that can lie in an array.
+    /// A read connection, as a class so that a pool can hold it.
     private final class Reader {
         let connection: Connection
 
@@ -21,7 +21,7 @@ final class ReaderPool: @unchecked Sendable {
     private var idle: Reader?
     private var isClosed = false
 
-    /// Told of each read that met damage.
+    /// Called with each read error that means damage.
     private let onDamage: @Sendable (SQLiteError) -> Void
 
     init(path: String, onDamage: @escaping @Sendable (SQLiteError) -> Void = { _ in }) {

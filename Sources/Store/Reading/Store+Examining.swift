@@ -21,7 +21,7 @@ extension Store {
     }
 }
 
-/// A look through the database of a folder, whoever has it open.
+/// An examination of a folder's database, also while another process has it open.
 public struct StoreExamination: Sendable {
     private let folder: StoreFolder
     private let companions: [String]
@@ -35,7 +35,7 @@ public struct StoreExamination: Sendable {
         self.companions = companions
     }
 
-    /// Whether there is a database.
+    /// Whether the database file exists.
     public var hasDatabase: Bool { folder.hasDatabase }
 
     /// What is known to have been lost and not yet accepted, or what the next start will find to be lost; nil when nothing

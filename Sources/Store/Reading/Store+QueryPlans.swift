@@ -1,10 +1,10 @@
 public import Signals
 
-/// How SQLite goes about a query.
+/// SQLite's plan for a query.
 public struct QueryPlan: Hashable, Sendable {
-    /// What the query reads.
+    /// The name of the query.
     public var name: String
-    /// The steps, in SQLite's words.
+    /// The steps of the plan.
     public var steps: [String]
 }
 
@@ -26,7 +26,7 @@ extension Store {
 }
 
 extension Queries {
-    /// All of them by what they read.
+    /// Every query, by its name.
     static let named: [(String, String)] = [
         ("sources", sources), ("epochs", epochs), ("epoch lengths", epochLength), ("beats", beats),
         ("readings", readings), ("losses", losses), ("streams", streams), ("raw blocks", blocks), ("raw tail", tail),

@@ -44,14 +44,14 @@ extension Store {
     }
 }
 
-/// A stream as a reader sees it.
+/// A stream of raw samples.
 struct RawStream {
     var id: Int64
     var device: DeviceID
     var channel: Channel
     var unit: SignalUnit
     var axes: Int
-    /// No block spans more nanoseconds than this.
+    /// The longest span of a block, in nanoseconds.
     var longest: Int64
 
     func decode(_ bytes: [UInt8]) throws(DecodeError) -> [SampleBatch] {
@@ -60,7 +60,7 @@ struct RawStream {
 }
 
 extension Connection {
-    /// One source of a device, if it may be seen.
+    /// The source of a device that readers may see; nil for none.
     borrowing func source(of device: DeviceID, recording: RecordingID?) throws(SQLiteError) -> Int64? {
         let statement = try prepare(
             """

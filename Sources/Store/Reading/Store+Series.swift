@@ -31,7 +31,7 @@ extension Store {
 }
 
 extension Connection {
-    /// The beats of one source.
+    /// The beats of a source.
     borrowing func beats(_ source: Int64, from start: Instant, to end: Instant) throws(SQLiteError) -> [Beat] {
         let rows = try prepare(Queries.beats)
         rows.bind(1, source)
@@ -48,7 +48,7 @@ extension Connection {
         return beats
     }
 
-    /// The losses of one source.
+    /// The losses of a source.
     borrowing func losses(_ source: Int64, from start: Instant, to end: Instant) throws(SQLiteError) -> [Loss] {
         let rows = try prepare(Queries.losses)
         rows.bind(1, source)

@@ -1,12 +1,12 @@
 public import Signals
 
-/// A device that the store knows.
+/// A device in the store.
 public struct StoredDevice: Hashable, Sendable {
-    /// Its name here.
+    /// The name under which its data are stored.
     public var id: DeviceID
-    /// What it says of itself; empty parts where it has said nothing yet.
+    /// Maker, model and serial number as the device states them; empty where it has not yet.
     public var identity: DeviceIdentity
-    /// Whether its data are made up.
+    /// Whether its data are generated.
     public var isSynthetic: Bool
     /// Whether what it sends live is only a look at it, and no part of a night.
     public var isPreview: Bool

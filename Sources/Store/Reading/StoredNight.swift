@@ -1,13 +1,13 @@
 public import Analysis
 public import Signals
 
-/// A night with where it comes from.
+/// A night with its origin.
 public struct StoredNight: Hashable, Sendable {
-    /// The device.
+    /// The device that recorded it.
     public var device: DeviceID
     /// The recording it was found in; nil when its data came in live.
     public var recording: RecordingID?
-    /// Whether the device's data are made up.
+    /// Whether the device's data are generated.
     public var isSynthetic: Bool
     /// When it was scored.
     public var made: Instant
@@ -15,23 +15,23 @@ public struct StoredNight: Hashable, Sendable {
     public var night: Night
 }
 
-/// One line of a calendar of nights.
+/// An entry of the list of nights.
 public struct NightListing: Hashable, Sendable {
     /// The local day on which the night ended.
     public var date: CivilDate
-    /// The device.
+    /// The device that recorded it.
     public var device: DeviceID
     /// The recording it was found in; nil when its data came in live.
     public var recording: RecordingID?
-    /// Whether the device's data are made up.
+    /// Whether the device's data are generated.
     public var isSynthetic: Bool
-    /// Whether a sleep period was found.
+    /// Whether there is a sleep period.
     public var hasSleepPeriod: Bool
     /// Minutes asleep; nil when unknown.
     public var totalSleepTime: Double?
-    /// Percent; nil when unknown.
+    /// Sleep efficiency in percent; nil when unknown.
     public var sleepEfficiency: Double?
-    /// How far the night can be trusted, 0 ... 1.
+    /// The confidence in the night, 0 ... 1.
     public var confidence: Double
 }
 

@@ -1,11 +1,11 @@
 import Analysis
 import Signals
 
-/// A night as bytes, and back to the same bits.
+/// The stored form of a night, without loss of precision.
 enum NightRecord {
     private static let layout: UInt8 = 1
 
-    /// The bytes of `night`.
+    /// Encodes `night`.
     static func encode(_ night: Night) -> [UInt8] {
         var record = RecordWriter(layout: layout)
         record.write(night.date.daysSince1970)

@@ -5,7 +5,7 @@ import Signals
 enum ReadingRecord {
     private static let layout: UInt8 = 1
 
-    /// The numbers.
+    /// Encodes the numbers.
     static func detail(_ reading: LoadReading) -> [UInt8] {
         var record = RecordWriter(layout: layout)
         record.write(reading.confidence.motion)
@@ -22,7 +22,7 @@ enum ReadingRecord {
         return record.bytes
     }
 
-    /// The words.
+    /// Encodes the texts.
     static func context(_ reading: LoadReading) -> [UInt8] {
         var record = RecordWriter(layout: layout)
         record.write(reading.method)
@@ -34,7 +34,7 @@ enum ReadingRecord {
         return record.bytes
     }
 
-    /// Fills in what ``detail(_:)`` wrote.
+    /// Decodes what ``detail(_:)`` encoded.
     static func decode(detail bytes: [UInt8], into reading: inout LoadReading) throws(DecodeError) {
         var record = try RecordReader(bytes.span.bytes, layout: layout)
         reading.confidence = LoadConfidence(

@@ -2,7 +2,7 @@ public import Analysis
 public import Signals
 
 extension Store {
-    /// What was learned of the wearer of a device in earlier sessions; nil when nothing was, or by another version of
+    /// The baseline of a device's wearer from earlier sessions; nil when there is none, or one of another version of
     /// the index.
     public func baseline(of device: DeviceID) throws(Failure) -> LoadBaseline? {
         try readers.read { connection in

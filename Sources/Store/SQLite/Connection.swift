@@ -2,7 +2,7 @@ import CSQLite
 
 /// A connection to a database file; closed when it goes out of scope. Used by one thread at a time.
 struct Connection: ~Copyable {
-    /// What a connection may do.
+    /// The access of a connection.
     enum Access {
         /// The one connection of the process that writes and checkpoints.
         case writing
@@ -31,7 +31,7 @@ struct Connection: ~Copyable {
 
     deinit { sqlite3_close_v2(handle) }
 
-    /// Runs statements that take and give nothing.
+    /// Executes statements without parameters or results.
     borrowing func execute(_ sql: String) throws(SQLiteError) {
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw error(code, sql) }

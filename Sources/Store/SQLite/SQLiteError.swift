@@ -42,7 +42,7 @@ public struct SQLiteCode: RawRepresentable, Hashable, Sendable {
             || [SQLITE_IOERR | (3 << 8), SQLITE_IOERR | (4 << 8), SQLITE_IOERR | (19 << 8)].contains(rawValue)
     }
 
-    /// Whether the bytes of the file are at fault.
+    /// Whether the code means a damaged file.
     var meansDamage: Bool { primary == .corrupt || primary == .notADatabase }
 }
 
@@ -50,12 +50,12 @@ public struct SQLiteCode: RawRepresentable, Hashable, Sendable {
 public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The library's result code.
     public var code: SQLiteCode
-    /// The library's words.
+    /// The library's message.
     public var message: String
     /// The statement, with its parameters unfilled; nil when opening.
     public var sql: String?
 
-    /// The message with its code and statement.
+    /// Message, code and statement.
     public var description: String {
         "SQLite \(code.rawValue): \(message)" + (sql.map { " in \($0)" } ?? "")
     }
@@ -68,7 +68,7 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// Why the store could not be read: its bytes are at fault.
 public struct StoreDamaged: Error, Hashable {
-    /// What the library says.
+    /// The last error of the connection.
     public var error: SQLiteError
 
     init(_ error: SQLiteError) { self.error = error }

@@ -36,13 +36,13 @@ struct Statement: ~Copyable {
 }
 
 extension Statement {
-    /// Fills parameter `index`.
+    /// Binds parameter `index`.
     borrowing func bind(_ index: Int32, _ value: Int64) { sqlite3_bind_int64(handle, index, value) }
 
-    /// Fills parameter `index`.
+    /// Binds parameter `index`.
     borrowing func bind(_ index: Int32, _ value: Int) { sqlite3_bind_int64(handle, index, Int64(value)) }
 
-    /// Fills parameter `index`; nil is NULL.
+    /// Binds parameter `index`; nil is NULL.
     borrowing func bind(_ index: Int32, _ value: Int64?) {
         if let value { bind(index, value) } else { sqlite3_bind_null(handle, index) }
     }
@@ -52,7 +52,7 @@ extension Statement {
         if let value { sqlite3_bind_double(handle, index, value) } else { sqlite3_bind_null(handle, index) }
     }
 
-    /// Fills parameter `index`; nil is NULL.
+    /// Binds parameter `index`; nil is NULL.
     borrowing func bind(_ index: Int32, _ value: String?) {
         if let value {
             let count = UInt64(value.utf8.count)

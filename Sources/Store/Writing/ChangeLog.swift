@@ -6,11 +6,11 @@ import Signals
 struct ChangeLog {
     /// Hours of a device that are told apart; all that lie before them count as one.
     static let hoursEach = 96
-    /// Devices that are told apart.
+    /// Devices that are tracked singly.
     static let deviceLimit = 64
 
     private struct Hours {
-        /// The last commit of each hour since 1970.
+        /// The newest commit of each hour since 1970.
         var commits: [Int64: UInt64] = [:]
         /// The last hour that is not told apart any more, and the last commit of all such hours.
         var earlier: (hour: Int64, commit: UInt64) = (.min, 0)
@@ -23,13 +23,13 @@ struct ChangeLog {
         }
     }
 
-    /// Commits so far.
+    /// The number of commits.
     private(set) var commits: UInt64 = 0
     /// The last commit with anything but live series.
     private(set) var last: UInt64 = 0
     private var series: [DeviceID: Hours] = [:]
 
-    /// Notes what a commit has changed.
+    /// Notes what a commit changed.
     mutating func committed(_ work: Work) {
         commits &+= 1
         for entry in work.live + work.bulk { note(entry.change) }
@@ -65,7 +65,7 @@ extension Entry {
         case nothing
         /// Live series of a device in a span of time, both ends included; nil where that is not known.
         case series(DeviceID, from: Instant?, to: Instant?)
-        /// Anything.
+        /// Any row.
         case everything
     }
 
@@ -92,7 +92,7 @@ extension Entry.Change {
         return places.count == losses.count ? .series(of: device, at: places) : .everything
     }
 
-    /// Rows of a device at some times.
+    /// Rows of a device at these times.
     static func series(of device: DeviceID, at times: some Sequence<Instant>) -> Self {
         var bounds: (first: Instant, last: Instant)?
         for time in times { bounds = (min(bounds?.first ?? time, time), max(bounds?.last ?? time, time)) }

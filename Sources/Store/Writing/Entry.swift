@@ -73,7 +73,7 @@ enum Entry: Sendable {
         }
     }
 
-    /// What is missing when the entry is dropped; nil when nothing measured is.
+    /// The loss when the entry is dropped; nil when it holds no measured data.
     var asLoss: (channel: Channel?, loss: Loss)? {
         switch self {
         case .batch(let batch):

@@ -6,13 +6,13 @@ import Signals
 /// import wait for their caller, who is held back when they fill their share. All times are nanoseconds of one
 /// monotonic clock.
 struct Intake {
-    /// Bounds of the queues.
+    /// The limits of the queues.
     struct Limits: Hashable, Sendable {
-        /// Live bytes up to which raw samples are taken.
+        /// Bytes of live data up to which raw samples are accepted.
         var rawBytes = 8 << 20
         /// Live bytes up to which beats, epochs and the like are taken: small, and dearer than raw samples.
         var seriesBytes = 12 << 20
-        /// Bulk bytes that an import may have waiting.
+        /// Bytes that an import may queue.
         var bulkBytes = 4 << 20
         /// Waiting bytes that are written without further delay.
         var commitBytes = 1 << 20
@@ -22,7 +22,7 @@ struct Intake {
         var retry: ClosedRange<UInt64> = 250_000_000...5_000_000_000
     }
 
-    /// What the writer's thread is to do next.
+    /// What the writer thread does next.
     enum Action: Equatable {
         case wait(until: UInt64?)
         case commit
@@ -78,7 +78,7 @@ struct Intake {
     /// Whether nothing is tried at `now`, because the last commit failed just before.
     func isPaused(at now: UInt64) -> Bool { pausedUntil.map { now < $0 } ?? false }
 
-    /// Takes out the jobs that wait.
+    /// Removes and returns the queued jobs.
     mutating func takeJobs() -> [Job] {
         let waiting = bulk.filter { if case .job = $0 { true } else { false } }
         bulk.removeAll { if case .job = $0 { true } else { false } }
@@ -86,7 +86,7 @@ struct Intake {
         return waiting.compactMap { if case .job(let job) = $0 { job } else { nil } }
     }
 
-    /// Whether an import may hand over more.
+    /// Whether an import may queue more.
     var hasBulkRoom: Bool { bulkBytes < limits.bulkBytes }
 
     /// Takes an entry that belongs to an import, or a job.
@@ -98,7 +98,7 @@ struct Intake {
         schedule(now)
     }
 
-    /// Asks for everything so far to be written now.
+    /// Asks for an immediate commit.
     mutating func hurry(now: UInt64) {
         guard durable < appended else { return }
         isUrgent = true
@@ -108,7 +108,7 @@ struct Intake {
     /// Asks for everything to be written and the writer to stop.
     mutating func close() { isClosing = true }
 
-    /// What to do at `now`.
+    /// The next action at `now`.
     func next(now: UInt64) -> Action {
         let isEmpty = live.isEmpty && bulk.isEmpty && dropped.isEmpty
         if let pausedUntil, now < pausedUntil, !isClosing { return .wait(until: pausedUntil) }
@@ -122,7 +122,7 @@ struct Intake {
         return now >= due ? .commit : .wait(until: due)
     }
 
-    /// Everything that waits, for one transaction.
+    /// Removes and returns everything queued, for one transaction.
     mutating func take() -> Work {
         defer {
             live.removeAll()
@@ -136,7 +136,7 @@ struct Intake {
             losses: dropped.map { ($0.key.device, $0.value) })
     }
 
-    /// `work` is on disk.
+    /// `work` has been committed.
     mutating func committed(_ work: Work, took: UInt64, duplicates: Int) {
         durable = max(durable, work.through)
         liveBytes -= work.liveBytes
@@ -175,7 +175,7 @@ struct Intake {
     /// What could not be tidied up, and why; nil when all could.
     mutating func note(unfinished problem: String?) { status.unfinished = problem }
 
-    /// The status with what waits now.
+    /// The status with the present queue.
     var report: StoreStatus {
         var report = status
         report.pendingBytes = liveBytes + bulkBytes
@@ -211,16 +211,16 @@ struct Intake {
     }
 }
 
-/// What goes into one transaction.
+/// The contents of one transaction.
 struct Work {
     var live: [Entry]
     var bulk: [Entry]
     var liveBytes: Int
     var bulkBytes: Int
-    /// The last position in it.
+    /// The last position that it contains.
     var through: UInt64
-    /// What was dropped while there was no room.
+    /// Losses of data that the queue had no room for.
     var losses: [(DeviceID, Loss)]
-    /// Whether there is nothing in it.
+    /// Whether there is nothing to write.
     var isEmpty: Bool { live.isEmpty && bulk.isEmpty && losses.isEmpty }
 }

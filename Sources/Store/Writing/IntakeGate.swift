@@ -47,10 +47,10 @@ final class IntakeGate: @unchecked Sendable {
         if let problem { throw problem }
     }
 
-    /// Transactions that were committed.
+    /// The number of commits.
     let commits = Atomic<UInt64>(0)
 
-    /// What these have changed.
+    /// What the commits changed.
     let changes = Mutex(ChangeLog())
 
     /// Runs `body` on the writing connection and waits until it is durable.
@@ -91,13 +91,13 @@ final class IntakeGate: @unchecked Sendable {
     /// The position up to which everything is on disk.
     var durable: UInt64 { latch.withLock { intake.durable } }
 
-    /// What is on disk of each device.
+    /// The newest durable entry of each device.
     var watermarks: [DeviceID: Watermark] { latch.withLock { intake.watermarks } }
 
-    /// The status now.
+    /// The present status.
     var status: StoreStatus { latch.withLock { intake.report } }
 
-    /// Asks the writer to write what waits and stop.
+    /// Asks the writer to write what is queued, then to stop.
     func close() {
         latch.withLock {
             intake.close()
@@ -132,7 +132,7 @@ final class IntakeGate: @unchecked Sendable {
         commits.store(count, ordering: .releasing)
     }
 
-    /// `work` is on disk.
+    /// `work` has been committed.
     func committed(_ work: Work, took: UInt64, duplicates: Int) {
         let (done, isBack): ([Waiter], Bool) = latch.withLock {
             let isBack = !intake.status.isRecording
@@ -148,7 +148,7 @@ final class IntakeGate: @unchecked Sendable {
         for waiter in done { waiter.resume(.success(())) }
     }
 
-    /// What is left to tidy up, and since when it cannot be done.
+    /// Takes in what maintenance is left, and since when it cannot be done.
     func plan(chores: Writer.Chores) {
         latch.withLock {
             intake.chores = chores.due

@@ -2,7 +2,7 @@ import Signals
 
 /// Work that a caller waits for and that only the writing connection may do.
 final class Job: Sendable {
-    /// What to do, on the writer's thread.
+    /// The work, run on the writer's thread.
     let body: @Sendable (Writer) throws -> Void
     /// Whether it is done after the transaction, which then stands whatever becomes of it.
     let isOutside: Bool
@@ -13,9 +13,9 @@ final class Job: Sendable {
         self.body = body
     }
 
-    /// Tells the caller how it ended; once.
+    /// Sets the outcome for the waiting caller; only the first counts.
     func finish(_ result: Result<Void, any Error>) { outcome.set(result) }
 
-    /// Blocks until the job is durable, or failed.
+    /// Blocks until the job is durable or has failed.
     func wait() throws { try outcome.get().get() }
 }

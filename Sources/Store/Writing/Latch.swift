@@ -40,18 +40,18 @@ final class Latch: @unchecked Sendable {
         pthread_cond_timedwait(condition, mutex, &time)
     }
 
-    /// Wakes everyone who waits.
+    /// Wakes every waiting thread.
     func signal() { pthread_cond_broadcast(condition) }
 }
 
-/// Nanoseconds of the monotonic clock.
+/// The monotonic clock, in nanoseconds.
 func monotonicNow() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
 }
 
-/// A result that is set once and waited for.
+/// A result that is set once and can be waited for.
 final class Outcome: @unchecked Sendable {
     private let latch = Latch()
     // Protected by `latch`.

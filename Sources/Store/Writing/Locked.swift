@@ -6,6 +6,6 @@ final class Locked<Value: Sendable>: @unchecked Sendable {
 
     init(_ value: Value) { self.value = value }
 
-    /// Runs `body` on the value with the lock held.
+    /// Runs `body` with the lock held.
     func withLock<T>(_ body: (inout Value) throws -> T) rethrows -> T { try latch.withLock { try body(&value) } }
 }

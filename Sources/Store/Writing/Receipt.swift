@@ -12,7 +12,7 @@ public struct Receipt: Comparable, Hashable, Sendable {
 
 /// How much of a device's live data is on disk: after a power cut everything up to here is still there.
 public struct Watermark: Hashable, Sendable {
-    /// The last thing of this device on disk.
+    /// The last entry of this device on disk.
     public internal(set) var receipt: Receipt
     /// The latest instant of a sample or beat on disk since the store was opened; nil before the first.
     public internal(set) var latest: Instant?

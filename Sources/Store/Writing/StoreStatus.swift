@@ -4,9 +4,9 @@ public import Signals
 public struct StoreStatus: Hashable, Sendable {
     /// False while nothing can be written: new data wait in memory, within bounds.
     public var isRecording = true
-    /// Why not, and what to do; nil while recording.
+    /// Why it does not record, and what to do; nil while it does.
     public var problem: String?
-    /// Since when not; nil while recording.
+    /// Since when it does not record; nil while it does.
     public var since: Instant?
     /// Bytes that wait in memory.
     public var pendingBytes = 0
@@ -20,11 +20,11 @@ public struct StoreStatus: Hashable, Sendable {
 
     /// What was begun and cannot be finished now, such as freeing the space of what was deleted; nil when nothing is.
     public var unfinished: String?
-    /// What is damaged in the file, as it was found at a read or by looking through it; nil when nothing was.
+    /// The damage that was found at a read or an examination; nil for none.
     public var damage: String?
     /// When the file was last looked through from end to end; nil when it was not since opening.
     public var checked: Instant?
 
-    /// A store that records and has nothing to say.
+    /// A store that records, without problems.
     public init() {}
 }

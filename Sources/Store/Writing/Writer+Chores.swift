@@ -4,18 +4,18 @@ extension Writer {
     /// Rows of a dropped source that one transaction deletes; few, so that live data never wait for it.
     private static let portion = 2000
 
-    /// What is left to tidy up.
+    /// Maintenance work that is left.
     struct Chores {
         /// From when on of the monotonic clock; nil when nothing is left.
         var due: UInt64?
-        /// Why it cannot be done now; nil while it can.
+        /// Why it cannot be done now; nil when it can.
         var problem: String?
     }
 
     /// Between two attempts at what failed, in nanoseconds.
     private static let patience: UInt64 = 5_000_000_000
 
-    /// Does a job that is none of a transaction's.
+    /// Runs a job outside a transaction.
     func run(_ job: Job) -> Result<Void, any Error> {
         do {
             return .success(try job.body(self))

@@ -49,7 +49,7 @@ extension Writer {
         try setSources(of: id, to: .visible)
     }
 
-    /// Ends an import without result.
+    /// Ends an import without a result.
     func abandon(_ id: RecordingID, _ state: StoredRecording.State, _ reason: String?) throws(SQLiteError) {
         let end = try connection.prepare(
             "UPDATE recording SET state = ?2, reason = ?3, finished = ?4 WHERE id = ?1 AND state = 'importing'")

@@ -54,7 +54,7 @@ extension Writer {
         unlink(folder.lossFile)
     }
 
-    /// After a rollback: what was counted was not.
+    /// Clears the counts after a rollback.
     func forgetMarker() { (isCounted, isPrepared, isAccepting) = (false, false, false) }
 
     func hasAccounts() throws(SQLiteError) -> Bool { try connection.integer("SELECT count(*) FROM account") != 0 }

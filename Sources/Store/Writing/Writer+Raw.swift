@@ -8,12 +8,12 @@ struct StreamKey: Hashable {
     var axes: Int
 }
 
-/// What the writer knows of a stream.
+/// The writer's state of one stream.
 struct StreamState {
     var id: Int64
-    /// The latest start of a batch; nil without any.
+    /// The start of the newest batch; nil before any.
     var newest: Int64?
-    /// The longest block, in nanoseconds.
+    /// The longest block so far, in nanoseconds.
     var longest: Int64
     /// Batches, bytes, first start and last end of what is not in a block yet.
     var tailCount = 0
@@ -31,7 +31,7 @@ struct StreamState {
     }
 }
 
-/// Statements on raw samples.
+/// The statements for raw samples.
 final class RawStatements {
     let findStream: Statement
     let addStream: Statement
@@ -105,7 +105,7 @@ extension Writer {
         streams[key] = state
     }
 
-    /// Keeps a block of an import.
+    /// Stores a block of an import.
     func keep(_ block: SealedBlock, _ origin: Origin) throws(SQLiteError) {
         let row = try source(block.device, origin, at: block.end)
         let key = StreamKey(source: row, channel: block.channel, unit: block.unit, axes: block.axes)

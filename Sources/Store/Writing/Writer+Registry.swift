@@ -1,6 +1,6 @@
 import Signals
 
-/// A way in, as a key of the writer's cache.
+/// The key of a source in the writer's cache.
 struct SourceKey: Hashable {
     var device: DeviceID
     var origin: Origin
@@ -13,7 +13,7 @@ struct Sighting {
     var written: Instant?
 }
 
-/// Statements on devices and sources.
+/// The statements for devices and sources.
 final class RegistryStatements {
     let identify: Statement
     let meet: Statement
@@ -67,7 +67,7 @@ extension Writer {
         try registry.identify.run()
     }
 
-    /// The row of a device, made when there is none.
+    /// The row of a device, inserted when there is none.
     func row(of device: DeviceID, seen: Instant) throws(SQLiteError) -> Int64 {
         registry.meet.bind(1, device.rawValue)
         registry.meet.bind(2, seen.nanoseconds)
@@ -80,7 +80,7 @@ extension Writer {
         return registry.findDevice.integer(0)
     }
 
-    /// The row of a way in, made when there is none.
+    /// The row of a source, inserted when there is none.
     func source(_ device: DeviceID, _ origin: Origin, at seen: Instant) throws(SQLiteError) -> Int64 {
         if case .live = origin {
             sightings[device, default: Sighting(last: seen)].last = max(sightings[device]?.last ?? seen, seen)

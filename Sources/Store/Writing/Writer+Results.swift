@@ -1,7 +1,7 @@
 import Analysis
 import Signals
 
-/// Statements on readings and nights.
+/// The statements for readings and nights.
 final class ResultStatements {
     let findContext: Statement
     let addContext: Statement

@@ -3,11 +3,11 @@ import Signals
 
 /// The writing connection with its statements. Lives on the writer's thread.
 final class Writer {
-    /// What a commit did besides writing.
+    /// The effects of a commit besides the rows.
     struct Outcome {
-        /// Entries that were there already.
+        /// Entries that were stored already.
         var duplicates = 0
-        /// Jobs and how each ended.
+        /// The jobs and their results.
         var jobs: [(Job, Result<Void, any Error>)] = []
         /// Which of these changed a register that protects people.
         var counted: Set<Int> = []
@@ -32,11 +32,11 @@ final class Writer {
     /// Before this moment of the monotonic clock nothing is tidied up, because it failed just now.
     var choresDue: UInt64 = 0
     var choresProblem: String?
-    /// The name that the database carries.
+    /// The identity that the database carries.
     let identity: String
     /// Whether this is not the database that the marker beside it means.
     var isLost = false
-    /// Whether there is a marker.
+    /// Whether a marker is on disk.
     var isMarked = false
     /// Whether the open transaction changes a register that protects people, and whether by accepting a loss.
     var isCounted = false
@@ -162,7 +162,7 @@ final class Writer {
         }
     }
 
-    /// Forgets what a rollback may have taken back.
+    /// Clears caches that a rollback may have made wrong.
     func forget() {
         sources = [:]
         streams = [:]

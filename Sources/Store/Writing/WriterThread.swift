@@ -17,7 +17,7 @@ final class WriterThread: @unchecked Sendable {
         self.gate = gate
     }
 
-    /// Gives `writer` to a thread of its own.
+    /// Moves `writer` to a thread of its own.
     static func start(_ writer: sending Writer, gate: IntakeGate) throws(Failure) -> WriterThread {
         let object = WriterThread(writer, gate: gate)
         let context = Unmanaged.passRetained(object)

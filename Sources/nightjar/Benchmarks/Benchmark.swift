@@ -9,13 +9,13 @@ enum Benchmark: String, CaseIterable {
     case relay, relayDurable = "relay-durable"
     case assessLoad = "assess-load"
 
-    /// What one run did.
+    /// The amount and the cost of one run.
     struct Work {
-        /// How much of ``Figure/unit`` was done.
+        /// The amount of work, in ``Figure/unit``.
         var count: Int
-        /// Wall clock seconds that it took.
+        /// Wall-clock seconds.
         var seconds: Double
-        /// CPU seconds of all threads of the process.
+        /// CPU seconds of all threads.
         var cpuSeconds: Double
         /// The median of single ones, where each was timed.
         var medianMicroseconds: Double?
@@ -27,10 +27,10 @@ enum Benchmark: String, CaseIterable {
         }
     }
 
-    /// What is shown of a benchmark: the median of its runs.
+    /// The result of a benchmark: the median of its runs.
     struct Figure {
         var name: String
-        /// What `work` counts.
+        /// The unit of `work`.
         var unit: String
         var work: Int
         var seconds: Double
@@ -43,11 +43,11 @@ enum Benchmark: String, CaseIterable {
         /// The median of single ones, where each was timed.
         var medianMicroseconds: Double?
 
-        /// Work per second of the wall clock.
+        /// Work per second of wall-clock time.
         var rate: Double { Double(work) / seconds }
     }
 
-    /// What is counted.
+    /// The unit that is counted.
     var unit: String {
         switch self {
         case .decode, .epochs, .ring, .profile, .profileByHand: "samples"
@@ -59,7 +59,7 @@ enum Benchmark: String, CaseIterable {
         }
     }
 
-    /// What it does, in a line.
+    /// A description in one line.
     var summary: String {
         switch self {
         case .decode: "a generated Axivity recording to samples with time"
@@ -103,7 +103,7 @@ enum Benchmark: String, CaseIterable {
             medianMicroseconds: median.medianMicroseconds)
     }
 
-    /// Times `body`, which returns how much it did.
+    /// Times `body`, which returns the amount of work.
     static func measure(_ body: () throws -> Int) rethrows -> Work {
         let (wall, cpu) = (clock(CLOCK_MONOTONIC), clock(CLOCK_PROCESS_CPUTIME_ID))
         let count = try body()

@@ -3,7 +3,7 @@ import Signals
 
 /// Frames decoded by a profile's fields, and the same frames by code written for them alone.
 struct ProfileBenchmark {
-    /// Who decodes.
+    /// Which decoder is measured.
     enum Way { case profile, code }
 
     private static let frames = 20_000
@@ -26,7 +26,7 @@ struct ProfileBenchmark {
         decoder = try FrameDecoder(frame, settings: SettingValues(profile))
     }
 
-    /// What the codec `polar-pmd` knows, as fields.
+    /// A profile with the fields that the codec `polar-pmd` decodes.
     private static let text = """
         {"profile": 1, "id": "benchmark", "revision": 1, "name": "Benchmark", "about": "Acceleration frames.",
          "sources": ["codec polar-pmd"], "verified": {"by": "documentation", "note": "compared with the codec"},

@@ -91,7 +91,7 @@ final class RelayBenchmark {
         }
     }
 
-    /// Lets a thread wait for another.
+    /// Blocks a thread until another signals.
     private final class Waiting: @unchecked Sendable {  // a semaphore is made for that
         private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
         init() { sem_init(semaphore, 0, 0) }

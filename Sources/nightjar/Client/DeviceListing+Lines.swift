@@ -35,7 +35,7 @@ extension DeviceListing {
         "\(count) unknown device\(count == 1 ? "" : "s") near; `nightjar devices --all` lists them."
     }
 
-    /// The name of a bus for a person.
+    /// The name of a bus, for people.
     static func word(_ bus: String) -> String {
         switch bus {
         case "bluetooth": "Bluetooth"
@@ -85,7 +85,7 @@ extension DeviceListing.Device {
         return ["  \(title)\(facts.isEmpty ? "" : "  " + facts.joined(separator: "; "))", "    \(id)"]
     }
 
-    /// Everything that is known of it.
+    /// All details of the device, as lines.
     var page: [String] {
         var lines = [title, "  id         \(id)", "  state      \(word(state))"]
         if let reason = reason ?? link?.reason { lines.append("  why        \(reason)") }

@@ -1,6 +1,6 @@
 /// The devices that a gateway knows or sees, as its list of devices has them.
 struct DeviceListing: Decodable {
-    /// One device.
+    /// A device in the list.
     struct Device: Decodable {
         struct Link: Decodable {
             var state: String
@@ -82,11 +82,11 @@ struct DeviceListing: Decodable {
             battery.map { "\($0) %" } ?? batteryNote.flatMap { $0.hasPrefix("It has not") ? nil : $0 }
         }
 
-        /// Whether it is used, not only seen.
+        /// Whether it is adopted or given, not only seen.
         var isKnown: Bool { consent != "none" }
     }
 
-    /// One way to reach devices.
+    /// A bus and whether it can be used.
     struct Bus: Decodable {
         var bus: String
         var obstacle: String?

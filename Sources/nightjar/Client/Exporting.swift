@@ -61,7 +61,7 @@ struct Exporting {
         return "\(stem ?? target[...]).manifest.json"
     }
 
-    /// Says what was written.
+    /// Prints the files that were written.
     static func tell(_ files: [String], isJSON: Bool) throws {
         guard isJSON else {
             for file in files { try Output.line(file) }
@@ -73,9 +73,9 @@ struct Exporting {
     }
 }
 
-/// A folder that goes away with its owner.
+/// A temporary folder, removed when it is released.
 final class TemporaryFolder {
-    /// The folder.
+    /// The path of the folder.
     let path: String
 
     /// Makes a folder below `TMPDIR`, or `/tmp`.

@@ -4,9 +4,9 @@ import NightjarClient
 import Runtime
 import Signals
 
-/// A file on its way to the gateway.
+/// A file that is uploaded to the gateway.
 final class FileUpload: Sendable {
-    /// Bytes in the file.
+    /// The size in bytes.
     let size: Int
     private let path: String
     private let descriptor: Int32

@@ -9,10 +9,10 @@ import Store
 /// A way to the gateway of a folder for one command: the one that runs there, or one that runs for as long as the
 /// command does. Either way the command asks the same routes.
 enum GatewayAccess {
-    /// Where the nights are.
+    /// The options that name a gateway.
     static let options = [DataFolder.option, Option("--url", "URL", "the address of a gateway, instead of DIR")]
 
-    /// Which nights.
+    /// The options that select nights.
     static let dates = [
         Option("--from", "YYYY-MM-DD", "the first day of waking up"),
         Option("--to", "YYYY-MM-DD", "the last day of waking up"),

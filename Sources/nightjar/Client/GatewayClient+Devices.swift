@@ -15,7 +15,7 @@ extension GatewayClient {
         return device
     }
 
-    /// The path of a device's routes.
+    /// The path of a device's route.
     static func path(_ device: DeviceListing.Device, _ rest: String = "") -> String {
         "/api/v1/devices/\(escape(device.id))\(rest)"
     }

@@ -7,7 +7,7 @@ import Signals
 /// the words and exit codes of commands.
 struct GatewayClient {
     let endpoint: CurlTransport.Endpoint
-    /// Who is signed in there; nil over the socket, which needs nobody.
+    /// The session that is signed in; nil over the socket, which needs none.
     let session: AuthSession?
     let client: NightjarClient
 
@@ -75,7 +75,7 @@ struct GatewayClient {
         }
     }
 
-    /// An error of the client as a command tells it.
+    /// The failure that a command reports for an error of the client.
     func failure(_ error: any Error) -> any Error {
         switch error as? APIError {
         case .networkError(let error): failure(error)
@@ -123,7 +123,7 @@ struct GatewayClient {
 }
 
 extension GatewayClient {
-    /// Where the gateway is.
+    /// The options that name a gateway.
     static let options = [
         DataFolder.option, Option("--url", "URL", "the address of a gateway, instead of the socket in DIR"),
     ]

@@ -3,7 +3,7 @@ import Signals
 
 /// The import of one file by a gateway, with progress and a way to stop it.
 struct Importing {
-    /// How an import stands.
+    /// The state of an import.
     struct Status: Decodable {
         var id: String
         var name: String?

@@ -3,7 +3,7 @@ import NightjarClient
 
 /// The tokens of one gateway as this account of the machine keeps them.
 struct KeptTokens: TokenStore {
-    /// The gateway's address.
+    /// The address of the gateway.
     let url: String
     /// The file with the authority that vouches for it.
     let authority: String?

@@ -51,21 +51,21 @@ struct LiveMessage {
         }
     }
 
-    /// What opens a stream.
+    /// The first message of a stream: the present state.
     struct Snapshot: Decodable {
         var devices: [Fields]
     }
 
     /// `hr`, `load`, `motion`, `device`, `snapshot` and so on.
     let kind: String
-    /// The JSON text.
+    /// The message as JSON.
     let data: String
     /// The fields; for a snapshot those of its devices.
     let fields: [Fields]
-    /// RMSSD and SDNN of a heart message.
+    /// RMSSD and SDNN of a heart message; nil in others.
     let variability: Variability?
 
-    /// Whether the message is a reading of a body.
+    /// Whether the message is a reading, not a change of state.
     var isReading: Bool { kind == "hr" || kind == "load" || kind == "motion" }
     /// The device it is about; nil for messages about all.
     var device: String? { kind == "snapshot" ? nil : fields.first.flatMap { $0.device ?? $0.id } }

@@ -1,6 +1,6 @@
 import Signals
 
-/// What the terminal shows of one device.
+/// The latest values of one device, for the terminal.
 struct LiveTile {
     private static let bars = Array("▁▂▃▄▅▆▇█")
 
@@ -22,7 +22,7 @@ struct LiveTile {
         name = id
     }
 
-    /// Takes what a message says of this device.
+    /// Updates the values with a message.
     mutating func update(_ fields: LiveMessage.Fields, _ message: LiveMessage) {
         switch message.kind {
         case "device", "snapshot":

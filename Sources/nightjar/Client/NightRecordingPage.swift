@@ -69,7 +69,7 @@ struct NightRecordingPage {
 
     var recordings: [Recording]
     var schedules: [Schedule]
-    /// What nobody has acknowledged and is not over.
+    /// Alerts that are neither acknowledged nor resolved.
     var alerts: [Alert]
 
     init(_ client: GatewayClient) async throws {
@@ -78,15 +78,15 @@ struct NightRecordingPage {
         alerts = try await client.get(Alerts.self, "/api/v1/alerts").alerts.filter { $0.resolved == nil }
     }
 
-    /// When nights are recorded by themselves.
+    /// The schedules of nightly recordings.
     static func schedules(_ client: GatewayClient) async throws -> [Schedule] {
         try await client.get(Schedules.self, "/api/v1/night-schedules").schedules
     }
 
-    /// The recordings that go on.
+    /// The recordings under way.
     var open: [Recording] { recordings.filter { $0.ended == nil } }
 
-    /// For a person.
+    /// Lines for the terminal.
     func lines(now: Double) -> [String] {
         var lines = alerts.map { "! \($0.message)\($0.nextStep.map { " \($0)" } ?? "")" }
         for recording in open {
@@ -112,7 +112,7 @@ struct NightRecordingPage {
 }
 
 extension NightRecordingPage.Schedule {
-    /// For a person.
+    /// A line for the terminal.
     var line: String {
         let nights =
             days.count == 7
@@ -123,7 +123,7 @@ extension NightRecordingPage.Schedule {
 }
 
 extension NightRecordingPage.Alert {
-    /// For a person.
+    /// Lines for the terminal.
     func lines(now: Double) -> [String] {
         let state = acknowledged != nil ? ", seen" : resolved != nil ? ", over" : ""
         let line = "\(id)  \(severity), \(NightRecordingPage.span(now - time)) ago\(state): \(message)"

@@ -7,7 +7,7 @@ import Signals
 /// Where this account of the machine has signed in: tokens by the address of a gateway, in a file that nobody else may
 /// read, `nightjar/tokens.json` below `XDG_STATE_HOME` (default `~/.local/state`).
 struct SignedIn {
-    /// The tokens of one gateway.
+    /// The stored tokens of one gateway.
     struct Tokens {
         var access: String
         var refresh: String
@@ -15,7 +15,7 @@ struct SignedIn {
         var authority: String?
     }
 
-    /// By the gateway's address.
+    /// Tokens by the address of their gateway.
     private(set) var tokens: [String: Tokens] = [:]
     private let path: String
 

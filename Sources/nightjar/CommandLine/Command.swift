@@ -6,11 +6,11 @@ protocol Command: SendableMetatype {
     static var summary: String { get }
     /// Names of positional arguments in order; a trailing `?` marks one that may be left out, `...` one that repeats.
     static var operands: [String] { get }
-    /// The options that it knows.
+    /// The options of the command.
     static var options: [Option] { get }
     /// Complete command lines that work, for the help page.
     static var examples: [String] { get }
-    /// More about it, shown below the options.
+    /// Further text, shown below the options.
     static var discussion: String { get }
     /// Does the work.
     /// - Throws: `Failure`; its code becomes the exit code.
@@ -29,7 +29,7 @@ struct Option {
     var name: String
     /// What stands for the value in the help, such as `AREA/CITY`; nil for a flag.
     var value: String?
-    /// What it does.
+    /// The description in the help.
     var help: String
     /// Whether it may be given several times.
     var repeats: Bool
@@ -41,6 +41,6 @@ struct Option {
         self.repeats = repeats
     }
 
-    /// The flag that most commands have.
+    /// The option `--json`, which most commands have.
     static let json = Option("--json", nil, "print JSON on standard output")
 }

@@ -1,12 +1,12 @@
 import Runtime
 import Signals
 
-/// Where a gateway keeps its things.
+/// The folder of a gateway.
 struct DataFolder {
     /// The option that names it.
     static let option = Option("--data", "DIR", "the gateway's folder (default: ~/.local/share/nightjar)")
 
-    /// The folder.
+    /// The path of the folder.
     let path: String
 
     /// The folder that `--data` names, or the default one of this account.

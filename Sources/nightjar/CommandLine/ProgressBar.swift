@@ -9,7 +9,7 @@ final class ProgressBar: Sendable {
 
     init(_ label: String) { self.label = label.harmless() }
 
-    /// Shows a fraction between 0 and 1.
+    /// Shows a fraction, 0 ... 1.
     func update(_ fraction: Double) {
         let percent = Int((min(max(fraction, 0), 1) * 100).rounded(.down))
         guard Output.isTerminal, shown.withLock({ replace(&$0, with: percent) }) else { return }
@@ -17,7 +17,7 @@ final class ProgressBar: Sendable {
         redraw("\(label) \(bar) \(percent) %")
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     func finish() {
         if shown.withLock({ replace(&$0, with: -1) }) { redraw("") }
     }

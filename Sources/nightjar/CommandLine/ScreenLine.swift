@@ -2,9 +2,9 @@ import Signals
 
 /// A line of a screen that is drawn over itself: its own text, and before it perhaps a heading in bold.
 struct ScreenLine {
-    /// Shown in bold.
+    /// Text in bold.
     var heading = ""
-    /// Shown plain.
+    /// Text in normal weight.
     var text: String
 
     /// What a terminal is sent for it; nothing in its text steers the terminal.

@@ -6,12 +6,12 @@ import Signals
 /// Where alerts are sent as JSON. The address is often the secret that lets one in, so it stands in a file and not on the
 /// command line, which everybody on the machine can read.
 enum AlertAddress {
-    /// The file in the gateway's folder.
+    /// The name of the file in the gateway's folder.
     static let file = "alert-webhook"
-    /// No address is longer, in bytes.
+    /// The longest address, in bytes.
     private static let longest = 4096
 
-    /// The outlet that the option or the gateway's folder names; nil for none.
+    /// The notifier that the option or the gateway's folder names; nil for none.
     /// - Throws: `Failure` for a file that cannot be read, or what is no address.
     static func outlet(_ option: String?, folder: String) throws -> WebhookOutlet? {
         let usual = "\(folder)/\(file)"

@@ -3,7 +3,7 @@ import Runtime
 import Signals
 import USB
 
-/// Which plugged-in recorder a command means.
+/// The plugged-in recorder that a command refers to.
 struct AxivityChoice {
     static let operand = "RECORDER?"
     static let waiting = Option(

@@ -80,7 +80,7 @@ enum AxivityConfigureCommand: Command {
     }
 }
 
-/// What a person asked for on the command line.
+/// The settings asked for on the command line.
 struct AxivityRequestedSetup {
     let setup: AxivitySetup
     let zone: Zone

@@ -1,28 +1,28 @@
-/// Bytes on their way to standard output.
+/// A buffer in front of standard output.
 struct CSVBuffer: ~Copyable {
     private let bytes: UnsafeMutableRawBufferPointer
     private var count = 0
 
-    /// Bytes that are written at a time.
+    /// Bytes per write.
     private static let size = 1 << 20
 
     init() { bytes = .allocate(byteCount: Self.size + 64, alignment: 16) }
 
     deinit { bytes.deallocate() }
 
-    /// Adds the first `length` of 32 bytes.
+    /// Appends the first `length` bytes.
     mutating func append(_ text: SIMD32<UInt8>, count length: Int) {
         bytes.storeBytes(of: text, toByteOffset: count, as: SIMD32<UInt8>.self)
         count += length
     }
 
-    /// Adds one byte.
+    /// Appends one byte.
     mutating func append(_ byte: UInt8) {
         bytes[count] = byte
         count += 1
     }
 
-    /// Adds few bytes.
+    /// Appends a few bytes.
     mutating func append(_ text: [UInt8]) {
         for byte in text { append(byte) }
     }
@@ -33,10 +33,10 @@ struct CSVBuffer: ~Copyable {
         if count > Self.size - room { try flush() }
     }
 
-    /// What has not been written out yet.
+    /// The bytes that are not written yet.
     var pending: [UInt8] { Array(bytes[..<count]) }
 
-    /// Writes out what there is.
+    /// Writes the buffered bytes.
     mutating func flush() throws {
         guard count > 0 else { return }
         let part = UnsafeRawBufferPointer(rebasing: bytes[..<count])

@@ -37,7 +37,7 @@ struct ChannelTable: RecordingSink {
         try buffer.rows(of: batch, within: range)
     }
 
-    /// Writes out what is left.
+    /// Writes the buffered bytes.
     func finish() throws { try buffer.flush() }
 
     private static func nanoseconds(_ seconds: Double) -> Int64 {

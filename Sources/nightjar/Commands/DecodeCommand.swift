@@ -27,7 +27,7 @@ enum DecodeCommand: Command {
             + "Damage is no failure: what can be read is printed, and the losses are told."
     }
 
-    /// Keeps nothing.
+    /// A sink that discards everything.
     private struct Nothing: RecordingSink {
         mutating func begin(_ header: RecordingHeader) {}
         mutating func receive(_ batch: SampleBatch) {}

@@ -3,7 +3,7 @@ import Epochs
 import Runtime
 import Signals
 
-/// The JSON of `nightjar epochs`.
+/// The JSON output of `nightjar epochs`.
 struct EpochJSON {
     var plan: EpochPlan
     var starts: [Int64]
@@ -11,7 +11,7 @@ struct EpochJSON {
     var columns: [[Double?]]
     var losses: [Loss]
 
-    /// One object and a line feed.
+    /// The object with a line feed.
     var bytes: [UInt8] {
         var json = JSONText()
         json.object { json in

@@ -1,7 +1,7 @@
 import Epochs
 import Signals
 
-/// A column that `nightjar epochs` can print.
+/// A column of `nightjar epochs`.
 enum EpochMetric: String, CaseIterable {
     case enmo = "enmo_g"
     case mad = "mad_g"
@@ -36,7 +36,7 @@ enum EpochMetric: String, CaseIterable {
         }
     }
 
-    /// Whether its values are whole numbers.
+    /// Whether the values are whole numbers.
     var isWhole: Bool {
         switch self {
         case .countX, .countY, .countZ, .wear: true

@@ -3,7 +3,7 @@ import Signals
 
 /// What `nightjar epochs` was asked for, and what a first look at the recording found.
 struct EpochPlan {
-    /// The length of an epoch.
+    /// The epoch length in seconds.
     var seconds: Int
     var zone: Zone
     var metrics: [EpochMetric]
@@ -12,7 +12,7 @@ struct EpochPlan {
     var rate: Double?
     /// The largest value of the recorder in g where the command line says so.
     var range: Double?
-    /// What `--calibrate` found; nil without it.
+    /// The result of `--calibrate`; nil without it.
     var calibration: Autocalibration.Outcome?
     /// Quarters of an hour by their start in seconds since 1970, where `wear` was asked for.
     var wear: [Int64: StillWear.State] = [:]
@@ -54,6 +54,6 @@ struct EpochPlan {
 }
 
 extension Autocalibration.Outcome {
-    /// The calibration where it is to be used.
+    /// The calibration, if it is to be applied.
     var accepted: Calibration? { isAccepted ? calibration : nil }
 }

@@ -16,7 +16,7 @@ struct EpochTable: RecordingSink {
     private var starts: [Int64] = []
     private var samples: [Int] = []
     private var columns: [[Double?]]
-    /// Whether there was any acceleration.
+    /// Whether the recording has acceleration.
     private(set) var hasSamples = false
 
     init(_ plan: EpochPlan) {

@@ -1,6 +1,6 @@
 import Signals
 
-/// One value per epoch: counts or angles.
+/// Reads one value per epoch: counts or angles.
 enum EpochValues {
     /// Columns that are taken by name where a table has several; else its first.
     private static let names = [

@@ -1,7 +1,7 @@
 import Analysis
 import Signals
 
-/// Ready-made features, one row every 10 s.
+/// A table of features, one row every 10 s.
 enum FeatureTable {
     static func readings(_ path: String) throws -> [LoadReading] {
         let table = try NumberTable(path: path)

@@ -37,7 +37,7 @@ enum Finders {
         return finders
     }
 
-    /// The way to a recorder that is plugged in, for the desk.
+    /// The access to a plugged-in recorder.
     static func recorder(
         _ arguments: Arguments, zone: Zone, context: USBContext?
     ) -> @Sendable (String) -> (any CableRecorder)? {

@@ -3,7 +3,7 @@ import Documents
 import Runtime
 import Signals
 
-/// A report of heart rate variability as text.
+/// The text of a report on heart rate variability.
 enum HeartRhythmText {
     private typealias Field = (name: String, value: Double?, reason: String?)
 

@@ -40,7 +40,7 @@ enum ImportCommand: Command {
         if failed > 0 { throw Failure(.failed, "\(failed) of \(files.count) files were not imported.") }
     }
 
-    /// Prints what became of an import.
+    /// Prints the result of an import.
     static func tell(_ status: Importing.Status, _ path: String, isJSON: Bool) throws {
         guard isJSON else {
             try Output.line("\(path): \(status.state). \(status.message)")

@@ -44,7 +44,7 @@ enum LiveCommand: Command {
     }
 }
 
-/// Shows live messages one way or another.
+/// A way to print live messages.
 protocol LiveView: AnyObject {
     /// Shows one message and tells whether it was a reading that a person or a program now has.
     func show(_ message: LiveMessage) -> Bool

@@ -30,7 +30,7 @@ enum MinuteCounts {
     }
 
     private struct Sink: RecordingSink {
-        /// By minutes since 1970.
+        /// Sums by the minute since 1970.
         var sums: [Int64: Double] = [:]
 
         mutating func begin(_ header: RecordingHeader) {}

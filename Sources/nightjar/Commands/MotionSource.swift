@@ -43,7 +43,7 @@ struct MotionSource {
         return try RecordingFormats.decode(file, options: options, into: &sink).losses
     }
 
-    /// Why nothing came of it.
+    /// The failure when the input has no motion.
     var empty: Failure {
         let format = isTable ? nil : try? RecordingFormats.format(of: file)
         let instead =

@@ -4,9 +4,9 @@ import Signals
 
 /// What stands beside a night in its JSON: its days, the transformer's embedding, and who asked for what.
 struct NightContext {
-    /// The recording's days.
+    /// The analysis over the recording's days.
     var analysis: ActigraphyAnalysis
-    /// Whose nights they are, or nil.
+    /// The user named in the output; nil for none.
     var user: String?
     /// When the analysis was made.
     var made: Instant
@@ -14,15 +14,15 @@ struct NightContext {
     var survey: RecordingSurvey?
     /// Counts and wear of each minute of raw acceleration.
     var activity: [RecordingMinutes.Minute] = []
-    /// Whether a mood-related score was asked for.
+    /// Whether the mood-related score is printed.
     var showsMood = false
     /// The mean token of the last week, or nil with ``embeddingReason``.
     var embedding: [Float]?
     /// Why there is no embedding; with one, what to know of it.
     var embeddingReason = PATText.noWeights
-    /// Which weights gave the embedding.
+    /// The weights that gave the embedding; nil without one.
     var embeddingModel: String?
-    /// A trained head's score, when one was given.
+    /// The score of a trained head; nil without one.
     var headScore: Double?
 
     /// The mood-related score that is shown: the head's when there is one, else the rule's; off unless asked for.

@@ -5,7 +5,7 @@ import Runtime
 import Signals
 
 extension NightJSON {
-    /// The fields that need more than one night.
+    /// The fields over several nights.
     static func days(_ context: NightContext, to json: inout JSONText) {
         let analysis = context.analysis
         json.field("circadian_rhythm_score", analysis.circadianScore.value)
@@ -56,7 +56,7 @@ extension NightJSON {
         }
     }
 
-    /// Each figure over days with its method.
+    /// The figures over several days, with their methods.
     static func dayEstimates(_ context: NightContext) -> [(String, Estimate)] {
         [
             ("circadian_rhythm_score", context.analysis.circadianScore),
@@ -65,7 +65,7 @@ extension NightJSON {
         ]
     }
 
-    /// Why other fields are empty.
+    /// Why fields are empty, by name.
     static func dayReasons(_ context: NightContext) -> [(String, String)] {
         mania.map { ($0, "no method for it is validated on a wrist's movement") }
             + (context.embedding == nil ? ["embedding", "embedding_model"].map { ($0, context.embeddingReason) } : [])

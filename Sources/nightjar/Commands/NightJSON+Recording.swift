@@ -6,7 +6,7 @@ import Runtime
 import Signals
 
 extension NightJSON {
-    /// What was made of the raw acceleration of a night's window: calibration, non-wear and counts.
+    /// Writes the results from raw acceleration in a night's window: calibration, non-wear and counts.
     static func recording(_ night: Night, _ context: NightContext, to json: inout JSONText) {
         if let survey = context.survey, let found = survey.accepted {
             json.object("calibration") { json in
@@ -56,7 +56,7 @@ extension NightJSON {
         return reasons
     }
 
-    /// Why acceleration is not calibrated.
+    /// Why acceleration was not calibrated.
     static func uncalibrated(_ context: NightContext) -> String {
         context.survey.map { $0.calibration.reason ?? "no sphere fits" } ?? "the recorder kept counts, not acceleration"
     }

@@ -46,7 +46,7 @@ enum NightJSON {
         }
     }
 
-    /// UTC to the second, as RFC 3339 has it.
+    /// UTC to the second, as in RFC 3339.
     private static func stamp(_ instant: Instant) -> String {
         let text = "\(Zone.utc.civilTime(at: instant))"
         return "\(text.prefix(10))T\(text.dropFirst(11).prefix(8))Z"

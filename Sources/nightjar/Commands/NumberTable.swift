@@ -10,13 +10,13 @@ struct NumberTable {
     private(set) var header: [String]?
     /// Number of rows.
     private(set) var count = 0
-    /// The place of the last column.
+    /// The index of the last column.
     var lastColumn: Int { max(0, width - 1) }
     /// Fields of a row: those of the first one; what later rows have beyond is left out.
     private var width = 0
     /// Row by row; NaN for an empty or missing field.
     private var values: [Double] = []
-    /// What messages call it.
+    /// The name of the input in messages.
     let name: String
 
     /// Reads a whole table.
@@ -47,7 +47,7 @@ struct NumberTable {
         }
     }
 
-    /// What messages call the file at `path`.
+    /// The name of the file at `path` in messages.
     static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 
     /// The place of the column `name` by the header row, or `position` in a table without one; nil when the table has

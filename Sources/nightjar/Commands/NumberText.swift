@@ -21,7 +21,7 @@ struct NumberText {
         entries = Array(repeating: Entry(bits: 0, length: 1, text: zero), count: Self.size)
     }
 
-    /// A float, or nothing for one that is none.
+    /// Appends a float; nothing for NaN.
     mutating func append(_ value: Float, to buffer: inout CSVBuffer) {
         let bits = value.bitPattern
         let place = Int(truncatingIfNeeded: (bits &* 2_654_435_761) >> 18)

@@ -4,7 +4,7 @@ import Recordings
 import Runtime
 import Signals
 
-/// Heads and references, which come as JSON.
+/// Parsers for heads and references in JSON.
 enum PATDocuments {
     /// A population's curves: `mean` and `sd` of 1440 or 10 080 numbers.
     static func reference(_ path: String) throws -> PATReference {

@@ -4,21 +4,21 @@ import Glibc
 import Recordings
 import Signals
 
-/// A file of weights that was read and checked.
+/// A verified file of weights.
 struct PATFile {
-    /// The parameters.
+    /// The trained parameters.
     let weights: PATWeights
     /// The SHA-256 of the file, in hexadecimal.
     let digest: String
-    /// Whether it is one of the published files.
+    /// Whether it is a published file, by its digest.
     let isPublished: Bool
-    /// The bytes.
+    /// The bytes of the file.
     let bytes: [UInt8]
 
     /// The largest file that is read; the published ones have at most 8 MB.
     private static let largest = 64 << 20
 
-    /// What to call the weights.
+    /// The description of the weights in the output.
     var label: String { isPublished ? "published weights" : "unknown weights, not the published ones" }
 
     /// Reads the weights of a file.

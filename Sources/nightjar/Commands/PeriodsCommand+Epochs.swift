@@ -24,7 +24,7 @@ extension PeriodsCommand {
         try Output.table(text, arguments)
     }
 
-    /// The epochs of each window: 24 hours from the first one, or noon to noon on the wall of `zone`.
+    /// The epochs of each window: 24 hours from the first one, or noon to noon in local time of `zone`.
     static func windows(_ count: Int, seconds: Int, start: CivilTime?, zone: Zone) -> [Range<Int>] {
         guard let start else {
             let day = 86_400 / seconds

@@ -8,10 +8,10 @@ import Signals
 /// A recorder's file as the single steps of its analysis take it: its own counts of each minute, or the arm's angle of each
 /// 5 s, on an even grid.
 struct RecordedSeries {
-    /// What a value is.
+    /// The unit of the values.
     enum Kind: Equatable {
         case counts(CountScale)
-        /// In degrees.
+        /// Angles, in degrees.
         case angles
     }
 
@@ -24,7 +24,7 @@ struct RecordedSeries {
     let values: [Double]
     let zone: Zone
 
-    /// The steps of a recording, whichever they are.
+    /// A recording of either kind.
     struct Recording {
         var sink: RecordingNights
         var summary: RecordingSummary

@@ -3,7 +3,7 @@ import Documents
 import Runtime
 import Signals
 
-/// A rhythm as `nightjar rhythm` prints it.
+/// The JSON of `nightjar rhythm`.
 enum RhythmJSON {
     /// One object; `unscored` says why there are no states for the regularity.
     static func text(_ rhythm: Rhythm, unscored: String? = nil) -> String {

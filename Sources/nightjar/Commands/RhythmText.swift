@@ -1,8 +1,8 @@
 import Analysis
 
-/// A rhythm for a person to read.
+/// The text of `nightjar rhythm`.
 enum RhythmText {
-    /// A line for each figure.
+    /// One line for each figure.
     static func lines(_ rhythm: Rhythm) -> String {
         let extremes = rhythm.leastMostActive
         let clock = { (second: Int?) in second.map { " at \(RhythmJSON.clock($0))" } ?? "" }

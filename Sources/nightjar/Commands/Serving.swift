@@ -26,7 +26,7 @@ struct Serving {
     /// Accounts of this machine that are let in like the owner.
     private let users: LocalUsers
     private let logLevel: LogLevel
-    /// The word of `--password`.
+    /// The value of `--password`; nil when it was not given.
     private let password: String?
 
     init(_ arguments: Arguments) throws {

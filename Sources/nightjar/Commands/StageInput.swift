@@ -3,9 +3,9 @@ import Signals
 
 /// The tables of `nightjar stage`, brought to one grid.
 struct StageInput {
-    /// Activity of each epoch of 30 s; NaN in holes.
+    /// Activity counts of epochs of 30 s; NaN in gaps.
     let counts: [Double]
-    /// When the first epoch starts, in seconds.
+    /// The start of the first epoch, in seconds.
     let start: Double
     /// Heart rate; where it is silent for more than a minute, what the intervals say.
     let heartRate: [HeartRateSample]

@@ -3,9 +3,9 @@ import Documents
 import Runtime
 import Signals
 
-/// A staged night as JSON.
+/// The JSON of `nightjar stage`.
 enum StageJSON {
-    /// One object, with its line's end.
+    /// The object with a line feed.
     static func text(_ night: StagedNight, lightsOut: Double?) -> String {
         let measures = night.measures(lightsOut: lightsOut)
         var json = JSONText()

@@ -7,7 +7,7 @@ import Signals
 struct SummaryText {
     var summary: RecordingSummary
 
-    /// One JSON object.
+    /// The summary as a JSON object.
     var json: String {
         var json = JSONText()
         json.object { json in
@@ -33,7 +33,7 @@ struct SummaryText {
         return json.string
     }
 
-    /// A few lines.
+    /// The summary as lines of text.
     var lines: [String] {
         let header = summary.header
         let device = [header.device.maker, header.device.model, header.device.serial].filter { !$0.isEmpty }
@@ -92,7 +92,7 @@ struct SummaryText {
 }
 
 extension SignalUnit {
-    /// The unit as commands print it.
+    /// The name of the unit in output.
     var word: String {
         switch self {
         case .standardGravity: "g"

@@ -20,7 +20,7 @@ struct TableRow {
         }
     }
 
-    /// Whether there is nothing in it.
+    /// Whether the row is blank.
     var isBlank: Bool { count == 1 && fields[0].isEmpty }
 
     /// Whether a field is empty or missing.

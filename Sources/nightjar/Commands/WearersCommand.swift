@@ -51,7 +51,7 @@ enum WearersCommand: Command {
         }
     }
 
-    /// The minute on this machine's wall.
+    /// Local time to the minute.
     private static func time(_ seconds: Double) -> String {
         let instant = Instant(nanoseconds: Int64(max(0, min(seconds, 9e9))) * 1_000_000_000)
         return "\(((try? Zone.local()) ?? .utc).civilTime(at: instant))"

@@ -1,6 +1,6 @@
 import Devices
 
-/// What USB recorders need.
+/// Checks for USB recorders.
 extension Checkup {
     func rules() -> Finding {
         guard let folder = installed("udev/rules.d/70-nightjar.rules") else {
@@ -73,7 +73,7 @@ extension Checkup {
         }
     }
 
-    /// Loaded, built in, or on disk.
+    /// Whether a kernel module is loaded, built in or installed.
     private func hasModule(_ name: String) -> Bool {
         if !machine.names("/sys/module/\(name)").isEmpty { return true }
         guard let version = machine.word("/proc/sys/kernel/osrelease") else { return false }

@@ -1,7 +1,7 @@
 import Signals
 import Store
 
-/// What keeping nights needs.
+/// Checks for the storage of nights.
 extension Checkup {
     func clock() -> Finding {
         switch machine.clockIsSteered {
@@ -14,7 +14,7 @@ extension Checkup {
         }
     }
 
-    /// Looks through the whole store, whoever has it open.
+    /// Examines the whole store, also while another process has it open.
     func store() -> Finding {
         let examination = StoreExamination(path: machine.dataFolder, companions: ["token.key"])
         if let loss = examination.loss {

@@ -1,4 +1,4 @@
-/// What Bluetooth wearables need.
+/// Checks for Bluetooth wearables.
 extension Checkup {
     func radio() -> Finding {
         guard machine.opensBluetooth else {

@@ -17,6 +17,6 @@ struct Checkup: Sendable {
         machine.folder(holding: path, among: Self.settingFolders)
     }
 
-    /// What puts rules, units and account in place.
+    /// The command that installs rules, units and the account.
     static let install = "sudo make install && sudo udevadm control --reload && sudo udevadm trigger"
 }

@@ -1,22 +1,22 @@
 import Documents
 import Runtime
 
-/// What one check of `nightjar doctor` found.
+/// The result of one check of `nightjar doctor`.
 struct Finding: Equatable, Sendable {
-    /// How much it matters.
+    /// The severity of a finding.
     enum Verdict: String, Sendable {
-        /// As it should be.
+        /// All is well.
         case fine
-        /// Works, with something to know.
+        /// Works, with something worth knowing.
         case notice
-        /// Something will not work until it is mended.
+        /// Something does not work until it is fixed.
         case broken
     }
 
     /// The check's name, one word.
     var check: String
     var verdict: Verdict
-    /// What is so, in one sentence.
+    /// The finding, in one sentence.
     var text: String
     /// The one command that mends it; nil when there is nothing to mend.
     var remedy: String?
@@ -33,7 +33,7 @@ struct Finding: Equatable, Sendable {
         Finding(check: check, verdict: .broken, text: text, remedy: remedy)
     }
 
-    /// One or two lines for a person.
+    /// The finding as lines of text.
     var lines: [String] {
         let mark =
             switch verdict {

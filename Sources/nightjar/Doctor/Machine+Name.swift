@@ -10,7 +10,8 @@ extension Machine {
         return String(name.prefix { $0 != "." })
     }
 
-    /// The names that it tries on the local network, in order: the usual one, and its own when another box is called that.
+    /// The names that it tries on the local network, in order: the usual one, and its own when another machine is
+    /// called that.
     static var networkNames: [String] {
         let own = hostName + ".local"
         return own == LANSettings.usualName || hostName == "localhost"

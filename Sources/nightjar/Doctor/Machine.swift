@@ -6,7 +6,7 @@ struct Machine: Sendable {
     var names: @Sendable (_ folder: String) -> [String]
     /// The account's name.
     var user = "root"
-    /// Whether it is the superuser's.
+    /// Whether the account is root.
     var isSuperuser = true
     /// The numbers of the groups that this process is in.
     var groups: Set<UInt32> = []
@@ -14,7 +14,7 @@ struct Machine: Sendable {
     var opensBluetooth = true
     /// Whether the kernel's clock is steered by a time server; nil when unknown.
     var clockIsSteered: Bool? = true
-    /// The gateway's folder.
+    /// The gateway's data folder.
     var dataFolder = "/var/lib/nightjar"
     /// Bytes free where that folder is or would be; nil when unknown.
     var freeBytes: UInt64?
@@ -27,7 +27,7 @@ struct Machine: Sendable {
         return String(body[...last])
     }
 
-    /// The first of `folders` in which `name` is.
+    /// The first folder that contains `name`; nil for none.
     func folder(holding name: String, among folders: [String]) -> String? {
         folders.first { read("\($0)/\(name)") != nil }
     }

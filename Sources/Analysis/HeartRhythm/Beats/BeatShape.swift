@@ -2,7 +2,7 @@
 struct BeatShape: Sendable {
     private static let points = 33
     private var mean = [Double](repeating: 0, count: points)
-    /// Samples before and after the beat.
+    /// Samples that the shape covers before and after the beat.
     private let before, after: Double
     private var seen = 0
 

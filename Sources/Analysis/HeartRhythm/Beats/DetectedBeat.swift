@@ -5,7 +5,7 @@ public struct DetectedBeat: Hashable, Sendable {
     /// How like the beats before it, and how clear of noise it is, 0 ... 1.
     public var quality: Double
 
-    /// A beat from its parts.
+    /// A beat at a place and with a quality.
     public init(sample: Double, quality: Double) {
         self.sample = sample
         self.quality = quality

@@ -1,4 +1,4 @@
-/// The mean of the last samples of a stream.
+/// The mean of the last samples of a stream, of fixed number.
 struct MovingMean: Sendable {
     private var history: SampleHistory
     private var sum = 0.0

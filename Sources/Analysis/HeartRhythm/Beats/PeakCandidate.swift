@@ -1,6 +1,6 @@
-/// What may be a beat.
+/// A peak that may be a beat.
 struct PeakCandidate: Sendable {
-    /// About where.
+    /// Its approximate place, as a number of samples.
     var sample: Int
     /// How high it stands out, in the unit of what found it.
     var height: Double

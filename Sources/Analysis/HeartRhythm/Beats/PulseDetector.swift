@@ -36,7 +36,7 @@ public struct PulseDetector: Sendable {
         shape = BeatShape(rate: rate, before: 0.1, after: 0.4)
     }
 
-    /// Takes a sample, in any unit and either way up; one that is no number counts as the one before.
+    /// Takes in a sample, in any unit and of either polarity; NaN repeats the sample before.
     public mutating func append(_ value: Double) {
         let now = filtered.count
         let value = value.isFinite && abs(value) < 1e12 ? value : last

@@ -28,7 +28,7 @@ struct QRSBand: Sendable {
         return sum
     }
 
-    /// One half of a Gaussian whose whole sums to 1.
+    /// The weights of a Gaussian from its middle outwards; mirrored, they sum to 1.
     private static func mean(of deviation: Double, reach: Int) -> [Double] {
         let half = (0...reach).map { exp(-0.5 * Double($0 * $0) / (deviation * deviation)) }
         let whole = 2 * half.reduce(0, +) - half[0]

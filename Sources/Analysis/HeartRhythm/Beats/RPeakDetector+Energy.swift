@@ -1,6 +1,6 @@
 /// Before the shape of a beat is known: beats by their energy.
 extension RPeakDetector {
-    /// Takes a peak of energy.
+    /// Takes in a peak of the band-passed energy.
     mutating func take(energy peak: PeakCandidate) {
         waiting.append(peak)
         if waiting.count > 64 { waiting.removeFirst(32) }

@@ -28,7 +28,7 @@ extension RPeakDetector {
         return curve != 0 ? min(0.5, max(-0.5, (before - after) / (2 * curve))) : 0
     }
 
-    /// The mean over about 5 ms.
+    /// The mean over about 5 ms around a sample.
     private func smooth(_ index: Int) -> Double {
         let reach = Int(0.0026 * rate)
         guard reach > 0 else { return raw[index] }

@@ -5,7 +5,7 @@ extension RPeakDetector {
     /// A score from which a peak may fill a place in the rhythm.
     private static let possible = 0.15
 
-    /// Takes a peak of likeness.
+    /// Takes in a peak of the likeness to the learned shape.
     mutating func take(matched peak: PeakCandidate) {
         guard peak.height >= Self.sure else {
             if peak.height >= Self.possible { skipped.append(peak) }
@@ -30,7 +30,7 @@ extension RPeakDetector {
         return isNoisy || Double(next.sample - last) < 1.35 * usual && early.height < 0.85 * next.height
     }
 
-    /// Whether what is no beat has nearly the energy of one.
+    /// Whether peaks that are not beats have nearly the energy of beats.
     private var isNoisy: Bool { levels.other > 0.4 * levels.beat }
 
     mutating func settle(_ peak: PeakCandidate) {

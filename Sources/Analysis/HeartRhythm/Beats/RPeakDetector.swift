@@ -14,13 +14,13 @@ public struct RPeakDetector: Sendable {
     var energy: EnergyPeaks
     var matched: MatchedPeaks
     var levels = BeatLevels()
-    /// Peaks of energy that are not decided on.
+    /// Peaks of energy that await a decision.
     var waiting: [PeakCandidate] = []
     /// Peaks that were passed over since the last beat.
     var skipped: [PeakCandidate] = []
-    /// The last intervals, in samples.
+    /// The last beat intervals, in samples.
     var intervals: [Double] = []
-    /// The last beats.
+    /// The places of the last beats, in samples.
     var beats: [Int] = []
     /// A beat that came early and waits for the next.
     var held: PeakCandidate?
@@ -41,7 +41,7 @@ public struct RPeakDetector: Sendable {
         matched = MatchedPeaks(rate: rate)
     }
 
-    /// Takes a sample, in any unit; one that is no number counts as the one before.
+    /// Takes in a sample, in any unit; NaN repeats the sample before.
     public mutating func append(_ value: Double) {
         let now = raw.count
         let value = value.isFinite && abs(value) < 1e12 ? value : now > 0 ? raw[now - 1] : 0

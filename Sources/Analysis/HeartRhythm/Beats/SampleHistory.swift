@@ -1,12 +1,12 @@
 /// The last samples of a stream by their number, in a ring.
 struct SampleHistory: Sendable {
     private var values: [Double]
-    /// Samples that have been put in.
+    /// Samples that were ever added.
     private(set) var count = 0
 
     init(capacity: Int) { values = Array(repeating: 0, count: max(1, capacity)) }
 
-    /// The oldest sample that is still there.
+    /// The index of the oldest sample that is kept.
     var first: Int { max(0, count - values.count) }
 
     mutating func append(_ value: Double) {
@@ -14,6 +14,6 @@ struct SampleHistory: Sendable {
         count += 1
     }
 
-    /// The sample of a number that is still there.
+    /// A kept sample, by its index since the start.
     subscript(_ index: Int) -> Double { values[index % values.count] }
 }

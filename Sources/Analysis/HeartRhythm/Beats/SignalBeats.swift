@@ -4,7 +4,7 @@ public import Signals
 ///
 /// After a hole in the signal, or when its rate changes, everything is learned anew and no interval spans the hole.
 public struct SignalBeats: Sendable {
-    /// What the signal is.
+    /// The kind of signal.
     public enum Kind: Sendable, Hashable {
         /// An electrocardiogram: beats lie on R peaks.
         case electrocardiogram
@@ -14,7 +14,7 @@ public struct SignalBeats: Sendable {
 
     /// A beat with its interval.
     public struct Found: Sendable, Hashable {
-        /// When.
+        /// The instant of the beat.
         public var time: Instant
         /// The interval since the beat before, in ms; nil for the first and after a hole.
         public var interval: Double?

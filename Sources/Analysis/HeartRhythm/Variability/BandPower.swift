@@ -13,7 +13,8 @@ public struct BandPower: Hashable, Sendable {
 
     /// The three together.
     public var total: Double { veryLow + low + high }
-    /// Low over high; nil without high. It is no balance of two nerves (Billman 2013) and goes into no index.
+    /// Low over high; nil without high. It does not measure a balance of the autonomic nerves (Billman 2013) and enters
+    /// no index.
     public var ratio: Double? { high > 0 ? low / high : nil }
     /// Low in percent of low and high; nil without either.
     public var lowShare: Double? { low + high > 0 ? 100 * low / (low + high) : nil }

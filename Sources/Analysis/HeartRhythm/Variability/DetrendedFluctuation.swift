@@ -3,7 +3,7 @@ import Glibc
 /// Detrended fluctuation analysis (Peng, Chaos 1995) over short scales: the exponent alpha 1. About 0.5 is noise, about
 /// 1 a heart at rest, more is smoother. Variants differ by up to 0.1 on coarse clocks, so each says which it is.
 public enum DetrendedFluctuation {
-    /// Which scales and boxes.
+    /// The scales, and how boxes are placed.
     public enum Variant: Sendable {
         /// Scales 4 ... 16, boxes that do not overlap, all of them (Peng).
         case peng
@@ -44,7 +44,7 @@ public enum DetrendedFluctuation {
         return boxes > 0 ? (sum / Double(boxes)).squareRoot() : nil
     }
 
-    /// Mean square about the straight line of a box.
+    /// Mean square about the straight line of a gateway.
     private static func residual(_ profile: [Double], start: Int, count: Int) -> Double {
         let middle = Double(count - 1) / 2
         var (mean, slope, spread) = (0.0, 0.0, 0.0)

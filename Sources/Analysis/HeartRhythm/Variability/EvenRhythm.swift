@@ -1,6 +1,6 @@
-/// Intervals on an even grid of time.
+/// Intervals resampled to an even grid of time, for spectra.
 enum EvenRhythm {
-    /// More than this is no rhythm of a person: a year at 4 Hz.
+    /// Samples at most: a year at 4 Hz.
     private static let most = 126_144_000.0
 
     /// `rr`, in ms, interpolated linearly at 0, 1/rate, ... s after the first beat, up to and without the last one.

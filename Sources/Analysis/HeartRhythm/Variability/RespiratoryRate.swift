@@ -9,7 +9,7 @@ public struct RespiratoryRate: Hashable, Sendable {
     /// Share of the power of 0.04 ... 0.50 Hz that lies within 0.03 Hz of it, 0 ... 1.
     public var quality: Double
 
-    /// Below this quality a rate is a guess.
+    /// A quality below which a rate is not reported.
     public static let leastQuality = 0.3
     private static let rate = 4.0
     /// Samples of the moving mean that is taken out: 6.75 s.
@@ -39,7 +39,7 @@ public struct RespiratoryRate: Hashable, Sendable {
         self.init(perMinute: 60 * frequency, quality: near / all)
     }
 
-    /// A rate from its parts.
+    /// Memberwise.
     public init(perMinute: Double, quality: Double) {
         self.perMinute = perMinute
         self.quality = quality

@@ -3,7 +3,7 @@ import Glibc
 /// Sample entropy (Richman & Moorman, Am J Physiol 2000) with templates of two: how hard the next interval is to tell
 /// from the last two. 0 is perfectly regular.
 public enum SampleEntropy {
-    /// Which of the two usages of the literature.
+    /// The two definitions in use.
     public enum Convention: Sendable {
         /// A match is at most the tolerance; as many templates of two as of three.
         case standard

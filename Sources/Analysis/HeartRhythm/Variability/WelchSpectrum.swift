@@ -8,7 +8,7 @@ public struct WelchSpectrum: Sendable {
     public let density: [Double]
     /// Power by bands, in ms².
     public let power: BandPower
-    /// Windows that were averaged.
+    /// Number of windows that were averaged.
     public let segments: Int
 
     /// Hz between two values of ``density``.

@@ -2,13 +2,13 @@ import Signals
 
 /// The bytes of an HDF5 file, read at any place; whatever an address or a length says, never outside of them.
 struct HDF5Bytes: Sendable {
-    /// The whole file.
+    /// The bytes of the whole file.
     let bytes: [UInt8]
-    /// Bytes of an address.
+    /// Bytes that an address takes in this file.
     var offsetSize = 8
-    /// Bytes of a length.
+    /// Bytes that a length takes in this file.
     var lengthSize = 8
-    /// What all addresses count from.
+    /// The byte of the file that addresses count from.
     var base = 0
 
     /// The range of `count` bytes from `place` on.
@@ -38,7 +38,7 @@ struct HDF5Bytes: Sendable {
         return value
     }
 
-    /// The length at `place`.
+    /// The length stored at `place`.
     func length(_ place: Int) throws(DecodeError) -> Int { try count(place, lengthSize) }
 
     /// The address at `place`, from the start of the file; nil for the address that means there is none.
@@ -51,7 +51,7 @@ struct HDF5Bytes: Sendable {
         return address + base
     }
 
-    /// The address at `place`, which must be one.
+    /// The address stored at `place`.
     func pointer(_ place: Int) throws(DecodeError) -> Int {
         guard let address = try address(place) else {
             throw DecodeError(.invalid("an address is missing"), at: place)

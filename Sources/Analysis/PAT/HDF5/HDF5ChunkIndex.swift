@@ -5,13 +5,13 @@ import Signals
 enum HDF5ChunkIndex: Hashable, Sendable {
     /// A version 1 B-tree, which names its chunks by their corners.
     case tree(Int)
-    /// The only chunk.
+    /// The only chunk, at this address.
     case single(Int)
-    /// One after the other, each of so many bytes.
+    /// Chunks one after the other from this address on, each of `bytes` bytes.
     case implicit(Int, bytes: Int)
-    /// A list of addresses that begins at a header.
+    /// A fixed array of addresses, its header at this place.
     case fixedArray(Int)
-    /// A list that grows, which begins at a header.
+    /// An extensible array of addresses, its header at this place.
     case extensibleArray(Int)
 
     /// Where chunk `number` is; nil for one that was never written.
@@ -38,7 +38,7 @@ struct HDF5FixedArray {
     private let page: Int
     private let block: Int?
 
-    /// Reads the header at `place`.
+    /// Reads the array's header at `place`.
     init(at place: Int, _ reader: HDF5Bytes) throws(DecodeError) {
         try reader.expect("FAHD", at: place)
         guard try reader.byte(place + 5) == 0, try reader.byte(place + 6) == reader.offsetSize,

@@ -14,7 +14,7 @@ struct HDF5Chunks {
         values = [Float](repeating: 0, count: shape.reduce(1, *))
     }
 
-    /// Copies the chunks below the node at `place`.
+    /// Copies the chunks of the B-tree node at `place`.
     mutating func read(_ place: Int, _ reader: HDF5Bytes, depth: Int) throws(DecodeError) {
         nodes += 1
         try reader.expect("TREE", at: place)
@@ -61,7 +61,7 @@ struct HDF5Chunks {
         }
     }
 
-    /// The values, once every one was read.
+    /// The assembled values.
     func finished() throws(DecodeError) -> [Float] {
         guard filled == values.count else { throw DecodeError(.invalid("chunks of a table are missing"), at: 0) }
         return values

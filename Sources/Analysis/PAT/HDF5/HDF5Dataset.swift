@@ -2,7 +2,7 @@
 public struct HDF5Dataset: Hashable, Sendable {
     /// Where its values are.
     enum Storage: Hashable, Sendable {
-        /// One run of bytes.
+        /// One contiguous run of bytes.
         case contiguous(Range<Int>)
         /// Blocks of `shape`; their numbers count through `grid` blocks along each dimension, the slowest first, but for
         /// `unlimited`, which then is the slowest of all and has no end.

@@ -10,7 +10,7 @@ struct HDF5ExtensibleArray {
     private let offsetWidth: Int
     private let index: Int?
 
-    /// Reads the header at `place`.
+    /// Reads the array's header at `place`.
     init(at place: Int, _ reader: HDF5Bytes) throws(DecodeError) {
         try reader.expect("EAHD", at: place)
         let bits = try reader.byte(place + 7)

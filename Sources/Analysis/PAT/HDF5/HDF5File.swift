@@ -8,7 +8,7 @@ public import Signals
 public struct HDF5File: Sendable {
     /// The tables by their path, as `dense/dense/kernel:0`. Those that cannot be read as float32 are in ``others``.
     public private(set) var datasets: [String: HDF5Dataset] = [:]
-    /// Why a table is not in ``datasets``, by path.
+    /// By path, why a table could not be read.
     public private(set) var others: [String: DecodeError] = [:]
     private let reader: HDF5Bytes
 

@@ -1,10 +1,10 @@
 import Signals
 
 extension HDF5Header {
-    /// A member of a group.
+    /// A hard link of a group.
     struct Link {
         var name: String
-        /// Where its header is.
+        /// The place of the member's object header.
         var place: Int
     }
 
@@ -38,7 +38,7 @@ extension HDF5Header {
         return links
     }
 
-    /// A link message; nil for one that is not hard.
+    /// Reads a link message; nil for a soft or an external link.
     private static func link(at start: Int, _ reader: HDF5Bytes) throws(DecodeError) -> Link? {
         guard try reader.byte(start) == 1 else {
             throw DecodeError(.unsupported("a link has an unknown version"), at: start)

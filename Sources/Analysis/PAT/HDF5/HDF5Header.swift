@@ -9,9 +9,9 @@ struct HDF5Header {
         var range: Range<Int>
     }
 
-    /// In the order of the file.
+    /// The header's messages, in the order of the file.
     private(set) var messages: [Message] = []
-    /// Where the header begins.
+    /// The place of the header in the file.
     let place: Int
     private static let mostMessages = 4096
     private static let continuation = 0x10
@@ -44,7 +44,7 @@ struct HDF5Header {
         }
     }
 
-    /// The first message of a type.
+    /// The first message of the given type.
     func message(_ type: Int) -> Message? { messages.first { $0.type == type } }
 
     private mutating func read(

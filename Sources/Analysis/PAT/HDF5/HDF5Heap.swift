@@ -9,7 +9,7 @@ struct HDF5Heap {
     private let root: Int
     private let rows: Int
 
-    /// Reads the header at `place`.
+    /// Reads the heap's header at `place`.
     init(at place: Int, _ reader: HDF5Bytes) throws(DecodeError) {
         try reader.expect("FRHP", at: place)
         guard try reader.count(place + 7, 2) == 0 else {

@@ -3,7 +3,7 @@ import Signals
 /// Finds the characteristics of services and their descriptors (Core Specification 5.4, vol 3 part G, 4.6.1 and 4.7.1),
 /// one service after the other. Included services are not looked for.
 struct CharacteristicDiscovery: GATTProcedure {
-    /// A peer may have no more attributes than this: many times what any wearable has.
+    /// The greatest number of attributes accepted: many times what any wearable has.
     static let mostAttributes = 4096
 
     private var services: [GATTService]

@@ -16,7 +16,7 @@ extension GATTProcedure {
 enum GATTStep {
     /// Sends a request and waits for its answer.
     case ask([UInt8])
-    /// Comes to its end.
+    /// Ends with a reply or a failure.
     case finish(Result<GATTReply, GATTFailure>)
 
     static func ask(_ request: some ATTPDU) -> GATTStep { .ask(request.bytes) }

@@ -1,7 +1,7 @@
 /// The part of the handles that a discovery has not looked at yet. It only ever shrinks, whatever a peer answers, and
 /// a peer cannot make it last longer than there are handles.
 struct HandleWalk: Hashable, Sendable {
-    /// What is left; nil at the end.
+    /// The handles not yet covered; nil at the end.
     private(set) var rest: ClosedRange<UInt16>?
 
     init(_ handles: ClosedRange<UInt16>?) { rest = handles }
@@ -14,7 +14,7 @@ struct HandleWalk: Hashable, Sendable {
         return true
     }
 
-    /// Nothing more is there.
+    /// Ends the walk: the server has no more.
     mutating func end() { rest = nil }
 
     /// Takes an answer that holds nothing of what was asked for.

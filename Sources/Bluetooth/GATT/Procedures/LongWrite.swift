@@ -3,9 +3,9 @@
 struct LongWrite: GATTProcedure {
     let handle: UInt16
     let value: [UInt8]
-    /// What was prepared last and must be repeated.
+    /// The part that was prepared last; the server must repeat it.
     private var part: ATTWritePart?
-    /// Why what was prepared is being forgotten.
+    /// Why the prepared parts are being discarded; nil while all is well.
     private var failure: GATTFailure?
 
     init(handle: UInt16, value: [UInt8]) {

@@ -6,7 +6,7 @@ struct UnitExchange: GATTProcedure {
     /// The most that the longest value, 512 bytes, needs.
     static let largestUnit = 517
 
-    /// What we receive.
+    /// The transmission unit that is asked for, in bytes.
     let asked: Int
 
     mutating func begin(unit: Int) -> GATTStep { .ask(ATTExchangeUnitRequest(unit: UInt16(clamping: asked))) }

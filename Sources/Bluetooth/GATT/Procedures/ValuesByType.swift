@@ -3,7 +3,7 @@ struct ValuesByType: GATTProcedure {
     let type: BluetoothUUID
     private var walk: HandleWalk
     private var values: [GATTHandleValue] = []
-    /// How many values are wanted at most.
+    /// The most values that are collected.
     private let limit: Int
 
     init(type: BluetoothUUID, handles: ClosedRange<UInt16>, limit: Int = CharacteristicDiscovery.mostAttributes) {

@@ -2,10 +2,10 @@ import Signals
 
 /// The value of the Current Time characteristic, 0x2A2B: 10 bytes (GATT Specification Supplement, Current Time).
 struct CurrentTime: Hashable, Sendable {
-    /// The bytes on the air.
+    /// The value as sent, 10 bytes (Current Time Service 3.1).
     let bytes: [UInt8]
 
-    /// What the clock on the wall of `zone` shows at `instant`; no reason for a change is given.
+    /// The local time of `zone` at `instant`; no reason for a change is given.
     init(_ instant: Instant, in zone: Zone) {
         let wall = zone.civilTime(at: instant)
         let (year, month, day) = wall.date.components

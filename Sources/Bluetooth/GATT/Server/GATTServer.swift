@@ -3,24 +3,24 @@ public import Signals
 /// The attributes that we offer to peers: who we are, and what time it is (Current Time Service 1.1), by which some
 /// watches set their clocks. Nothing but the configuration of the time can be written.
 public struct GATTServer: Hashable, Sendable {
-    /// An attribute of ours.
+    /// An attribute of this server.
     struct Attribute: Hashable, Sendable {
         var type: BluetoothUUID
         var value: Value
-        /// The last handle of the group that it begins.
+        /// The last handle of the group that this attribute declares; nil for one that declares none.
         var groupEnd: UInt16?
     }
 
     /// Where a value comes from.
     enum Value: Hashable, Sendable {
         case constant([UInt8])
-        /// The clock on our wall.
+        /// The host's clock, read when the value is asked for.
         case currentTime
         /// What the peer has written of two bytes; we remember it and send nothing by ourselves.
         case configuration([UInt8])
     }
 
-    /// Why a request cannot be answered.
+    /// A refusal: the error code, and the handle that it concerns.
     struct Refusal: Error, Hashable {
         var code: ATTErrorCode
         var handle: UInt16
@@ -30,7 +30,7 @@ public struct GATTServer: Hashable, Sendable {
     private(set) var attributes: [Attribute] = []
     private let zone: Zone
 
-    /// A server with our name, up to 248 bytes of UTF-8, and the zone of the clock on our wall.
+    /// A server with our name, up to 248 bytes of UTF-8, and the zone of the host's local time.
     public init(name: String, zone: Zone) {
         self.zone = zone
         var name = name
@@ -86,7 +86,7 @@ public struct GATTServer: Hashable, Sendable {
         return value(of: attributes[Int(handle) - 1], at: instant)
     }
 
-    /// Writes what may be written.
+    /// Writes a value; only client configurations can be written.
     mutating func write(_ value: [UInt8], to handle: UInt16) throws(Refusal) {
         guard handle > 0, Int(handle) <= attributes.count else { throw Refusal(code: .invalidHandle, handle: handle) }
         guard case .configuration = attributes[Int(handle) - 1].value else {

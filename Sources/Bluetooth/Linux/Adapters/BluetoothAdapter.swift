@@ -17,7 +17,7 @@ public struct BluetoothAdapter: Hashable, Sendable {
     /// What keeps it from working and what to do, in words; nil when it works.
     public var problem: String?
 
-    /// An adapter from its parts.
+    /// Memberwise; what is not given has its default.
     public init(
         index: UInt16, address: BluetoothAddress? = nil, alias: String = "", isPowered: Bool = false,
         hasLowEnergy: Bool = true, isBlocked: Bool = false, links: Int = 0, problem: String? = nil
@@ -47,7 +47,7 @@ public struct AdapterList: Hashable, Sendable {
     /// What a person should know although everything works, such as a kernel with a known fault; nil for nothing.
     public var warning: String?
 
-    /// A list from its parts.
+    /// Memberwise; what is not given has its default.
     public init(
         adapters: [BluetoothAdapter] = [], problem: String? = nil, isShared: Bool = false, warning: String? = nil
     ) {

@@ -2,9 +2,9 @@ import Signals
 
 /// What the radio knows of one adapter.
 struct RadioAdapter {
-    /// What the kernel tells of it.
+    /// The kernel's description of it.
     var info: ControllerInfo
-    /// Whether it was on and set up before.
+    /// Whether it has been on and set up at some time.
     var wasPrepared = false
     /// Whether it is on and set up for links and scans.
     var isPrepared = false
@@ -14,7 +14,7 @@ struct RadioAdapter {
     var failure: Failure?
     /// Why it may not scan.
     var scanRefusal: Failure?
-    /// Its part in the scans.
+    /// Decides when this adapter listens, asks or rests.
     var scan = ScanPlan()
     /// Keys and parameters of the devices paired with it.
     var pairings = Pairings()

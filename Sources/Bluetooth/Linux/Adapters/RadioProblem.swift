@@ -33,14 +33,14 @@ enum RadioProblem {
         "\(name) knows no Bluetooth Low Energy. Use an adapter of version 4.0 or later."
     }
 
-    /// The adapter is blocked.
+    /// The message for an adapter that rfkill blocks: by a switch (`hard`) or by software.
     static func blocked(_ name: String, hard: Bool) -> String {
         hard
             ? "\(name) is switched off by a switch or key of this machine. Switch the radio on."
             : "\(name) is blocked by rfkill. `sudo rfkill unblock bluetooth` unblocks it."
     }
 
-    /// The capability that is missing.
+    /// The message for a missing capability.
     static func notPermitted(_ what: String) -> String {
         "\(what) needs CAP_NET_ADMIN. Run the systemd service, which has it, or "
             + "`sudo setcap cap_net_admin+ep \(program)`."

@@ -36,7 +36,7 @@ extension RadioThread {
         return indices
     }
 
-    /// Gets to know an adapter.
+    /// Reads a new adapter's information and sets it up.
     func addAdapter(_ index: UInt16) async {
         let answer = await ask(.readInfo(index))
         guard answer.status == .success, let info = try? ControllerInfo(answer.reply) else { return }
@@ -57,7 +57,7 @@ extension RadioThread {
         adaptersChanged()
     }
 
-    /// An adapter was switched on or off, by whomever.
+    /// Takes in that an adapter was switched on or off, by whichever program.
     func adapterChanged(_ index: UInt16, _ settings: ControllerSettings) {
         guard var adapter = adapters[index] else { return }
         let wasPowered = adapter.info.current.contains(.powered)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the system tells of the radio beside its sockets.
+/// The radio's state as read from the system's files.
 enum SystemRadioState {
     /// Whether a program of this name runs; false when that cannot be seen.
     static func isRunning(_ program: String) -> Bool {

@@ -4,7 +4,7 @@ import Signals
 /// What follows when a link could not be made: when to try again, or what to tell. Tries go on for as long as it takes,
 /// as the device may come near at any time.
 struct ConnectRetry {
-    /// What to do.
+    /// What to do after a failed attempt.
     enum Step {
         /// Try again after so long; `isAdapterFault` when the adapter is to be looked at first.
         case again(Duration, isAdapterFault: Bool)
@@ -41,17 +41,17 @@ struct ConnectRetry {
         }
     }
 
-    /// The adapter failed or has gone.
+    /// The adapter failed or is gone: waits 1 s, doubled with each fault up to 30 s, less up to a quarter at random.
     mutating func adapterFault(jitter: Double) -> Step {
         adapterFaults += 1
         let base = Double(1 << min(adapterFaults - 1, 5))
         return .again(min(.seconds(base * (0.75 + jitter / 4)), Self.longestPause), isAdapterFault: true)
     }
 
-    /// The link came up.
+    /// The link is up: later failures count from the start.
     mutating func succeeded() { self = ConnectRetry() }
 
-    /// What a failure has to name.
+    /// What the message of a failure names.
     struct Context {
         var address: BluetoothAddress
         var adapter: String

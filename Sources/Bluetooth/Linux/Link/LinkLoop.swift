@@ -7,11 +7,11 @@ import Synchronization
 /// One thread on which all links and the management socket are waited for, and on which the actor that owns them runs:
 /// what the kernel has arrives without a hop between threads.
 final class LinkLoop: SerialExecutor, @unchecked Sendable {
-    /// What the thread woke up for.
+    /// Why the handler is called.
     enum Wake: Sendable {
-        /// A descriptor of this token has something.
+        /// The descriptor registered under `token` is ready.
         case ready(token: UInt64, readable: Bool, writable: Bool, failed: Bool)
-        /// All that came is dealt with: whoever waits for a time says so by ``setAlarm(_:)`` now.
+        /// Every pending event has been handled: callers that wait for a time set it by ``setAlarm(_:)`` now.
         case settled
     }
 
@@ -65,7 +65,7 @@ final class LinkLoop: SerialExecutor, @unchecked Sendable {
         return epoll_ctl(poller, EPOLL_CTL_ADD, descriptor, &event) == 0
     }
 
-    /// Waits for a descriptor no longer.
+    /// Stops watching a descriptor.
     func forget(_ descriptor: Int32) {
         var event = epoll_event()
         _ = epoll_ctl(poller, EPOLL_CTL_DEL, descriptor, &event)
@@ -74,7 +74,7 @@ final class LinkLoop: SerialExecutor, @unchecked Sendable {
     /// Asks for ``Wake/settled`` after so long at the latest; nil for whenever something comes. Only on the loop's thread.
     func setAlarm(in time: Duration?) { alarm = time }
 
-    /// The time of a clock that is never set.
+    /// The time of the monotonic clock.
     static var uptime: Duration {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

@@ -4,7 +4,7 @@ import Signals
 
 /// The attribute channel of one link: one protocol data unit per read and write.
 final class LinkSocket {
-    /// What a read brought.
+    /// The outcome of a read.
     enum Reading {
         case unit(count: Int, stamp: Instant?)
         case empty
@@ -12,7 +12,7 @@ final class LinkSocket {
         case ended(Int32)
     }
 
-    /// What became of a write.
+    /// The outcome of a write.
     enum Writing {
         case done
         /// No room for now, or the link is being encrypted.

@@ -3,10 +3,10 @@ import Signals
 
 /// One link: its socket, what is said over it, and who waits for what. Belongs to the radio's thread.
 final class RadioLink {
-    /// How far the link is.
+    /// The phase of a link.
     enum Phase {
         case connecting(CheckedContinuation<Int32, Never>)
-        /// Up, and being discovered.
+        /// Connected; services are being discovered.
         case discovering(CheckedContinuation<Result<GATTDatabase, LinkLoss>, Never>?)
         case ready
     }
@@ -24,7 +24,7 @@ final class RadioLink {
     var phase: Phase
     var session: GATTSession?
     var requests: [GATTRequestID: CheckedContinuation<GATTReply, any Error>] = [:]
-    /// What waits for room in the socket, in order.
+    /// PDUs that wait for room in the socket, in order.
     var outgoing: [[UInt8]] = []
     /// Whether the loop was told to wait for room too; nil while it does not watch the socket.
     var watchesRoom: Bool?
@@ -48,7 +48,7 @@ final class RadioLink {
         self.receive = receive
     }
 
-    /// When it is to be looked after at the latest.
+    /// When the session or pairing next needs attention; nil when neither does.
     var deadline: Duration? { [session?.deadline, pairingDeadline].compactMap(\.self).min() }
 
     /// Whether the socket is to say when it takes something.
@@ -60,9 +60,9 @@ final class RadioLink {
 
 /// Why a link was lost.
 struct LinkLoss: Error, Hashable, Sendable {
-    /// What trying again is good for.
+    /// Whether another attempt can succeed.
     enum Kind: Hashable, Sendable {
-        /// Try again.
+        /// Another attempt may succeed.
         case passing
         /// Trying again changes nothing before a person does something.
         case lasting

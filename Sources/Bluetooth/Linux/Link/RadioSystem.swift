@@ -7,7 +7,7 @@ struct RadioSystem: Sendable {
     /// An error number of the kernel.
     struct Refusal: Error, Hashable { var number: Int32 }
 
-    /// Opens the management channel.
+    /// Opens the management channel; the result is its descriptor.
     var openControl: @Sendable () -> Result<Int32, Refusal>
     /// Begins to connect the attribute channel of an adapter with a peripheral; the socket becomes writable when it is
     /// done or has failed.
@@ -19,7 +19,7 @@ struct RadioSystem: Sendable {
     var isShared: @Sendable () -> Bool
     /// Whether rfkill blocks an adapter: in software, by a switch of the machine.
     var block: @Sendable (_ adapter: UInt16) -> (soft: Bool, hard: Bool)
-    /// The time on a clock that is never set.
+    /// The time of the monotonic clock.
     var uptime: @Sendable () -> Duration
 
     /// The kernel's sockets and clock.

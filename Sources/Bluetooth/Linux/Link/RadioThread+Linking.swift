@@ -98,7 +98,7 @@ extension RadioThread {
         _ = await ask(.loadConnectionParameters(index, all.filter(\.value.isValid).map { ($0.key, $0.value) }))
     }
 
-    /// What is wanted, at the interval that the device asked for earlier.
+    /// The wanted parameters, with the interval that the device asked for earlier.
     private func parameters(_ options: GATTLinkOptions, _ learned: ConnectionParameters?) -> ConnectionParameters {
         var parameters = ConnectionParameters(options)
         if let learned {

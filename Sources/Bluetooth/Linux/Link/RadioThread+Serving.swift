@@ -3,7 +3,7 @@ import Runtime
 import Signals
 
 extension RadioThread {
-    /// Something happened at a link's socket.
+    /// Reads and writes what a link's socket is ready for.
     func serve(_ token: UInt64, readable: Bool, writable: Bool, failed: Bool) {
         guard let link = links[token] else { return }
         if case .connecting(let continuation) = link.phase {
@@ -65,7 +65,7 @@ extension RadioThread {
         }
     }
 
-    /// Does what the session says.
+    /// Performs the session's actions.
     func act(on link: RadioLink) {
         while links[link.token] != nil, let action = link.session?.nextAction() {
             switch action {
@@ -132,7 +132,7 @@ extension RadioThread {
         }
     }
 
-    /// The socket says that the link is down.
+    /// Ends a link whose socket failed with this error number.
     private func lost(_ link: RadioLink, _ number: Int32) {
         // The management channel knows more, and said it before.
         readControl()
@@ -174,7 +174,7 @@ extension RadioThread {
         link.socket.shut()
     }
 
-    /// The user wants the link no more.
+    /// Ends a link that is no longer wanted.
     func giveUp(_ token: UInt64) {
         guard let link = links[token] else { return }
         end(link, LinkLoss(kind: .passing, reason: "Nightjar ended the link"))

@@ -1,6 +1,6 @@
 /// The management commands whose answers are awaited, oldest first.
 struct AwaitedAnswers {
-    /// How an answer goes back to whoever asked.
+    /// The caller's continuation.
     typealias Reply = CheckedContinuation<ManagementAnswer, Never>
 
     private struct Entry {
@@ -28,7 +28,7 @@ struct AwaitedAnswers {
         return entries.filter { index == nil || $0.index == index }.map(\.reply)
     }
 
-    /// Takes out everybody whose time is over.
+    /// Removes the callers whose answer is overdue.
     mutating func takeLate(at now: Duration) -> [Reply] {
         defer { entries.removeAll { $0.deadline <= now } }
         return entries.filter { $0.deadline <= now }.map(\.reply)

@@ -6,7 +6,7 @@ struct ConnectionParameters: Hashable, Sendable {
     var minimumInterval: UInt16
     /// Longest interval in units of 1.25 ms, 6 ... 3200.
     var maximumInterval: UInt16
-    /// Meetings that the peripheral may miss.
+    /// Connection events that the peripheral may skip.
     var latency: UInt16
     /// How long silence may last before the link is lost, in units of 10 ms, 10 ... 3200.
     var timeout: UInt16

@@ -13,19 +13,19 @@ struct ControllerSettings: OptionSet, Hashable, Sendable {
     static let secureConnections = ControllerSettings(rawValue: 1 << 11)
 }
 
-/// What Read Controller Information tells of an adapter.
+/// The reply to Read Controller Information.
 struct ControllerInfo: Hashable, Sendable {
     /// Its own address; all zeros while it has none.
     var address: BluetoothAddress
     /// Bluetooth Core Specification version as the controller numbers it, 6 for 4.0.
     var version: UInt8
-    /// The company that made it.
+    /// Its company identifier.
     var manufacturer: UInt16
-    /// What it can do.
+    /// Settings that the controller supports.
     var supported: ControllerSettings
-    /// What it does.
+    /// Settings that are on.
     var current: ControllerSettings
-    /// The name that others see.
+    /// The local name, which other devices see.
     var name: String
 
     /// The reply to command 0x0004.

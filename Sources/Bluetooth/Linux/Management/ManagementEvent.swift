@@ -1,6 +1,6 @@
 import Signals
 
-/// What the kernel tells of an adapter by itself.
+/// An event of the kernel about an adapter.
 enum ManagementEvent: Hashable, Sendable {
     /// A command was carried out or refused.
     case answered(command: UInt16, status: ManagementStatus, reply: [UInt8])
@@ -8,7 +8,7 @@ enum ManagementEvent: Hashable, Sendable {
     case indexAdded
     /// An adapter has gone.
     case indexRemoved
-    /// An adapter does something else than before.
+    /// The adapter's settings have changed.
     case settings(ControllerSettings)
     /// A pairing made a key; it is to be kept when `isLasting`.
     case longTermKey(LongTermKey, isLasting: Bool)
@@ -28,15 +28,15 @@ enum ManagementEvent: Hashable, Sendable {
     case authenticationFailed(BluetoothAddress, ManagementStatus)
     /// An advertisement was heard.
     case found(AdvertisingReport)
-    /// Discovery has begun or ended, by whomever.
+    /// Discovery has begun or ended, whichever program asked for it.
     case discovering(Bool)
     /// The peripheral asked for other parameters and got them.
     case parameters(BluetoothAddress, ConnectionParameters, isLasting: Bool)
-    /// Something else, or of BR/EDR.
+    /// An event of another kind, or of BR/EDR, by its code.
     case other(UInt16)
 }
 
-/// Why a link ended, as the kernel numbers it.
+/// Why a link ended, by the kernel's numbers.
 enum LinkEnd: UInt8, Hashable, Sendable {
     case unspecified = 0
     case timeout, byThisMachine, byPeripheral, authenticationFailed, suspended
@@ -44,7 +44,7 @@ enum LinkEnd: UInt8, Hashable, Sendable {
 
 /// An advertisement as the adapter heard it, not yet taken apart.
 struct AdvertisingReport: Hashable, Sendable {
-    /// Who.
+    /// The address of the device.
     var address: BluetoothAddress
     /// In dBm; nil when the adapter cannot tell.
     var rssi: Int?

@@ -10,11 +10,11 @@ struct ManagementPacket: Hashable, Sendable {
     /// The largest message the kernel sends or takes.
     static let limit = headerSize + 0xFFFF
 
-    /// What is to be done or what has happened.
+    /// A command's or an event's code.
     var code: UInt16
     /// Which adapter, 0 for `hci0`; ``noIndex`` for none.
     var index: UInt16
-    /// What belongs to it.
+    /// The bytes after the header.
     var parameters: [UInt8]
 
     init(code: UInt16, index: UInt16 = noIndex, parameters: [UInt8] = []) {
@@ -73,7 +73,7 @@ extension BluetoothAddress.Kind {
 }
 
 extension ByteCursor {
-    /// Six octets, the last in print first.
+    /// Six octets of an address, the least significant first.
     mutating func addressBits() throws(DecodeError) -> UInt64 {
         let low = try little(UInt32.self)
         let high = try little(UInt16.self)

@@ -11,7 +11,7 @@ struct ManagementStatus: RawRepresentable, Hashable, Sendable {
     static let invalidIndex = ManagementStatus(rawValue: 0x11)
     static let blocked = ManagementStatus(rawValue: 0x12)
     static let notPermitted = ManagementStatus(rawValue: 0x14)
-    /// Not of the kernel: no answer came in time.
+    /// Not a status of the kernel: no answer came in time.
     static let silent = ManagementStatus(rawValue: 0xFF)
 }
 

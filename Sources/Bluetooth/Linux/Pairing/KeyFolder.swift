@@ -28,7 +28,7 @@ struct KeyFolder: Sendable {
         if let memory { try write(memory.text, to: database(device)) } else { unlink(database(device)) }
     }
 
-    /// The bytes of a file; nil when there is none.
+    /// The bytes of a file; nil when there is no such file.
     private func bytes(of file: String) throws(Failure) -> [UInt8]? {
         let descriptor = open(file, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {

@@ -2,13 +2,13 @@ import Signals
 
 /// A key that encrypts the link to a paired device.
 struct LongTermKey: Hashable, Sendable {
-    /// Whose.
+    /// The device that the key is shared with.
     var address: BluetoothAddress
     /// The kernel's kind of key, 0 ... 4: legacy or secure, unauthenticated or authenticated.
     var kind: UInt8
     /// 1 for the key of the side that connects, of legacy pairing.
     var initiator: UInt8
-    /// Bytes of the key that count, 7 ... 16.
+    /// Significant bytes of the key, 7 ... 16.
     var size: UInt8
     /// Encrypted diversifier, which names the key in legacy pairing.
     var diversifier: UInt16
@@ -39,7 +39,7 @@ struct LongTermKey: Hashable, Sendable {
 
 /// A key that tells under which changing addresses a paired device hides.
 struct IdentityKey: Hashable, Sendable {
-    /// Its lasting address.
+    /// The device's identity address, which does not change.
     var address: BluetoothAddress
     /// The key, 16 bytes.
     var value: [UInt8]

@@ -3,7 +3,7 @@ import Runtime
 import Signals
 
 extension Pairings {
-    /// Everything as one JSON value.
+    /// Keys and parameters as one JSON value, for the key folder.
     var json: JSONValue {
         .object([
             "long_term_keys": .array(longTermKeys.map { Self.entry($0.address, Self.bytes($0.write)) }),

@@ -1,10 +1,10 @@
-/// What is kept of the devices paired with one adapter, or met by it.
+/// Keys and parameters of the devices known to one adapter.
 struct Pairings: Hashable, Sendable {
-    /// Keys that encrypt.
+    /// Long-term keys, which encrypt.
     var longTermKeys: [LongTermKey] = []
-    /// Keys that resolve changing addresses.
+    /// Identity resolving keys.
     var identityKeys: [IdentityKey] = []
-    /// The parameters that devices asked for.
+    /// Connection parameters that devices asked for and were granted.
     var parameters: [BluetoothAddress: ConnectionParameters] = [:]
     /// The lasting addresses of devices, by the changing ones under which they were paired.
     var identities: [BluetoothAddress: BluetoothAddress] = [:]
@@ -14,7 +14,7 @@ struct Pairings: Hashable, Sendable {
         identities.lazy.filter { $0.value == lasting }.map(\.key).min { $0.bits < $1.bits }
     }
 
-    /// Drops everything of a device.
+    /// Removes the keys and parameters of a device.
     mutating func forget(_ address: BluetoothAddress) {
         let known = Set([address, identities[address] ?? address])
         longTermKeys.removeAll { known.contains($0.address) }

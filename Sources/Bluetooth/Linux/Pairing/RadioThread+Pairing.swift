@@ -38,7 +38,7 @@ extension RadioThread {
         }
     }
 
-    /// Ends a link that cannot be encrypted.
+    /// Ends a link whose encryption failed.
     func failPairing(_ link: RadioLink, _ reason: String) {
         // What the session still wants to send, the socket takes no more.
         link.session?.securityRefused(reason, at: uptime)
@@ -84,7 +84,7 @@ extension RadioThread {
         try? keys?.write(memory, of: address)
     }
 
-    /// Keeps something of a paired device.
+    /// Changes what is kept of an adapter's paired devices, and stores it.
     func keep(_ index: UInt16, _ change: (inout Pairings) -> Void) {
         guard var adapter = adapters[index] else { return }
         let before = adapter.pairings

@@ -9,7 +9,7 @@ public final class BluetoothRadio: BluetoothCentral {
     /// A radio that does nothing until it is asked to.
     /// - Parameters:
     ///   - name: The name that peripherals see when they ask.
-    ///   - zone: The zone of the clock on our wall, for devices that set theirs by it.
+    ///   - zone: The zone of the host's local time, for devices that set theirs by it.
     ///   - keyFolder: Where pairings and databases are kept, so that they outlast this process; nil to forget them. Keys are given to
     ///     the kernel only where no `bluetoothd` manages the adapters, as they replace what it has.
     /// - Throws: `Failure` when the system has no more threads or descriptors.

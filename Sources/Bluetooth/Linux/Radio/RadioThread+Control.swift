@@ -11,7 +11,7 @@ extension RadioThread {
         }
     }
 
-    /// Takes all that the kernel has to say.
+    /// Reads every packet that waits on the management channel.
     func readControl() {
         while let control {
             switch control.next() {

@@ -1,7 +1,7 @@
 import Signals
 
 extension RadioThread {
-    /// Asks something of the peripheral of a link.
+    /// Performs a request on a link.
     func request(_ request: GATTRequest, on token: UInt64) async throws -> GATTReply {
         guard let link = links[token] else { throw Failure(.failed, "The link is down.") }
         let number = RequestNumber()
@@ -42,7 +42,7 @@ extension RadioThread {
         await waitUntilDown(address, limit: .seconds(6))
     }
 
-    /// The number of a request, once it has one.
+    /// A request's number, once it has been submitted; nil before.
     private final class RequestNumber: @unchecked Sendable {
         // `@unchecked Sendable`: touched only on the radio's thread.
         var id: GATTRequestID?

@@ -4,7 +4,7 @@ import Signals
 /// Who waits for a time, or for a change of the adapters before it.
 struct Sleeper {
     var deadline: Duration?
-    /// The device whose link must be down.
+    /// The device whose link must end first; nil for none.
     var device: BluetoothAddress?
     var wakesOnAdapters: Bool
     var continuation: CheckedContinuation<Void, Never>
@@ -46,14 +46,14 @@ extension RadioThread {
         }
     }
 
-    /// The adapters are not what they were.
+    /// Wakes the sleepers that wait for a change of adapters.
     func adaptersChanged() {
         for (token, sleeper) in sleepers where sleeper.wakesOnAdapters {
             sleepers.removeValue(forKey: token)?.continuation.resume()
         }
     }
 
-    /// The link to a device is down.
+    /// Wakes the sleepers that wait for this device's link to end.
     func deviceIsDown(_ device: BluetoothAddress) {
         for (token, sleeper) in sleepers where sleeper.device == device {
             sleepers.removeValue(forKey: token)?.continuation.resume()

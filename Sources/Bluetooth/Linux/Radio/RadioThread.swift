@@ -43,10 +43,10 @@ actor RadioThread {
 
     deinit { loop.stop() }
 
-    /// The time on a clock that is never set.
+    /// The time of the monotonic clock.
     var uptime: Duration { system.uptime() }
 
-    /// A number that was never given before.
+    /// A token that has not been used before.
     func newToken() -> UInt64 {
         lastToken += 1
         return lastToken

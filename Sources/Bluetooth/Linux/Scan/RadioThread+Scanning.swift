@@ -47,7 +47,7 @@ extension RadioThread {
         return .asking(Set(filters.flatMap(\.services)).sorted { ($0.high, $0.low) < ($1.high, $1.low) })
     }
 
-    /// Begins and ends what is due.
+    /// Starts and stops discovery on each adapter, as its plan says.
     func tickScans(at now: Duration) {
         for index in adapters.keys where adapters[index]?.isPrepared == true {
             guard let action = adapters[index]?.scan.next(at: now) else { continue }

@@ -1,18 +1,19 @@
-/// What one adapter is to do so that everything wanted is heard: a state machine without input or output.
+/// Plans the scanning of one adapter so that every wanted advertisement is received: a state machine without input or
+/// output.
 ///
 /// The kernel reports a device once per discovery, so an asking scan is begun anew every few seconds; a listening one
 /// has no such filter. What another program has begun is used and left alone.
 struct ScanPlan {
-    /// What is wanted of the adapter.
+    /// What the scans together need of the adapter.
     enum Wish: Hashable {
         case nothing
-        /// Listen without asking.
+        /// Passive: listen, without asking for scan responses.
         case listening
         /// Ask for scan responses; of these services only, where given.
         case asking([BluetoothUUID])
     }
 
-    /// What to tell the kernel.
+    /// A command for the kernel.
     enum Action: Hashable {
         case start([BluetoothUUID])
         case stop
@@ -24,26 +25,26 @@ struct ScanPlan {
         case idle
         /// A command was given whose answer is awaited.
         case awaiting(Action)
-        /// Our discovery runs since then.
+        /// Discovery that we started runs, since then.
         case running(since: Duration, services: [BluetoothUUID])
-        /// Ours is stopped, and its end is awaited.
+        /// Discovery was stopped; its end has not been reported yet.
         case ending(since: Duration)
-        /// A monitor of ours listens.
+        /// The advertisement monitor of this handle listens.
         case monitoring(UInt16)
-        /// Somebody else's discovery runs.
+        /// Discovery that another program started runs, since then.
         case borrowed(since: Duration)
-        /// Something went wrong; not before then.
+        /// A command failed: nothing is tried before then.
         case resting(until: Duration)
     }
 
-    /// How long a discovery of ours runs before it is begun anew.
+    /// How long a discovery runs before it is restarted.
     static let refresh = Duration.seconds(5)
-    /// How long nothing may be heard before listening is begun anew.
+    /// How long nothing may be received before listening is restarted.
     static let silence = Duration.seconds(90)
     /// How long to wait after a refusal.
     static let rest = Duration.seconds(2)
 
-    /// What is wanted.
+    /// What the scans together need of the adapter.
     var wish = Wish.nothing
     /// Until when nothing is begun, so that a weak controller can connect meanwhile.
     var pausedUntil = Duration.zero
@@ -54,7 +55,7 @@ struct ScanPlan {
     /// Whether the discovery's end was told before the answer to the command that ended it was taken.
     private var hasEnded = false
 
-    /// Whether something is heard now.
+    /// Whether advertisements are being received.
     var isScanning: Bool {
         switch state {
         case .running, .monitoring, .borrowed: true
@@ -127,7 +128,7 @@ struct ScanPlan {
         }
     }
 
-    /// Discovery has begun or ended.
+    /// Takes in that discovery has begun or ended.
     mutating func discovering(_ isOn: Bool, at now: Duration) {
         switch state {
         case .running, .ending, .borrowed: if !isOn { state = .idle }
@@ -136,9 +137,9 @@ struct ScanPlan {
         }
     }
 
-    /// Something was heard.
+    /// Notes that an advertisement has been received.
     mutating func heard(at now: Duration) { lastHeard = now }
 
-    /// The adapter was switched off or on: what ran runs no more.
+    /// The adapter was switched off or on: scans that ran have ended.
     mutating func reset() { state = .idle }
 }

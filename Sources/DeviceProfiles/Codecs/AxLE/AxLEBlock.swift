@@ -2,7 +2,7 @@ public import Signals
 
 /// A block of up to sixty epochs that an AxLE band has kept (AxLE firmware documentation, block format 0 and 1).
 public struct AxLEBlock: Hashable, Sendable {
-    /// One epoch.
+    /// One epoch of a block.
     public struct Epoch: Hashable, Sendable {
         /// Battery charge in percent.
         public var battery: Int8

@@ -6,13 +6,13 @@ public import Signals
 /// device time, in whole seconds of the band's clock, at the *first* of them. Figures: `range`, the range in g that the
 /// stream was started with; 8 unless told.
 public struct AxLECodec: FrameCodec {
-    /// The name in a profile.
+    /// The codec's name in profiles.
     public static let name = "axle-lines"
 
     private var lines = LineAssembler(limit: 2 * AxLEBlock.size)
     private var range: Float = 8
 
-    /// A codec that has seen nothing.
+    /// A codec at the start of a stream.
     public init() {}
 
     /// Takes a piece of a line and decodes the first line that it ends.
@@ -21,7 +21,7 @@ public struct AxLECodec: FrameCodec {
         _ = try decodeNext(into: &frame)
     }
 
-    /// Decodes the next line with values.
+    /// Decodes the next complete line; false when none with values is left.
     public mutating func decodeNext(into frame: inout DecodedFrame) throws(DecodeError) -> Bool {
         while let line = lines.next() {
             switch try AxLELine(line) {
@@ -40,12 +40,12 @@ public struct AxLECodec: FrameCodec {
         return false
     }
 
-    /// Takes the range.
+    /// Sets the accelerometer's `range` in g; other names are ignored.
     public mutating func set(_ name: String, to value: Double) {
         if name == "range", value > 0, value <= 64 { range = Float(value) }
     }
 
-    /// Forgets half a line.
+    /// Discards an incomplete line.
     public mutating func reset() { lines.reset() }
 
     private func fill(_ frame: inout DecodedFrame, _ packet: AxLEStreamPacket) {

@@ -8,36 +8,36 @@ import Signals
 /// block, in case a link was lost between a block and its acknowledgement, and behind each block once it is kept.
 /// Reading takes nothing away from the band, and nothing that would is ever said.
 public struct AxLEHandover: Sendable {
-    /// What is to be done.
+    /// What the session is to do.
     public enum Action: Hashable, Sendable {
-        /// Write a line, without its end.
+        /// Send this line; the line end is added.
         case say(String)
         /// Write the read index: all blocks before it are kept.
         case acknowledge(UInt16)
         /// Keep these epochs, then call ``AxLEHandover/kept()`` once they are durable.
         case keep(AxLEBlock)
-        /// Nothing is left.
+        /// End: every block has been handed over.
         case end
     }
 
-    /// How far it is, for a person.
+    /// How far the handover is.
     public struct Progress: Hashable, Sendable {
-        /// Blocks that are handed over.
+        /// Blocks handed over.
         public var done: Int
-        /// Blocks that there are.
+        /// Blocks in all.
         public var total: Int
     }
 
-    /// Blocks in the band's ring.
+    /// Blocks that the band's ring holds.
     static let ring = 128
 
     private enum State: Hashable { case clock, query, rewinding, reading, keeping, acknowledging, over }
 
-    /// How many blocks could not be read.
+    /// Blocks that could not be read.
     public private(set) var damaged = 0
     /// The band's clock when it was asked, in seconds; nil before.
     public private(set) var bandSeconds: Int64?
-    /// How far it is.
+    /// How far the handover is.
     public private(set) var progress = Progress(done: 0, total: 0)
 
     private let isFirst: Bool
@@ -50,13 +50,13 @@ public struct AxLEHandover: Sendable {
     /// - Parameter isFirst: whether nothing of this band was ever kept here, so that all that it has is wanted.
     public init(isFirst: Bool) { self.isFirst = isFirst }
 
-    /// Whether there is nothing more to do.
+    /// Whether the handover has ended.
     public var isOver: Bool { state == .over }
 
-    /// The first thing to say.
+    /// The first request: `T`, for the band's time.
     public mutating func begin() -> [Action] { [.say("T")] }
 
-    /// Takes what the band sent.
+    /// Takes in bytes from the band.
     public mutating func take(_ bytes: [UInt8]) -> [Action] {
         lines.append(bytes.span.bytes)
         var actions: [Action] = []
@@ -64,7 +64,7 @@ public struct AxLEHandover: Sendable {
         return actions
     }
 
-    /// The block is durable.
+    /// The block has been stored durably: goes on with the next.
     public mutating func kept() -> [Action] {
         guard state == .keeping else { return [] }
         return advance()

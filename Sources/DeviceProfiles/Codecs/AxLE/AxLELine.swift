@@ -2,9 +2,9 @@ public import Signals
 
 /// One line that an OpenMovement AxLE band sends (AxLE firmware 1.10, main.c; AxLE firmware documentation).
 public enum AxLELine: Hashable, Sendable {
-    /// `Authenticated`: the password was right.
+    /// `Authenticated`: the password was accepted.
     case authenticated
-    /// `!`: not without the password.
+    /// `!`: the password is required first.
     case refused
     /// `B:nn%`: battery charge, 0 ... 100 %.
     case battery(Int)
@@ -19,7 +19,7 @@ public enum AxLELine: Hashable, Sendable {
     case stream(AxLEStreamPacket)
     /// A block of epochs.
     case block(AxLEBlock)
-    /// Anything else.
+    /// A line of another form.
     case other(String)
 
     /// Understands a line without its end.
@@ -56,7 +56,7 @@ public enum AxLELine: Hashable, Sendable {
         return Int64(rest).map { .value(letter, $0) }
     }
 
-    /// The bytes of a line of hexadecimal digits.
+    /// The bytes that a line of hexadecimal digits stands for.
     static func hex(_ line: [UInt8]) throws(DecodeError) -> [UInt8] {
         guard line.count.isMultiple(of: 2) else {
             throw DecodeError(.truncated(needed: 2, available: 1), at: line.count - 1)

@@ -4,12 +4,12 @@ public import Signals
 public struct AxLEStreamPacket: Hashable, Sendable {
     /// Bytes of one: twice as many digits on the wire.
     static let size = 158
-    /// Samples in one.
+    /// Samples in a packet.
     static let samples = 25
 
     /// The band's 32 768 Hz counter, of which 24 bits count: it rolls over each 512 s.
     public var counter: UInt32
-    /// Battery voltage as its converter sees it.
+    /// Battery voltage as raw reading of the converter.
     public var battery: UInt16
     /// Temperature in degrees Celsius.
     public var temperature: Float

@@ -8,12 +8,12 @@ public import Signals
 /// start script of the shipped profile, `{"t":"nj","n":sequence,"ms":clock,"a":[x,y,z,...]}` in 1/8192 g, with the device
 /// time at the *last* sample. Other lines are console noise and say nothing.
 public struct BangleCodec: FrameCodec {
-    /// The name in a profile.
+    /// The codec's name in profiles.
     public static let name = "bangle-json"
 
     private var lines = LineAssembler(limit: 2048)
 
-    /// A codec that has seen nothing.
+    /// A codec at the start of a stream.
     public init() {}
 
     /// Takes a piece of a line and decodes the first line that it ends.
@@ -22,7 +22,7 @@ public struct BangleCodec: FrameCodec {
         _ = try decodeNext(into: &frame)
     }
 
-    /// Decodes the next line with values.
+    /// Decodes the next complete line; false when none with values is left.
     public mutating func decodeNext(into frame: inout DecodedFrame) throws(DecodeError) -> Bool {
         while let line = lines.next() {
             // A prompt or the code of a key may stand before the line.
@@ -35,7 +35,7 @@ public struct BangleCodec: FrameCodec {
         return false
     }
 
-    /// Forgets half a line.
+    /// Discards an incomplete line.
     public mutating func reset() { lines.reset() }
 
     private static func fill(_ frame: inout DecodedFrame, _ message: [String: JSONValue]) {

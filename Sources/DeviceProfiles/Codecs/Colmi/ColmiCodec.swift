@@ -4,15 +4,15 @@ public import Signals
 /// log of heart rates, whose device time is that of the *first* rate, in nanoseconds since 1970 of a clock that takes local
 /// time for UTC.
 public struct ColmiCodec: FrameCodec {
-    /// The name in a profile.
+    /// The codec's name in profiles.
     public static let name = "colmi-packet"
 
     private var log = ColmiHeartLog()
 
-    /// A codec that has seen nothing.
+    /// A codec at the start of a stream.
     public init() {}
 
-    /// Decodes one value.
+    /// Decodes one packet of 16 bytes.
     public mutating func decode(_ bytes: RawSpan, into frame: inout DecodedFrame) throws(DecodeError) {
         let packet = try ColmiPacket(bytes)
         switch packet.command {
@@ -24,7 +24,7 @@ public struct ColmiCodec: FrameCodec {
         }
     }
 
-    /// Forgets half a day.
+    /// Discards an incomplete day of heart rates.
     public mutating func reset() { log.reset() }
 
     private func battery(_ packet: ColmiPacket, into frame: inout DecodedFrame) throws(DecodeError) {

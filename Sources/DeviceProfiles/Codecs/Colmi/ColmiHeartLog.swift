@@ -9,9 +9,9 @@ struct ColmiHeartLog: Sendable {
     private var count = 0
     private var next: UInt8 = 0
     private var rates: [Float] = []
-    /// Minutes between rates.
+    /// Minutes from one rate to the next.
     private(set) var minutes = 5
-    /// Midnight in seconds since 1970.
+    /// Midnight of the day, in seconds since 1970 on the device's clock.
     private(set) var midnight: UInt32 = 0
 
     /// Takes a packet.

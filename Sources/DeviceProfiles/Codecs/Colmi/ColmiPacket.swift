@@ -2,12 +2,12 @@ public import Signals
 
 /// The sixteen bytes in which a Colmi ring and its host talk (colmi_r02_client): a command, fourteen bytes and their sum.
 public struct ColmiPacket: Hashable, Sendable {
-    /// Bytes of one.
+    /// Bytes of a packet.
     public static let size = 16
 
     /// The command; bit 7 set in an answer means that it failed.
     public var command: UInt8
-    /// Fourteen bytes.
+    /// The payload, fourteen bytes.
     public var data: [UInt8]
 
     /// A packet of a command; `data` is filled up with zeros and cut at fourteen bytes.
@@ -30,7 +30,7 @@ public struct ColmiPacket: Hashable, Sendable {
         }
     }
 
-    /// The sixteen bytes.
+    /// The packet as sent, with its checksum, sixteen bytes.
     public var bytes: [UInt8] { [command] + data + [sum] }
 
     private var sum: UInt8 { data.reduce(command, &+) }

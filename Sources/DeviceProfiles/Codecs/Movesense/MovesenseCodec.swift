@@ -6,20 +6,20 @@ public import Signals
 /// that of ``MovesenseStream``, and a payload. The counter is milliseconds since the sensor started, 32 bits, at the
 /// *first* sample; heart rates have none.
 public struct MovesenseCodec: FrameCodec {
-    /// The name in a profile.
+    /// The codec's name in profiles.
     public static let name = "movesense-gsp"
     /// More bytes than the longest data have: part 4 ends at 3 * 150.
     private static let limit = 512
 
-    /// Data that go on in a further part.
+    /// Bytes of a message whose next part is still to come.
     private var pending: [UInt8] = []
     private var pendingReference: UInt8 = 0
     private var pendingKind: UInt8 = 0
 
-    /// A codec that has seen nothing.
+    /// A codec at the start of a stream.
     public init() {}
 
-    /// Decodes one value.
+    /// Decodes one notification.
     public mutating func decode(_ bytes: RawSpan, into frame: inout DecodedFrame) throws(DecodeError) {
         var cursor = ByteCursor(bytes)
         let kind = try cursor.little(UInt8.self)
@@ -40,7 +40,7 @@ public struct MovesenseCodec: FrameCodec {
         }
     }
 
-    /// Forgets parts.
+    /// Discards an incomplete message.
     public mutating func reset() { pending.removeAll(keepingCapacity: true) }
 
     private mutating func take(

@@ -15,7 +15,7 @@ struct DeltaContent: Hashable, Sendable {
     /// Bytes per value of the whole sample, 1 ... 4.
     var sampleBytes: Int
 
-    /// A layout.
+    /// A layout of samples.
     init(channels: Int, sampleBytes: Int) {
         self.channels = channels
         self.sampleBytes = sampleBytes

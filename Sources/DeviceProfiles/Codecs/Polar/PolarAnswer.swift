@@ -6,7 +6,7 @@ public struct PolarAnswer: Hashable, Sendable {
     /// The first byte of an answer.
     public static let marker: UInt8 = 0xF0
 
-    /// What was asked for.
+    /// The operation that was asked for.
     public enum Operation: UInt8, Hashable, Sendable {
         case settings = 1
         case start = 2
@@ -16,7 +16,7 @@ public struct PolarAnswer: Hashable, Sendable {
         case sdkStatus = 6
     }
 
-    /// What became of it.
+    /// The error code of an answer.
     public enum Outcome: Hashable, Sendable {
         case none
         case operation, type, unsupported, length, parameter
@@ -29,7 +29,7 @@ public struct PolarAnswer: Hashable, Sendable {
         /// The device is being charged.
         case charging
         case diskFull
-        /// A number that nobody has explained.
+        /// An undocumented code.
         case other(UInt8)
 
         init(_ code: UInt8) {
@@ -40,7 +40,7 @@ public struct PolarAnswer: Hashable, Sendable {
             self = Int(code) < known.count ? known[Int(code)] : .other(code)
         }
 
-        /// What it means, for a person to read.
+        /// The code's meaning, in a sentence.
         public var words: String {
             switch self {
             case .none: "done"
@@ -63,13 +63,13 @@ public struct PolarAnswer: Hashable, Sendable {
         }
     }
 
-    /// What was asked for; nil in refusals that do not say.
+    /// The operation that was answered; nil in refusals that do not name it.
     public var operation: Operation?
-    /// The stream's type byte.
+    /// The number of the stream concerned.
     public var type: UInt8
-    /// What became of it.
+    /// The error code; `.none` when the operation was done.
     public var error: Outcome
-    /// What follows, such as settings.
+    /// The parameters, such as the settings on offer.
     public var parameters: [UInt8] = []
 
     /// Reads an answer. Refusals have 4 or 5 bytes, and one that comes before the transmission unit was raised does not

@@ -84,7 +84,7 @@ extension PolarCodec {
     }
 }
 
-/// Three bytes as a signed number.
+/// A signed little-endian number of three bytes.
 @inline(__always)
 func signed24(_ input: UnsafeRawPointer, _ offset: Int) -> Int32 {
     let low = UInt32(input.load(fromByteOffset: offset, as: UInt8.self))

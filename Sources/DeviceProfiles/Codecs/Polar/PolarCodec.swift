@@ -7,7 +7,7 @@ public import Signals
 /// of stream N in g, from which the factor of old acceleration frames follows where none is told. An answer of the control
 /// point FB005C81 that starts a stream is taken as well: it has the factor.
 public struct PolarCodec: FrameCodec {
-    /// The name in a profile.
+    /// The codec's name in profiles.
     public static let name = "polar-pmd"
 
     /// What a step or a range may be; others are noise.
@@ -16,10 +16,10 @@ public struct PolarCodec: FrameCodec {
     var factors = [Float?](repeating: nil, count: 64)
     var ranges = [Float?](repeating: nil, count: 64)
 
-    /// A codec that was told nothing.
+    /// A codec without factors: values count in steps of one.
     public init() {}
 
-    /// Decodes one value.
+    /// Decodes one PMD frame.
     public mutating func decode(_ bytes: RawSpan, into frame: inout DecodedFrame) throws(DecodeError) {
         if bytes.byteCount > 0, bytes.unsafeLoad(fromByteOffset: 0, as: UInt8.self) == PolarAnswer.marker {
             return try adopt(PolarAnswer(bytes))
@@ -43,7 +43,7 @@ public struct PolarCodec: FrameCodec {
         }
     }
 
-    /// Takes `factor.N` or `range.N`.
+    /// Sets `factor.N` or `range.N` of stream N; other names are ignored.
     public mutating func set(_ name: String, to value: Double) {
         let parts = name.split(separator: ".")
         guard parts.count == 2, let stream = Int(parts[1]), factors.indices.contains(stream),
@@ -65,7 +65,7 @@ public struct PolarCodec: FrameCodec {
         factors[Int(answer.type & 0x3F)] = factor
     }
 
-    /// Frames do not depend on each other.
+    /// Does nothing: each frame decodes by itself.
     public mutating func reset() {}
 
     static func unsupported(_ header: PolarFrameHeader) -> DecodeError {
@@ -86,7 +86,7 @@ public struct PolarCodec: FrameCodec {
         return count
     }
 
-    /// A column of differences.
+    /// Decodes delta-compressed samples into one column.
     @inline(__always)
     static func deltas(
         _ bytes: RawSpan, _ content: DeltaContent, _ convert: (Int32) -> Float

@@ -2,16 +2,16 @@ public import Signals
 
 /// The first ten bytes of a value of the Polar data characteristic, FB005C82 (Polar BLE SDK, Online Measurement).
 public struct PolarFrameHeader: Hashable, Sendable {
-    /// Bytes before the content.
+    /// Bytes of the header.
     public static let size = 10
     /// Nanoseconds from 1970 to 2000-01-01T00:00:00Z, where the device's clock begins.
     public static let epoch: Int64 = 946_684_800_000_000_000
 
-    /// Which stream.
+    /// The stream that the frame belongs to.
     public var stream: PolarStream
     /// Nanoseconds since 2000 at the *last* sample, by the device's clock; 0 where the stream has no time.
     public var time: UInt64
-    /// How the content is laid out, 0 ... 127.
+    /// The layout of the content, 0 ... 127.
     public var kind: UInt8
     /// Whether the content is one sample and differences.
     public var isCompressed: Bool

@@ -20,7 +20,7 @@ public struct PolarSettings: Hashable, Sendable {
         /// Sixteen bytes for recordings that are encrypted.
         case security = 6
 
-        /// Bytes of one value.
+        /// Bytes of one value of this kind.
         var size: Int {
             switch self {
             case .rate, .resolution, .range: 2
@@ -34,7 +34,7 @@ public struct PolarSettings: Hashable, Sendable {
     /// The values on offer, or the one that is chosen; ``Kind/factor`` as its bits, without ``Kind/security``.
     public var values: [Kind: [UInt32]]
 
-    /// Settings from their values.
+    /// Settings, several values of a kind where there is a choice.
     public init(_ values: [Kind: [UInt32]] = [:]) { self.values = values }
 
     /// Reads settings up to the end.
@@ -63,7 +63,7 @@ public struct PolarSettings: Hashable, Sendable {
         }
     }
 
-    /// The meaning of one step, when told.
+    /// The factor from steps to the stream's unit; nil when the device stated none.
     public var factor: Float? { values[.factor]?.first.map { Float(bitPattern: $0) } }
 
     /// The settings on the wire, in the order of their types.

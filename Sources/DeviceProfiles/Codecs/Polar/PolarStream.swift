@@ -4,7 +4,7 @@ public enum PolarStream: UInt8, Hashable, Sendable, CaseIterable {
     case ecg = 0
     case ppg = 1
     case acceleration = 2
-    /// Pulse to pulse intervals.
+    /// Pulse to pulse intervals of the optical sensor.
     case ppi = 3
     case gyroscope = 5
     case magnetometer = 6

@@ -3,7 +3,7 @@ public import Signals
 /// One pulse to pulse interval of an optical sensor: six bytes of a Polar PPI frame of kind 0 (Polar BLE SDK, Online
 /// Measurement).
 public struct PulseInterval: Hashable, Sendable {
-    /// Bytes of one.
+    /// Bytes of one interval.
     static let size = 6
 
     /// Heart rate in beats per minute; 0 for none.
@@ -12,7 +12,7 @@ public struct PulseInterval: Hashable, Sendable {
     public var interval: UInt16
     /// The device's estimate of its error, in milliseconds.
     public var error: UInt16
-    /// The interval is not valid: the sensor moved.
+    /// The interval is invalid, as the sensor moved.
     public var isBlocked: Bool
     /// Skin contact; nil when the device cannot tell.
     public var contact: Bool?

@@ -8,7 +8,7 @@ import Store
 /// preferred source lie within it, as minutes lie within the total of an hour, with no more than goes beyond those.
 /// A sample without length stands for its minute.
 struct SampleChoice {
-    /// The day.
+    /// The day whose samples are chosen from.
     let day: Range<Instant>
     /// Whether the values add up, as steps do; else each counts whole where it begins, as heart rates do.
     let isAmount: Bool
@@ -119,7 +119,7 @@ struct SampleSource: Comparable {
         self.seconds += seconds
     }
 
-    /// The preferred one first.
+    /// Whether `a` is preferred: more samples, then more time covered, then its name.
     static func < (a: SampleSource, b: SampleSource) -> Bool {
         (-a.samples.count, -a.seconds, a.name.source, a.name.device)
             < (-b.samples.count, -b.seconds, b.name.source, b.name.device)

@@ -1,18 +1,18 @@
 import Signals
 
-/// How time is cut to sum samples up: on the wall clock of a zone.
+/// How time is cut to sum samples up: in local time of a zone.
 public enum SampleParts: String, CaseIterable, Sendable {
-    /// Not at all.
+    /// No division: one part.
     case all
-    /// At the first of each month.
+    /// One part each month.
     case month
-    /// On Mondays.
+    /// One part each week, from Monday.
     case week
     /// At midnight; a day has 23 to 25 hours where the clock changes.
     case day
-    /// At each hour on the wall.
+    /// One part each hour of local time.
     case hour
-    /// At each minute.
+    /// One part each minute.
     case minute
 
     /// Nanoseconds that most parts have, rather fewer than more; nil for one part.
@@ -52,7 +52,7 @@ public enum SampleParts: String, CaseIterable, Sendable {
         return start..<max(start.advanced(byNanoseconds: 1), zone.start(of: next))
     }
 
-    /// A stretch of so many seconds on the wall; shorter where the clock is changed by less within it.
+    /// A stretch of so many seconds in local time; shorter where the clock is changed by less within it.
     private static func clock(_ instant: Instant, _ seconds: Int, in zone: Zone) -> Range<Instant> {
         let civil = zone.civilTime(at: instant)
         let into = Int64(civil.secondOfDay % seconds) * 1_000_000_000 + Int64(civil.nanosecond)
@@ -65,7 +65,7 @@ public enum SampleParts: String, CaseIterable, Sendable {
         return start..<end
     }
 
-    /// The first instant with the offset of the end.
+    /// The first instant that has the zone offset of the range's end.
     private static func change(in range: Range<Instant>, of zone: Zone) -> Instant {
         var low = range.lowerBound
         var high = range.upperBound

@@ -2,20 +2,20 @@ import Signals
 
 /// A stretch of a sample that counts, in time that counts for no other source.
 struct SamplePiece {
-    /// Where it lies; empty for a moment.
+    /// The span of time; empty for a moment.
     var span: Range<Instant>
-    /// What it adds, in millionths of the unit.
+    /// The amount, in millionths of the unit, so that sums are exact.
     var amount: Int128
     /// The least step in which it is shared out: a whole one for steps, so that no hour has a third of one.
     var step: Int128
-    /// The program that has it.
+    /// The program that stored the sample.
     var source: String
-    /// The stage of sleep; empty for anything else.
+    /// The stage of sleep; empty for other types.
     var word = ""
     /// The sample's own value, where the sample begins with this piece.
     var value: Double?
 
-    /// Millionths in one.
+    /// One unit, in millionths.
     static let one: Int128 = 1_000_000
 
     /// What of it lies before an instant. Differences of it add up exactly, however time is cut.

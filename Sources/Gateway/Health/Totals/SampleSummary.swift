@@ -18,7 +18,7 @@ public struct SampleSummary: Sendable {
     private var last: SampleTotals.Part?
     private var totals = SampleTotals()
 
-    /// What a person's samples come to.
+    /// Sums up a person's samples.
     /// - Parameters:
     ///   - type: what they are, such as `steps`.
     ///   - person: whose.
@@ -43,7 +43,7 @@ public struct SampleSummary: Sendable {
 
     private var isSleep: Bool { type == "sleep_analysis" }
 
-    /// The day or night that an instant lies in.
+    /// The day or night that contains an instant.
     private func window(_ instant: Instant) -> Range<Instant> {
         isSleep
             ? NightWindow(containing: instant, in: zone).interval

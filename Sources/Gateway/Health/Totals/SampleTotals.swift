@@ -2,9 +2,9 @@ public import Signals
 
 /// What samples of one type come to, part by part of time.
 public struct SampleTotals: Sendable {
-    /// What counts within one part.
+    /// The totals of one part.
     public struct Part: Sendable {
-        /// From when to when, within what was asked for.
+        /// The span of the part, within what was asked for.
         public var span: Range<Instant>
         /// Samples that begin in it.
         public var count = 0
@@ -42,9 +42,9 @@ public struct SampleTotals: Sendable {
         }
     }
 
-    /// Parts in which something counts, in order.
+    /// The parts with any samples, in order.
     public internal(set) var parts: [Part] = []
-    /// The unit of the sums; nil without a sample.
+    /// The unit of the values; nil without a sample.
     public internal(set) var unit: String?
     /// Whether the values add up, as steps and minutes do; rates, temperatures and the like have a mean, but no sum.
     public internal(set) var isAmount = true

@@ -6,12 +6,12 @@ import Store
 /// The source with stages is preferred, then that with more sleep, then by name. Where its samples overlap, the finer word
 /// holds: a stage before awake, awake before asleep, and asleep before in bed.
 struct SleepChoice {
-    /// The night.
+    /// The night whose samples are chosen from.
     let night: Range<Instant>
 
-    /// Words that are sleep.
+    /// The stages that count as sleep.
     static let asleep: Set = ["asleep", "light", "deep", "rem"]
-    /// The finest first.
+    /// The stages, the most detailed first.
     private static let words = ["deep", "rem", "light", "awake", "asleep", "in_bed"]
 
     /// The pieces of samples that touch the night, in order; amounts are minutes.

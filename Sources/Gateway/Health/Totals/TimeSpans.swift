@@ -4,7 +4,7 @@ import Signals
 struct TimeSpans {
     private(set) var spans: [Range<Instant>] = []
 
-    /// Whether an instant lies in one of them.
+    /// Whether an instant lies in one of the spans.
     func contains(_ instant: Instant) -> Bool {
         let index = count(endingThrough: instant)
         return index < spans.count && spans[index].lowerBound <= instant
@@ -24,7 +24,7 @@ struct TimeSpans {
         return free
     }
 
-    /// Adds stretches, in any order.
+    /// Adds spans, in any order.
     mutating func add(_ others: [Range<Instant>]) {
         guard !others.isEmpty else { return }
         var joined: [Range<Instant>] = []
@@ -38,7 +38,7 @@ struct TimeSpans {
         spans = joined
     }
 
-    /// How many of them end at or before an instant.
+    /// How many spans end at or before an instant.
     private func count(endingThrough instant: Instant) -> Int {
         var low = 0
         var high = spans.count

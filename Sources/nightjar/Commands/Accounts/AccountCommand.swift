@@ -2,7 +2,7 @@ import Documents
 import Runtime
 import Signals
 
-/// One person, as the routes tell of them.
+/// An account, as the routes return it.
 struct AccountEntry: Decodable {
     var userID: String
     var email: String
@@ -16,7 +16,7 @@ struct AccountEntry: Decodable {
         case role
     }
 
-    /// All of them.
+    /// Every account.
     static func all(_ client: GatewayClient) async throws -> [AccountEntry] {
         struct People: Decodable { var people: [AccountEntry] }
         return try await client.get(People.self, "/api/v1/auth/people").people

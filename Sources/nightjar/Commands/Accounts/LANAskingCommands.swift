@@ -25,7 +25,7 @@ enum LANStatusCommand: Command {
         }
     }
 
-    /// How the network stands.
+    /// Writes the state of the network.
     static func write(_ settings: LANSettings, _ json: inout JSONText) {
         json.field("on", settings.address != nil)
         json.field("address", settings.address)

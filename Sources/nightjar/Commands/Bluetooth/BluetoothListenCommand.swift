@@ -59,7 +59,7 @@ enum BluetoothListenCommand: Command {
         Output.note("\(values.count) values.")
     }
 
-    /// One link from its making to its end.
+    /// Opens and follows one link until it ends.
     private static func listen(
         to address: BluetoothAddress, _ uuids: [BluetoothUUID], _ radio: BluetoothRadio, _ options: GATTLinkOptions,
         take: @escaping @Sendable (GATTLinkEvent, Latch) -> Void
@@ -98,12 +98,12 @@ enum BluetoothListenCommand: Command {
         try Output.write(json.bytes + [10])
     }
 
-    /// How many values came.
+    /// Counts values.
     private final class Counter: Sendable {
         private let number = Mutex(0)
         var count: Int { number.withLock { $0 } }
 
-        /// Counts one more, unless there are `limit`.
+        /// Counts a value; false when `limit` has been reached.
         func add(upTo limit: Int?) -> Bool {
             number.withLock { number in
                 if let limit, number >= limit { return false }
@@ -113,7 +113,7 @@ enum BluetoothListenCommand: Command {
         }
     }
 
-    /// Opened once, from any thread.
+    /// A latch that any thread may open, once.
     private final class Latch: Sendable {
         private let stream = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingOldest(1))
         func open() { stream.continuation.finish() }

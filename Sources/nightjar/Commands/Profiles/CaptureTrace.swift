@@ -8,7 +8,7 @@ struct CaptureTrace: Sendable {
     var readings: [(handle: UInt16, value: [UInt8], at: Instant)] = []
     var values: [(handle: UInt16, value: [UInt8], at: Instant)] = []
 
-    /// The trace as a file, in the order of time.
+    /// The trace as a btsnoop file, in order of time.
     func file(_ address: BluetoothAddress, _ database: GATTDatabase) -> [UInt8] {
         let first = (wishes.map(\.at) + readings.map(\.at) + values.map(\.at)).min()
         let begun = self.begun ?? first ?? Instant(nanoseconds: 0)

@@ -8,7 +8,7 @@ import Signals
 struct ProfileDraft {
     /// The text of the profile.
     let text: String
-    /// Characteristics that spoke.
+    /// The number of characteristics that sent values.
     let frames: Int
 
     /// A draft from what was offered and heard, values by the handle of their characteristic.

@@ -4,7 +4,7 @@ import Glibc
 import Runtime
 import Signals
 
-/// The profiles that a command line names.
+/// The profiles named on the command line.
 enum ProfileTarget {
     /// What the gateway would use: what is built in, the packaged folder, and the person's own.
     static func library() -> ProfileLibrary { ProfileLibrary() }

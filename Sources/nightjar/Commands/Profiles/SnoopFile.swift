@@ -1,7 +1,7 @@
 import Bluetooth
 import Signals
 
-/// What was offered and said on a link, as a btsnoop file that btmon and Wireshark read.
+/// Writes the traffic of a link as a btsnoop file that btmon and Wireshark read.
 ///
 /// The kernel hands out attribute values and no packets, so the packets around them are put together again: a connection,
 /// the discovery with the answers that make up what was offered, the wishes to listen, and each value with the time at
@@ -9,14 +9,14 @@ import Signals
 struct SnoopFile {
     /// Microseconds from the year 0, in which the format counts, to 1970.
     private static let epoch: Int64 = 0x00DC_DDB3_0F2F_8000
-    /// The connection's number in the packets.
+    /// The connection handle in the packets.
     private static let connection: UInt16 = 0x0040
-    /// More bytes than anybody looks at.
+    /// Bytes of a file at most.
     private static let limit = 64_000_000
 
-    /// The file.
+    /// The file so far.
     private(set) var bytes: [UInt8] = Array("btsnoop".utf8) + [0, 0, 0, 0, 1, 0, 0, 0x03, 0xEA]
-    /// Packets that found no room.
+    /// Packets that were dropped at ``limit``.
     private(set) var dropped = 0
 
     /// A file that begins with a connection to `address`.
@@ -31,7 +31,7 @@ struct SnoopFile {
         add(event, isReceived: true, isCommand: true, at: time)
     }
 
-    /// The discovery that leads to `database`.
+    /// Adds a discovery of `database`.
     mutating func add(_ database: GATTDatabase, at time: Instant) {
         for service in database.services {
             let uuid = Self.bytes(service.uuid)
@@ -54,7 +54,7 @@ struct SnoopFile {
         }
     }
 
-    /// A wish to listen to a characteristic.
+    /// Adds a subscription.
     mutating func addWish(for characteristic: GATTCharacteristic, at time: Instant) {
         guard let descriptor = characteristic.descriptors.first(where: { $0.uuid == BluetoothUUID(0x2902) }) else {
             return
@@ -64,13 +64,13 @@ struct SnoopFile {
         receive([0x13], at: time)
     }
 
-    /// A value that was asked for.
+    /// Adds a read value.
     mutating func addReading(_ value: [UInt8], of handle: UInt16, at time: Instant) {
         send([0x0A] + Self.little(handle), at: time)
         receive([0x0B] + value, at: time)
     }
 
-    /// A value that the device sent by itself.
+    /// Adds a notification.
     mutating func add(_ value: [UInt8], from handle: UInt16, at time: Instant) {
         receive([0x1B] + Self.little(handle) + value, at: time)
     }

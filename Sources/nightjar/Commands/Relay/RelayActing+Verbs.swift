@@ -5,7 +5,7 @@ import Runtime
 import Signals
 
 extension RelayActing {
-    /// Does one thing and prints what came of it.
+    /// Performs a verb and prints its result.
     func perform(_ verb: RelayVerb) async throws {
         let (stream, events) = RelayEvents.make(reply: nil, inbox: nil)
         // Says at once when nobody is there.

@@ -46,7 +46,7 @@ struct RelayActing {
         return session
     }
 
-    /// What is replied to messages that want it.
+    /// The reply to messages that want one.
     func reply() throws -> RelayPayload? {
         try arguments.value("--reply").map { text in
             do throws(RelayError) { return try RelayPayload(parsing: Array(text.utf8)) } catch {
@@ -90,7 +90,7 @@ struct RelayActing {
         }
     }
 
-    /// Lines from the terminal.
+    /// The lines of standard input.
     private static func lines() -> AsyncStream<String> {
         AsyncStream { continuation in
             let reader = try? LoopThread {

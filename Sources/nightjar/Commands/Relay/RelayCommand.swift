@@ -103,6 +103,6 @@ enum RelayHubCommand: Command {
 }
 
 extension DataFolder {
-    /// The socket at which phone and watch meet.
+    /// The path of the relay's socket.
     var relaySocket: String { "\(path)/relay.sock" }
 }

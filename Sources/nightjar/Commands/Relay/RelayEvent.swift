@@ -2,7 +2,7 @@ import Documents
 import Relay
 import Runtime
 
-/// What happens to a program of one side.
+/// An event of a relay session.
 enum RelayEvent: Hashable, Sendable {
     /// The session can be used; the context that came in an earlier run is there, or empty.
     case activated(RelayPayload)
@@ -11,17 +11,17 @@ enum RelayEvent: Hashable, Sendable {
     case message(RelayPayload)
     case reply(RelayPayload)
     case userInfo(RelayPayload)
-    /// A file that was put at a path.
+    /// A file was received and stored at this path.
     case file(path: String, name: String, RelayPayload)
-    /// A transfer of this side has ended.
+    /// A transfer of this side ended.
     case finished(id: String, RelayError?)
     case error(RelayError)
     case inactive
     /// A second has passed.
     case tick
-    /// A verb was done.
+    /// A verb was performed.
     case done(String, [String: JSONValue])
-    /// The hub's answer to a verb.
+    /// The hub answered a verb.
     case answer(String, JSONValue)
 
     /// The event as one line of JSON; nil for what is no event to others.
@@ -56,7 +56,7 @@ enum RelayEvent: Hashable, Sendable {
 
     private static func json(_ payload: RelayPayload) -> JSONValue { .object(payload.mapValues(\.json)) }
 
-    /// The event for a person.
+    /// The event as a line of text.
     var text: String {
         switch self {
         case .activated: "Connected to the relay."
@@ -83,7 +83,7 @@ enum RelayEvent: Hashable, Sendable {
     private static func words(_ payload: RelayPayload) -> String { String(decoding: payload.jsonText, as: UTF8.self) }
 }
 
-/// Answers of the hub for a person.
+/// Texts for the hub's answers.
 enum RelayAnswerText {
     static func text(_ event: String, _ answer: [String: JSONValue]) -> String {
         switch event {

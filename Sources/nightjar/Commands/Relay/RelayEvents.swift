@@ -3,8 +3,7 @@ import Relay
 import Runtime
 import Synchronization
 
-/// Turns what a session tells its delegate into a stream. Nobody reads a long backlog: of many events only the newest
-/// wait.
+/// Turns the delegate calls of a session into a stream, which keeps only the newest events of a long backlog.
 final class RelayEvents: RelaySessionDelegate {
     struct End: Sendable { var error: RelayError? }
 
@@ -17,7 +16,7 @@ final class RelayEvents: RelaySessionDelegate {
         (self.events, self.reply, self.inbox) = (events, reply, inbox)
     }
 
-    /// The stream and what feeds it.
+    /// The stream of events and the delegate that feeds it.
     static func make(reply: RelayPayload?, inbox: String?) -> (AsyncStream<RelayEvent>, RelayEvents) {
         let (stream, continuation) = AsyncStream.makeStream(
             of: RelayEvent.self, bufferingPolicy: .bufferingNewest(100_000))

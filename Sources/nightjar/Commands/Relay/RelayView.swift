@@ -4,9 +4,9 @@ import Relay
 import Runtime
 import Signals
 
-/// Shows what a side is told.
+/// A way to print relay events.
 protocol RelayView {
-    /// Shows one event.
+    /// Prints one event.
     mutating func show(_ event: RelayEvent) throws
 }
 

@@ -13,10 +13,10 @@ struct WatchFace {
     private var isReachable = false
     private var variability: String?
     private var alert: WatchAlert?
-    /// What shook the wrist last.
+    /// The last haptic notice; nil before any.
     private(set) var notice: String?
 
-    /// Takes in an event.
+    /// Applies an event.
     mutating func update(_ event: RelayEvent) {
         switch event {
         case .reachability(let isReachable): self.isReachable = isReachable

@@ -51,7 +51,7 @@ enum SessionPage {
 }
 
 extension Instant {
-    /// As `2026-11-22 08:15 UTC`.
+    /// Date and time, such as `2026-11-22 08:15 UTC`.
     fileprivate var utcMinute: String {
         let minutes = nanoseconds / 60_000_000_000
         let day = minutes >= 0 ? minutes / 1440 : (minutes - 1439) / 1440
