@@ -11,7 +11,9 @@ extension CountNights {
     /// the wall at least half between 21 and 9 o'clock and beside sleep, or longer than all other sleep of its window.
     func statesWithStillNights(in zone: Zone) -> [SleepState] {
         var states = states()
-        guard scale == .actigraph, let scored = scale.scorer.score(series.counts, seconds: 60) else { return states }
+        guard scale.nonWear == .counts, let scored = scale.scorer.score(series.counts, seconds: 60) else {
+            return states
+        }
         let known = states
         let found = periods(known)
         for run in Choi.nights.nonWear(series.counts) where run.count <= Self.longestStill {
