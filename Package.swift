@@ -98,7 +98,7 @@ let package = Package(
         // ground
         target("Signals"),
         target("Documents", ["Signals"]),
-        target("Runtime", ["Signals", "Documents", "CLinux"]),
+        target("Runtime", ["Signals", "Documents", "CLinux", "CSodium"]),
         // way in
         target("Bluetooth", ["Signals", "Documents", "Runtime", "CBluetooth", "CLinux"]),
         target("USB", ["Signals", "Runtime", "CUSB", "CUdev", "CLinux"]),
@@ -111,8 +111,8 @@ let package = Package(
         target("Companion", ["Signals"]),
         // adapters
         target("Devices", ["Signals", "Documents", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Recordings"]),
-        target("Store", ["Signals", "Documents", "Runtime", "Analysis", "Companion", "CSQLite", "CZstd", "CSodium"]),
-        target("Exports", ["Signals", "Documents", "Runtime", "Analysis", "CSodium"]),
+        target("Store", ["Signals", "Documents", "Runtime", "Analysis", "Companion", "CSQLite", "CZstd"]),
+        target("Exports", ["Signals", "Documents", "Runtime", "Analysis"]),
         target("Accounts", ["Signals", "Documents", "Runtime", "CSodium", "CCrypto", "CLinux"]),
         target("NightjarClientCurl", ["NightjarClient", "CCurl"]),
         target("Relay", ["Signals", "Documents", "Runtime", "CLinux", "CZlib", "CSodium"]),
@@ -162,7 +162,8 @@ let package = Package(
         tests("Companion"),
         tests("Devices", ["Analysis", "Recordings", "Bluetooth", "USB", "DeviceProfiles"]),
         .executableTarget(
-            name: "crash-writer", dependencies: ["Store", "Signals"], path: "Tests/CrashWriter", swiftSettings: strict),
+            name: "crash-writer", dependencies: ["Store", "Runtime", "Signals"], path: "Tests/CrashWriter",
+            swiftSettings: strict),
         tests("Store", ["CSQLite", "crash-writer"]),
         tests("Exports"),
         .executableTarget(

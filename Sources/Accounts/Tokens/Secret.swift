@@ -1,5 +1,6 @@
 import CSodium
 import Glibc
+import Runtime
 import Signals
 
 /// Secrets: made, compared, hashed and kept.
@@ -22,12 +23,7 @@ public enum Secret {
     public static func same(_ a: String, _ b: String) -> Bool { same(Array(a.utf8), Array(b.utf8)) }
 
     /// What is kept of a token with 256 random bits: its SHA-256. There is nothing to guess in it, so it needs no salt.
-    public static func hash(_ token: String) -> [UInt8] {
-        var hash = [UInt8](repeating: 0, count: 32)
-        let bytes = Array(token.utf8)
-        crypto_hash_sha256(&hash, bytes, UInt64(bytes.count))
-        return hash
-    }
+    public static func hash(_ token: String) -> [UInt8] { SHA256.digest(of: Array(token.utf8)) }
 
     /// Writes a file that its owner alone may read, whole or not at all.
     /// - Throws: `Failure` when the system refuses.

@@ -131,7 +131,7 @@ extension Gateway {
     /// Counts and digests what passes.
     private final class Tally {
         private(set) var bytes = 0
-        private var hash = ContentHash()
+        private var hash = SHA256()
 
         func add(_ piece: [UInt8]) {
             bytes += piece.count

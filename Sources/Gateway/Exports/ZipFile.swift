@@ -21,7 +21,7 @@ final class ZipFile {
     private let folder: String?
     private let place: ExportRoom.Place
     private var parts: [ExportScratch] = []
-    private var hash = ContentHash()
+    private var hash = SHA256()
     /// Why packing was ended.
     private var refusal: (any Error)?
     private var isDone = false
@@ -52,7 +52,7 @@ final class ZipFile {
     func begin(_ name: String) throws {
         parts.append(try ExportScratch(path: folder.map { "\($0)/\(parts.count)" }, in: place))
         members.append(Member(name: name))
-        hash = ContentHash()
+        hash = SHA256()
     }
 
     /// Adds bytes to the file that was begun.

@@ -89,7 +89,7 @@ extension ImportJob {
     }
 
     private func digest(of file: RecordingFile) throws -> [UInt8] {
-        var hash = ContentHash()
+        var hash = SHA256()
         try forEachPiece(of: file) { bytes, fraction in
             hash.update(bytes)
             report(.decoding, 0.1 * fraction)

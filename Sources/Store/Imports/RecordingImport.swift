@@ -1,4 +1,5 @@
 public import Analysis
+import Runtime
 public import Signals
 
 /// An import under way. Filled from one thread at a time; waits while the disk is slower than the decoder, so memory
@@ -21,7 +22,7 @@ public final class RecordingImport {
     private let file: ImportFile
     private let gate: IntakeGate
     private let failures: UInt64
-    private var hash = ContentHash()
+    private var hash = SHA256()
     private var pending: [UInt8] = []
     private var written = 0
     private var lanes: [Lane: (batches: [SampleBatch], samples: Int)] = [:]
