@@ -148,8 +148,8 @@ let package = Package(
             swiftSettings: strict),
         // tests
         .target(
-            name: "TestKit", dependencies: ["Signals", "Documents", "Runtime", "Bluetooth"], path: "Tests/TestKit",
-            swiftSettings: strict),
+            name: "TestKit", dependencies: ["Signals", "Documents", "Runtime", "Bluetooth", "Recordings"],
+            path: "Tests/TestKit", swiftSettings: strict),
         tests("Signals"),
         tests("Documents"),
         tests("Runtime"),
