@@ -98,7 +98,7 @@ let package = Package(
         .target(name: "Documents", dependencies: ["Signals"], swiftSettings: portable),
         // For other programs: Foundation, and nothing of the gateway but what goes over the wire.
         .target(name: "NightjarClient", dependencies: ["Signals", "Documents"], swiftSettings: portable),
-        target("Runtime", ["Signals", "Documents", "CLinux"]),
+        target("Runtime", ["Signals", "Documents", "CLinux", "CSodium"]),
         // way in
         target("Bluetooth", ["Signals", "Documents", "Runtime", "CBluetooth", "CLinux"]),
         target("USB", ["Signals", "Runtime", "CUSB", "CUdev", "CLinux"]),
@@ -111,8 +111,8 @@ let package = Package(
         target("Companion", ["Signals", "Documents"]),
         // adapters
         target("Devices", ["Signals", "Documents", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Recordings"]),
-        target("Store", ["Signals", "Documents", "Runtime", "Analysis", "Companion", "CSQLite", "CZstd", "CSodium"]),
-        target("Exports", ["Signals", "Documents", "Runtime", "Analysis", "CSodium"]),
+        target("Store", ["Signals", "Documents", "Runtime", "Analysis", "Companion", "CSQLite", "CZstd"]),
+        target("Exports", ["Signals", "Documents", "Runtime", "Analysis"]),
         target("Accounts", ["Signals", "Documents", "Runtime", "CSodium", "CCrypto", "CLinux"]),
         target("NightjarClientCurl", ["Documents", "NightjarClient", "CCurl"]),
         target("Relay", ["Signals", "Documents", "Runtime", "CLinux", "CZlib", "CSodium"]),
@@ -148,8 +148,8 @@ let package = Package(
             swiftSettings: strict),
         // tests
         .target(
-            name: "TestKit", dependencies: ["Signals", "Documents", "Runtime", "Bluetooth"], path: "Tests/TestKit",
-            swiftSettings: strict),
+            name: "TestKit", dependencies: ["Signals", "Documents", "Runtime", "Bluetooth", "Recordings"],
+            path: "Tests/TestKit", swiftSettings: strict),
         tests("Signals"),
         tests("Documents"),
         tests("Runtime"),
@@ -162,7 +162,8 @@ let package = Package(
         tests("Companion"),
         tests("Devices", ["Analysis", "Recordings", "Bluetooth", "USB", "DeviceProfiles"]),
         .executableTarget(
-            name: "crash-writer", dependencies: ["Store", "Signals"], path: "Tests/CrashWriter", swiftSettings: strict),
+            name: "crash-writer", dependencies: ["Store", "Runtime", "Signals"], path: "Tests/CrashWriter",
+            swiftSettings: strict),
         tests("Store", ["CSQLite", "crash-writer"]),
         tests("Exports"),
         .executableTarget(

@@ -1,3 +1,5 @@
+import Runtime
+
 /// A finished file of an export.
 public struct ExportFile: Hashable, Sendable {
     /// Its name, without a folder.

@@ -60,7 +60,8 @@ enum Gzip {
             ]
         let size = spool.count
         return RecordingFile(
-            name: packed.name.dropping(suffix: ".gz"), size: size, descriptor: spool.take(), losses: losses)
+            name: packed.name.dropping(suffix: ".gz"), size: size, descriptor: spool.take(), losses: losses,
+            isUnpacked: true)
     }
 }
 

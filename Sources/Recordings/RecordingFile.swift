@@ -12,14 +12,17 @@ public final class RecordingFile: Sendable {
     public let size: Int
     /// What was lost on the way in: an archive that ends early, for example.
     public let losses: [Loss]
+    /// Whether these are not the bytes of the file that was opened but what was in it.
+    public let isUnpacked: Bool
     private let descriptor: Int32
 
     /// Takes over an open descriptor, which must allow reads by offset.
-    init(name: String, size: Int, descriptor: Int32, losses: [Loss] = []) {
+    init(name: String, size: Int, descriptor: Int32, losses: [Loss] = [], isUnpacked: Bool = false) {
         self.name = name
         self.size = size
         self.descriptor = descriptor
         self.losses = losses
+        self.isUnpacked = isUnpacked
     }
 
     deinit { _ = Glibc.close(descriptor) }

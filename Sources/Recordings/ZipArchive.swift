@@ -51,7 +51,7 @@ enum ZipArchive {
             .truncated, count: 1, unit: .blocks,
             detail: "the zip archive is damaged (\(what)); the first \(size) bytes are kept")
         let name = member.name.split(separator: "/").last.map(String.init) ?? packed.name.dropping(suffix: ".zip")
-        return RecordingFile(name: name, size: size, descriptor: spool.take(), losses: [loss])
+        return RecordingFile(name: name, size: size, descriptor: spool.take(), losses: [loss], isUnpacked: true)
     }
 
     private static func unpack(
@@ -85,7 +85,7 @@ enum ZipArchive {
         }
         let size = spool.count
         guard size > 0 else { throw Failure(.failed, "\(name) in \(packed.name) is empty (0 bytes).") }
-        return RecordingFile(name: name, size: size, descriptor: spool.take(), losses: losses)
+        return RecordingFile(name: name, size: size, descriptor: spool.take(), losses: losses, isUnpacked: true)
     }
 
     private static func text(of code: Int32) -> String {

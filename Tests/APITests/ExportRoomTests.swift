@@ -1,6 +1,7 @@
 import Devices
 import Documents
 import Foundation
+import Runtime
 import Signals
 import Synchronization
 import TestKit
@@ -53,9 +54,8 @@ struct ExportRoomTests {
             let end = Instant(nanoseconds: town.clock.now.nanoseconds / 60_000_000_000 * 60_000_000_000)
             let first = end.advanced(bySeconds: -86_400 * Double(days))
             let bytes = Array("a recording of \(days) days".utf8)
-            var hash = ContentHash()
-            hash.update(bytes)
-            let file = ImportFile(name: "\(days).cwa", size: bytes.count, sha256: hash.digest(), format: "cwa")
+            let file = ImportFile(
+                name: "\(days).cwa", size: bytes.count, sha256: SHA256.digest(of: bytes), format: "cwa")
             guard case .begun(let work) = try town.gateway.store.beginImport(file) else { throw CancellationError() }
             let identity = DeviceIdentity(maker: "Axivity", model: "AX3", serial: "77")
             try work.register(identity, as: Self.device, seen: end)

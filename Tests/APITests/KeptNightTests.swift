@@ -2,6 +2,7 @@ import Analysis
 import Documents
 import Foundation
 import Gateway
+import Runtime
 import Signals
 import Store
 import Synchronization
@@ -55,9 +56,7 @@ struct KeptNightTests {
         #expect(try await night()["date"] as? String == Self.date)
         #expect(try await night().isNull("next"))
         let store = house.gateway.store
-        var hash = ContentHash()
-        hash.update([0])
-        let file = ImportFile(name: "a.cwa", size: 1, sha256: hash.digest(), format: "cwa")
+        let file = ImportFile(name: "a.cwa", size: 1, sha256: SHA256.digest(of: [0]), format: "cwa")
         guard case .begun(let work) = try store.beginImport(file) else { throw CancellationError() }
         let next = House.noon.advanced(bySeconds: 86_400)
         try work.append(bytes: [0])

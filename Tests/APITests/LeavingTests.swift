@@ -2,6 +2,7 @@ import Accounts
 import Devices
 import Documents
 import Foundation
+import Runtime
 import Signals
 import Store
 import TestKit
@@ -64,10 +65,9 @@ struct LeavingTests {
         for file in told {
             let name = try #require(file["name"] as? String)
             let text = try #require(files[name])
-            var hash = ContentHash()
-            hash.update(Array(text.utf8))
             #expect(
-                file["sha256"] as? String == HexText.text(hash.digest()) && file["bytes"] as? Int == text.utf8.count)
+                file["sha256"] as? String == SHA256.hex(of: Array(text.utf8))
+                    && file["bytes"] as? Int == text.utf8.count)
             everything += text
         }
         #expect(everything.contains("ben-unmistakable@example.org") && everything.contains("812.34"))

@@ -4,6 +4,7 @@ import Devices
 import Documents
 import Exports
 import Foundation
+import Runtime
 import Signals
 import Store
 import Synchronization
@@ -39,9 +40,7 @@ struct OpenDownloadTests {
     static func bring(_ town: Town, _ person: Person.ID, _ count: Int) throws {
         let numbers = (0..<count / 8).map { _ in UInt64.random(in: .min ... .max) }
         let bytes = numbers.withUnsafeBytes { Array($0) }
-        var hash = ContentHash()
-        hash.update(bytes)
-        let file = ImportFile(name: "big.cwa", size: bytes.count, sha256: hash.digest(), format: "cwa")
+        let file = ImportFile(name: "big.cwa", size: bytes.count, sha256: SHA256.digest(of: bytes), format: "cwa")
         guard case .begun(let work) = try town.gateway.store.beginImport(file, by: person) else { return }
         let own = Self.device.brought(by: person)
         let (first, last) = (town.clock.now.advanced(bySeconds: -7200), town.clock.now.advanced(bySeconds: -3600))
@@ -66,9 +65,7 @@ struct OpenDownloadTests {
         let first = Instant(nanoseconds: town.clock.now.nanoseconds / 5_000_000_000 * 5_000_000_000)
             .advanced(bySeconds: -5 * Double(count))
         let bytes = Array("a recording of \(count)".utf8)
-        var hash = ContentHash()
-        hash.update(bytes)
-        let file = ImportFile(name: "a.cwa", size: bytes.count, sha256: hash.digest(), format: "cwa")
+        let file = ImportFile(name: "a.cwa", size: bytes.count, sha256: SHA256.digest(of: bytes), format: "cwa")
         guard case .begun(let work) = try store.beginImport(file, by: brought ? wearer : nil) else {
             throw CancellationError()
         }

@@ -1,7 +1,9 @@
 """The actigraphy transformer on weights that h5py wrote, and the fields of an analysis."""
 
+import hashlib
 import json
 import pathlib
+import struct
 import sys
 
 import pytest
@@ -43,8 +45,20 @@ def test_refuses_weights_that_are_not_published_unless_told(program, made):
 
 
 def test_installs_weights_and_scores_with_a_head_and_a_reference(program, made):
-    place = program.json("pat", "install", made / "PAT-S.h5", "--allow-unknown-weights", "--json")["path"]
-    assert pathlib.Path(place).read_bytes() == (made / "PAT-S.h5").read_bytes()
+    published = (made / "PAT-S.h5").read_bytes()
+    found = program.json("pat", "install", made / "PAT-S.h5", "--allow-unknown-weights", "--json")
+    assert found["sha256"] == hashlib.sha256(published).hexdigest()
+    # Plain floats, table after table: HDF5 is read this once.
+    plain = pathlib.Path(found["path"]).read_bytes()
+    assert plain[:8] == b"PATFLOAT" and struct.unpack("<4I", plain[8:24]) == (1, 18, 6, 1)
+    assert plain[24:56] == hashlib.sha256(published).digest()
+    assert plain[-32:] == hashlib.sha256(plain[:-32]).digest()
+    tables, block = pat_weights.tables("S"), "encoder_layer_1_transformer/encoder_layer_1_"
+    names = ["dense/dense", *(f"{block}attention/{part}" for part in ("query", "key", "value", "attention_output")),
+             f"{block}ff1", f"{block}ff2"]
+    order = [f"{name}/{part}:0" for name in names for part in ("kernel", "bias")]
+    order += [f"{block}norm{norm}/{part}:0" for norm in (1, 2) for part in ("gamma", "beta")]
+    assert plain[56:-32] == b"".join(tables[name].astype("<f4").tobytes() for name in order)
     head = {"dense": {"kernel": [[0] * 128 for _ in range(96)], "bias": [1] * 128},
             "output": {"kernel": [[0.01]] * 128, "bias": [-1.28]}}
     (program.home / "head.json").write_text(json.dumps(head))

@@ -1,4 +1,5 @@
 import Glibc
+import Runtime
 import Signals
 import Store
 
@@ -53,10 +54,9 @@ enum CrashWriter {
     /// Imports a file, resting `pause` microseconds between pieces.
     static func bring(_ file: CrashFile, into store: Store, pause: UInt32 = 0) throws {
         let bytes = file.bytes
-        var hash = ContentHash()
-        hash.update(bytes)
         let facts = ImportFile(
-            name: "\(file.seed).cwa", size: bytes.count, sha256: hash.digest(), format: "cwa", decoderVersion: 3)
+            name: "\(file.seed).cwa", size: bytes.count, sha256: SHA256.digest(of: bytes), format: "cwa",
+            decoderVersion: 3)
         guard case .begun(let work) = try store.beginImport(facts) else { return }
         for start in stride(from: 0, to: bytes.count, by: 200_000) {
             try work.append(bytes: Array(bytes[start..<min(start + 200_000, bytes.count)]))

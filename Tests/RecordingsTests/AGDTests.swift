@@ -94,6 +94,24 @@ struct AGDTests {
         #expect(summary.segments.count == 2)
     }
 
+    @Test("keeps the rows of pages to which no way leads, text beside the numbers or not")
+    func lonePages() throws {
+        let rows = (0..<20_000).map { "(\(634_763_520_000_000_000 + $0 * 100_000_000), \($0 % 100), 'note \($0 % 7)')" }
+        var bytes = try database([
+            "CREATE TABLE data(dataTimestamp INTEGER, axis1 REAL, note TEXT)",
+            "INSERT INTO data VALUES" + rows.joined(separator: ","),
+        ])
+        // The root of the table: nothing else says which pages are the table's.
+        for index in 4096..<8192 { bytes[index] = 0xFF }
+        var sink = CollectingSink()
+        let summary = try AGD.decode(
+            try RecordingFile(name: "x.agd", bytes: bytes), options: DecodeOptions(), into: &sink)
+        #expect(
+            summary.samples == 20_000
+                && summary.losses.contains { $0.detail.contains("20000 from pages that lie alone") })
+        #expect(sink.samples(.counts).enumerated().allSatisfy { $0.element.values == [Float($0.offset % 100)] })
+    }
+
     @Test("keeps what a cut file still holds and says how much is missing")
     func cut() throws {
         let whole = try database([table, settings, insert((0..<20_000).map { ($0 * 10, $0 % 100) })])

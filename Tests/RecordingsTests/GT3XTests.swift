@@ -107,11 +107,9 @@ struct GT3XTests {
 
     @Test("a copy that broke off gives what it holds", arguments: [0.3, 0.9])
     func cutArchive(part: Double) throws {
-        var zip = ZipWriter()
         let whole = writer(seconds: 0..<100)
-        zip.add("info.txt", whole.infoText)
-        zip.add("log.bin", whole.log)
-        let (summary, _) = try decode(Array(zip.files.prefix(Int(Double(zip.files.count) * part))))
+        let zip = GT3XWriter.archive([("info.txt", whole.infoText), ("log.bin", whole.log)])
+        let (summary, _) = try decode(Array(zip.prefix(Int(Double(zip.count) * part))))
         #expect(summary.samples > 0 && summary.samples < 3000 && summary.samples % 30 == 0)
         #expect(summary.losses.filter { $0.cause == .truncated }.count >= 2)
     }
@@ -235,11 +233,12 @@ struct GT3XTests {
         writer.info["Start Date"] = "\(GT3XWriter.ticks(Self.start))"
         writer.info["TimeZone"] = nil
         let samples = (0..<(30 * 200 + 7)).map { [$0 % 4096 - 2048, 341, -682] }
-        var zip = ZipWriter()
-        zip.add("info.txt", writer.infoText)
-        zip.add("activity.bin", GT3XWriter.packed(samples.flatMap { [$0[1], $0[0], $0[2]] }))
-        zip.add("lux.bin", [0xFF, 0xFF] + little(19, 2) + little(20, 2) + little(4000, 2))
-        let (summary, sink) = try decode(zip.bytes)
+        let (summary, sink) = try decode(
+            GT3XWriter.archive([
+                ("info.txt", writer.infoText),
+                ("activity.bin", GT3XWriter.packed(samples.flatMap { [$0[1], $0[0], $0[2]] })),
+                ("lux.bin", [0xFF, 0xFF] + little(19, 2) + little(20, 2) + little(4000, 2)),
+            ]))
         #expect(summary.samples == samples.count && summary.segments.count == 1)
         #expect(sink.samples(.acceleration).map(\.values) == samples.map { $0.map { Float($0) * Float(1 / 341.0) } })
         #expect(sink.samples(.light).map(\.values) == [[0], [0], [25], [2500]])
@@ -248,12 +247,10 @@ struct GT3XTests {
 
     @Test("refuses an archive of something else, and one without activity, with what it holds")
     func foreign() throws {
-        var other = ZipWriter()
-        other.add("readme.txt", [1])
-        other.add("b.txt", [2])
+        let other = GT3XWriter.archive([("readme.txt", [1]), ("b.txt", [2])])
         var empty = GT3XWriter()
         empty.append(2, Self.start, little(4000, 2))
-        for bytes in [other.bytes, empty.bytes, [0x50, 0x4B, 3, 4], [0x50, 0x4B], [1, 2, 3]] {
+        for bytes in [other, empty.bytes, [0x50, 0x4B, 3, 4], [0x50, 0x4B], [1, 2, 3]] {
             let failure = #expect(throws: Failure.self) { try decode(bytes) }
             #expect(failure?.message.contains("x.gt3x") == true)
         }

@@ -1,4 +1,5 @@
 import Foundation
+import Runtime
 import Signals
 import Testing
 
@@ -77,7 +78,7 @@ extension CrashTests {
         let raw = try store.raw(
             of: device, channel: .acceleration, from: .first, to: .last, recording: recording.id)
         if raw != (0..<CrashFile.batches).compactMap({ file.batch($0) }) { problems.append("raw samples differ") }
-        var hash = ContentHash()
+        var hash = SHA256()
         try store.forEachChunk(of: recording.id) { hash.update($0) }
         if hash.digest() != recording.file.sha256 { problems.append("bytes differ") }
         return problems

@@ -1,3 +1,5 @@
+import Recordings
+
 /// Writes ActiGraph recordings: log.bin, info.txt and the zip around them.
 public struct GT3XWriter {
     /// Samples per second.
@@ -51,14 +53,12 @@ public struct GT3XWriter {
     }
 
     /// The recording.
-    public var bytes: [UInt8] { zip.bytes }
+    public var bytes: [UInt8] { Self.archive([("log.bin", log), ("info.txt", infoText)] + others) }
 
-    /// The archive.
-    public var zip: ZipWriter {
-        var zip = ZipWriter()
-        zip.add("log.bin", log)
-        zip.add("info.txt", infoText)
-        for other in others { zip.add(other.name, other.content) }
-        return zip
+    /// A zip archive of files that are stored and not packed; nothing where libzip has no memory for it.
+    public static func archive(_ files: [(name: String, content: [UInt8])]) -> [UInt8] {
+        guard let zip = try? ZipWriter() else { return [] }
+        for file in files { try? zip.add(file.name, file.content, isPacked: false) }
+        return (try? zip.close()) ?? []
     }
 }

@@ -17,7 +17,7 @@ public struct MatrixWriter {
         for sample in accelerations + rotations + temperatures + heartRates {
             for value in sample { body += little(value, 2) }
         }
-        packets.append(Array("MDTCPACK".utf8) + little(Int(ZipWriter.crc(body)), 4) + body)
+        packets.append(Array("MDTCPACK".utf8) + little(Int(crc32(of: body)), 4) + body)
     }
 
     /// The file.

@@ -25,11 +25,9 @@ enum Shaping {
         case .stream:
             var writer = GT3XWriter()
             writer.info["Start Date"] = "\(GT3XWriter.ticks(1_568_745_600))"
-            var zip = ZipWriter()
-            zip.add("info.txt", writer.infoText)
-            zip.add("activity.bin", bytes)
-            zip.add("lux.bin", Array(bytes.prefix(100)))
-            return zip.bytes
+            return GT3XWriter.archive([
+                ("info.txt", writer.infoText), ("activity.bin", bytes), ("lux.bin", Array(bytes.prefix(100))),
+            ])
         case .sealedPackets: return sealed(bytes)
         case .archive, .pages, .packets, .epochs, .export, .markup: return bytes
         }
@@ -61,7 +59,7 @@ enum Shaping {
             }
             guard length <= file.count - at else { return file }
             file.replaceSubrange(
-                (at + 8)..<(at + 12), with: little(Int(ZipWriter.crc(Array(file[(at + 12)..<(at + length)]))), 4))
+                (at + 8)..<(at + 12), with: little(Int(crc32(of: Array(file[(at + 12)..<(at + length)]))), 4))
             at += length
         }
         return file

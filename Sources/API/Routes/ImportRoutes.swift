@@ -23,7 +23,7 @@ enum ImportRoutes {
                 person: request.maker(gateway))
             let reader = request.reader(gateway)
             do {
-                while let piece = try await body.next() { try upload.write(piece) }
+                while let piece = try await body.next() { try await upload.take(piece) }
                 guard reader.isAdmitted else { throw HTTPProblem.badToken }
             } catch {
                 upload.abandon(error)

@@ -22,13 +22,8 @@ public enum Secret {
     /// Whether two secrets are equal, in constant time.
     public static func same(_ a: String, _ b: String) -> Bool { same(Array(a.utf8), Array(b.utf8)) }
 
-    /// The stored form of a token with 256 random bits: its SHA-256. It cannot be guessed, so it needs no salt.
-    public static func hash(_ token: String) -> [UInt8] {
-        var hash = [UInt8](repeating: 0, count: 32)
-        let bytes = Array(token.utf8)
-        crypto_hash_sha256(&hash, bytes, UInt64(bytes.count))
-        return hash
-    }
+    /// What is kept of a token with 256 random bits: its SHA-256. There is nothing to guess in it, so it needs no salt.
+    public static func hash(_ token: String) -> [UInt8] { SHA256.digest(of: Array(token.utf8)) }
 
     /// Writes a file that its owner alone may read, whole or not at all.
     /// - Throws: `Failure` when the system refuses.

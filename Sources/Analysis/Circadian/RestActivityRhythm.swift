@@ -41,23 +41,6 @@ public enum RestActivityRhythm {
         guard pairs > 0 else { return nil }
         return Double(spread.count) * steps / (Double(pairs) * spread.squares)
     }
-
-    /// Divisors of a day from 1 to 60 minutes, over which ISm and IVm are means (Gonçalves and others 2014).
-    public static let binMinutes = (1...60).filter { 1440 % $0 == 0 }
-
-    /// ISm and IVm: the means of both over the bins of ``binMinutes`` that the epochs can make.
-    /// - Returns: nil for what no bin gives.
-    public static func multiscale(_ days: WholeDays) -> (stability: Double?, variability: Double?) {
-        var stability: [Double] = []
-        var variability: [Double] = []
-        for minutes in binMinutes where (minutes * 60) % days.epochSeconds == 0 {
-            let means = days.means(of: minutes * 60 / days.epochSeconds)
-            if let value = interdailyStability(means, perDay: 1440 / minutes) { stability.append(value) }
-            if let value = intradailyVariability(means) { variability.append(value) }
-        }
-        let mean = { (values: [Double]) in values.isEmpty ? nil : values.reduce(0, +) / Double(values.count) }
-        return (mean(stability), mean(variability))
-    }
 }
 
 /// The mean and the sum of squared deviations of the known values.

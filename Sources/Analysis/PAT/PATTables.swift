@@ -10,36 +10,16 @@ struct PATTables {
     /// The shape of the table with these words in its path.
     func shape(_ words: String...) throws -> [Int] { try find(words).shape }
 
-    /// Kernel and bias of a layer that takes `from` to `to`.
-    func dense(
-        _ words: [String], from: [Int], to: [Int], width: PackedMatrix.Width = .tile, scale: Float = 1
-    ) throws -> PATWeights.Dense {
-        PATWeights.Dense(
-            try values(words + ["kernel"], shape: from + to), bias: try values(words + ["bias"], shape: to),
-            width: width, scale: scale)
-    }
-
-    /// Gain and offset of a layer normalisation.
-    func norm(_ word: String) throws -> PATWeights.Norm {
-        PATWeights.Norm(
-            gamma: try values([word, "gamma"], shape: [PATModel.width]),
-            beta: try values([word, "beta"], shape: [PATModel.width]))
-    }
-
-    private func values(_ words: [String], shape: [Int]) throws -> [Float] {
-        let table = try find(words)
-        let name = words.joined(separator: "/")
-        guard table.shape == shape else {
-            throw Failure(.failed, "The weights' table \(name) has the shape \(table.shape), not \(shape).")
+    /// The numbers of a table.
+    /// - Throws: `Failure` when it is missing, has another shape, or cannot be read.
+    func values(_ wanted: PATTable) throws -> [Float] {
+        let table = try find(wanted.words)
+        guard table.shape == wanted.shape else {
+            throw Failure(
+                .failed, "The weights' table \(wanted.name) has the shape \(table.shape), not \(wanted.shape).")
         }
-        do {
-            let values = try file.values(table)
-            guard values.allSatisfy(\.isFinite) else {
-                throw Failure(.failed, "The weights' table \(name) holds what is no number.")
-            }
-            return values
-        } catch let error as DecodeError {
-            throw Failure(.failed, "The weights' table \(name) cannot be read: \(error).")
+        do { return try file.values(table) } catch {
+            throw Failure(.failed, "The weights' table \(wanted.name) cannot be read: \(error).")
         }
     }
 

@@ -44,7 +44,7 @@ public struct CountEpochs: Hashable, Sendable {
                 append(
                     start: batch.times.instant(at: index), count: Double(batch.values[index * batch.axes + axis]))
             }
-        } else if batch.channel == .vendorState, scale == .zeroCrossings {
+        } else if batch.channel == .vendorState, scale.nonWear == .recorder {
             for index in 0..<batch.count where batch.values[index * batch.axes] == Self.condorNotWorn {
                 notWorn.insert(batch.times.instant(at: index).nanoseconds)
             }

@@ -12,7 +12,9 @@ extension CountNights {
     /// window.
     func statesWithStillNights(in zone: Zone) -> [SleepState] {
         var states = states()
-        guard scale == .actigraph, let scored = scale.scorer.score(series.counts, seconds: 60) else { return states }
+        guard scale.nonWear == .counts, let scored = scale.scorer.score(series.counts, seconds: 60) else {
+            return states
+        }
         let known = states
         let found = periods(known)
         for run in Choi.nights.nonWear(series.counts) where run.count <= Self.longestStill {

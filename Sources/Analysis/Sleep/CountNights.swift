@@ -28,16 +28,14 @@ struct CountNights {
         for index in states.indices where series.notWorn[index] && states[index] != .unknown {
             states[index] = .notWorn
         }
-        if scale == .steps {
-            // Minutes without a step fill half of the day, too: only in a long rest are they sleep.
+        if scale.periods == .longRests {
             let rest = longRests()
             for index in states.indices where states[index] == .asleep && !rest.contains(where: { $0.contains(index) })
             {
                 states[index] = .awake
             }
         }
-        // Condor's counts are all zero through ordinary sleep, so that only the recorder's own flag tells non-wear.
-        guard scale == .actigraph || scale == .motionWatch else { return states }
+        guard scale.nonWear == .counts else { return states }
         for run in Choi.nights.nonWear(series.counts) {
             for index in run { states[index] = .notWorn }
         }
@@ -50,27 +48,27 @@ struct CountNights {
     }
 
     func periods(_ states: [SleepState]) -> [Range<Int>] {
-        switch scale {
-        case .actigraph:
+        switch scale.periods {
+        case .tudorLocke:
             return TudorLocke(keepsOpenEnd: true).periods(in: states, counts: series.counts).map(\.minutes)
-        case .zeroCrossings, .actiwatch, .motionWatch:
+        case .roenneberg:
             let worn = zip(series.counts, states).map { $1 == .notWorn ? .nan : $0 }
             return Roenneberg().periods(in: worn)
-        case .steps: return longRests()
+        case .longRests: return longRests()
         }
     }
 
     private var periodMethod: Method {
-        switch scale {
-        case .actigraph:
+        switch scale.periods {
+        case .tudorLocke:
             Method(
-                "tudor-locke",
+                scale.periods.rule,
                 parameters: [
                     "bedtime_start_min": 5, "wake_time_end_min": 10, "shortest_min": 160, "longest_min": 1440,
                 ])
-        case .zeroCrossings, .actiwatch, .motionWatch, .steps:
+        case .roenneberg, .longRests:
             Method(
-                "roenneberg",
+                scale.periods.rule,
                 parameters: ["threshold": 0.15, "trend_h": 24, "seed_min": 30, "longest_h": 12])
         }
     }

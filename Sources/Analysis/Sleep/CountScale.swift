@@ -1,57 +1,89 @@
-/// Which recorder's counts these are: no rule may be carried from one scale to another unsaid.
-public enum CountScale: String, Hashable, Sendable, CaseIterable {
-    /// ActiGraph counts of the first axis (`axis1`).
-    case actigraph
-    /// Zero crossings per epoch (`zcm`), the mode of the Motionlogger for which Sadeh's rule was made; here of recorders by
-    /// Condor Instruments.
-    case zeroCrossings = "zero-crossings"
-    /// Counts of an Actiwatch (`activity`), for whose software Oakley's rule was made.
-    case actiwatch
-    /// Counts of a MotionWatch (`motion`), whose scale is its maker's own: only rules that measure themselves by the
-    /// recording's own activity apply.
-    case motionWatch = "motionwatch"
-    /// Steps per minute, which differ from counts: nobody walks asleep, and a still hour does not mean non-wear.
-    case steps
-
-    /// The name of the axis of a counts channel that holds them.
-    public var axis: String {
-        switch self {
-        case .actigraph: "axis1"
-        case .zeroCrossings: "zcm"
-        case .actiwatch: "activity"
-        case .motionWatch: "motion"
-        case .steps: "steps"
-        }
+/// Which recorder's counts these are, with how they are scored: no rule may be carried from one scale to another unsaid.
+///
+/// ``all`` is the table, one row for each scale.
+public struct CountScale: Hashable, Sendable {
+    /// What tells that the recorder was not worn.
+    enum NonWear: Hashable, Sendable {
+        /// Long runs without a count (``Choi``).
+        case counts
+        /// The recorder's own state of each epoch.
+        case recorder
+        /// Nothing.
+        case unknown
     }
+
+    /// How sleep periods are found.
+    public enum Periods: Hashable, Sendable {
+        /// ``TudorLocke``, from the states of minutes.
+        case tudorLocke
+        /// ``Roenneberg``, from the counts.
+        case roenneberg
+        /// The same; only a rest of at least two hours is one, and no minute outside of it is sleep: minutes without a step fill
+        /// half of the day, too.
+        case longRests
+
+        /// The rule's name on the command line and in methods.
+        public var rule: String { self == .tudorLocke ? "tudor-locke" : "roenneberg" }
+    }
+
+    /// The scale's name.
+    public let name: String
+    /// The name of the axis of a counts channel that holds them.
+    public let axis: String
+    /// What tells sleep from wake.
+    public let scorer: SleepScorer
+    /// How much of the scorer's published agreement is granted, 0 ... 1.
+    public let transfer: Double
+    /// How sleep periods are found.
+    public let periods: Periods
+    /// What tells that the recorder was not worn.
+    let nonWear: NonWear
+    /// Where the rules and the factor come from.
+    public let source: String
+
+    /// ActiGraph counts of the first axis.
+    public static let actigraph = CountScale(
+        name: "actigraph", axis: "axis1", scorer: .sadeh, transfer: 1, periods: .tudorLocke, nonWear: .counts,
+        source: "ActiLife's rules for its own counts")
+    /// Zero crossings per epoch, the mode of the Motionlogger for which Sadeh's rule was made; here of recorders by Condor
+    /// Instruments, whose counts are all zero through ordinary sleep, so that only their own flag tells non-wear.
+    public static let zeroCrossings = CountScale(
+        name: "zero-crossings", axis: "zcm", scorer: .sadehPaper, transfer: 0.8, periods: .roenneberg,
+        nonWear: .recorder,
+        source:
+            "Sadeh, Sharkey and Carskadon 1994 for the Motionlogger; Condor's have another sensor and dead band, and no "
+            + "published comparison with polysomnography under this rule")
+    /// Counts of an Actiwatch, for whose software Oakley's rule was made.
+    public static let actiwatch = CountScale(
+        name: "actiwatch", axis: "activity", scorer: .oakley40, transfer: 1, periods: .roenneberg, nonWear: .unknown,
+        source: "Actiware with its medium threshold (Oakley 1997)")
+    /// Counts of a MotionWatch, whose scale is its maker's own: only rules that measure themselves by the recording's own
+    /// activity apply.
+    public static let motionWatch = CountScale(
+        name: "motionwatch", axis: "motion", scorer: .oakleyAuto, transfer: 0.8, periods: .roenneberg, nonWear: .counts,
+        source:
+            "Actiware's automatic threshold, which follows the recording's mean activity and so no scale of counts; no "
+            + "published comparison with polysomnography")
+    /// Steps of each minute, which are no counts: nobody walks asleep, and a still hour is no sign of a recorder taken off.
+    public static let steps = CountScale(
+        name: "steps", axis: "steps", scorer: .noSteps, transfer: 0.5, periods: .longRests, nonWear: .unknown,
+        source: "our own choice: steps miss what the wrist does without walking, and are worth half")
+
+    /// All scales; of a channel with several axes the first here is taken.
+    public static let all = [actigraph, zeroCrossings, actiwatch, motionWatch, steps]
 
     /// The scale of a counts channel with these axes; nil when no rule is known for any of them. Steps beside counts are
     /// none.
     public init?(axes: [String]) {
-        guard let scale = Self.allCases.first(where: { $0 != .steps && axes.contains($0.axis) }) else { return nil }
+        guard let scale = Self.all.first(where: { $0 != .steps && axes.contains($0.axis) }) else { return nil }
         self = scale
     }
 
-    /// What tells sleep from wake: as ActiLife does for its own counts; as in the paper for zero crossings; as
-    /// Actiware does with its medium threshold; for the MotionWatch by Actiware's automatic threshold, which follows the
-    /// recording's mean activity and so no scale of counts.
-    public var scorer: SleepScorer {
-        switch self {
-        case .actigraph: .sadeh
-        case .zeroCrossings: .sadehPaper
-        case .actiwatch: .oakley40
-        case .motionWatch: .oakleyAuto
-        case .steps: .noSteps
-        }
-    }
-
-    /// How much of a scorer's published agreement is granted. Condor's zero crossings have another sensor and dead band
-    /// than the Motionlogger's and no published comparison with polysomnography under this rule; so have the
-    /// MotionWatch's counts. Steps miss what the wrist does without walking, and are worth half; that is our own choice.
-    public var transfer: Double {
-        switch self {
-        case .actigraph, .actiwatch: 1
-        case .zeroCrossings, .motionWatch: 0.8
-        case .steps: 0.5
-        }
+    private init(
+        name: String, axis: String, scorer: SleepScorer, transfer: Double, periods: Periods, nonWear: NonWear,
+        source: String
+    ) {
+        (self.name, self.axis, self.scorer, self.transfer) = (name, axis, scorer, transfer)
+        (self.periods, self.nonWear, self.source) = (periods, nonWear, source)
     }
 }

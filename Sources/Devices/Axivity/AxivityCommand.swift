@@ -157,8 +157,6 @@ extension AxivityCommand where Reply == AxivityNumber {
 extension AxivityCommand where Reply == Void {
     /// Readings of the sensor, one line after the other, until the next command.
     public static var stream: Self { Self(AxivityRequest("STREAM", .none), lines: { _ in }) }
-    /// Ends the stream, by an empty line.
-    public static var endStream: Self { Self(AxivityRequest("", .none), lines: { _ in }) }
 
     /// Keeps the settings without touching recordings.
     public static func commit(_ confirmation: AxivityConfirmation) -> Self {

@@ -13,8 +13,6 @@ public struct HeartRateStrap: Sendable {
     public let device: DeviceID
     /// Notifications taken so far, also those that could not be decoded.
     public private(set) var notifications: Int64 = 0
-    /// Without a notification for this long, a link that is up counts as silent; a strap sends about one each second.
-    public static let silenceLimit: Int64 = 5_000_000_000
 
     private var placer = BeatPlacer()
     private var measurement = HeartRateMeasurement(rate: 0)
@@ -23,7 +21,6 @@ public struct HeartRateStrap: Sendable {
     private var losses: [Loss] = []
     private var contact: HeartRateMeasurement.Contact?
     private var contactLostAt: Instant?
-    private var lastArrival: Instant?
     private var isStreaming = false
 
     /// A session before its first measurement.
@@ -32,7 +29,6 @@ public struct HeartRateStrap: Sendable {
     /// Takes the value of one notification of characteristic 0x2A37.
     public mutating func receive(_ bytes: [UInt8], at arrival: Instant, into outlet: some DeviceOutlet) {
         notifications += 1
-        lastArrival = arrival
         if !isStreaming {
             isStreaming = true
             outlet.deliver(.link(.streaming), at: arrival)
@@ -60,14 +56,6 @@ public struct HeartRateStrap: Sendable {
         }
         hand(to: outlet, at: arrival)
         deliverValues(at: arrival, into: outlet)
-    }
-
-    /// Checks the time and reports a link that is up but silent. Call it about once a second.
-    public mutating func check(at now: Instant, into outlet: some DeviceOutlet) {
-        guard isStreaming, let lastArrival, now.nanoseconds(since: lastArrival) > Self.silenceLimit else { return }
-        isStreaming = false
-        outlet.deliver(
-            .link(.silent(reason: "The link is up but no heart rate has come for 5 seconds.")), at: now)
     }
 
     /// The link is gone, or the session ends; what was held back is given out. Beats of a later link belong to no

@@ -131,7 +131,7 @@ extension Gateway {
     /// Counts and hashes the bytes that pass.
     private final class Tally {
         private(set) var bytes = 0
-        private var hash = ContentHash()
+        private var hash = SHA256()
 
         func add(_ piece: [UInt8]) {
             bytes += piece.count

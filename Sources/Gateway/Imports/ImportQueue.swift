@@ -63,7 +63,8 @@ public final class ImportQueue: Sendable {
         do {
             return try ImportUpload(
                 path: try incoming.place(job.fileName, of: job.id), size: size, job: job,
-                start: { [self] path in start(job, path: path) })
+                arriving: store.arrival(by: person),
+                start: { [self] path, arrived in start(job, path: path, arrived) })
         } catch {
             job.fail(error)
             throw error
@@ -156,11 +157,15 @@ public final class ImportQueue: Sendable {
         bus.publish(.nights(status.nights, of: recording.flatMap(people.wearer)))
     }
 
-    private func start(_ job: ImportJob, path: String) {
+    private func start(_ job: ImportJob, path: String, _ arrived: ArrivingFile) {
         job.own(
             // The thread takes one task after the other, and this one never waits: one import at a time.
             Task.detached(executorPreference: thread) { [store, bus, people = people.withLock { $0 }] in
-                if job.beginWork() { job.work(on: path, store: store, people: people) }
+                if job.beginWork() {
+                    job.work(on: path, arrived, store: store, people: people)
+                } else {
+                    arrived.stopKeeping()
+                }
                 IncomingFolder.remove(path)
                 Heap.giveBack()
                 let status = job.status

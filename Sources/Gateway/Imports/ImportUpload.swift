@@ -1,21 +1,30 @@
 import Glibc
-import Runtime
+import Recordings
 import Signals
+import Store
 import Synchronization
 
-/// A file that is being received, written to disk piece by piece.
+/// A file that is being received: written to disk piece by piece for its decoder, and hashed and kept while it comes.
 public final class ImportUpload: Sendable {
+    /// Waits of 2 ms for room in the store; what still finds none is read again when all has come.
+    private static let mostWaits = 5000
+
     private let path: String
     private let size: Int?
     private let job: ImportJob
-    private let start: @Sendable (String) -> Void
+    private let arriving: ArrivingFile
+    private let start: @Sendable (String, ArrivingFile) -> Void
     private let descriptor: Int32
     private let received = Mutex(0)
 
-    init(path: String, size: Int?, job: ImportJob, start: @escaping @Sendable (String) -> Void) throws {
+    init(
+        path: String, size: Int?, job: ImportJob, arriving: ArrivingFile,
+        start: @escaping @Sendable (String, ArrivingFile) -> Void
+    ) throws {
         self.path = path
         self.size = size
         self.job = job
+        self.arriving = arriving
         self.start = start
         descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
@@ -27,6 +36,17 @@ public final class ImportUpload: Sendable {
 
     /// The progress of the import.
     public var status: ImportStatus { job.status }
+
+    /// Writes the next bytes, once the store has room for them too: a sender is faster than a disk.
+    /// - Throws: as ``write(_:)``.
+    public func take(_ bytes: [UInt8]) async throws {
+        var waits = 0
+        while !arriving.hasRoom, waits < Self.mostWaits {
+            waits += 1
+            try await Task.sleep(for: .milliseconds(2))
+        }
+        try write(bytes)
+    }
 
     /// Writes the next bytes.
     /// - Throws: `Failure` when the disk is full or fails; `CancellationError` when the import was stopped.
@@ -46,6 +66,9 @@ public final class ImportUpload: Sendable {
             done += count
         }
         let total = received.withLock { total in
+            // Of an archive not its bytes are kept but what is in it.
+            if total == 0, Self.isArchive(bytes) { arriving.stopKeeping() }
+            arriving.receive(bytes)
             total += bytes.count
             return total
         }
@@ -54,13 +77,20 @@ public final class ImportUpload: Sendable {
 
     /// Every byte has arrived: starts the import.
     public func finish() -> ImportStatus {
-        start(path)
+        start(path, arriving)
         return status
     }
 
     /// The sender is gone: what was received is thrown away.
     public func abandon(_ error: any Error) {
         IncomingFolder.remove(path)
+        arriving.stopKeeping()
         job.fail(error)
+    }
+
+    /// Whether a file that begins so may be one that is unpacked before it is decoded.
+    private static func isArchive(_ head: [UInt8]) -> Bool {
+        head.starts(with: [0x1F, 0x8B])
+            || head.starts(with: [0x50, 0x4B, 3, 4]) && !GT3X.recognizes(head: head, fileName: "")
     }
 }

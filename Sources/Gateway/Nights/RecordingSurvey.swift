@@ -31,6 +31,11 @@ public struct RecordingSurvey: Sendable {
         return RecordingSurvey(sink.still.found, hours: sink.still.seconds / 3600)
     }
 
+    /// Whether a recording that says this of itself has acceleration by which its nights are scored.
+    static func looks(at header: RecordingHeader) -> Bool {
+        header.channels.contains { $0.channel == .acceleration } && !RecordingNights.scoresCounts(of: header)
+    }
+
     /// What follows from the still windows of so many hours of acceleration.
     init(_ found: StillnessSurvey, hours: Double) {
         var outcome = Autocalibration.fit(found)
@@ -88,9 +93,7 @@ public struct RecordingSurvey: Sendable {
         var still = StillnessSink()
 
         mutating func begin(_ header: RecordingHeader) throws {
-            guard header.channels.contains(where: { $0.channel == .acceleration }),
-                !RecordingNights.scoresCounts(of: header)
-            else { throw NothingRaw() }
+            guard RecordingSurvey.looks(at: header) else { throw NothingRaw() }
         }
 
         mutating func receive(_ batch: SampleBatch) { still.receive(batch) }

@@ -33,7 +33,7 @@ public final class ActigraphyDesk: Sendable {
         self.zone = zone
         self.clock = clock
         self.thread = thread
-        weights = PATShelf(folder: "\(folder)/pat")
+        weights = PATShelf(folder: PATWeightsFolder(in: folder))
     }
 
     /// Models whose weights are installed, the largest first.

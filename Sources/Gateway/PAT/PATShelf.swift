@@ -1,6 +1,5 @@
 import Analysis
 import Glibc
-import Recordings
 import Signals
 import Synchronization
 
@@ -9,18 +8,14 @@ import Synchronization
 final class PATShelf: Sendable {
     /// Days that must have values before a week is encoded.
     private static let leastMinutes = 3 * 1440
-    private static let largest = 64 << 20
 
-    /// The folder that `nightjar pat install` writes to.
-    let folder: String
+    private let folder: PATWeightsFolder
     private let looked = Mutex<(stamp: [Int64], fault: String?)?>(nil)
 
-    init(folder: String) { self.folder = folder }
+    init(folder: PATWeightsFolder) { self.folder = folder }
 
     /// Models whose weights are there, the largest first.
-    var installed: [PATModel] {
-        PATModel.allCases.reversed().filter { access(path(of: $0), R_OK) == 0 }
-    }
+    var installed: [PATModel] { folder.installed }
 
     /// Why the largest installed model cannot be used; nil when it can, or when none is installed. It is read once for each
     /// change of its file.
@@ -28,7 +23,9 @@ final class PATShelf: Sendable {
         guard let model = installed.first else { return nil }
         return looked.withLock { looked in
             var status = stat()
-            guard stat(path(of: model), &status) == 0 else { return "the file of weights is gone" }
+            guard let path = folder.file(of: model), stat(path, &status) == 0 else {
+                return "the file of weights is gone"
+            }
             let stamp = [Int64(status.st_size), Int64(status.st_mtim.tv_sec), Int64(status.st_mtim.tv_nsec)]
             if let looked, looked.stamp == stamp { return looked.fault }
             let found = look(at: model)
@@ -39,17 +36,11 @@ final class PATShelf: Sendable {
 
     private func look(at model: PATModel) -> String? {
         do {
-            _ = try weights(of: model)
+            _ = try folder.read(model)
             return nil
         } catch {
             return "the weights of \(model.rawValue) cannot be read; `nightjar pat install` puts them there anew"
         }
-    }
-
-    private func weights(of model: PATModel) throws -> PATWeights {
-        let file = try RecordingFile.open(path: path(of: model))
-        guard file.size <= Self.largest else { throw Failure(.failed, "the file of weights is too large") }
-        return try PATWeights(HDF5File(try file.bytes(at: 0, count: file.size)))
     }
 
     /// The mean token of the last week of some minutes, with the name of the weights; or nil, with the reason.
@@ -61,13 +52,11 @@ final class PATShelf: Sendable {
             return (nil, "the transformer takes a week of minutes; fewer than 3 days have values")
         }
         do {
-            let weights = try weights(of: model)
+            let weights = try folder.read(model).weights
             let week = try PATWeek(minutes)
             return (
                 PATEncoder(weights).encode(week.values).embedding, "\(model.rawValue), \(week.normalisation.rawValue)"
             )
         } catch { return (nil, error is Failure ? Failure.telling(error) : "the weights cannot be read: \(error)") }
     }
-
-    private func path(of model: PATModel) -> String { "\(folder)/\(model.rawValue).h5" }
 }

@@ -21,7 +21,7 @@ extension ImportQueue {
                 if count < 0 && errno == EINTR { continue }
                 guard count >= 0 else { throw Self.unreadable(path) }
                 if count == 0 { break }
-                try upload.write(count == chunk.count ? chunk : Array(chunk[..<count]))
+                try await upload.take(count == chunk.count ? chunk : Array(chunk[..<count]))
                 await Task.yield()
             }
         } catch {

@@ -9,15 +9,12 @@ final class AGDDatabase {
     private let handle: OpaquePointer
     /// The bytes that are open, which last as long as this object.
     private let image: UnsafeRawBufferPointer
-    /// What it was opened from.
-    let file: RecordingFile
     /// Bytes that the header promises and the file lacks at its end.
     let missingBytes: Int
 
     /// Opens the bytes of `file`.
     /// - Throws: `Failure` when it is too large, or no SQLite database.
     init(_ file: RecordingFile) throws {
-        self.file = file
         guard file.size <= Self.limit else {
             throw Failure(
                 .failed, "\(file.name) has \(file.size) bytes; an .agd of more than \(Self.limit) is not read.")

@@ -59,9 +59,9 @@ struct AGDTable {
         var found = EpochRows(columns: columns.count)
         var values = [Float](repeating: .nan, count: columns.count)
         let isWhole = try database.withImage { image in
-            guard var tree = AGDTree(image, columns: stored.count) else { return false }
+            guard var pages = AGDPages(image, columns: stored.count) else { return false }
             found.reserve(image.count / 64)
-            return try tree.each(root: root) { row in
+            return try pages.each(root: root) { row in
                 guard let stamp = row.whole(time).flatMap(NETTicks.stamp) else { return false }
                 for (column, place) in places { values[column] = row.number(place).map { Float($0) } ?? .nan }
                 values.withUnsafeBufferPointer { found.append(stamp: stamp, $0) }
@@ -107,18 +107,17 @@ struct AGDTable {
     /// Rows on whole pages to which damage has cut the way, without those that are known.
     private func singly(_ database: AGDDatabase, besides head: EpochRows) throws -> EpochRows {
         var rows = EpochRows(columns: columns.count)
-        guard let pages = try AGDPages(database.file, columns: stored.count),
-            let time = stored.firstIndex(of: "datatimestamp")
-        else { return rows }
+        guard let time = stored.firstIndex(of: "datatimestamp") else { return rows }
         let places = columns.map { stored.firstIndex(of: $0.lowercased()) }
         var known = Set(head.stamps)
-        try pages.each { values in
-            // Times of day in ticks lie beyond what a double holds to the last; epochs are whole seconds.
-            let ticks = values[time].flatMap { Int64(exactly: ($0 / 1e7).rounded()) }.map { $0 &* 10_000_000 }
-            guard let stamp = ticks.flatMap(NETTicks.stamp),
-                known.insert(stamp).inserted
-            else { return }
-            rows.append(stamp: stamp, places.map { $0.flatMap { values[$0] }.map { Float($0) } ?? .nan })
+        try database.withImage { image in
+            guard var pages = AGDPages(image, columns: stored.count) else { return }
+            try pages.eachAlone { row in
+                // Times of day in ticks lie beyond what a double holds to the last; epochs are whole seconds.
+                let ticks = row.number(time).flatMap { Int64(exactly: ($0 / 1e7).rounded()) }.map { $0 &* 10_000_000 }
+                guard let stamp = ticks.flatMap(NETTicks.stamp), known.insert(stamp).inserted else { return }
+                rows.append(stamp: stamp, places.map { $0.flatMap { row.number($0) }.map { Float($0) } ?? .nan })
+            }
         }
         return rows
     }

@@ -32,9 +32,6 @@ struct CWAClockFit {
         fixedPeriod = Self.fixed(period)
     }
 
-    /// The last time stamp; nil before any.
-    var lastKnot: CWAKnot? { knots.last }
-
     /// Adds a stamp; one that does not lie ahead of the last is left out.
     mutating func add(_ knot: CWAKnot) {
         guard let last = knots.last else { return knots.append(knot) }

@@ -24,7 +24,6 @@ struct GT3XSensor {
     private let groups: [Group]
     private let stride: Int
 
-    private static let columnSize = 23
     private static let columnLimit = 64
     private static let sampleLimit = 1024
 

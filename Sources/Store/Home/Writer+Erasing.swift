@@ -15,7 +15,7 @@ extension Writer {
         counts["recording", default: 0] += try run(
             """
             UPDATE recording SET state = 'superseded'
-            WHERE person = ?1 AND state IN ('failed', 'cancelled')
+            WHERE person = ?1 AND state IN ('failed', 'cancelled', 'arriving')
             """, erasure.person.rawValue)
         hasDropped = true
         while try tidy() {}

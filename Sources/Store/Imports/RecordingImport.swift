@@ -1,4 +1,5 @@
 public import Analysis
+import Runtime
 public import Signals
 
 /// An import under way. Filled from one thread at a time; waits while the disk is slower than the decoder, so memory
@@ -21,24 +22,31 @@ public final class RecordingImport {
     private let file: ImportFile
     private let gate: IntakeGate
     private let failures: UInt64
-    private var hash = ContentHash()
+    /// Nil where the bytes were hashed when they came.
+    private var hash: SHA256?
     private var pending: [UInt8] = []
     private var written = 0
     private var lanes: [Lane: (batches: [SampleBatch], samples: Int)] = [:]
     private var isOver = false
 
-    init(_ id: RecordingID, file: ImportFile, gate: IntakeGate) {
+    /// An import of which nothing has come, or what was kept of it when it came.
+    init(_ id: RecordingID, file: ImportFile, gate: IntakeGate, kept: ArrivingFile.Kept? = nil) {
         self.id = id
         self.file = file
         self.gate = gate
-        failures = gate.bulkFailures
+        hash = kept == nil ? SHA256() : nil
+        if let kept { (written, pending) = (kept.written, kept.pending) }
+        failures = kept?.failures ?? gate.bulkFailures
     }
 
     deinit { if !isOver { end(.failed, "The import ended early. Import the file again.") } }
 
+    /// Bytes of the file that are here: what was kept when it came, and what has been appended.
+    public var received: Int { written + pending.count }
+
     /// Keeps the next bytes of the file, so that a better decoder can read them again.
     public func append(bytes: [UInt8]) throws(Failure) {
-        hash.update(bytes)
+        hash?.update(bytes)
         pending += bytes
         var start = 0
         while pending.count - start >= Self.chunkSize {
@@ -100,7 +108,7 @@ public final class RecordingImport {
         do throws(Failure) {
             for lane in lanes.keys { try seal(lane) }
             if !pending.isEmpty { try keep(pending) }
-            guard written == file.size, hash.digest() == file.sha256 else {
+            guard written == file.size, hash?.digest() ?? file.sha256 == file.sha256 else {
                 throw Failure(.failed, "\(file.name) changed while it was being imported. Import it again.")
             }
             let (id, failures, gate) = (id, failures, gate)

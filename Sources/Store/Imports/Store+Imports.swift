@@ -16,10 +16,18 @@ extension Store {
     /// before that undoes it. Blocks until the beginning is on disk.
     /// - Parameters:
     ///   - file: what is known of it.
-    ///   - person: who brings it; nil for the gateway itself.
+    ///   - person: who brings it; nil for the box itself.
+    ///   - arrived: the file as it came, where these are the bytes that are kept: the import begins with what of them is in the
+    ///     store.
     /// - Throws: `Failure` when the same file is being imported, or the store cannot write.
-    public func beginImport(_ file: ImportFile, by person: Person.ID? = nil) throws(Failure) -> ImportStart {
+    public func beginImport(
+        _ file: ImportFile, by person: Person.ID? = nil, arrived: ArrivingFile? = nil
+    ) throws(Failure) -> ImportStart {
         let found = Locked<(known: StoredRecording?, begun: RecordingID?)>((nil, nil))
+        let kept = arrived?.take()
+        let row = kept?.id
+        var isTaken = false
+        defer { if let row, !isTaken { _ = gate.append(.abandon(row, .cancelled, nil)) } }
         try perform { writer in
             let known = try writer.connection.recordings(
                 where: """
@@ -32,14 +40,18 @@ extension Store {
                 }
                 return found.withLock { $0.known = known }
             }
-            let begun = try writer.begin(file, by: person)
+            let begun = try writer.begin(file, by: person, arrived: row)
             found.withLock { $0.begun = begun }
         }
         let (known, begun) = found.withLock { $0 }
         if let known { return .known(known) }
         guard let begun else { throw Failure(.failed, "The import of \(file.name) could not begin. Try again.") }
-        return .begun(RecordingImport(begun, file: file, gate: gate))
+        isTaken = true
+        return .begun(RecordingImport(begun, file: file, gate: gate, kept: kept))
     }
+
+    /// A file that somebody, nil for the box itself, begins to send.
+    public func arrival(by person: Person.ID? = nil) -> ArrivingFile { ArrivingFile(by: person, gate: gate) }
 
     /// All recordings, newest import first; those that failed or were cancelled too.
     public func recordings() throws(Failure) -> [StoredRecording] {

@@ -6,7 +6,7 @@ public struct ImportFile: Hashable, Sendable {
     public var name: String
     /// The size in bytes.
     public var size: Int
-    /// The SHA-256 of these bytes; see ``ContentHash``.
+    /// The SHA-256 of these bytes.
     public var sha256: [UInt8]
     /// The short name of the format.
     public var format: String
@@ -66,7 +66,7 @@ extension Connection {
             SELECT recording.id, recording.name, size, sha256, format, decoder, state, reason, device.name,
                 started, finished, first_sample, last_sample, summary, recording.person
             FROM recording LEFT JOIN device ON device.id = recording.device
-            WHERE state <> 'superseded' AND \(condition) ORDER BY recording.id DESC
+            WHERE state NOT IN ('superseded', 'arriving') AND \(condition) ORDER BY recording.id DESC
             """)
         if let value { rows.bind(1, value) }
         var recordings: [StoredRecording] = []

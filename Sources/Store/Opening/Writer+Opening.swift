@@ -145,6 +145,7 @@ extension Writer {
         try connection.execute(
             """
             UPDATE source SET state = 2 WHERE state = 1;
+            UPDATE recording SET state = 'superseded' WHERE state = 'arriving';
             UPDATE recording SET state = 'failed',
                 reason = 'The gateway stopped during the import. Import the file again.'
             WHERE state = 'importing';

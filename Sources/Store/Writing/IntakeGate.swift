@@ -47,7 +47,21 @@ final class IntakeGate: @unchecked Sendable {
         if let problem { throw problem }
     }
 
-    /// The number of commits.
+    /// Hands over a part of an import if there is room for it; never waits.
+    /// - Returns: false when there is none, the store has been closed, or it has failed since `failures` was read.
+    func offerBulk(_ entry: Entry, failures: UInt64) -> Bool {
+        latch.withLock {
+            guard intake.hasBulkRoom, !isStopped, intake.bulkFailures == failures else { return false }
+            intake.appendBulk(entry, now: monotonicNow())
+            latch.signal()
+            return true
+        }
+    }
+
+    /// Whether an import may hand over more at once.
+    var hasBulkRoom: Bool { latch.withLock { intake.hasBulkRoom } }
+
+    /// Transactions that were committed.
     let commits = Atomic<UInt64>(0)
 
     /// What the commits changed.

@@ -74,7 +74,7 @@ extension Writer {
             try statement.run()
             return true
         }
-        let undone = "SELECT id FROM recording WHERE state NOT IN ('importing', 'complete')"
+        let undone = "SELECT id FROM recording WHERE state NOT IN ('importing', 'complete', 'arriving')"
         try connection.execute(
             """
             DELETE FROM recording_chunk WHERE rowid IN (

@@ -1,8 +1,22 @@
 import Signals
 
 extension Writer {
+    /// Makes the row of a file that is still coming. Nobody sees it.
+    func beginArrival(by person: Person.ID?) throws(SQLiteError) -> RecordingID {
+        let add = try connection.prepare(
+            """
+            INSERT INTO recording (sha256, name, size, format, decoder, state, started, person)
+            VALUES (x'', '', 0, '', 0, 'arriving', ?1, ?2)
+            """)
+        add.bind(1, Instant.now.nanoseconds)
+        add.bind(2, person?.rawValue)
+        try add.run()
+        return RecordingID(rawValue: connection.lastRow)
+    }
+
     /// Begins a recording; earlier attempts of the same person at the same bytes give way.
-    func begin(_ file: ImportFile, by person: Person.ID?) throws(SQLiteError) -> RecordingID {
+    /// - Parameter arrived: the row of what was kept when it came; nil to make one.
+    func begin(_ file: ImportFile, by person: Person.ID?, arrived: RecordingID?) throws -> RecordingID {
         let earlier = try connection.prepare(
             "UPDATE recording SET state = 'superseded' WHERE sha256 = ?1 AND ifnull(person, 0) = ?2")
         earlier.bind(1, file.sha256)
@@ -10,10 +24,17 @@ extension Writer {
         try earlier.run()
         if connection.changes > 0 { hasDropped = true }
         let add = try connection.prepare(
-            """
-            INSERT INTO recording (sha256, name, size, format, decoder, state, started, person)
-            VALUES (?1, ?2, ?3, ?4, ?5, 'importing', ?6, ?7)
-            """)
+            arrived == nil
+                ? """
+                INSERT INTO recording (sha256, name, size, format, decoder, state, started, person)
+                VALUES (?1, ?2, ?3, ?4, ?5, 'importing', ?6, ?7)
+                """
+                : """
+                UPDATE recording SET sha256 = ?1, name = ?2, size = ?3, format = ?4, decoder = ?5, state = 'importing',
+                    started = ?6, person = ?7
+                WHERE id = ?8 AND state = 'arriving'
+                """)
+        if let arrived { add.bind(8, arrived.rawValue) }
         add.bind(1, file.sha256)
         add.bind(2, file.name)
         add.bind(3, file.size)
@@ -22,7 +43,11 @@ extension Writer {
         add.bind(6, Instant.now.nanoseconds)
         add.bind(7, person?.rawValue)
         try add.run()
-        return RecordingID(rawValue: connection.lastRow)
+        guard let arrived else { return RecordingID(rawValue: connection.lastRow) }
+        guard connection.changes == 1 else {
+            throw Failure(.failed, "The import was ended by someone else. Import the file again.")
+        }
+        return arrived
     }
 
     /// Makes a recording visible.
@@ -52,7 +77,10 @@ extension Writer {
     /// Ends an import without a result.
     func abandon(_ id: RecordingID, _ state: StoredRecording.State, _ reason: String?) throws(SQLiteError) {
         let end = try connection.prepare(
-            "UPDATE recording SET state = ?2, reason = ?3, finished = ?4 WHERE id = ?1 AND state = 'importing'")
+            """
+            UPDATE recording SET state = iif(state = 'arriving', 'superseded', ?2), reason = ?3, finished = ?4
+            WHERE id = ?1 AND state IN ('importing', 'arriving')
+            """)
         end.bind(1, id.rawValue)
         end.bind(2, state.rawValue)
         end.bind(3, reason)

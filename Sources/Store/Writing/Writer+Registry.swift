@@ -44,8 +44,13 @@ final class RegistryStatements {
         findSource = try connection.prepare(
             "SELECT id FROM source WHERE device = ?1 AND ifnull(recording, 0) = ?2 AND state < 2")
         addSource = try connection.prepare("INSERT INTO source (device, recording, state) VALUES (?1, ?2, ?3)")
+        // A file that comes may be of somebody who is erased meanwhile.
         addChunk = try connection.prepare(
-            "INSERT INTO recording_chunk (recording, start, size, body) VALUES (?1, ?2, ?3, ?4)")
+            """
+            INSERT INTO recording_chunk (recording, start, size, body)
+            SELECT ?1, ?2, ?3, ?4 WHERE EXISTS (
+                SELECT 1 FROM recording WHERE id = ?1 AND state IN ('importing', 'arriving'))
+            """)
     }
 }
 

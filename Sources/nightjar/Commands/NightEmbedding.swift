@@ -1,4 +1,5 @@
 import Analysis
+import Gateway
 import Signals
 
 /// The actigraphy transformer's part of an analysis.
@@ -16,7 +17,7 @@ enum NightEmbedding {
             context.embeddingReason = "the transformer takes a week of minutes; fewer than 3 days have values"
             return
         }
-        let file = try PATFile.find(arguments)
+        let file = try PATWeightsFile.find(arguments)
         let encoding = PATEncoder(file.weights).encode(try PATWeek(values).values)
         context.embedding = encoding.embedding
         context.embeddingModel = "\(file.weights.model.rawValue), \(file.label), standardised by the recording itself"
@@ -26,6 +27,6 @@ enum NightEmbedding {
     }
 
     private static func isInstalled(_ arguments: Arguments) -> Bool {
-        (try? DataFolder(arguments)).flatMap(PATFile.installed) != nil
+        (try? DataFolder(arguments)).map { !PATWeightsFolder(in: $0.path).installed.isEmpty } ?? false
     }
 }

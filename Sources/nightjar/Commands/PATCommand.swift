@@ -35,7 +35,7 @@ enum PATCommand: Command {
     static func run(_ arguments: Arguments) async throws {
         let (values, start) = try values(arguments)
         let first = try arguments.integer("--first-minute", in: 0...10_079) ?? start
-        let file = try PATFile.find(arguments)
+        let file = try PATWeightsFile.find(arguments)
         let reference = try arguments.value("--reference").map(PATDocuments.reference)
         let head = try arguments.value("--head").map(PATDocuments.head)
         let week = try PATWeek(values, reference: reference, firstMinuteOfDay: first)
@@ -82,7 +82,7 @@ enum PATCommand: Command {
         return (minutes.values, recorded.zone.civilTime(at: minutes.start).secondOfDay / 60)
     }
 
-    private static func write(_ encoding: PATEncoder.Encoding, _ file: PATFile, to json: inout JSONText) {
+    private static func write(_ encoding: PATEncoder.Encoding, _ file: PATWeightsFile, to json: inout JSONText) {
         json.field("model", file.weights.model.rawValue)
         json.array("embedding", encoding.embedding.map(Double.init))
         json.array("attention", encoding.attention.map(Double.init))

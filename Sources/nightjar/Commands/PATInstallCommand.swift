@@ -1,6 +1,6 @@
 import Analysis
 import Documents
-import Exports
+import Gateway
 import Runtime
 import Signals
 
@@ -21,13 +21,8 @@ enum PATInstallCommand: Command {
         """
 
     static func run(_ arguments: Arguments) async throws {
-        let file = try PATFile(
-            path: arguments.operands[0], allowsUnknown: arguments.has("--allow-unknown-weights"))
-        let folder = try DataFolder(arguments)
-        let place = PATFile.place(file.weights.model, in: folder)
-        try ExportFolder.make("\(folder.path)/pat")
-        // Published weights, which the service's account reads too.
-        try ExportFolder.write(file.bytes, to: place, mode: 0o644)
+        let (file, place) = try PATWeightsFolder(in: try DataFolder(arguments).path)
+            .install(arguments.operands[0], allowsUnknown: arguments.has("--allow-unknown-weights"))
         guard arguments.has("--json") else {
             return try Output.line("\(file.weights.model.rawValue) is in \(place) (\(file.label)).")
         }

@@ -99,8 +99,7 @@ struct RecordedSeries {
     /// The rule by which sleep periods of such a recording are found.
     var periods: String {
         switch kind {
-        case .counts(.actigraph): "tudor-locke"
-        case .counts: "roenneberg"
+        case .counts(let scale): scale.periods.rule
         case .angles: "hdcza"
         }
     }

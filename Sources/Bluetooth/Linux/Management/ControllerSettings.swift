@@ -6,7 +6,6 @@ struct ControllerSettings: OptionSet, Hashable, Sendable {
 
     static let powered = ControllerSettings(rawValue: 1 << 0)
     static let connectable = ControllerSettings(rawValue: 1 << 1)
-    static let discoverable = ControllerSettings(rawValue: 1 << 3)
     static let bondable = ControllerSettings(rawValue: 1 << 4)
     static let classic = ControllerSettings(rawValue: 1 << 7)
     static let lowEnergy = ControllerSettings(rawValue: 1 << 9)

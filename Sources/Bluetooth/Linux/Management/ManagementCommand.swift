@@ -1,7 +1,5 @@
 /// The management commands that the radio gives, by their kernel names in the comments.
 extension ManagementPacket {
-    /// Read Management Version Information.
-    static let readVersion = ManagementPacket(code: 0x0001)
     /// Read Controller Index List.
     static let readIndexList = ManagementPacket(code: 0x0003)
 
@@ -43,11 +41,6 @@ extension ManagementPacket {
     /// User Confirmation Reply.
     static func confirmPairing(_ index: UInt16, _ address: BluetoothAddress) -> ManagementPacket {
         peer(0x001C, index, address)
-    }
-
-    /// User Confirmation Negative Reply.
-    static func refusePairing(_ index: UInt16, _ address: BluetoothAddress) -> ManagementPacket {
-        peer(0x001D, index, address)
     }
 
     /// Start Discovery of Low Energy devices with public and random addresses.

@@ -4,7 +4,6 @@ struct ManagementStatus: RawRepresentable, Hashable, Sendable {
 
     static let success = ManagementStatus(rawValue: 0x00)
     static let unknownCommand = ManagementStatus(rawValue: 0x01)
-    static let notConnected = ManagementStatus(rawValue: 0x02)
     static let busy = ManagementStatus(rawValue: 0x0A)
     static let rejected = ManagementStatus(rawValue: 0x0B)
     static let notPowered = ManagementStatus(rawValue: 0x0F)
