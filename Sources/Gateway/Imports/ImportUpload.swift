@@ -1,5 +1,6 @@
 import Glibc
 import Recordings
+import Runtime
 import Signals
 import Store
 import Synchronization
