@@ -31,6 +31,14 @@ extension Router {
         register(endpoint, nil, .immediate { .document(status: status, try handler($0.content(of: endpoint), $0)) })
     }
 
+    /// A route answered on the server's own thread with more than a document.
+    public mutating func immediateAnswer<Request, Reply>(
+        _ endpoint: Endpoint<Request, Reply>,
+        _ handler: @escaping @Sendable (Request, HTTPRequest) throws -> HTTPResponse
+    ) {
+        register(endpoint, nil, .immediate { try handler($0.content(of: endpoint), $0) })
+    }
+
     /// A route whose JSON is kept in `cache` for those who ask again, for as long as nothing changes in the stretch of
     /// the data that it is made of; nil: in anything.
     mutating func kept<Request, Reply>(
@@ -79,7 +87,7 @@ extension HTTPRequest {
         guard stream == nil, !body.isEmpty, endpoint.takesJSON else { return [:] }
         if let members = try? JSONValue(parsing: body).object { return members }
         let what = "The body must be a JSON object."
-        guard !Request.isClosed else { throw HTTPProblem.parameter(what) }
+        guard !endpoint.tellsBadRequest else { throw HTTPProblem.parameter(what) }
         throw HTTPProblem.invalid([FieldFault(nil, what, code: "invalid_type")])
     }
 }
