@@ -1,24 +1,15 @@
 public import Analysis
+public import Documents
 public import Signals
 
 /// What became of an analysis.
 public struct ActigraphyResult: Sendable {
-    /// How far it is.
-    public enum Status: String, Sendable {
-        /// It is being worked on.
-        case processing
-        /// It is done.
-        case completed
-        /// It could not be done.
-        case failed
-    }
-
     /// Its name.
     public var id: String
     /// Whose it is.
     public var person: Int64
     /// How far it is.
-    public var status: Status
+    public var status: ActivityAnalysisStatus
     /// When it was asked for, or done.
     public var time: Instant
     /// Milliseconds that it took.
