@@ -1,20 +1,7 @@
+public import Documents
 import Signals
 
-/// How time is cut to sum samples up: on the wall clock of a zone.
-public enum SampleParts: String, CaseIterable, Sendable {
-    /// Not at all.
-    case all
-    /// At the first of each month.
-    case month
-    /// On Mondays.
-    case week
-    /// At midnight; a day has 23 to 25 hours where the clock changes.
-    case day
-    /// At each hour on the wall.
-    case hour
-    /// At each minute.
-    case minute
-
+extension SampleParts {
     /// Nanoseconds that most parts have, rather fewer than more; nil for one part.
     public var length: Int64? {
         let hour: Int64 = 3_600_000_000_000
