@@ -113,4 +113,31 @@ struct DocumentTests {
         #expect(throws: FieldFaults.self) { try FieldReader.answer(Part.self, Array("{}".utf8)) }
         #expect(throws: FieldFaults.self) { try FieldReader.answer(Part.self, Array("[".utf8)) }
     }
+
+    @Test("tell no more than a hundred faults of a long list, and faults within it by their place")
+    func many() {
+        let parts = { (count: Int, share: String) in
+            #"{"name":"Ada","parts":["# + Array(repeating: #"{"share":\#(share)}"#, count: count).joined(separator: ",")
+                + "]}"
+        }
+        struct Long: Document {
+            var name = ""
+            var parts: [Part] = []
+            init() {}
+            mutating func fields(_ fields: inout some FieldVisitor) {
+                fields.field("name", &name)
+                fields.field("parts", &parts)
+            }
+        }
+        let read = { (json: String) in
+            Result { () throws(FieldFaults) in
+                try FieldReader.request(
+                    Long.self, body: (try? JSONValue(parsing: Array(json.utf8)))?.object ?? [:],
+                    .init(path: [:], query: { _ in nil }))
+            }
+        }
+        guard case .failure(let faults) = read(parts(20_000, "\"x\"")) else { return #expect(Bool(false)) }
+        #expect(faults.faults.count == 100 && faults.faults.last?.field == "parts[99].share")
+        #expect((try? read(parts(20_000, "0.5")).get())?.parts.count == 20_000)
+    }
 }

@@ -157,6 +157,59 @@ struct RealServerTests {
         #expect(try await whole(.breathing, client).exercises.map(\.id) == [breath.id])
     }
 
+    @Test("Health data, samples, activity and a reader's baseline")
+    func health() async throws {
+        let home = try Home()
+        defer { withExtendedLifetime(home) {} }
+        let client = home.client
+        home.wear(minutes: 2)
+        #expect(try await whole(.latestVariability, client, VariabilityRequest()).windowSeconds == 300)
+        let start = try #require(Instant(rfc3339: "2025-06-18T09:00:00Z"))
+        let time = { (minute: Int) in UTCTime(start.advanced(bySeconds: Double(minute) * 60)) }
+        let steps = (0..<3).map {
+            HealthKitSampleDocument("StepCount", 10, unit: "count", start: time($0), end: time($0 + 1))
+        }
+        let receipt = try await client.send(.uploadHealthKit, HealthKitUploadRequest(quantities: steps))
+        await home.gateway.health.settle()
+        let status = try await whole(.healthKitStatus, client, HealthKitStatusRequest(receipt.id))
+        #expect(status.status == .completed && status.accepted == 3)
+        let range = (Moment.instant(time(0).instant), Moment.instant(time(3).instant))
+        let page = try await whole(.samples, client, SamplePageRequest("steps", from: range.0, to: range.1, limit: 2))
+        let rest = SamplePageRequest("steps", from: range.0, to: range.1, limit: 2, cursor: page.next)
+        #expect(try await whole(.samples, client, rest).samples.map(\.start) == [time(2)])
+        #expect(try await whole(.sampleTypes, client).types.map(\.type) == ["steps"])
+        let sum = try await whole(.sampleSum, client, SampleSumRequest("steps", from: range.0, to: range.1, by: .day))
+        #expect(sum.sum == 30 && sum.parts.count == 1)
+        var metric = HealthMetricDocument(.activityLevel, id: "m", created: time(0))
+        metric.activity = ActivityData()
+        metric.activity?.steps = 12
+        let upload = try await client.send(
+            .uploadHealthData, HealthUploadRequest([metric], source: "phone", sent: time(1)))
+        #expect(try await whole(.healthData, client).metrics.map(\.metric.activity?.steps) == [12])
+        #expect(try await whole(.healthDataUpload, client, HealthUploadIDRequest(upload.id)).accepted == 1)
+        _ = try await whole(.healthDataHealth, client)
+
+        let points = (0..<1440).map { ActivityCountsRequest.Point(time($0), $0 < 480 ? 0 : 300) }
+        let reply = try await client.send(.analyzeActivity, ActivityCountsRequest(points))
+        #expect(reply.status == .completed && reply.analysis?.methods["night"] != nil)
+        let found = try await whole(.activityAnalysis, client, ActivityAnalysisRequest(reply.id))
+        #expect(found.analysis == reply.analysis && found.metadata.minutes == 1440)
+        let walked = ActivityStepsRequest(points.map { $0.value / 20 }, at: points.map(\.time))
+        #expect(try await client.send(.analyzeSteps, walked).analysis?.completeness == 1)
+        _ = try await client.send(.deleteActivityAnalysis, ActivityAnalysisRequest(reply.id))
+        _ = try await whole(.activityHealth, client)
+        #expect(try await whole(.activityModels, client).input.mostPoints == ActivityCountsRequest.mostPoints)
+
+        var baseline = ReadingBaselineRequest()
+        (baseline.speed, baseline.errors) = (180, 0.05)
+        #expect(try await client.send(.setReadingBaseline, baseline).isInForce)
+        #expect(try await whole(.readingBaseline, client).speed == 180)
+        _ = try await client.send(.deleteReadingBaseline)
+        #expect(try await client.send(.readingBaseline).speed == nil)
+        #expect(
+            String(decoding: try await client.data(Call(.metrics, Nothing())), as: UTF8.self).contains("nightjar_info"))
+    }
+
     @Test("What is unchanged is answered from the cache, over the loopback and packed")
     func cached() async throws {
         let home = try Home()

@@ -92,24 +92,6 @@ enum LiveDocument {
         return json.bytes
     }
 
-    /// The newest variability of some device; `silence` says why there is none where that is known.
-    static func variability(
-        _ newest: (DeviceID, RecentVariability)?, now: Instant, silence: String?, _ json: inout JSONText
-    ) {
-        let reading = newest?.1
-        json.field("hrv", reading?.sdnn.value)
-        json.field("sdnn_ms", reading?.sdnn.value)
-        json.field("rmssd_ms", reading?.rmssd.value)
-        json.field("heart_rate", reading?.heartRate.value)
-        json.field("window_s", RecentVariability.windowSeconds)
-        json.field("window_start_s", reading?.window.lowerBound)
-        json.field("clean_s", reading?.cleanSeconds)
-        json.field("t_s", reading?.window.upperBound)
-        json.field("age_s", reading.map { max(0, now.seconds(since: $0.window.upperBound)) })
-        json.field("device", newest?.0.rawValue)
-        json.field("reason", reading == nil ? silence ?? "no device streams beats" : reading?.sdnn.reason)
-    }
-
     private static func recent(_ history: LiveHistory, of pipeline: DevicePipeline, _ json: inout JSONText) {
         let id = pipeline.status.device.id
         json.array("hr") { json in

@@ -31,8 +31,8 @@ extension Router {
         register(endpoint, nil, .immediate { .document(status: status, try handler($0.content(of: endpoint), $0)) })
     }
 
-    /// The same with more than a document, such as a WebSocket.
-    mutating func immediateAnswer<Request, Reply>(
+    /// A route answered on the server's own thread with more than a document, such as a WebSocket.
+    public mutating func immediateAnswer<Request, Reply>(
         _ endpoint: Endpoint<Request, Reply>,
         _ handler: @escaping @Sendable (Request, HTTPRequest) throws -> HTTPResponse
     ) {
@@ -87,7 +87,7 @@ extension HTTPRequest {
         guard stream == nil, !body.isEmpty, endpoint.takesJSON else { return [:] }
         if let members = try? JSONValue(parsing: body).object { return members }
         let what = "The body must be a JSON object."
-        guard !Request.isClosed else { throw HTTPProblem.parameter(what) }
+        guard !endpoint.tellsBadRequest else { throw HTTPProblem.parameter(what) }
         throw HTTPProblem.invalid([FieldFault(nil, what, code: "invalid_type")])
     }
 }

@@ -6,33 +6,18 @@ import Store
 
 /// One page of the list of metrics.
 struct HealthDataPage {
-    static var query: KeyValuePairs<String, Schema> {
-        [
-            "limit": .integer(1...1000).standard(50), "cursor": .cursor, "offset": .integer(0...1_000_000),
-            "data_type": .string, "source": .string,
-            "start_date": .moment, "end_date": .moment,
-        ]
-    }
-
     private let request: HTTPRequest
     private let cursor: PageCursor?
     private let query: HealthMetricQuery
 
     /// The page that a request asks for.
-    /// - Throws: a 422 for arguments that make no sense.
-    init(_ request: HTTPRequest) throws {
+    init(_ asked: HealthPageRequest, _ request: HTTPRequest) {
         self.request = request
-        cursor = try PageCursor(request)
-        let limit = try request.count("limit", in: 1...1000, standard: 50)
-        var query = HealthMetricQuery(person: request.caller.personColumn, limit: limit)
-        query.offset = try request.count("offset", in: 0...1_000_000, standard: 0)
-        if cursor != nil, query.offset > 0 {
-            throw HTTPProblem.query("offset", "cannot go with a cursor", "\(query.offset)")
-        }
-        query.type = request.query["data_type"]
-        query.source = request.query["source"]
-        if let start = try request.time("start_date") { query.start = start }
-        if let end = try request.time("end_date") { query.end = end }
+        cursor = asked.cursor
+        var query = HealthMetricQuery(person: request.caller.personColumn, limit: asked.limit)
+        (query.offset, query.type, query.source) = (asked.offset, asked.type, asked.source)
+        if let start = asked.start { query.start = start.instant(in: .utc) }
+        if let end = asked.end { query.end = end.instant(in: .utc) }
         if let cursor {
             if cursor.isBackwards {
                 query.after = (cursor.time, cursor.row)
@@ -43,7 +28,7 @@ struct HealthDataPage {
         self.query = query
     }
 
-    func answer(_ gateway: Gateway) throws -> HTTPResponse {
+    func document(_ gateway: Gateway) throws -> HealthPageDocument {
         // One more than asked for tells whether there are more.
         var wider = query
         wider.limit += 1
@@ -53,27 +38,20 @@ struct HealthDataPage {
         if hasMore { metrics.remove(at: isBackwards ? 0 : metrics.count - 1) }
         let total = try gateway.store.healthMetricCount(query)
         let (hasNext, hasPrevious) = isBackwards ? (true, hasMore) : (hasMore, cursor != nil || query.offset > 0)
-        let next = hasNext ? metrics.last.map { PageCursor(time: $0.time, row: $0.row).text } : nil
+        let next = hasNext ? metrics.last.map { PageCursor(time: $0.time, row: $0.row) } : nil
         let previous =
-            hasPrevious ? metrics.first.map { PageCursor(time: $0.time, row: $0.row, isBackwards: true).text } : nil
-        return .json { json in
-            json.array("data") { json in for metric in metrics { HealthDataDocument.write(metric, &json) } }
-            json.object("pagination") { json in
-                json.field("total_count", total)
-                json.field("page_size", metrics.count)
-                json.field("has_next", hasNext && next != nil)
-                json.field("has_previous", hasPrevious && previous != nil)
-                json.field("next_cursor", next)
-                json.field("previous_cursor", previous)
-            }
-            json.object("links") { json in
-                json.field("self", link(request.query["cursor"], offset: query.offset))
-                json.field("first", link(nil))
-                json.field("previous", previous.map { link($0) })
-                json.field("next", next.map { link($0) })
-                json.field("last", total == 0 ? nil : link(nil, offset: (total - 1) / query.limit * query.limit))
-            }
-        }
+            hasPrevious ? metrics.first.map { PageCursor(time: $0.time, row: $0.row, isBackwards: true) } : nil
+        var page = HealthPageDocument()
+        page.metrics = metrics.map { StoredHealthMetricDocument($0) }
+        (page.pagination.total, page.pagination.count) = (total, metrics.count)
+        (page.pagination.hasNext, page.pagination.hasPrevious) = (next != nil, previous != nil)
+        (page.pagination.next, page.pagination.previous) = (next, previous)
+        page.links.here = link(request.query["cursor"], offset: query.offset)
+        page.links.first = link(nil)
+        page.links.previous = previous.map { link($0.text) }
+        page.links.next = next.map { link($0.text) }
+        page.links.last = total == 0 ? nil : link(nil, offset: (total - 1) / query.limit * query.limit)
+        return page
     }
 
     private func link(_ cursor: String?, offset: Int = 0) -> String {

@@ -7,93 +7,60 @@ import Store
 /// What programs send of somebody's health, metric by metric.
 enum HealthDataRoutes {
     static func add(to router: inout Router, gateway: Gateway) {
-        router.post(
-            "/api/v1/health-data/upload",
-            .about(
-                "Send metrics", "health data",
-                detail:
-                    "Each metric is checked by itself: good ones are kept, the others are told in validation_errors. "
-                    + "Sending the same again keeps nothing twice.",
-                body: .healthDataUpload, replies: [201: .healthDataReply], problems: [400, 403, 413, 422]),
-            body: .collected(limit: 4 << 20)
-        ) { request in
-            let members = try request.members()
-            try request.checkUser(members)
+        router.answer(.uploadHealthData) { sent, request in
+            try request.checkUser(sent.userID)
             do {
-                let taken = try gateway.health.take(metrics: members, of: request.caller.personColumn)
-                var json = JSONText()
-                HealthDataDocument.write(taken.upload, now: gateway.configuration.clock.now, &json)
-                var answer = HTTPResponse.json(status: 201, json)
-                answer.headers.set("Location", "/api/v1/health-data/processing/\(taken.upload.id)")
+                let upload = try gateway.health.take(sent, of: request.caller.personColumn)
+                var answer = HTTPResponse.document(
+                    status: 201, HealthUploadDocument(upload, at: gateway.configuration.clock.now))
+                answer.headers.set("Location", "/api/v1/health-data/processing/\(upload.id)")
                 return answer
-            } catch let refusal as HealthRefusal { throw HTTPProblem(refusal) }
+            } catch let faults as FieldFaults { throw HTTPProblem.refused(faults) }
         }
-        router.get(
-            "/api/v1/health-data",
-            .about(
-                "Metrics, newest first", "health data", query: HealthDataPage.query, replies: [200: .healthDataPage],
-                problems: [422])
-        ) { request in
-            try HealthDataPage(request).answer(gateway)
-        }
-        router.get(
-            "/api/v1/health-data/processing/{id}",
-            .about(
-                "What became of an upload", "health data", replies: [200: .healthDataReply], problems: [404])
-        ) { request in
-            let id = try request.parameter("id")
+        router.on(.healthData) { asked, request in try HealthDataPage(asked, request).document(gateway) }
+        router.on(.healthDataUpload) { asked, request in
             guard
-                let upload = try gateway.store.healthUpload(id, of: request.caller.personColumn, kind: .metrics)
-            else { throw HTTPProblem.noUpload(id) }
-            var json = JSONText()
-            HealthDataDocument.write(upload, now: upload.updated, &json)
-            return .json(json)
+                let upload = try gateway.store.healthUpload(
+                    asked.id, of: request.caller.personColumn, kind: .metrics)
+            else { throw HTTPProblem.noUpload(asked.id) }
+            return HealthUploadDocument(upload, at: upload.updated)
         }
-        router.on(
-            .delete, "/api/v1/health-data/{id}",
-            .about(
-                "Delete an upload with its metrics", "health data",
-                replies: [200: .object(["message": .string, "processing_id": .string, "deleted_at": .time])],
-                problems: [404]),
-            body: .collected(limit: 0)
-        ) { request in
-            let id = try request.parameter("id")
-            guard try gateway.store.deleteHealthUpload(id, of: request.caller.personColumn, kind: .metrics) else {
-                throw HTTPProblem.noUpload(id)
-            }
-            return .json { json in
-                json.field("message", "The upload and its metrics are deleted.")
-                json.field("processing_id", id)
-                json.field("deleted_at", gateway.configuration.clock.now.rfc3339)
-            }
+        router.on(.deleteHealthData) { asked, request in
+            guard try gateway.store.deleteHealthUpload(asked.id, of: request.caller.personColumn, kind: .metrics)
+            else { throw HTTPProblem.noUpload(asked.id) }
+            var document = DeletedHealthUploadDocument()
+            document.message = "The upload and its metrics are deleted."
+            (document.id, document.deleted) = (asked.id, UTCTime(gateway.configuration.clock.now))
+            return document
         }
-        addOld(to: &router, gateway: gateway)
-    }
-
-    private static func addOld(to router: inout Router, gateway: Gateway) {
+        router.on(.healthDataHealth) { _, request in
+            let fault = gateway.storeFault
+            var document = HealthDataHealthDocument()
+            (document.state, document.reason) = (fault == nil ? .healthy : .degraded, fault)
+            document.time = UTCTime(gateway.configuration.clock.now)
+            document.version = Version.current
+            document.database = fault == nil ? "connected" : "degraded"
+            document.authentication = request.caller.person == nil ? "local" : "token"
+            return document
+        }
         router.get(
             "/api/v1/health-data/query",
             .about("Gone; see /health-data", "health data", replies: [:], problems: [410]).gone
         ) { _ in throw HTTPProblem.queryIsGone }
-        router.get(
-            "/api/v1/health-data/health",
-            .about("Whether health data can be kept", "health data", replies: [200: .serviceHealth])
-        ) { request in
-            let fault = gateway.storeFault
-            return .json { json in
-                json.field("status", fault == nil ? "healthy" : "degraded")
-                json.field("reason", fault)
-                json.field("service", "health-data")
-                json.field("timestamp", gateway.configuration.clock.now.rfc3339)
-                json.field("version", Version.current)
-                json.field("database", fault == nil ? "connected" : "degraded")
-                json.field("authentication", request.caller.person == nil ? "local" : "token")
-            }
-        }
     }
 }
 
 extension HTTPProblem {
+    /// 422 with each thing that is wrong with metrics of which none can be kept.
+    fileprivate static func refused(_ faults: FieldFaults) -> HTTPProblem {
+        let first = faults.faults.first?.message ?? "Nothing in it can be kept."
+        let count = faults.faults.count
+        return HTTPProblem(
+            status: 422, kind: "validation-error", title: "The data cannot be kept",
+            detail: first + (count > 1 ? " There are \(count) faults in all; errors lists them." : ""),
+            errors: faults.faults)
+    }
+
     /// 404: an upload that is not there, or another person's.
     static func noUpload(_ id: String) -> HTTPProblem {
         HTTPProblem(Failure(.notFound, "There is no upload \(id); GET /api/v1/health-data lists what there is."))

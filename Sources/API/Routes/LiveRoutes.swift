@@ -14,26 +14,17 @@ enum LiveRoutes {
                     of: gateway, request.sight(gateway), now: gateway.configuration.clock.now),
                 contentType: "application/json")
         }
-        router.immediate(
-            "/api/v1/hrv/latest",
-            .about(
-                "The newest heart rate variability", "live",
-                detail:
-                    "Over the five minutes up to the last beat. Null with a reason while there are no 60 seconds of clean "
-                    + "beats; age_s tells how old it is.",
-                query: ["device": .string], replies: [200: .latestVariability])
-        ) { request in
+        router.immediate(.latestVariability) { asked, request in
             let now = gateway.configuration.clock.now
-            let wanted = request.query["device"]
             let sight = request.sight(gateway)
             let pipelines = gateway.pipelines.filter { pipeline in
-                gateway.sees(pipeline, sight) && (wanted == nil || pipeline.device.id.rawValue == wanted)
+                gateway.sees(pipeline, sight) && (asked.device == nil || pipeline.device.id.rawValue == asked.device)
             }
             let newest = pipelines.compactMap { pipeline in
-                RecentVariability(pipeline.history.beats).map { (pipeline.device.id, $0) }
-            }.max { $0.1.window.upperBound < $1.1.window.upperBound }
+                RecentVariability(pipeline.history.beats).map { (device: pipeline.device.id, reading: $0) }
+            }.max { $0.reading.window.upperBound < $1.reading.window.upperBound }
             let refusal = pipelines.compactMap { $0.history.loads.last }.first(where: \.isRefused)?.reasons.first
-            return .json { LiveDocument.variability(newest, now: now, silence: refusal, &$0) }
+            return VariabilityDocument(newest, now: now, silence: refusal)
         }
         router.immediate(
             "/api/v1/live/stream",
@@ -67,17 +58,5 @@ enum LiveRoutes {
     /// The events that a client wants to hear; nil for all.
     static func topics(_ request: HTTPRequest) -> Set<String>? {
         request.query["topics"].map { Set($0.split(separator: ",").map { $0.trimmed() }) }
-    }
-}
-
-extension Schema {
-    fileprivate static var latestVariability: Schema {
-        .object([
-            "hrv": .number.nullable.about("SDNN in milliseconds"), "sdnn_ms": .number.nullable,
-            "rmssd_ms": .number.nullable, "heart_rate": .number.nullable,
-            "window_s": .number.about("Seconds that are looked at"), "window_start_s": .seconds.nullable,
-            "clean_s": .number.nullable.about("Seconds of the window with clean beats"), "t_s": .seconds.nullable,
-            "age_s": .number.nullable, "device": .string.nullable, "reason": .string.nullable,
-        ])
     }
 }

@@ -9,12 +9,7 @@ import Store
 /// Figures for a monitor, in the text format of Prometheus (version 0.0.4).
 enum MetricsRoutes {
     static func add(to router: inout Router, gateway: Gateway, live: LiveFeed) {
-        router.immediate(
-            "/metrics", access: .owner,
-            .about(
-                "Figures for a monitor, in the text format of Prometheus", "gateway",
-                replies: [200: .body("text/plain")], problems: [401, 403])
-        ) { _ in
+        router.immediateAnswer(.metrics) { _, _ in
             var text = MetricsText()
             text.gauge("nightjar_info", "The version.", [(["version": Version.current], 1)])
             text.gauge(

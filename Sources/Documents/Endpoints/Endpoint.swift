@@ -21,6 +21,8 @@ public struct Endpoint<Request: Document, Reply: Document>: Sendable {
     public let limit: Int
     /// Whether asking twice changes no more than asking once, whatever the method.
     public let isRepeatable: Bool
+    /// Whether a client gives the request a key of its own, by which the gateway does it once however often it comes.
+    public let isKeyed: Bool
     private let texts: Texts
 
     private struct Texts {
@@ -49,17 +51,20 @@ public struct Endpoint<Request: Document, Reply: Document>: Sendable {
     ///   - reply: what is answered where that is not the JSON of ``Reply``, such as ``Schema/file``.
     ///   - replies: further good answers by status.
     ///   - problems: statuses of problems that are worth naming.
+    ///   - isKeyed: whether a client gives the request a key of its own, so that it can be sent again.
     ///   - isRepeatable: whether a `POST` may be sent again where its answer was lost.
     public init(
         _ method: HTTPMethod, _ path: String, access: Access = .person, _ summary: String, in chapter: String,
         detail: String? = nil, status: Int? = nil, limit: Int = 64 << 10, body: Schema? = nil, needsBody: Bool = true,
-        reply: Schema? = nil, replies: [Int: Schema] = [:], problems: [Int] = [], isRepeatable: Bool = false
+        reply: Schema? = nil, replies: [Int: Schema] = [:], problems: [Int] = [], isKeyed: Bool = false,
+        isRepeatable: Bool = false
     ) {
         self.method = method
         self.path = path
         self.access = access
         self.status = status ?? (Reply.self == Nothing.self && reply == nil ? 204 : 200)
         self.limit = limit
+        self.isKeyed = isKeyed
         self.isRepeatable = isRepeatable || [.get, .head, .options, .put, .delete].contains(method)
         texts = Texts(
             summary: summary, chapter: chapter, detail: detail, body: body, needsBody: needsBody, reply: reply,
@@ -68,6 +73,9 @@ public struct Endpoint<Request: Document, Reply: Document>: Sendable {
 
     /// Whether the body is JSON.
     package var takesJSON: Bool { texts.body.map { $0.mediaType == "application/json" } ?? true }
+
+    /// Whether a body that cannot be understood is a 400 and no 422.
+    package var tellsBadRequest: Bool { Request.isClosed || texts.problems.contains(400) }
 
     /// What users are told of it.
     public var description: RouteDescription {

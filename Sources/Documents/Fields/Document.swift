@@ -22,6 +22,8 @@ public protocol Document: FieldValue {
     init()
     /// Names each field with its bounds and unit, in the order in which they are written.
     mutating func fields(_ fields: inout some FieldVisitor)
+    /// What is said of it beyond its fields, such as that one of two must be there.
+    static func described(_ schema: Schema) -> Schema
     /// What is wrong with fields that are each right alone, such as an end before its start.
     func faults() -> [FieldFault]
 }
@@ -29,6 +31,7 @@ public protocol Document: FieldValue {
 extension Document {
     public static var title: String? { nil }
     public static var isClosed: Bool { false }
+    public static func described(_ schema: Schema) -> Schema { schema }
     public func faults() -> [FieldFault] { [] }
 
     public static var schema: Schema {

@@ -6,10 +6,12 @@ public struct FieldDescription: FieldVisitor {
     /// Arguments after the `?`, in order.
     public private(set) var query: [(name: String, schema: Schema)] = []
     private let isClosed: Bool
+    private let described: (Schema) -> Schema
 
     /// The fields of a type.
     public init<Value: Document>(of type: Value.Type) {
         isClosed = Value.isClosed
+        described = Value.described
         var document = Value()
         document.fields(&self)
     }
@@ -20,7 +22,7 @@ public struct FieldDescription: FieldVisitor {
     /// The JSON object.
     public var body: Schema {
         let schema = Schema.object(members)
-        return isClosed ? schema.closed : schema
+        return described(isClosed ? schema.closed : schema)
     }
 
     public mutating func field<Value: FieldValue>(

@@ -4,8 +4,10 @@ public struct FieldPlace {
     public private(set) var path: String
     /// The bounds of the value; nil for an answer, whose sender keeps them.
     var rule: Schema?
-    /// What is wrong.
+    /// What is wrong, the first ``most`` of it.
     public internal(set) var faults: [FieldFault] = []
+    /// Faults that are told at once: a long list may be wrong in each entry.
+    static let most = 100
 
     /// The whole of what was sent.
     /// - Parameter isStrict: whether bounds are checked and everything must be there, as in a request.
@@ -19,8 +21,12 @@ public struct FieldPlace {
     /// Notes what is wrong here; the result is always nil, for `return`.
     @discardableResult
     public mutating func fault<Value>(_ what: String, code: String, _ value: JSONValue? = nil) -> Value? {
-        faults.append(FieldFault(path, "“\(path)” \(what).", code: code, value: shown(value)))
+        note(FieldFault(path, "“\(path)” \(what).", code: code, value: shown(value)))
         return nil
+    }
+
+    mutating func note(_ fault: FieldFault) {
+        if faults.count < Self.most { faults.append(fault) }
     }
 
     /// A value as its fault repeats it: never a secret, and nothing long.
@@ -42,7 +48,7 @@ public struct FieldPlace {
         let shown = value.string ?? String(decoding: value.text, as: UTF8.self)
         var fault = FieldFault(path, "“\(shown)” \(what).", code: "invalid_value", value: value)
         fault.isMalformed = true
-        faults.append(fault)
+        note(fault)
         return nil
     }
 

@@ -4,6 +4,7 @@ public struct FieldReader: FieldVisitor {
     private let members: [String: JSONValue]
     private let arguments: Arguments?
     private var known: [String] = []
+    private var isClosed = false
     var place: FieldPlace
 
     /// What stands in a request beside its body.
@@ -51,19 +52,25 @@ public struct FieldReader: FieldVisitor {
 
     mutating func document<Value: Document>(_ type: Value.Type) -> Value? {
         let before = place.faults.count
+        isClosed = place.isStrict && Value.isClosed
         var document = Value()
         document.fields(&self)
         if place.isStrict {
-            if Value.isClosed {
+            if isClosed {
                 for name in members.keys.sorted() where !known.contains(name) {
-                    place.faults.append(
+                    place.note(
                         FieldFault(
                             place.path.isEmpty ? name : "\(place.path).\(name)",
                             "There is no field “\(name)” here; there are \(known.sorted().joined(separator: ", ")).",
                             code: "unknown_field"))
                 }
             }
-            if place.faults.count == before { place.faults += document.faults() }
+            if place.faults.count == before {
+                for var fault in document.faults() {
+                    if !place.path.isEmpty { fault.field = fault.field.map { "\(place.path).\($0)" } ?? place.path }
+                    place.note(fault)
+                }
+            }
         }
         return place.faults.count == before ? document : nil
     }
@@ -71,7 +78,7 @@ public struct FieldReader: FieldVisitor {
     public mutating func field<Value: FieldValue>(
         _ name: String, _ value: inout Value, _ rule: @autoclosure () -> Schema
     ) {
-        if place.isStrict { known.append(name) }
+        if isClosed { known.append(name) }
         guard let member = members[name], member != .null || Value.isNullable else {
             if place.isStrict || !Value.isNullable, rule().isRequired ?? true {
                 place.at(".\(name)") { $0.fault("is missing", code: "missing") }
@@ -84,7 +91,7 @@ public struct FieldReader: FieldVisitor {
     public mutating func optional<Value: FieldValue>(
         _ name: String, _ value: inout Value?, _ rule: @autoclosure () -> Schema
     ) {
-        if place.isStrict { known.append(name) }
+        if isClosed { known.append(name) }
         guard let member = members[name], member != .null else { return }
         read(member, name, &value, rule())
     }

@@ -8,36 +8,17 @@ extension HealthIntake {
     /// Takes samples in HealthKit's shape in: they are kept one piece after the other, on a thread of its own, and go
     /// on after a restart.
     /// - Parameters:
-    ///   - members: the members of the upload.
+    ///   - sent: the samples, not yet judged.
     ///   - person: whose they are.
     /// - Returns: the upload, not yet looked at.
-    /// - Throws: ``HealthRefusal`` when the lists make no sense; `Failure` when nothing can be kept.
-    public func take(samples members: [String: JSONValue], of person: Int64) throws -> HealthUpload {
-        var checks = HealthChecks()
-        let token = checks.text("sync_token", of: members, at: "")
-        var total = 0
-        if !HealthKitReader.lists.contains(where: { members[$0] ?? .null != .null }) {
-            checks.add("quantity_samples", "It is needed, or another list; it may be empty.", "missing")
-        }
-        for list in HealthKitReader.lists {
-            switch members[list] ?? .null {
-            case .null: continue
-            case .array(let values): total += values.count
-            case let other: checks.add(list, "It must be a list.", "invalid_type", other)
-            }
-        }
-        if total > Self.sampleLimit {
-            checks.add(
-                "quantity_samples", "An upload carries \(Self.sampleLimit) samples at most.", "out_of_range",
-                .number(Double(total)))
-        }
-        guard checks.faults.isEmpty else { throw HealthRefusal(checks.faults) }
+    /// - Throws: `Failure` when nothing can be kept.
+    public func take(_ sent: HealthKitUploadRequest, of person: Int64) throws -> HealthUpload {
         let random = HexText.text((0..<16).map { _ in UInt8.random(in: 0...255) })
         let upload = HealthUpload(
-            id: "\(person)-\(random)", person: person, kind: .samples, source: "healthkit", syncToken: token,
-            received: clock.now, total: total)
-        try store.add(upload, pending: JSONValue.object(members).text)
-        start(upload, members)
+            id: "\(person)-\(random)", person: person, kind: .samples, source: "healthkit",
+            syncToken: sent.syncToken, received: clock.now, total: sent.count)
+        try store.add(upload, pending: sent.json.bytes)
+        start(upload, sent)
         return upload
     }
 
@@ -45,7 +26,7 @@ extension HealthIntake {
     /// - Throws: `Failure` when the store cannot be read.
     public func resume() throws {
         for (upload, pending) in try store.pendingHealthUploads() {
-            start(upload, (try? JSONValue(parsing: pending))?.object ?? [:])
+            start(upload, (try? FieldReader.answer(HealthKitUploadRequest.self, pending)) ?? HealthKitUploadRequest())
         }
     }
 
@@ -54,12 +35,12 @@ extension HealthIntake {
         while let task = work.withLock({ $0.values.first }) { await task.value }
     }
 
-    private func start(_ upload: HealthUpload, _ members: [String: JSONValue]) {
+    private func start(_ upload: HealthUpload, _ sent: HealthKitUploadRequest) {
         work.withLock { work in
             guard work[upload.id] == nil else { return }
             work[upload.id] = Task(executorPreference: thread) { [self] in
                 // What cannot be kept now stays pending and is tried again at the next start.
-                do { try await keep(upload, members) } catch {
+                do { try await keep(upload, sent) } catch {
                     Log.error(
                         "An upload could not be kept yet.",
                         ["upload": .string("\(upload.id)"), "cause": Log.cause(error)])
@@ -69,22 +50,20 @@ extension HealthIntake {
         }
     }
 
-    private func keep(_ upload: HealthUpload, _ members: [String: JSONValue]) async throws {
+    private func keep(_ upload: HealthUpload, _ sent: HealthKitUploadRequest) async throws {
         var upload = upload
         (upload.accepted, upload.rejected) = (0, 0)
         upload.status = .processing
-        var faults: [HealthFault] = []
+        var faults: [FieldFault] = []
         var samples: [HealthSample] = []
-        for list in HealthKitReader.lists {
-            guard case .array(let values) = members[list] else { continue }
-            for (index, value) in values.enumerated() {
-                switch HealthKitReader.samples(value, in: list, at: "\(list)[\(index)]") {
-                case .success(let found):
-                    samples += found
+        for (list, entries) in sent.lists {
+            for (index, entry) in entries.enumerated() {
+                do {
+                    samples += try HealthKitReader.samples(entry, in: list, at: "\(list)[\(index)]")
                     upload.accepted += 1
-                case .failure(let refusal):
+                } catch {
                     upload.rejected += 1
-                    faults += refusal.faults.prefix(max(0, Self.faultLimit - faults.count))
+                    faults += error.faults.prefix(Self.faultLimit - faults.count)
                 }
                 guard (upload.accepted + upload.rejected) % Self.piece == 0 else { continue }
                 note(&upload, faults)
@@ -98,8 +77,8 @@ extension HealthIntake {
         try store.keep(samples, of: upload, isLast: true)
     }
 
-    private func note(_ upload: inout HealthUpload, _ faults: [HealthFault]) {
+    private func note(_ upload: inout HealthUpload, _ faults: [FieldFault]) {
         upload.updated = clock.now
-        upload.faults = JSONValue.array(faults.map(\.json)).text
+        upload.faults = Self.text(faults)
     }
 }

@@ -6,19 +6,15 @@ import Synchronization
 
 /// Takes in what programs send of somebody's health: each item is checked, what is good is kept, what is not is told.
 public final class HealthIntake: Sendable {
-    /// Metrics in one upload at most.
-    public static let metricLimit = 100
-    /// Samples in one upload at most.
-    public static let sampleLimit = 20_000
-    /// Faults that are reported of one upload at most.
+    /// Faults that are told of one upload.
     static let faultLimit = 100
-    /// Samples that are stored in one transaction.
+    /// Samples that are kept at a time.
     static let piece = 500
 
     let store: Store
     let clock: any HostClock
     let thread: ThreadExecutor
-    /// The tasks that store uploads, by the upload's id.
+    /// Uploads that are being kept.
     let work = Mutex<[String: Task<Void, Never>]>([:])
 
     init(store: Store, clock: any HostClock, thread: ThreadExecutor) {
@@ -29,82 +25,58 @@ public final class HealthIntake: Sendable {
 
     /// Takes metrics in.
     /// - Parameters:
-    ///   - members: the members of the upload; its envelope is checked here, too.
+    ///   - sent: the metrics, not yet judged.
     ///   - person: whose they are.
-    /// - Returns: the upload with what became of it, and what was wrong with refused metrics.
-    /// - Throws: ``HealthRefusal`` when the envelope is wrong or no metric is good; `Failure` when nothing can be kept.
-    public func take(
-        metrics members: [String: JSONValue], of person: Int64
-    ) throws -> (upload: HealthUpload, faults: [HealthFault]) {
+    /// - Returns: the upload with what became of it.
+    /// - Throws: `FieldFaults` when no metric is good; `Failure` when nothing can be kept.
+    public func take(_ sent: HealthUploadRequest, of person: Int64) throws -> HealthUpload {
         let now = clock.now
-        var checks = HealthChecks()
-        let source = checks.text("upload_source", of: members, at: "", longest: 100, isNeeded: true)
-        let token = checks.text("sync_token", of: members, at: "")
-        _ = checks.time("client_timestamp", of: members, at: "", isNeeded: true)
-        let entries = Self.metrics(members, &checks)
-        guard checks.faults.isEmpty, let source, let entries else { throw HealthRefusal(checks.faults) }
-
         var upload = HealthUpload(
-            id: Self.uuid(), person: person, kind: .metrics, source: source, syncToken: token, received: now,
-            total: entries.count)
-        var faults: [HealthFault] = []
+            id: Self.uuid(), person: person, kind: .metrics, source: sent.source, syncToken: sent.syncToken,
+            received: now, total: sent.metrics.count)
+        var faults: [FieldFault] = []
         var kept: [HealthMetric] = []
-        for (index, entry) in entries.enumerated() {
-            var found = HealthMetricRules.faults(entry, at: "metrics[\(index)]")
-            let metric = Self.metric(entry, upload.id, source, now)
-            if found.isEmpty, let known = try store.healthMetric(metric.id, of: person), known.body != metric.body {
-                found = [
-                    HealthFault(
-                        field: "metrics[\(index)].metric_id", message: "Another metric has this id already.",
-                        code: "duplicate", value: .string(metric.id))
-                ]
+        for (index, entry) in sent.metrics.enumerated() {
+            let place = "metrics[\(index)]"
+            do {
+                let metric = Self.metric(try entry.judged(at: place), as: entry, of: upload)
+                if let known = try store.healthMetric(metric.id, of: person), known.body != metric.body {
+                    throw FieldFaults([
+                        FieldFault(
+                            "\(place).metric_id", "Another metric has this id already.", code: "duplicate",
+                            value: .string(metric.id))
+                    ])
+                }
+                kept.append(metric)
+            } catch let refusal as FieldFaults {
+                upload.rejected += 1
+                faults += refusal.faults.prefix(Self.faultLimit - faults.count)
             }
-            if found.isEmpty { kept.append(metric) } else { upload.rejected += 1 }
-            faults += found
         }
-        guard !kept.isEmpty else { throw HealthRefusal(Array(faults.prefix(Self.faultLimit))) }
+        guard !kept.isEmpty else { throw FieldFaults(faults) }
         upload.accepted = kept.count
         upload.status = upload.rejected == 0 ? .completed : .requiresReview
-        faults = Array(faults.prefix(Self.faultLimit))
-        upload.faults = JSONValue.array(faults.map(\.json)).text
+        upload.faults = Self.text(faults)
         try store.keep(kept, of: upload)
-        return (upload, faults)
+        return upload
     }
 
-    /// The list of metrics; nil when it makes no sense.
-    private static func metrics(
-        _ members: [String: JSONValue], _ checks: inout HealthChecks
-    ) -> [[String: JSONValue]]? {
-        guard case .array(let values) = members["metrics"] else {
-            checks.add("metrics", "It is needed, a list of 1 to \(metricLimit).", "missing")
-            return nil
-        }
-        guard (1...metricLimit).contains(values.count) else {
-            checks.add(
-                "metrics", "It must have 1 to \(metricLimit) entries.", "out_of_range", .number(Double(values.count)))
-            return nil
-        }
-        let entries = values.compactMap(\.object)
-        guard entries.count == values.count else {
-            checks.add("metrics", "Each entry must be an object.", "invalid_type")
-            return nil
-        }
-        var seen: Set<String> = []
-        for (index, entry) in entries.enumerated() {
-            guard let id = entry["metric_id"]?.string, !seen.insert(id).inserted else { continue }
-            checks.add("metrics[\(index)].metric_id", "Each metric has an id of its own.", "duplicate", .string(id))
-        }
-        return entries
-    }
-
+    /// A metric with the whole of what was sent.
     private static func metric(
-        _ entry: [String: JSONValue], _ upload: String, _ source: String, _ now: Instant
+        _ metric: HealthMetricDocument, as entry: Submitted<HealthMetricDocument>, of upload: HealthUpload
     ) -> HealthMetric {
-        HealthMetric(
-            id: entry["metric_id"]?.string ?? uuid(), upload: upload, type: entry["metric_type"]?.string ?? "",
-            device: entry["device_id"]?.string, source: source,
-            time: entry["created_at"]?.string.flatMap { Instant(rfc3339: $0) } ?? now,
-            body: JSONValue.object(entry).text)
+        var body = JSONText()
+        entry.write(&body)
+        return HealthMetric(
+            id: metric.id ?? uuid(), upload: upload.id, type: metric.type.rawValue, device: metric.device,
+            source: upload.source ?? "", time: metric.created?.instant ?? upload.received, body: body.bytes)
+    }
+
+    /// Faults as they are kept.
+    static func text(_ faults: [FieldFault]) -> [UInt8] {
+        var json = JSONText()
+        faults.map { HealthFaultDocument($0) }.write(&json)
+        return json.bytes
     }
 
     /// A random name in the form of a UUID (RFC 9562, version 4).

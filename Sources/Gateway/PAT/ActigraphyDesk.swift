@@ -117,7 +117,7 @@ public final class ActigraphyDesk: Sendable {
             try store.keep(
                 ActivityAnalysis(
                     id: result.id, person: result.person, made: result.time, status: result.status.rawValue,
-                    body: result.document.bytes))
+                    body: StoredActivityAnalysisDocument(result).json.bytes))
         } catch {
             result.message =
                 "This analysis could not be stored and is gone with the next start: \(error.message)"

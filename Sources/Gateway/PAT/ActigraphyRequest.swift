@@ -1,17 +1,18 @@
+public import Documents
 public import Signals
 
 /// Minutes of somebody's activity that are to be analysed.
 public struct ActigraphyRequest: Equatable, Sendable {
-    /// The unit of the values.
+    /// What a value counts.
     public enum Measure: String, Sendable {
-        /// Activity counts per minute.
+        /// Activity counts of a minute.
         case counts
-        /// Steps per minute.
+        /// Steps of a minute.
         case steps
     }
 
-    /// Points of one request at most: two weeks of minutes.
-    public static let pointLimit = 20_160
+    /// Minutes of one request at most: two weeks.
+    static let longest = ActivityCountsRequest.mostPoints
     /// Counts of a step: 100 steps a minute are moderate effort, and so are 1952 counts (Freedson and others 1998; Tudor-Locke
     /// and others 2018).
     static let countsPerStep = 19.52
@@ -20,38 +21,32 @@ public struct ActigraphyRequest: Equatable, Sendable {
     public let start: Instant
     /// One value per minute; NaN for a minute that nothing is known of.
     public let minutes: [Double]
-    /// The unit of the values.
+    /// What a value counts.
     public let measure: Measure
     /// Hours that were asked for; nil for all that was sent.
     public let hours: Double?
-    /// Whether the mood-related score is wanted.
+    /// Whether the mood-related score is asked for.
     public let showsMood: Bool
 
     /// Puts points into minutes: several of one minute add up, one that stands for several is shared among them.
     /// - Parameters:
     ///   - points: times and values, in any order; values at least 0.
-    ///   - perMinute: points of a minute.
+    ///   - perMinute: points of a minute, 1/60 to 600.
     ///   - measure: what a value counts.
     ///   - hours: how many hours up to the last point are to be analysed; nil for all.
     ///   - showsMood: whether the mood-related score is asked for.
-    /// - Throws: `Failure` of code `usage` for none, too many, or a stretch of more than two weeks.
+    /// - Throws: `Failure` of code `usage` for none, and for a stretch of more than two weeks.
     public init(
         _ points: [(time: Instant, value: Double)], perMinute: Double = 1, measure: Measure, hours: Double? = nil,
         showsMood: Bool = false
     ) throws {
-        guard (1...Self.pointLimit).contains(points.count) else {
-            throw Failure(.usage, "An analysis takes 1 to \(Self.pointLimit) points; these are \(points.count).")
-        }
-        guard points.allSatisfy({ $0.value.isFinite && $0.value >= 0 }) else {
-            throw Failure(.usage, "Each value must be a number of at least 0.")
-        }
-        guard perMinute.isFinite, (1.0 / 60...600).contains(perMinute) else {
-            throw Failure(.usage, "The sampling rate must be 1/60 to 600 points per minute.")
-        }
         let minute: Int64 = 60_000_000_000
         let times = points.map { $0.time.nanoseconds / minute - ($0.time.nanoseconds % minute < 0 ? 1 : 0) }
-        let span = max(1, Int((1 / perMinute).rounded()))
-        guard let first = times.min(), let last = times.max(), last - first + Int64(span) <= Self.pointLimit else {
+        let span = Int(min(60, max(1, (1 / perMinute).rounded())))
+        guard let first = times.min(), let last = times.max() else {
+            throw Failure(.usage, "There is nothing to analyse.")
+        }
+        guard last - first + Int64(span) <= Self.longest else {
             throw Failure(.usage, "The points may span two weeks at most; send them in parts.")
         }
         var values = [Double](repeating: .nan, count: Int(last - first) + span)
@@ -61,13 +56,28 @@ public struct ActigraphyRequest: Equatable, Sendable {
                 values[place] = (values[place].isNaN ? 0 : values[place]) + point.value / Double(span)
             }
         }
-        let asked = hours.map { max(1, Int(min(Double(Self.pointLimit), ($0 * 60).rounded()))) } ?? values.count
+        let asked = hours.map { max(1, Int(min(Double(Self.longest), ($0 * 60).rounded()))) } ?? values.count
         minutes = values.suffix(asked)
         start = Instant(nanoseconds: (first + Int64(values.count - minutes.count)) * minute)
         (self.measure, self.hours, self.showsMood) = (measure, hours, showsMood)
     }
 
-    /// Whether both ask for the same, gaps included.
+    /// What a program asks of activity counts.
+    /// - Throws: `Failure` of code `usage` for a stretch of more than two weeks.
+    public init(_ asked: ActivityCountsRequest) throws {
+        try self.init(
+            asked.points.map { ($0.time.instant, $0.value) }, perMinute: asked.rate, measure: .counts,
+            hours: asked.hours, showsMood: asked.showsMood)
+    }
+
+    /// What a program asks of steps.
+    /// - Throws: `Failure` of code `usage` for a stretch of more than two weeks.
+    public init(_ asked: ActivityStepsRequest) throws {
+        try self.init(
+            zip(asked.times, asked.steps).map { ($0.instant, $1) }, measure: .steps, showsMood: asked.showsMood)
+    }
+
+    /// Whether the same is asked, gaps included.
     public static func == (a: ActigraphyRequest, b: ActigraphyRequest) -> Bool {
         a.start == b.start && a.measure == b.measure && a.hours == b.hours && a.showsMood == b.showsMood
             && a.minutes.count == b.minutes.count
@@ -80,7 +90,7 @@ public struct ActigraphyRequest: Equatable, Sendable {
         return Double(minutes.count(where: \.isFinite)) / max(1, asked)
     }
 
-    /// The minutes as activity counts; steps are converted.
+    /// The minutes as activity counts.
     var counts: [Double] { measure == .steps ? minutes.map { $0 * Self.countsPerStep } : minutes }
 
     /// What the transformer takes: of steps the square root, smoothed over five minutes and held within four deviations.

@@ -1,39 +1,30 @@
 public import Analysis
+public import Documents
 public import Signals
 
-/// The state and the result of an analysis.
+/// What became of an analysis.
 public struct ActigraphyResult: Sendable {
-    /// The state of an analysis.
-    public enum Status: String, Sendable {
-        /// It is under way.
-        case processing
-        /// It has a result.
-        case completed
-        /// It failed.
-        case failed
-    }
-
-    /// The id of the analysis.
+    /// Its name.
     public var id: String
-    /// The person who asked for it.
+    /// Whose it is.
     public var person: Int64
-    /// The state of the analysis.
-    public var status: Status
-    /// When it was asked for or, once it has ended, when it ended.
+    /// How far it is.
+    public var status: ActivityAnalysisStatus
+    /// When it was asked for, or done.
     public var time: Instant
-    /// How long it took, in milliseconds; nil until it has ended.
+    /// Milliseconds that it took.
     public var milliseconds: Double?
-    /// A message about it; nil for none.
+    /// What to know of it.
     public var message: String?
-    /// The request that it answers.
+    /// What was analysed.
     public var request: ActigraphyRequest
     /// The night that the figures are of, by the rule of `MainNight`.
     public var night: Night?
-    /// The number of nights that were found.
+    /// Nights that were found.
     public var nightCount = 0
-    /// The hour of the day at which nights are divided.
+    /// The hour of the day at which nights end.
     public var cut = 12
-    /// The results over days; nil until it has ended.
+    /// What the days say.
     public var analysis: ActigraphyAnalysis?
     /// The transformer's mean token; nil with a reason.
     public var embedding: [Float]?

@@ -79,7 +79,8 @@ extension Call where Reply: Document {
     /// - Parameters:
     ///   - endpoint: the route.
     ///   - request: what it takes.
-    ///   - idempotencyKey: what makes the request the same when it is sent twice; the gateway then does it once.
+    ///   - idempotencyKey: what makes the request the same when it is sent twice; the gateway then does it once. One of
+    ///     its own where nothing is said and the route has it so.
     public init<Request>(
         _ endpoint: Endpoint<Request, Reply>, _ request: Request, idempotencyKey: String? = nil
     ) {
@@ -94,7 +95,7 @@ extension Call where Reply: Document {
         query = arguments.query.map { (name: $0.name, value: $0.value) }
         body = arguments.hasBody ? .data(Data(request.json.bytes)) : .none
         contentType = "application/json"
-        self.idempotencyKey = idempotencyKey
+        self.idempotencyKey = idempotencyKey ?? (endpoint.isKeyed ? UUID().uuidString : nil)
         isPublic = endpoint.access == .everybody
         isSafe = endpoint.isRepeatable
         decode = { data in

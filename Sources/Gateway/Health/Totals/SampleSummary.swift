@@ -1,4 +1,5 @@
 import Analysis
+public import Documents
 public import Signals
 public import Store
 

@@ -1,20 +1,7 @@
+public import Documents
 import Signals
 
-/// How time is cut to sum samples up: in local time of a zone.
-public enum SampleParts: String, CaseIterable, Sendable {
-    /// No division: one part.
-    case all
-    /// One part each month.
-    case month
-    /// One part each week, from Monday.
-    case week
-    /// At midnight; a day has 23 to 25 hours where the clock changes.
-    case day
-    /// One part each hour of local time.
-    case hour
-    /// One part each minute.
-    case minute
-
+extension SampleParts {
     /// Nanoseconds that most parts have, rather fewer than more; nil for one part.
     public var length: Int64? {
         let hour: Int64 = 3_600_000_000_000
@@ -52,7 +39,7 @@ public enum SampleParts: String, CaseIterable, Sendable {
         return start..<max(start.advanced(byNanoseconds: 1), zone.start(of: next))
     }
 
-    /// A stretch of so many seconds in local time; shorter where the clock is changed by less within it.
+    /// A stretch of so many seconds on the wall; shorter where the clock is changed by less within it.
     private static func clock(_ instant: Instant, _ seconds: Int, in zone: Zone) -> Range<Instant> {
         let civil = zone.civilTime(at: instant)
         let into = Int64(civil.secondOfDay % seconds) * 1_000_000_000 + Int64(civil.nanosecond)
@@ -65,7 +52,7 @@ public enum SampleParts: String, CaseIterable, Sendable {
         return start..<end
     }
 
-    /// The first instant that has the zone offset of the range's end.
+    /// The first instant with the offset of the end.
     private static func change(in range: Range<Instant>, of zone: Zone) -> Instant {
         var low = range.lowerBound
         var high = range.upperBound

@@ -1,0 +1,116 @@
+package import Signals
+
+/// Which samples.
+public struct SamplePageRequest: Document {
+    /// What they are of, such as `heart_rate`; 1 to 100 characters.
+    public var type = ""
+    /// From when.
+    public var start = Moment.instant(.zero)
+    /// Until when.
+    public var end = Moment.instant(.zero)
+    /// The most samples, 1 to 10,000.
+    public var limit = 1000
+    /// Where the page begins, as the page before said.
+    public var cursor: PageCursor?
+
+    public init() {}
+
+    /// Samples of one type in a stretch of time.
+    public init(_ type: String, from start: Moment, to end: Moment, limit: Int = 1000, cursor: PageCursor? = nil) {
+        (self.type, self.start, self.end, self.limit, self.cursor) = (type, start, end, limit, cursor)
+    }
+
+    public mutating func fields(_ fields: inout some FieldVisitor) {
+        fields.query("type", &type, .string(1...100).required.example("heart_rate"))
+        fields.query("start", &start, .moment.required)
+        fields.query("end", &end, .moment.required)
+        fields.query("limit", &limit, .integer(1...10_000).standard(1000))
+        fields.query("cursor", &cursor, .cursor)
+    }
+
+    public func faults() -> [FieldFault] { Moment.faults(start, end, in: .utc) }
+}
+
+/// Samples of one type, the oldest first.
+public struct SamplePageDocument: Document {
+    /// A sample.
+    public struct Sample: Document {
+        /// What it is of, such as `heart_rate`.
+        public var type = ""
+        /// From when.
+        public var start = UTCTime.zero
+        /// Until when; the same for a moment.
+        public var end = UTCTime.zero
+        /// The figure, in ``unit``; nil for a sample that is a word.
+        public var value: Double?
+        /// The word, such as a stage of sleep; nil for a figure.
+        public var word: String?
+        /// The unit of the figure.
+        public var unit = ""
+        /// What measured it.
+        public var device: String?
+        /// What has it.
+        public var source = ""
+
+        public init() {}
+
+        public mutating func fields(_ fields: inout some FieldVisitor) {
+            fields.field("type", &type)
+            fields.field("start", &start)
+            fields.field("end", &end)
+            fields.field("value", &value)
+            fields.field("word", &word)
+            fields.field("unit", &unit)
+            fields.field("device_id", &device)
+            fields.field("source", &source)
+        }
+    }
+
+    /// What they are of.
+    public var type = ""
+    /// The samples.
+    public var samples: [Sample] = []
+    /// Where the next page begins; nil on the last.
+    public var next: PageCursor?
+
+    public init() {}
+
+    public mutating func fields(_ fields: inout some FieldVisitor) {
+        fields.field("type", &type)
+        fields.field("samples", &samples)
+        fields.field("next_cursor", &next)
+    }
+}
+
+/// What there are samples of.
+public struct SampleTypesDocument: Document {
+    /// One type.
+    public struct Entry: Document {
+        /// Such as `heart_rate`.
+        public var type = ""
+        /// How many samples there are.
+        public var count = 0
+
+        public init() {}
+
+        public mutating func fields(_ fields: inout some FieldVisitor) {
+            fields.field("type", &type)
+            fields.field("count", &count)
+        }
+    }
+
+    /// The types.
+    public var types: [Entry] = []
+
+    public init() {}
+
+    public mutating func fields(_ fields: inout some FieldVisitor) { fields.field("types", &types) }
+}
+
+extension Moment {
+    /// What is wrong with a stretch of time, where days are those of `zone`.
+    package static func faults(_ start: Moment, _ end: Moment, in zone: Zone) -> [FieldFault] {
+        guard start.instant(in: zone) > end.instant(in: zone) else { return [] }
+        return [FieldFault("end", "“end” must not lie before “start”.", code: "invalid_value")]
+    }
+}
