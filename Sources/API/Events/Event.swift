@@ -41,12 +41,7 @@ public struct Event: Sendable {
 
     /// Says that some events after one are gone, so that a client reads the whole state anew.
     static func missed(after id: String, reason: String) -> Event {
-        var json = JSONText()
-        json.object { json in
-            json.field("after", id)
-            json.field("reason", reason)
-        }
-        return Event("missed", payload: json.bytes)
+        Event("missed", payload: MissedDocument(after: id, reason: reason).json.bytes)
     }
 
     /// The event as a message of a WebSocket: its type, its id where it has one, and its data; nil for what is no event.

@@ -31,6 +31,14 @@ extension Router {
         register(endpoint, nil, .immediate { .document(status: status, try handler($0.content(of: endpoint), $0)) })
     }
 
+    /// A route answered on the server's own thread with more than a document.
+    public mutating func immediateAnswer<Request, Reply>(
+        _ endpoint: Endpoint<Request, Reply>,
+        _ handler: @escaping @Sendable (Request, HTTPRequest) throws -> HTTPResponse
+    ) {
+        register(endpoint, nil, .immediate { try handler($0.content(of: endpoint), $0) })
+    }
+
     /// A route whose JSON is kept in `cache` for those who ask again, for as long as nothing changes in the stretch of
     /// the data that it is made of; nil: in anything.
     mutating func kept<Request, Reply>(

@@ -29,7 +29,8 @@ enum WebSocketRoutes {
                 request,
                 LiveSession { socket in
                     live.events.subscribe(
-                        LiveRoutes.topics(request), request: request, first: [LiveRoutes.snapshot(gateway, request)],
+                        LiveRoutes.topics(request.query["topics"]), request: request,
+                        first: [LiveRoutes.snapshot(gateway, request)],
                         admits: request.admits(gateway), closed: { socket.refuse() }, withdrawn: { socket.discard() },
                         sink: { frame in if let message = frame.message { socket.send(message) } })
                 })

@@ -85,7 +85,7 @@ public struct FieldReader: FieldVisitor {
         _ name: String, _ value: inout Value?, _ rule: @autoclosure () -> Schema
     ) {
         if place.isStrict { known.append(name) }
-        guard let member = members[name], member != .null else { return }
+        guard let member = members[name], member != .null || Value.isNullable else { return }
         read(member, name, &value, rule())
     }
 
