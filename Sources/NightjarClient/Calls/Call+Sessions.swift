@@ -31,10 +31,12 @@ extension Call where Reply == ReadingEventsReply {
 extension Call where Reply == NoReply {
     /// Removes a session.
     public static func removeReading(_ id: Int) -> Self { Self("DELETE", "/api/v1/sessions/\(id)") }
+}
 
+extension Call where Reply == Nothing {
     /// The events of reading alone: assessments, changes of the load's state, breathing.
     public static var readingStream: Self {
-        Self("GET", "/api/v1/live/stream", query: [("topics", "load.assessed,load.state_changed,breathing")])
+        Self(.liveStream, LiveStreamRequest([.assessed, .loadStateChanged, .breathing]))
     }
 }
 

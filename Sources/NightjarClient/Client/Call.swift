@@ -97,13 +97,24 @@ extension Call where Reply: Document {
         self.idempotencyKey = idempotencyKey
         isPublic = endpoint.access == .everybody
         isSafe = endpoint.isRepeatable
-        decode = { data in
-            do {
-                return try FieldReader.answer(Reply.self, [UInt8](data))
-            } catch let error as FieldFaults {
-                throw APIError.decodingFailed(
-                    error.faults.map { "\($0.field ?? "the answer") \($0.code)" }.joined(separator: ", "))
-            }
+        decode = Self.read
+    }
+
+    /// The same request, answered by another document, as a file of an export by the names of all.
+    func answered<Other: Document>(by document: Other.Type) -> Call<Other> {
+        Call<Other>(
+            method: method, path: path, query: query, body: body, contentType: contentType,
+            idempotencyKey: idempotencyKey, isPublic: isPublic, decode: Call<Other>.read, token: token,
+            isSafe: isSafe)
+    }
+
+    @Sendable
+    static func read(_ data: Data) throws -> Reply {
+        do {
+            return try FieldReader.answer(Reply.self, [UInt8](data))
+        } catch {
+            throw APIError.decodingFailed(
+                error.faults.map { "\($0.field ?? "the answer") \($0.code)" }.joined(separator: ", "))
         }
     }
 }

@@ -14,13 +14,13 @@ public final class LiveModel {
         /// The name under which its samples are kept.
         public var id: String
         /// The device.
-        public var device: LiveDevice?
+        public var device: DeviceStatusDocument?
         /// The last reading of the heart.
-        public var heart: HeartReading?
+        public var heart: HeartDocument?
         /// The last load reading.
-        public var load: LoadReading?
+        public var load: LoadDocument?
         /// The last movement.
-        public var motion: MotionReading?
+        public var motion: MotionDocument?
         /// Heart rates of the last minutes, the oldest first.
         public var rates: [Double] = []
     }

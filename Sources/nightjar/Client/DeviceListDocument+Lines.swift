@@ -1,10 +1,19 @@
-extension DeviceListing {
+import Documents
+
+extension DeviceListDocument {
+    /// The one device that `word` names: its id, the name of its samples, or its name where only one has it.
+    func find(_ word: String) -> DeviceDocument? {
+        if let device = devices.first(where: { $0.id == word || $0.device == word }) { return device }
+        let named = devices.filter { $0.name.lowercased() == word.lowercased() }
+        return named.count == 1 ? named[0] : nil
+    }
+
     /// The list for a person: what is used, what is near, what is missing, and what to do next.
     func lines(all: Bool) -> [String] {
         let known = devices.filter(\.isKnown)
-        let near = devices.filter { !$0.isKnown && $0.near && !$0.profiles.isEmpty && !$0.offersFiles }
-        let offering = devices.filter { !$0.isKnown && $0.near && $0.offersFiles }
-        let strange = devices.filter { !$0.isKnown && $0.near && $0.profiles.isEmpty && !$0.offersFiles }
+        let near = devices.filter { !$0.isKnown && $0.isNear && !$0.profiles.isEmpty && !$0.offersFiles }
+        let offering = devices.filter { !$0.isKnown && $0.isNear && $0.offersFiles }
+        let strange = devices.filter { !$0.isKnown && $0.isNear && $0.profiles.isEmpty && !$0.offersFiles }
         var lines = known.isEmpty ? [] : ["Your devices"] + known.flatMap(\.lines)
         if !near.isEmpty {
             lines += ["Nearby"] + near.flatMap(\.foundLines)
@@ -19,7 +28,7 @@ extension DeviceListing {
             lines += all ? ["Unknown"] + strange.flatMap(\.foundLines) : [Self.unknown(strange.count)]
         }
         for bus in buses {
-            if let obstacle = bus.obstacle { lines.append("\(Self.word(bus.bus)) is not available: \(obstacle)") }
+            if let obstacle = bus.obstacle { lines.append("\(bus.bus.name) is not available: \(obstacle)") }
         }
         return lines
     }
@@ -34,20 +43,29 @@ extension DeviceListing {
     private static func unknown(_ count: Int) -> String {
         "\(count) unknown device\(count == 1 ? "" : "s") near; `nightjar devices --all` lists them."
     }
+}
 
-    /// The name of a bus for a person.
-    static func word(_ bus: String) -> String {
-        switch bus {
-        case "bluetooth": "Bluetooth"
-        case "usb": "USB"
-        case "ant": "ANT+"
-        case "volume": "A mounted recorder"
-        default: bus
+extension DeviceBus {
+    /// What people call it.
+    var name: String {
+        switch self {
+        case .bluetooth: "Bluetooth"
+        case .usb: "USB"
+        case .ant: "ANT+"
+        case .volume: "A mounted recorder"
         }
     }
 }
 
-extension DeviceListing.Device {
+extension DeviceDocument {
+    /// Its charge, or what it says in words; nil when it has told neither.
+    private var batteryWords: String? {
+        battery.map { "\($0) %" } ?? batteryNote.flatMap { $0.hasPrefix("It has not") ? nil : $0 }
+    }
+
+    /// Whether it is used, not only seen.
+    var isKnown: Bool { consent != .none }
+
     /// How it is in a word: its stage, or its link where that says more.
     var state: String {
         if stage == "streaming" || stage == "resumed", let link, link.state != "streaming" { return link.state }
@@ -57,7 +75,8 @@ extension DeviceListing.Device {
     /// One line with what matters, and where something is wrong, why and what to do.
     var lines: [String] {
         let facts = [
-            batteryWords.map { "battery \($0)" }, rssi.map { "\($0) dBm" }, wear == "unknown" ? nil : word(wear),
+            batteryWords.map { "battery \($0)" }, rssi.map { "\($0) dBm" },
+            wear == .unknown ? nil : word(wear.rawValue),
             wearer.map { "worn by \($0.name)" }, refusedWords, losses.count > 0 ? "\(losses.count) lost today" : nil,
         ].compactMap(\.self)
         var lines = [
@@ -70,14 +89,13 @@ extension DeviceListing.Device {
 
     /// The streams that are allowed on the device and refused by whoever wears it; nil without any.
     private var refusedWords: String? {
-        let refused = streams.filter { $0.isRefused == true }.map { word($0.channel) }
+        let refused = streams.filter { $0.isRefused }.map { word($0.channel) }
         return refused.isEmpty ? nil : "refused by the wearer: \(refused.joined(separator: ", "))"
     }
 
     /// What it is and how well it is heard, for one that is not used yet.
     var foundLines: [String] {
         let channels = streams.map { word($0.channel) }.joined(separator: ", ")
-        let files = self.files ?? []
         let offer =
             files.isEmpty
             ? nil : "\(files.count) recording\(files.count == 1 ? "" : "s"): \(files.joined(separator: ", "))"
@@ -94,9 +112,10 @@ extension DeviceListing.Device {
         let fields: [(String, String?)] = [
             ("made by", maker.isEmpty ? nil : maker), ("profile", profile ?? profiles.first),
             ("kept as", device), ("worn by", wearer?.name), ("battery", batteryWords),
-            ("signal", rssi.map { "\($0) dBm" }), ("wear", wear == "unknown" ? nil : word(wear)),
+            ("signal", rssi.map { "\($0) dBm" }), ("wear", wear == .unknown ? nil : word(wear.rawValue)),
             ("lost today", "\(losses.count)"),
-            ("preferred", preferred.isEmpty ? nil : preferred.joined(separator: ", ")), ("obstacle", obstacle),
+            ("preferred", preferred.isEmpty ? nil : preferred.map(\.rawValue).joined(separator: ", ")),
+            ("obstacle", obstacle),
         ]
         for (name, value) in fields {
             if let value { lines.append("  \(name)\(String(repeating: " ", count: 11 - name.count))\(value)") }
@@ -106,7 +125,7 @@ extension DeviceListing.Device {
             let consent =
                 !isKnown
                 ? ""
-                : stream.isRefused == true
+                : stream.isRefused
                     ? ", refused by the wearer" : stream.isAllowed ? ", recorded" : ", not recorded"
             lines.append("  stream     \(word(stream.channel))\(rate), \(stream.unit)\(consent)")
         }
@@ -114,9 +133,9 @@ extension DeviceListing.Device {
     }
 
     /// Whether recordings lie on it that can be imported.
-    var offersFiles: Bool { files?.isEmpty == false }
+    var offersFiles: Bool { !files.isEmpty }
 
-    private var title: String { synthetic ? "\(name) (synthetic)" : name }
+    private var title: String { isSynthetic ? "\(name) (synthetic)" : name }
 
     private func word(_ name: String) -> String { name.replacing("_", with: " ") }
 }
