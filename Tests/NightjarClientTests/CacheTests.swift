@@ -18,9 +18,9 @@ struct CacheTests {
             { _ in TransportReply(status: 304, body: .pieces([])) },
         ])
         let client = NightjarClient(transport: transport, cache: ResponseCache(), time: time)
-        _ = try await client.load(.alerts())
+        _ = try await client.load(.alerts)
         time.clock.advance(bySeconds: 5)
-        let again = try await client.load(.alerts())
+        let again = try await client.load(.alerts)
         #expect(transport.asked.last?.headers["If-None-Match"] == "\"v1\"")
         #expect(again.value.alerts.first?.id == 1 && !again.isStale && again.asOf == time.now)
     }
@@ -33,12 +33,12 @@ struct CacheTests {
             { _ in .json(body) }, { _ in throw TransportError(.unreachable, "no") },
         ])
         let client = NightjarClient(transport: transport, cache: ResponseCache(), retry: .none, time: time)
-        #expect(await client.lastKnown(.alerts()) == nil)
-        _ = try await client.load(.alerts())
+        #expect(await client.lastKnown(.alerts) == nil)
+        _ = try await client.load(.alerts)
         time.clock.advance(bySeconds: 60)
-        let stale = try await client.load(.alerts())
+        let stale = try await client.load(.alerts)
         #expect(stale.isStale && stale.asOf == begin && stale.value.alerts.count == 1)
-        #expect(await client.lastKnown(.alerts())?.asOf == begin)
+        #expect(await client.lastKnown(.alerts)?.asOf == begin)
         await #expect(throws: APIError.self) { try await client.load(.devices) }
     }
 
@@ -47,8 +47,8 @@ struct CacheTests {
         let body = alert(1)
         let transport = ScriptedTransport([{ _ in .json(body) }, { _ in .problem(403, "no") }])
         let client = NightjarClient(transport: transport, cache: ResponseCache())
-        _ = try await client.load(.alerts())
-        await #expect(throws: APIError.self) { try await client.load(.alerts()) }
+        _ = try await client.load(.alerts)
+        await #expect(throws: APIError.self) { try await client.load(.alerts) }
     }
 
     @Test("It outlives the program, and a damaged piece is only missing")
@@ -92,7 +92,7 @@ struct CacheTests {
             await cache.clear()
             return .json(body)
         }
-        _ = try await NightjarClient(transport: transport, cache: cache).load(.alerts())
+        _ = try await NightjarClient(transport: transport, cache: cache).load(.alerts)
         #expect(await cache.count == 0)
     }
 

@@ -46,7 +46,7 @@ struct ErrorTests {
     func decoding() async throws {
         let transport = ScriptedTransport { _ in .json(#"{"alerts":[{"id":"secret"}]}"#) }
         let error = await #expect(throws: APIError.self) {
-            try await NightjarClient(transport: transport).send(.alerts())
+            try await NightjarClient(transport: transport).send(.alerts)
         }
         guard case .decodingFailed(let place) = error else { throw Unexpected() }
         #expect(place.contains("alerts.0.id") && !place.contains("secret"))

@@ -41,15 +41,15 @@ struct RealServerTests {
         defer { withExtendedLifetime(home) {} }
         let client = home.client
         home.wear(minutes: 2)
-        #expect(try await whole(.health, client).status == "ok")
+        #expect(try await whole(.health, client).status == .ok)
         let devices = try await whole(.devices, client).devices
         let device = try #require(devices.first)
         #expect(device.isSynthetic && device.id == "nightjar-synthetic-3")
-        #expect(try await whole(.device(device.id), client).id == device.id)
-        let live = try await whole(.live, client, open: [".recent", ".home.devices[].settings"])
+        #expect(try await whole(.device, client, DeviceRequest(device.id)).id == device.id)
+        let live = try await whole(.live, client)
         #expect(live.devices.first?.id == "nightjar-synthetic-3")
         let recent = try #require(live.recent.values.first)
-        #expect(recent.beats.count > 60 && recent.beats.allSatisfy { (300...2000).contains($0.interval) })
+        #expect(recent.beats.count > 60 && recent.beats.allSatisfy { (300...2000).contains($0.rr) })
         #expect(!recent.rates.isEmpty && !recent.motion.isEmpty)
         let ada = try await whole(.addWearer("Ada"), client)
         #expect(try await whole(.wearers, client).wearers == [ada])
@@ -59,16 +59,23 @@ struct RealServerTests {
         _ = try await client.send(.changeWearing(device.id, .init(wearer: nil)))
         _ = try await client.send(.renameWearer(ada.id, "Ben"))
         #expect(try await client.send(.wearers).wearers.map(\.name) == ["Ben"])
-        let schedule = try await whole(.addSchedule(.init(from: "22:30", days: [1, 7])), client)
-        #expect(schedule.from == "22:30" && schedule.days == [1, 7])
-        #expect(try await client.send(.changeSchedule(schedule.id, .init(isOn: false))).isOn == false)
+        #expect(try await whole(.latestVariability, client).device == device.id)
+        #expect(try await whole(.deviceProfiles, client).problems.isEmpty)
+        var asked = NightScheduleRequest()
+        (asked.from, asked.days) = (TimeOfDay("22:30"), [1, 7])
+        let schedule = try await whole(.addSchedule, client, asked)
+        #expect(schedule.from.description == "22:30" && schedule.days == [1, 7])
+        asked = NightScheduleRequest()
+        asked.isOn = false
+        let rested = try await whole(.changeSchedule, client, NightScheduleChangeRequest(schedule.id, asked))
+        #expect(!rested.isOn && rested.days == [1, 7])
         #expect(try await whole(.nightSchedules, client).schedules.count == 1)
-        _ = try await client.send(.removeSchedule(schedule.id))
+        _ = try await client.send(.removeSchedule, RowRequest(schedule.id))
         _ = try await whole(.nightReadiness, client)
-        let night = try await whole(.startNight(), client)
+        let night = try await whole(.startNight, client)
         #expect(try await whole(.nightRecordings, client).recordings.first?.id == night.id)
-        #expect(try await whole(.stopNight(night.id), client).ended != nil)
-        _ = try await whole(.alerts(all: true), client)
+        #expect(try await whole(.stopNight, client, RowRequest(night.id)).ended != nil)
+        _ = try await whole(.alerts, client, AlertListRequest(all: true))
     }
 
     @Test("What is refused comes as the error that it is, in the gateway's words")
@@ -76,7 +83,7 @@ struct RealServerTests {
         let home = try Home()
         defer { withExtendedLifetime(home) {} }
         let client = home.client
-        let missing = await #expect(throws: APIError.self) { try await client.send(.device("nothing")) }
+        let missing = await #expect(throws: APIError.self) { try await client.send(.device, DeviceRequest("nothing")) }
         guard case .notFound(let problem) = missing else { throw missing ?? .invalidResponse("") }
         #expect(problem.status == 404 && problem.traceID != nil && !problem.detail.isEmpty)
         let wrong = await #expect(throws: APIError.self) { try await client.send(.night, NightRequest("yesterday")) }
@@ -91,8 +98,8 @@ struct RealServerTests {
         let path = try home.file("day.agd", try TestData.bytes("agd/GT3XPlus-RawData-Day01.agd"))
         let told = Mutex(0)
         let status = try await client.importFile(at: path, zone: "UTC", every: 0.02) { _ in told.withLock { $0 += 1 } }
-        #expect(status.state == "complete" && told.withLock { $0 } > 0)
-        #expect(try await whole(.importStatus(status.id), client).isGood)
+        #expect(status.state == .complete && told.withLock { $0 } > 0)
+        #expect(try await whole(.importState, client, ImportRequest(status.id)) == status)
         #expect(try await whole(.imports, client).imports.count == 1)
         #expect(try await whole(.recordings, client).recordings.first?.id == status.recording)
         let listed = try #require(try await whole(.nights, client).nights.first)
@@ -106,10 +113,10 @@ struct RealServerTests {
         #expect(try await client.send(.night).edited != nil)
         #expect(try await whole(.nightVersions, client, asked).versions.isEmpty == false)
         _ = try await client.send(.uneditNight, asked)
-        let subject = ExportSubject.night(asked.date, device: nil)
-        let files = try await client.send(.exportFiles(of: subject, format: "csv")).files
+        let (subject, choice) = (ExportSubject.night(asked), ExportChoice(.csv))
+        let files = try await client.send(.exportFiles(of: subject, choice)).files
         let manifest = try #require(files.last)
-        let bytes = try await client.data(.exportFile(manifest, of: subject, format: "csv"))
+        let bytes = try await client.data(.exportFile(manifest, of: subject, choice))
         #expect(manifest.hasSuffix(".manifest.json") && bytes.count > 100)
     }
 
@@ -220,6 +227,20 @@ struct RealServerTests {
         #expect(first.value == second.value && !second.isStale)
     }
 
+    /// What the client makes of an event again.
+    private func written(_ event: LiveEvent) -> String? {
+        switch event {
+        case .snapshot(let document): document.json.string
+        case .heart(let document): document.json.string
+        case .load(let document): document.json.string
+        case .motion(let document): document.json.string
+        case .relabelled(let document): document.json.string
+        case .device(let document): document.json.string
+        case .entry(let document): document.json.string
+        default: nil
+        }
+    }
+
     @Test("Live events arrive typed, and a connection that broke goes on where it was")
     func live() async throws {
         let home = try Home()
@@ -231,13 +252,15 @@ struct RealServerTests {
         else {
             throw Unexpected()
         }
-        #expect(snapshot.devices.count == 1)
+        #expect(snapshot.devices.count == 1 && snapshot.json.string == first.data)
         home.wear(minutes: 1)
         var names: Set<String> = []
         var last = ""
         while !names.isSuperset(of: ["hr", "load", "motion"]) {
             guard case .event(let event) = try await stream.next() else { throw Unexpected() }
-            if case .other(let unknown) = try LiveEvent(event) { Issue.record("\(unknown.name)") }
+            let known = try LiveEvent(event)
+            if case .other(let unknown) = known { Issue.record("\(unknown.name)") }
+            if let written = written(known) { #expect(written == event.data) }
             names.insert(event.name)
             last = event.id ?? last
         }

@@ -28,7 +28,7 @@ struct RetryTests {
     func notIdempotent() async throws {
         let time = ManualTime()
         let transport = ScriptedTransport { _ in .problem(503) }
-        await #expect(throws: APIError.self) { try await client(transport, time).send(.stopNight(1)) }
+        await #expect(throws: APIError.self) { try await client(transport, time).send(.stopNight, RowRequest(1)) }
         #expect(transport.asked.count == 1)
         var keyed = Call<NoReply>("POST", "/x")
         keyed.idempotencyKey = "k"

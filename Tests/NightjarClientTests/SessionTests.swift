@@ -70,10 +70,10 @@ struct SessionTests {
         let (transport, time) = (gateway(), ManualTime())
         let (_, client) = try await signedIn(transport, time)
         time.clock.advance(bySeconds: 2879)
-        _ = try await client.send(.alerts())
+        _ = try await client.send(.alerts)
         #expect(!transport.targets.contains("POST /api/v1/auth/refresh"))
         time.clock.advance(bySeconds: 2)
-        _ = try await client.send(.alerts())
+        _ = try await client.send(.alerts)
         #expect(transport.targets.suffix(2) == ["POST /api/v1/auth/refresh", "GET /api/v1/alerts"])
         #expect(transport.asked.last?.headers["Authorization"] == "Bearer a2")
     }
@@ -85,7 +85,7 @@ struct SessionTests {
         let session = AuthSession(transport: transport, store: MemoryTokens(stale), time: time)
         let client = NightjarClient(transport: transport, tokens: session, time: time)
         let good = await withTaskGroup(of: Bool.self) { group in
-            for _ in 0..<40 { group.addTask { (try? await client.send(.alerts())) != nil } }
+            for _ in 0..<40 { group.addTask { (try? await client.send(.alerts)) != nil } }
             return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }
         #expect(good == 40)
@@ -99,9 +99,9 @@ struct SessionTests {
         let stale = AuthTokens(accessToken: "a0", refreshToken: "r1", expiresIn: 3600, obtained: time.now)
         let session = AuthSession(transport: transport, store: MemoryTokens(stale), time: time)
         let client = NightjarClient(transport: transport, tokens: session, time: time)
-        let first = Task { try await client.send(.alerts()) }
+        let first = Task { try await client.send(.alerts) }
         #expect(await eventually { transport.targets.contains("POST /api/v1/auth/refresh") })
-        let second = Task { try await client.send(.alerts()) }
+        let second = Task { try await client.send(.alerts) }
         first.cancel()
         #expect(try await second.value.alerts.isEmpty)
         #expect(transport.targets.filter { $0.hasSuffix("/refresh") }.count == 1)
@@ -112,10 +112,10 @@ struct SessionTests {
         let (transport, time, store) = (gateway(renews: false), ManualTime(), MemoryTokens())
         let cache = ResponseCache()
         let (session, client) = try await signedIn(transport, time, store: store, cache: cache)
-        _ = try await client.load(.alerts())
+        _ = try await client.load(.alerts)
         #expect(await cache.count == 1)
         time.clock.advance(bySeconds: 3000)
-        let error = await #expect(throws: APIError.self) { try await client.send(.alerts()) }
+        let error = await #expect(throws: APIError.self) { try await client.send(.alerts) }
         guard case .unauthorized = error else { throw Unexpected() }
         #expect(await session.state == .signedOut(reason: "Your session has ended. Sign in again."))
         #expect(try await store.load() == nil)

@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import Glibc
 import Runtime
@@ -10,11 +11,9 @@ import Testing
 
 @Suite("A gateway for one command")
 struct GatewayAccessTests {
-    private struct Health: Decodable { var status: String }
-
     private func health(_ folder: String, patience: Double = 10) async throws -> String {
         try await GatewayAccess.run(folder: folder, isNew: true, patience: patience) { client in
-            try await client.get(Health.self, "/api/v1/health").status
+            try await client.ask(.health).status.rawValue
         }
     }
 
@@ -68,7 +67,7 @@ struct GatewayAccessTests {
             let importing = Importing(client: client, zone: .utc)
             return [try await importing.bring(path).state, try await importing.bring(path).state]
         }
-        #expect(states == ["complete", "duplicate"])
+        #expect(states == [.complete, .duplicate])
         let failure = #expect(throws: Failure.self) { try FileUpload(path: folder.path) }
         #expect(failure?.code == .usage)
     }

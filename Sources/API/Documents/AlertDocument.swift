@@ -1,23 +1,26 @@
 import Documents
-import Gateway
-import Runtime
 import Signals
 import Store
 
-/// What the owner must hear of.
-enum AlertDocument {
-    static func write(_ alert: Alert, _ json: inout JSONText) {
-        json.object { json in
-            json.field("id", Int(alert.id.rawValue))
-            json.field("time_s", alert.time)
-            json.field("severity", alert.severity.rawValue)
-            json.field("kind", alert.kind.rawValue)
-            json.field("device", alert.device?.rawValue)
-            json.field("recording", alert.recording.map { Int($0.rawValue) })
-            json.field("message", alert.message)
-            json.field("next_step", alert.nextStep)
-            json.field("acknowledged_s", alert.acknowledged)
-            json.field("resolved_s", alert.resolved)
-        }
+extension AlertDocument {
+    /// An alert as it goes over the wire.
+    init(_ alert: Alert) {
+        self.init()
+        (id, time, severity) = (Int(alert.id.rawValue), alert.time, Severity(alert.severity))
+        (kind, device) = (alert.kind.rawValue, alert.device?.rawValue)
+        recording = alert.recording.map { Int($0.rawValue) }
+        (message, nextStep) = (alert.message, alert.nextStep)
+        (acknowledged, resolved) = (alert.acknowledged, alert.resolved)
+    }
+}
+
+extension AlertDocument.Severity {
+    fileprivate init(_ severity: Alert.Severity) {
+        self =
+            switch severity {
+            case .notice: .notice
+            case .warning: .warning
+            case .urgent: .urgent
+            }
     }
 }

@@ -4,62 +4,123 @@ import Gateway
 import Recordings
 import Runtime
 import Signals
+import Store
 
-/// A device's live status as JSON.
-enum DeviceDocument {
-    static func write(_ status: DeviceStatus, _ json: inout JSONText) {
-        let device = status.device
-        json.object { json in
-            json.field("id", device.id.rawValue)
-            json.field("name", device.name)
-            json.field("maker", device.identity.maker)
-            json.field("model", device.identity.model)
-            json.field("serial", device.identity.serial)
-            json.field("firmware", device.identity.firmware)
-            json.field("kind", kind(device))
-            json.field("synthetic", device.isSynthetic)
-            json.field("preview", device.isPreview)
-            json.field("stage", status.stage?.rawValue)
-            json.field("reason", status.stageReason)
-            json.field("next_step", status.nextStep)
-            json.field("rssi_dbm", status.rssi)
-            state(status, &json)
-            json.array("channels", device.channels.map(\.channel.rawValue))
-            json.array("switched_off_streams", status.switchedOff.map(\.rawValue).sorted())
-            json.array("refused_streams", status.refused.map(\.rawValue).sorted())
-        }
+extension DeviceDocument {
+    /// One device as the list of devices shows it.
+    init(_ entry: DeviceEntry) {
+        let description = entry.status?.device ?? entry.found?.description
+        self.init()
+        (id, device, name) = (entry.id, entry.device?.rawValue, entry.name)
+        (maker, model) = (description?.identity.maker, description?.identity.model)
+        (serial, firmware) = (description?.identity.serial, description?.identity.firmware)
+        kind = description?.word
+        isSynthetic = description?.isSynthetic == true
+        isPreview = description?.isPreview == true
+        (bus, consent) = (entry.bus.map { DeviceBus($0) }, Consent(entry.consent))
+        (isNear, seen, obstacle) = (entry.isNear, entry.found?.seen, entry.found?.obstacle)
+        profiles = entry.profiles
+        files = (entry.found?.files ?? []).map { String($0.split(separator: "/").last ?? "") }
+        (stage, reason, nextStep) = (entry.stage.rawValue, entry.reason, entry.nextStep)
+        steps = entry.steps.map { Step($0) }
+        commands = description?.commands.map(\.rawValue).sorted() ?? []
+        takeChoices(entry)
+        takeStatus(entry.status, found: entry.found)
     }
 
-    /// Why there is no charge.
-    static let noCharge = "It has not told its battery's charge."
+    private mutating func takeChoices(_ entry: DeviceEntry) {
+        (givenName, profile) = (entry.known?.givenName, entry.known?.profile)
+        settings = entry.known?.settings ?? [:]
+        connectsByItself = entry.known?.connectsByItself ?? (entry.consent == .commandLine)
+        isPaused = entry.known?.isPaused ?? false
+        streams = entry.streams.map { Stream($0) }
+        preferred = entry.preferred.sorted { $0.rawValue < $1.rawValue }.map { DeviceStreamGroup($0) }
+        wearer = entry.wearer.map { WearerDocument($0) }
+    }
 
-    /// The fields of what changes while a device is used: link, battery, wear, losses.
-    static func state(_ status: DeviceStatus, _ json: inout JSONText) {
-        json.object("link") { json in
-            json.field("state", status.link.name)
-            json.field("reason", status.link.reason)
-            json.field("since_s", status.linkSince)
-            json.field("last_sample_s", status.lastSample)
+    private mutating func takeStatus(_ status: DeviceStatus?, found: FoundDevice?) {
+        rssi = status?.rssi ?? found?.rssi
+        rssiNote = rssi == nil ? Self.noSignal(found?.bus) : nil
+        guard let status else { return batteryNote = DeviceStatus.noCharge }
+        link = DeviceLinkDocument(status)
+        (battery, batteryNote) = (status.batteryPercent, status.batteryWords)
+        (wear, contact) = (DeviceWear(status.contact), status.contact)
+        losses = DeviceLossesDocument(status)
+    }
+
+    /// Why there is no signal strength.
+    private static func noSignal(_ bus: FoundDevice.Bus?) -> String {
+        switch bus {
+        case .usb, .volume: "It is plugged in and has no radio signal."
+        case .ant: "Its ANT+ stick does not tell how strong the signal is."
+        case .bluetooth: "It has not been heard yet."
+        case nil: "It has not been found since the gateway started."
         }
-        json.field("battery_percent", status.batteryPercent)
-        json.field("battery_note", status.batteryNote ?? (status.batteryPercent == nil ? noCharge : nil))
-        json.field("wear", status.contact.map { $0 ? "worn" : "not_worn" } ?? "unknown")
-        json.flag("contact", status.contact)
-        json.object("losses_today") { json in
-            json.field("count", status.lossesToday.values.reduce(0, +))
-            json.object("by_cause") { json in
-                let causes = status.lossesToday.sorted { $0.key.rawValue < $1.key.rawValue }
-                for (cause, count) in causes { json.field(cause.rawValue, count) }
+    }
+}
+
+extension DeviceDocument.Consent {
+    fileprivate init(_ consent: DeviceEntry.Consent) {
+        self =
+            switch consent {
+            case .none: .none
+            case .given: .given
+            case .commandLine: .commandLine
             }
-        }
     }
+}
 
-    /// The word for what sort of device it is; for one without a body that comes first.
-    static func kind(_ device: DeviceDescription) -> String {
-        switch device.origin {
-        case .synthetic: "synthetic"
-        case .replayed: "replay"
-        case .worn: device.kind == .heartRateStrap ? "strap" : device.kind.rawValue
-        }
+extension DeviceDocument.Stream {
+    fileprivate init(_ stream: DeviceEntry.Stream) {
+        self.init()
+        (channel, unit, rate) = (stream.channel.rawValue, stream.unit.rawValue, stream.rate)
+        (isAllowed, isRefused) = (stream.isAllowed, stream.isRefused)
+    }
+}
+
+extension DeviceDocument.Step {
+    fileprivate init(_ step: DeviceEntry.Step) {
+        self.init()
+        (time, stage, reason, nextStep) = (step.time, step.stage.rawValue, step.reason, step.nextStep)
+    }
+}
+
+extension DeviceBus {
+    init(_ bus: FoundDevice.Bus) {
+        self =
+            switch bus {
+            case .bluetooth: .bluetooth
+            case .usb: .usb
+            case .ant: .ant
+            case .volume: .volume
+            }
+    }
+}
+
+extension DeviceStreamGroup {
+    init(_ group: StreamGroup) {
+        self =
+            switch group {
+            case .heart: .heart
+            case .motion: .motion
+            }
+    }
+}
+
+extension BusDocument {
+    init(_ bus: FoundDevice.Bus, obstacle: String?) {
+        self.init()
+        (self.bus, self.obstacle) = (DeviceBus(bus), obstacle)
+    }
+}
+
+extension DeviceListDocument {
+    /// The devices of which somebody may know, and the buses on which they are looked for.
+    init(_ gateway: Gateway, _ sight: Sight) {
+        self.init()
+        devices = gateway.devices.entries.filter { HTTPRequest.isKnown($0, to: sight) }.map { DeviceDocument($0) }
+        let obstacles = gateway.devices.obstacles
+        buses = gateway.devices.buses.union(obstacles.keys).sorted { $0.rawValue < $1.rawValue }
+            .map { BusDocument($0, obstacle: obstacles[$0]) }
     }
 }

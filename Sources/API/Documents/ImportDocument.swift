@@ -1,21 +1,61 @@
 import Documents
 import Gateway
-import Runtime
 import Signals
 import Store
 
-/// The status of an import as JSON.
-enum ImportDocument {
-    static func write(_ status: ImportStatus, _ json: inout JSONText) {
-        json.object { json in
-            json.field("id", status.id)
-            json.field("name", status.fileName)
-            json.field("state", status.stage.rawValue)
-            json.field("fraction", status.fraction)
-            json.field("message", status.message)
-            json.array("nights", status.nights.map(\.description))
-            json.field("device", status.device?.rawValue)
-            json.field("recording", status.recording.map { Int($0.rawValue) })
-        }
+extension ImportDocument {
+    /// How an import stands, as it goes over the wire.
+    init(_ status: ImportStatus) {
+        self.init()
+        (id, name, state) = (status.id, status.fileName, State(status.stage))
+        (fraction, message, nights) = (status.fraction, status.message, status.nights)
+        device = status.device?.rawValue
+        recording = status.recording.map { Int($0.rawValue) }
+    }
+}
+
+extension ImportDocument.State {
+    fileprivate init(_ stage: ImportStatus.Stage) {
+        self =
+            switch stage {
+            case .receiving: .receiving
+            case .decoding: .decoding
+            case .analysing: .analysing
+            case .complete: .complete
+            case .duplicate: .duplicate
+            case .failed: .failed
+            case .cancelled: .cancelled
+            }
+    }
+}
+
+extension ImportListDocument {
+    init(_ statuses: [ImportStatus]) {
+        self.init()
+        imports = statuses.map { ImportDocument($0) }
+    }
+}
+
+extension RecordingDocument {
+    /// An imported file as it goes over the wire.
+    init(_ recording: StoredRecording) {
+        self.init()
+        (id, name) = (Int(recording.id.rawValue), recording.file.name)
+        (bytes, format) = (recording.file.size, recording.file.format)
+        (state, reason) = (State(recording.state), recording.reason)
+        device = recording.device?.rawValue
+        (start, end, imported) = (recording.firstSample, recording.lastSample, recording.finished)
+    }
+}
+
+extension RecordingDocument.State {
+    fileprivate init(_ state: StoredRecording.State) {
+        self =
+            switch state {
+            case .importing: .importing
+            case .complete: .complete
+            case .failed: .failed
+            case .cancelled: .cancelled
+            }
     }
 }

@@ -41,12 +41,7 @@ public struct Event: Sendable {
 
     /// An event that reports that some events after one are lost, so that the client must read the whole state again.
     static func missed(after id: String, reason: String) -> Event {
-        var json = JSONText()
-        json.object { json in
-            json.field("after", id)
-            json.field("reason", reason)
-        }
-        return Event("missed", payload: json.bytes)
+        Event("missed", payload: MissedDocument(after: id, reason: reason).json.bytes)
     }
 
     /// The event as a WebSocket message: type, id if it has one, and data; nil for a comment.

@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import Documents
 import Synchronization
 
 /// One client's events. At most ``queueLimit`` frames wait for it; then the oldest go, and the client is told how many
@@ -141,7 +142,7 @@ public final class EventSubscription: Sendable {
         state.withLock { state in
             if state.isEnded { return nj_mhd_end_of_stream }
             if state.dropped > 0 {
-                let notice = Event("dropped", payload: Array("{\"count\":\(state.dropped)}".utf8))
+                let notice = Event("dropped", payload: DroppedDocument(state.dropped).json.bytes)
                 state.frames.insert(notice, at: state.offset > 0 ? 1 : 0)
                 state.dropped = 0
             }

@@ -8,12 +8,12 @@ import Store
 /// Recordings, and exports of them and of nights.
 enum ExportRoutes {
     static func add(to router: inout Router, gateway: Gateway) {
-        router.get("/api/v1/recordings", .recordings) { request in
+        router.on(.recordings) { _, request in
             let sight = request.sight(gateway)
-            let recordings = try gateway.store.recordings().filter { gateway.sees($0, sight) }
-            return .json { json in
-                json.array("recordings") { json in for recording in recordings { write(recording, &json) } }
-            }
+            var document = RecordingListDocument()
+            document.recordings = try gateway.store.recordings().filter { gateway.sees($0, sight) }
+                .map { RecordingDocument($0) }
+            return document
         }
         router.answer(.exportRecording) { asked, request in
             let sight = request.sight(gateway)
@@ -90,21 +90,6 @@ enum ExportRoutes {
         { [weak gateway] in
             guard let gateway, let now = reader.now else { return false }
             return gateway.holds(right, gateway.sight(of: now.person, isOwner: now.role == .admin))
-        }
-    }
-
-    private static func write(_ recording: StoredRecording, _ json: inout JSONText) {
-        json.object { json in
-            json.field("id", Int(recording.id.rawValue))
-            json.field("name", recording.file.name)
-            json.field("bytes", recording.file.size)
-            json.field("format", recording.file.format)
-            json.field("state", recording.state.rawValue)
-            json.field("reason", recording.reason)
-            json.field("device", recording.device?.rawValue)
-            json.field("start_s", recording.firstSample)
-            json.field("end_s", recording.lastSample)
-            json.field("imported_s", recording.finished)
         }
     }
 }

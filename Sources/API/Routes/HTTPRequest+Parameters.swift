@@ -8,9 +8,12 @@ extension HTTPRequest {
 
     /// A zone in the query; nil when it is not there.
     /// - Throws: a 400 for a name that is no zone.
-    func zone(_ name: String) throws -> Zone? {
+    func zone(_ name: String) throws -> Zone? { try query[name].map { try Self.zone(named: $0) } }
+
+    /// A zone by its name.
+    static func zone(named name: String) throws -> Zone {
         do {
-            return try query[name].map { try Zone.named($0) }
+            return try Zone.named(name)
         } catch {
             throw HTTPProblem.parameter(Failure.telling(error))
         }

@@ -9,17 +9,13 @@ enum ImportRoutes {
     private static let limit = 64 << 30
 
     static func add(to router: inout Router, gateway: Gateway) {
-        router.post("/api/v1/imports", .addImport, body: .streamed(limit: limit)) { request in
-            guard let name = request.query["name"], !name.isEmpty else {
-                throw HTTPProblem.parameter(
-                    "An import needs the file's name: POST /api/v1/imports?name=FILE&zone=AREA/CITY.")
-            }
-            let zone = try request.zone("zone") ?? gateway.configuration.zone
+        router.answer(.addImport, body: .streamed(limit: limit)) { asked, request in
+            let zone = try asked.zone.map { try HTTPRequest.zone(named: $0) } ?? gateway.configuration.zone
             guard let body = request.stream else {
                 throw HTTPProblem.parameter("An import needs the file as its body.")
             }
             let upload = try gateway.imports.begin(
-                fileName: name, zone: zone, size: body.expectedCount,
+                fileName: asked.name, zone: zone, size: body.expectedCount,
                 person: request.maker(gateway))
             let reader = request.reader(gateway)
             do {
@@ -29,32 +25,21 @@ enum ImportRoutes {
                 upload.abandon(error)
                 throw upload.status.stage == .cancelled ? HTTPProblem.importStopped : error
             }
-            let status = upload.finish()
-            var json = JSONText()
-            ImportDocument.write(status, &json)
-            return .json(status: 202, json)
+            return .document(status: 202, ImportDocument(upload.finish()))
         }
-        router.get("/api/v1/imports", .imports) { request in
+        router.on(.imports) { _, request in
             let sight = request.sight(gateway)
-            let statuses = try gateway.imports.all().filter { gateway.sees($0, sight) }
-            return .json { json in
-                json.array("imports") { json in for status in statuses { ImportDocument.write(status, &json) } }
-            }
+            return ImportListDocument(try gateway.imports.all().filter { gateway.sees($0, sight) })
         }
-        router.get("/api/v1/imports/{id}", .importState) { request in
-            var json = JSONText()
-            ImportDocument.write(try status(request, gateway), &json)
-            return .json(json)
-        }
-        router.on(.delete, "/api/v1/imports/{id}", .stopImport) { request in
-            try gateway.imports.cancel(try status(request, gateway).id)
-            return .empty()
+        router.on(.importState) { asked, request in ImportDocument(try status(asked.id, request, gateway)) }
+        router.on(.stopImport) { asked, request in
+            try gateway.imports.cancel(try status(asked.id, request, gateway).id)
+            return Nothing()
         }
     }
 
-    /// An import of the path, if it is of somebody whom whoever asks may see.
-    private static func status(_ request: HTTPRequest, _ gateway: Gateway) throws -> ImportStatus {
-        let id = try request.parameter("id")
+    /// An import, if it is of somebody whom whoever asks may see.
+    private static func status(_ id: String, _ request: HTTPRequest, _ gateway: Gateway) throws -> ImportStatus {
         let status = try gateway.imports.status(of: id)
         guard gateway.sees(status, request.sight(gateway)) else {
             throw Failure(.notFound, "There is no import \(id); GET /api/v1/imports lists them.")

@@ -1,4 +1,5 @@
 import Accounts
+import Documents
 public import Gateway
 import Runtime
 import Store
@@ -26,8 +27,8 @@ public final class LiveFeed: Sendable {
                     events.withdraw(Person.ID(rawValue: owner.id))
                 }
             }
-            let (name, data) = LiveDocument.event(event) { gateway.household.people }
-            events.publish(name, for: Audience(event, gateway), data: data)
+            let (topic, data) = event.message { gateway.household.people }
+            events.publish(topic.rawValue, for: Audience(event, gateway), data: data)
         }
         gateway.accounts.whenChanged { [weak events] in events?.review() }
     }

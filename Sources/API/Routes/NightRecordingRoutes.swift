@@ -8,43 +8,28 @@ import Store
 /// Recording nights: by button and by schedule.
 enum NightRecordingRoutes {
     static func add(to router: inout Router, gateway: Gateway, live: LiveFeed) {
-        router.get("/api/v1/night-recordings", .nightRecordings) { request in
+        router.on(.nightRecordings) { _, request in
             let sight = request.sight(gateway)
-            let recordings = try gateway.recorder.recent().filter { sight.sees($0.person) }
-            return .json { json in
-                json.array("recordings") { json in
-                    for recording in recordings { NightRecordingDocument.write(recording, &json) }
-                }
-            }
+            var document = NightRecordingListDocument()
+            document.recordings = try gateway.recorder.recent().filter { sight.sees($0.person) }
+                .map { NightRecordingDocument($0) }
+            return document
         }
-        router.get("/api/v1/night-recordings/readiness", .nightReadiness) { request in
-            var json = JSONText()
-            NightRecordingDocument.write(gateway.recorder.readiness(person: request.maker(gateway)), &json)
-            return .json(json)
+        router.on(.nightReadiness) { _, request in
+            NightReadinessDocument(gateway.recorder.readiness(person: request.maker(gateway)))
         }
-        router.post("/api/v1/night-recordings", .startNight) { request in
-            let content = try RequestContent(request, fields: ["wearer", "devices", "until_s"])
-            let devices = try content.texts("devices")?.map { id in
-                let entry = try gateway.devices.entry(id)
-                guard HTTPRequest.isKnown(entry, to: request.sight(gateway)) else {
-                    throw Failure(.notFound, "There is no device “\(id)”.")
-                }
-                guard let device = entry.device, entry.consent != .none else {
-                    throw Failure(.conflict, "\(entry.name) is not used yet; allow it first.")
-                }
-                return device
-            }
-            let recording = try gateway.recorder.start(
-                person: try wearer(content, request, gateway) ?? request.maker(gateway), devices: devices,
-                until: try content.instant("until_s"))
-            return answer(recording, status: 201)
+        router.on(.startNight) { asked, request in
+            let devices = try asked.devices?.map { try device($0, request, gateway) }
+            let person = try asked.wearer.flatMap { try self.person($0, request, gateway) } ?? request.maker(gateway)
+            return NightRecordingDocument(
+                try gateway.recorder.start(person: person, devices: devices, until: asked.until))
         }
-        router.post("/api/v1/night-recordings/{id}/stop", .stopNight) { request in
-            let id = NightRecording.ID(rawValue: try request.number("id"))
+        router.on(.stopNight) { asked, request in
+            let id = NightRecording.ID(rawValue: asked.id.rawValue)
             guard request.sight(gateway).sees(try gateway.store.nightRecording(id).person) else {
                 throw Failure(.notFound, "There is no recording of a night \(id.rawValue).")
             }
-            return answer(try gateway.recorder.stop(id))
+            return NightRecordingDocument(try gateway.recorder.stop(id))
         }
         router.answer(.exportNightRecording) { asked, request in
             let id = try asked.id == "latest" ? nil : NightRecording.ID(rawValue: request.number("id"))
@@ -60,41 +45,34 @@ enum NightRecordingRoutes {
     }
 
     private static func addSchedules(to router: inout Router, gateway: Gateway, live: LiveFeed) {
-        router.get("/api/v1/night-schedules", .nightSchedules) { request in
-            let sight = request.sight(gateway)
-            let schedules = try gateway.recorder.schedules().filter { sight.sees($0.person) }
-            return .json { json in
-                json.array("schedules") { json in
-                    for schedule in schedules { NightRecordingDocument.write(schedule, &json) }
-                }
-            }
+        router.on(.nightSchedules) { _, request in
+            NightScheduleListDocument(try gateway.recorder.schedules(), for: request.sight(gateway))
         }
-        router.post("/api/v1/night-schedules", .addSchedule) { request in
-            let zone = gateway.configuration.zone.name
+        router.on(.addSchedule) { asked, request in
             let usual = NightSchedule(
-                person: request.maker(gateway), from: 22 * 60, to: 7 * 60 + 30, zone: zone)
-            let schedule = try schedule(request, from: usual, gateway)
-            let added = try gateway.recorder.add(schedule)
+                person: request.maker(gateway), from: 22 * 60, to: 7 * 60 + 30, zone: gateway.configuration.zone.name)
+            let added = try gateway.recorder.add(try asked.changed(usual, request, gateway))
             tell(gateway, live)
-            return answer(added, status: 201)
+            return NightScheduleDocument(added)
         }
-        router.on(.put, "/api/v1/night-schedules/{id}", .changeSchedule) { request in
-            let known = try known(request, gateway)
-            let schedule = try schedule(request, from: known, gateway)
+        router.on(.changeSchedule) { asked, request in
+            let schedule = try asked.change.changed(known(asked.id, request, gateway), request, gateway)
             try gateway.recorder.change(schedule)
             tell(gateway, live)
-            return answer(schedule, status: 200)
+            return NightScheduleDocument(schedule)
         }
-        router.on(.delete, "/api/v1/night-schedules/{id}", .removeSchedule) { request in
-            try gateway.recorder.remove(try known(request, gateway).id)
+        router.on(.removeSchedule) { asked, request in
+            try gateway.recorder.remove(try known(asked.id, request, gateway).id)
             tell(gateway, live)
-            return .empty()
+            return Nothing()
         }
     }
 
     /// Pages that are open show the schedules as they now are.
     private static func tell(_ gateway: Gateway, _ live: LiveFeed) {
-        guard let schedules = Log.attempt("Schedules could not be read.", gateway.recorder.schedules) else { return }
+        guard live.events.isWanted,
+            let schedules = Log.attempt("Schedules could not be read.", gateway.recorder.schedules)
+        else { return }
         let people = gateway.accounts.accounts
         let audiences =
             people.isEmpty
@@ -104,82 +82,72 @@ enum NightRecordingRoutes {
                 return (.only(person), gateway.sight(of: person, isOwner: account.role == .admin))
             }
         for (audience, sight) in audiences {
-            live.events.publish("schedules", for: audience) { json in
-                json.array("schedules") { json in
-                    for schedule in schedules where sight.sees(schedule.person) {
-                        NightRecordingDocument.write(schedule, &json)
-                    }
-                }
-            }
+            live.events.publish(
+                "schedules", for: audience, data: NightScheduleListDocument(schedules, for: sight).json.bytes)
         }
     }
 
-    /// A schedule of the path, if whoever asks may see it.
-    private static func known(_ request: HTTPRequest, _ gateway: Gateway) throws -> NightSchedule {
-        let id = NightSchedule.ID(rawValue: try request.number("id"))
+    /// A schedule, if whoever asks may see it.
+    private static func known(_ id: RowNumber, _ request: HTTPRequest, _ gateway: Gateway) throws -> NightSchedule {
+        let id = NightSchedule.ID(rawValue: id.rawValue)
         guard let known = try gateway.recorder.schedules().first(where: { $0.id == id }),
             request.sight(gateway).sees(known.person)
         else { throw Failure(.notFound, "There is no schedule of number \(id.rawValue).") }
         return known
     }
 
+    /// A device that is used, if whoever asks may know of it.
+    private static func device(_ id: String, _ request: HTTPRequest, _ gateway: Gateway) throws -> DeviceID {
+        let entry = try gateway.devices.entry(id)
+        guard HTTPRequest.isKnown(entry, to: request.sight(gateway)) else {
+            throw Failure(.notFound, "There is no device “\(id)”.")
+        }
+        guard let device = entry.device, entry.consent != .none else {
+            throw Failure(.conflict, "\(entry.name) is not used yet; allow it first.")
+        }
+        return device
+    }
+
     /// The person that a request names, if whoever asks may make something for them.
-    private static func wearer(
-        _ content: RequestContent, _ request: HTTPRequest, _ gateway: Gateway
+    fileprivate static func person(
+        _ choice: WearerChoice, _ request: HTTPRequest, _ gateway: Gateway
     ) throws -> Person.ID? {
         let sight = request.sight(gateway)
         // Only owners enter new people by naming them, and nobody learns who else there is.
-        if !sight.isOwner, let name = content.raw("wearer")?.string {
+        if !sight.isOwner, case .name(let name) = choice {
             let own = gateway.household.people.filter { sight.sees($0.id) && $0.name.lowercased() == name.lowercased() }
             guard let person = own.first, own.count == 1 else {
                 throw Failure(.notFound, "There is no wearer of that name or number.")
             }
             return person.id
         }
-        let person = try WearerRoutes.person(content, gateway)
+        let person = try WearerRoutes.person(choice, gateway)
         if let person, !sight.sees(person) { throw Failure(.notFound, "There is no wearer of that name or number.") }
         return person
     }
+}
 
-    /// `known` with what the request says.
-    private static func schedule(
-        _ request: HTTPRequest, from known: NightSchedule, _ gateway: Gateway
+extension NightScheduleRequest {
+    /// A schedule with what is asked for.
+    fileprivate func changed(
+        _ known: NightSchedule, _ request: HTTPRequest, _ gateway: Gateway
     ) throws -> NightSchedule {
-        let content = try RequestContent(
-            request, fields: ["on", "from", "to", "days", "trigger", "zone", "wearer"])
         var schedule = known
-        schedule.isOn = try content.flag("on") ?? known.isOn
-        schedule.from = try minutes("from", content) ?? known.from
-        schedule.to = try minutes("to", content) ?? known.to
-        schedule.days = try content.wholes("days").map(Set.init) ?? known.days
-        schedule.zone = try content.text("zone") ?? known.zone
-        if content.has("wearer") { schedule.person = try wearer(content, request, gateway) }
-        if let word = try content.text("trigger") {
-            guard let trigger = NightSchedule.Trigger(rawValue: word) else {
-                throw Failure(.usage, "“\(word)” begins no recording; there are clock and wear.")
-            }
-            schedule.trigger = trigger
-        }
+        schedule.isOn = isOn ?? known.isOn
+        schedule.from = from?.minutes ?? known.from
+        schedule.to = to?.minutes ?? known.to
+        schedule.days = days.map(Set.init) ?? known.days
+        schedule.zone = zone ?? known.zone
+        schedule.trigger = trigger?.stored ?? known.trigger
+        if let wearer { schedule.person = try NightRecordingRoutes.person(wearer, request, gateway) }
         return schedule
     }
+}
 
-    private static func minutes(_ name: String, _ content: RequestContent) throws -> Int? {
-        guard let text = try content.text(name) else { return nil }
-        guard let minutes = NightRecordingDocument.minutes(text) else {
-            throw Failure(.usage, "“\(name)” must be a time of day such as 22:30, not “\(text)”.")
-        }
-        return minutes
-    }
-
-    private static func answer(_ recording: NightRecording, status: Int = 200) -> HTTPResponse {
-        var json = JSONText()
-        NightRecordingDocument.write(recording, &json)
-        return .json(status: status, json)
-    }
-
-    private static func answer(_ schedule: NightSchedule, status: Int) -> HTTPResponse {
-        var json = JSONText()
-        NightRecordingDocument.write(schedule, &json)
-        return .json(status: status, json)
+extension NightScheduleListDocument {
+    /// The schedules of which somebody may know.
+    init(_ schedules: [NightSchedule], for sight: Sight) {
+        self.init()
+        self.schedules = schedules.filter { sight.sees($0.person) }.map { NightScheduleDocument($0) }
     }
 }

@@ -53,33 +53,6 @@ struct RequestContent {
         }
     }
 
-    /// A list of texts; nil when it is not there or null.
-    func texts(_ name: String) throws -> [String]? {
-        try value(name, "a list of texts") { value in
-            guard case .array(let elements) = value else { return nil }
-            let texts = elements.compactMap(\.string)
-            return texts.count == elements.count ? texts : nil
-        }
-    }
-
-    /// A list of whole numbers; nil when it is not there or null.
-    func wholes(_ name: String) throws -> [Int]? {
-        try value(name, "a list of whole numbers") { value in
-            guard case .array(let elements) = value else { return nil }
-            let numbers = elements.compactMap { $0.number.flatMap { Int(exactly: $0) } }
-            return numbers.count == elements.count ? numbers : nil
-        }
-    }
-
-    /// Texts by name; nil when it is not there or null.
-    func textsByName(_ name: String) throws -> [String: String]? {
-        try value(name, "an object of texts") { value in
-            guard let members = value.object else { return nil }
-            let texts = members.compactMapValues(\.string)
-            return texts.count == members.count ? texts : nil
-        }
-    }
-
     /// A number or a text, whichever it is; nil when it is not there or null.
     func raw(_ name: String) -> JSONValue? {
         // A bare nil would be JSON's null.

@@ -58,18 +58,18 @@ enum WearerRoutes {
         }
     }
 
-    /// The person that the field `wearer` names by number or by name; a new name is entered.
-    static func person(_ content: RequestContent, _ gateway: Gateway) throws -> Person.ID? {
-        switch content.raw("wearer") {
-        case nil: return nil
-        case .number:
-            guard let number = try content.whole("wearer") else { return nil }
-            let id = Person.ID(rawValue: Int64(number))
+    /// Who is meant; a new name is entered.
+    /// - Throws: `Failure` for a number that nobody has, and for a name that several have.
+    static func person(_ choice: WearerChoice, _ gateway: Gateway) throws -> Person.ID? {
+        switch choice {
+        case .nobody: return nil
+        case .number(let number):
+            let id = Person.ID(rawValue: number.rawValue)
             guard gateway.household.person(id) != nil else {
-                throw Failure(.notFound, "There is no wearer of number \(number).")
+                throw Failure(.notFound, "There is no wearer of number \(number.rawValue).")
             }
             return id
-        case .string(let name):
+        case .name(let name):
             let known = gateway.household.people.filter { $0.name.lowercased() == name.lowercased() }
             // Whoever has an account says what they are called: a name that two have is nobody's.
             guard known.count < 2 else {
@@ -77,6 +77,17 @@ enum WearerRoutes {
                 throw Failure(.conflict, "Several people are called that; give the number, one of \(numbers).")
             }
             return try (known.first ?? gateway.household.add(name)).id
+        }
+    }
+
+    /// The person that the field `wearer` names by number or by name; a new name is entered.
+    static func person(_ content: RequestContent, _ gateway: Gateway) throws -> Person.ID? {
+        switch content.raw("wearer") {
+        case nil: return nil
+        case .number:
+            guard let number = try content.whole("wearer") else { return nil }
+            return try person(.number(RowNumber(Int64(number))), gateway)
+        case .string(let name): return try person(.name(name), gateway)
         default: throw Failure(.usage, "“wearer” must be a name or a number.")
         }
     }

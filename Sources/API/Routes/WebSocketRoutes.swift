@@ -9,13 +9,14 @@ enum WebSocketRoutes {
     static func add(to router: inout Router, gateway: Gateway, live: LiveFeed) {
         let hub = RoomHub()
         gateway.accounts.whenChanged { hub.review() }
-        router.immediateAnswer(.liveSocket) { _, request in
+        router.immediateAnswer(.liveSocket) { asked, request in
             if let refused = RefusedSession.of(request) { return try .webSocket(request, refused) }
             return try .webSocket(
                 request,
                 LiveSession { socket in
                     live.events.subscribe(
-                        LiveRoutes.topics(request), request: request, first: [LiveRoutes.snapshot(gateway, request)],
+                        LiveRoutes.topics(request.query["topics"]), request: request,
+                        first: [LiveRoutes.snapshot(gateway, request)],
                         admits: request.admits(gateway), closed: { socket.refuse() }, withdrawn: { socket.discard() },
                         sink: { frame in if let message = frame.message { socket.send(message) } })
                 })

@@ -45,6 +45,15 @@ public struct NightRecordingExportRequest: Document {
 
     public init() {}
 
+    /// An export of a recorded night.
+    /// - Parameters:
+    ///   - id: its number; nil for the last one.
+    ///   - device: the number of the device; nil for the preferred one.
+    ///   - choice: what of it.
+    public init(_ id: Int?, device: String? = nil, _ choice: ExportChoice) {
+        (self.id, self.device, self.choice) = (id.map(String.init) ?? "latest", device, choice)
+    }
+
     public mutating func fields(_ fields: inout some FieldVisitor) {
         fields.path("id", &id, .rowNumberOrLatest)
         fields.query("device", &device, .string)

@@ -92,7 +92,7 @@ public struct FieldReader: FieldVisitor {
         _ name: String, _ value: inout Value?, _ rule: @autoclosure () -> Schema
     ) {
         if isClosed { known.append(name) }
-        guard let member = members[name], member != .null else { return }
+        guard let member = members[name], member != .null || Value.isNullable else { return }
         read(member, name, &value, rule())
     }
 

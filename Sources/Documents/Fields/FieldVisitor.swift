@@ -3,7 +3,8 @@ public protocol FieldVisitor {
     /// A field of the JSON object; null where an optional value is nil.
     mutating func field<Value: FieldValue>(
         _ name: String, _ value: inout Value, _ rule: @autoclosure () -> Schema)
-    /// A field that is left out where it is nil, and need not be sent.
+    /// A field that is left out where it is nil, and need not be sent. Null is the same as nothing, unless it is among
+    /// the values of the type.
     mutating func optional<Value: FieldValue>(
         _ name: String, _ value: inout Value?, _ rule: @autoclosure () -> Schema)
     /// What stands at `{name}` in the path.

@@ -15,8 +15,8 @@ extension NightjarClient {
     /// - Throws: ``APIError``; `CancellationError` when it was stopped.
     public func importFile(
         at path: String, zone: String? = nil, every interval: Double = 0.5,
-        progress: @Sendable (ImportStatus) -> Void = { _ in }
-    ) async throws -> ImportStatus {
+        progress: @Sendable (ImportDocument) -> Void = { _ in }
+    ) async throws -> ImportDocument {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let begun = try await send(.importing(name, zone: zone, body: try .file(path)))
         return try await follow(begun, every: interval, progress: progress)
@@ -30,28 +30,21 @@ extension NightjarClient {
     /// - Returns: how it ended.
     /// - Throws: ``APIError``; `CancellationError` when it was stopped.
     public func follow(
-        _ begun: ImportStatus, every interval: Double = 0.5, progress: @Sendable (ImportStatus) -> Void = { _ in }
-    ) async throws -> ImportStatus {
+        _ begun: ImportDocument, every interval: Double = 0.5, progress: @Sendable (ImportDocument) -> Void = { _ in }
+    ) async throws -> ImportDocument {
         var status = begun
         do {
-            while !status.isOver {
+            while !status.state.isOver {
                 try await time.sleep(seconds: interval)
-                status = try await send(.importStatus(status.id))
+                status = try await send(.importState, ImportRequest(status.id))
                 progress(status)
             }
         } catch is CancellationError {
             let (client, id) = (self, status.id)
             // In a task of its own: this one may send nothing more.
-            _ = try? await Task { try await client.send(.cancelImport(id)) }.value
+            _ = try? await Task { try await client.send(.stopImport, ImportRequest(id)) }.value
             throw CancellationError()
         }
         return status
     }
-}
-
-extension ImportStatus {
-    /// Whether nothing more will happen.
-    public var isOver: Bool { ["complete", "duplicate", "failed", "cancelled"].contains(state) }
-    /// Whether the recording is in the store.
-    public var isGood: Bool { state == "complete" || state == "duplicate" }
 }

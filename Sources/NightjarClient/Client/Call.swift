@@ -98,11 +98,20 @@ extension Call where Reply: Document {
         self.idempotencyKey = idempotencyKey ?? (endpoint.isKeyed ? UUID().uuidString : nil)
         isPublic = endpoint.access == .everybody
         isSafe = endpoint.isRepeatable
-        decode = { data in
-            do throws(FieldFaults) { return try FieldReader.answer(Reply.self, [UInt8](data)) } catch {
-                throw APIError(error)
-            }
-        }
+        decode = Self.read
+    }
+
+    /// The same request, answered by another document, as a file of an export by the names of all.
+    func answered<Other: Document>(by document: Other.Type) -> Call<Other> {
+        Call<Other>(
+            method: method, path: path, query: query, body: body, contentType: contentType,
+            idempotencyKey: idempotencyKey, isPublic: isPublic, decode: Call<Other>.read, token: token,
+            isSafe: isSafe)
+    }
+
+    @Sendable
+    static func read(_ data: Data) throws -> Reply {
+        do { return try FieldReader.answer(Reply.self, [UInt8](data)) } catch { throw APIError(error) }
     }
 }
 

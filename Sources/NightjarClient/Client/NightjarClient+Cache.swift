@@ -35,6 +35,21 @@ extension NightjarClient {
         }
     }
 
+    /// Asks a route, with last known data as the answer where there is no connection.
+    /// - Throws: ``APIError`` when there is neither an answer nor last known data; `CancellationError`.
+    public func load<Request, Reply>(
+        _ endpoint: Endpoint<Request, Reply>, _ request: Request = Request()
+    ) async throws -> Snapshot<Reply> {
+        try await load(Call(endpoint, request))
+    }
+
+    /// What is known of an earlier answer of a route, at once and without asking; nil when nothing is.
+    public func lastKnown<Request, Reply>(
+        _ endpoint: Endpoint<Request, Reply>, _ request: Request = Request()
+    ) async -> Snapshot<Reply>? {
+        await lastKnown(Call(endpoint, request))
+    }
+
     /// What is known of an earlier answer, at once and without asking; nil when nothing is.
     public func lastKnown<Reply>(_ endpoint: Call<Reply>) async -> Snapshot<Reply>? {
         guard let known = await cache?.response(endpoint.target), let value = try? endpoint.decode(known.body) else {

@@ -7,13 +7,13 @@
 /// An event of the live stream, typed.
 public enum LiveEvent: Sendable, Hashable {
     /// Everything as it is now: what opens each connection.
-    case snapshot(LiveSnapshot)
+    case snapshot(LiveSnapshotDocument)
     /// A reading of the heart.
-    case heart(HeartReading)
+    case heart(HeartDocument)
     /// Beats that are judged anew.
-    case relabelled(Relabelled)
+    case relabelled(RelabelDocument)
     /// A load reading.
-    case load(LoadReading)
+    case load(LoadDocument)
     /// The load of a reading session was assessed.
     case assessed(ReadingAssessmentDocument)
     /// The load of a reading session changed its state.
@@ -21,33 +21,33 @@ public enum LiveEvent: Sendable, Hashable {
     /// A breathing exercise began, or ended with what it did.
     case breathing(BreathingDocument)
     /// Movement.
-    case motion(MotionReading)
+    case motion(MotionDocument)
     /// A device in use changed.
-    case device(LiveDevice)
+    case device(DeviceStatusDocument)
     /// A device that is near or known changed.
-    case entry(Device)
+    case entry(DeviceDocument)
     /// What was told of these streams of a device is to be shown no more: they are refused, or somebody else wears it.
     case withdrawn(device: String, streams: [String])
     /// A device is known no longer.
     case forgotten(id: String)
     /// A way to reach devices changed.
-    case bus(Bus)
+    case bus(BusDocument)
     /// Something was lost.
-    case loss(Loss)
+    case loss(LossDocument)
     /// An import went on.
-    case importing(ImportStatus)
-    /// Nights of these days changed.
-    case nights([String])
+    case importing(ImportDocument)
+    /// Nights of these days of waking up changed.
+    case nights([CivilDate])
     /// A recorder on a cable changed.
-    case recorder(Recorder)
+    case recorder(RecorderDocument)
     /// A night recording changed.
-    case recording(NightRecording)
+    case recording(NightRecordingDocument)
     /// The schedules are now these.
-    case schedules([NightSchedule])
+    case schedules([NightScheduleDocument])
     /// There is something that the owner must hear of.
-    case alert(Alert)
+    case alert(AlertDocument)
     /// The people are now these.
-    case wearers([Wearer])
+    case wearers([WearerDocument])
     /// The connection was too slow for so many events; ask anew for what you show.
     case dropped(count: Int)
     /// Events after one that this client has seen are gone; ask anew for what you show.
@@ -55,52 +55,38 @@ public enum LiveEvent: Sendable, Hashable {
     /// What this version of the client does not know.
     case other(ServerEvent)
 
-    private struct Withdrawn: Decodable {
-        var device: String
-        var streams: [String]
-    }
-    private struct Gone: Decodable { var id: String }
-    private struct Changed: Decodable { var changed: [String] }
-    private struct Dropped: Decodable { var count: Int }
-    private struct Missed: Decodable { var after: String }
-
     /// An event as the stream brought it.
     /// - Throws: ``APIError`` `decodingFailed` for one whose data is not what its name says.
     public init(_ event: ServerEvent) throws {
         let data = Data(event.data.utf8)
-        func read<Value: Decodable>(_ type: Value.Type) throws -> Value { try ClientJSON.decode(type, from: data) }
-        func document<Value: Document>(_ type: Value.Type) throws -> Value {
-            do throws(FieldFaults) { return try FieldReader.answer(type, [UInt8](data)) } catch {
-                throw APIError(error)
-            }
-        }
-        switch event.name {
-        case "snapshot": self = .snapshot(try read(LiveSnapshot.self))
-        case "hr": self = .heart(try read(HeartReading.self))
-        case "relabel": self = .relabelled(try read(Relabelled.self))
-        case "load": self = .load(try read(LoadReading.self))
-        case "load.assessed": self = .assessed(try document(ReadingAssessmentDocument.self))
-        case "load.state_changed": self = .loadStateChanged(try document(ReadingAssessmentDocument.self))
-        case "breathing": self = .breathing(try document(BreathingDocument.self))
-        case "motion": self = .motion(try read(MotionReading.self))
-        case "device": self = .device(try read(LiveDevice.self))
-        case "entry": self = .entry(try read(Device.self))
-        case "withdrawn":
-            let taken = try read(Withdrawn.self)
+        func read<Value: Document>(_ type: Value.Type) throws -> Value { try Call<Value>.read(data) }
+        switch LiveTopic(rawValue: event.name) {
+        case .snapshot: self = .snapshot(try read(LiveSnapshotDocument.self))
+        case .heart: self = .heart(try read(HeartDocument.self))
+        case .relabelled: self = .relabelled(try read(RelabelDocument.self))
+        case .load: self = .load(try read(LoadDocument.self))
+        case .assessed: self = .assessed(try read(ReadingAssessmentDocument.self))
+        case .loadStateChanged: self = .loadStateChanged(try read(ReadingAssessmentDocument.self))
+        case .breathing: self = .breathing(try read(BreathingDocument.self))
+        case .motion: self = .motion(try read(MotionDocument.self))
+        case .device: self = .device(try read(DeviceStatusDocument.self))
+        case .entry: self = .entry(try read(DeviceDocument.self))
+        case .withdrawn:
+            let taken = try read(WithdrawnDocument.self)
             self = .withdrawn(device: taken.device, streams: taken.streams)
-        case "forgotten": self = .forgotten(id: try read(Gone.self).id)
-        case "obstacle": self = .bus(try read(Bus.self))
-        case "loss": self = .loss(try read(Loss.self))
-        case "import": self = .importing(try read(ImportStatus.self))
-        case "nights": self = .nights(try read(Changed.self).changed)
-        case "recorder": self = .recorder(try read(Recorder.self))
-        case "recording": self = .recording(try read(NightRecording.self))
-        case "schedules": self = .schedules(try read(NightScheduleList.self).schedules)
-        case "alert": self = .alert(try read(Alert.self))
-        case "household": self = .wearers(try read(WearerList.self).wearers)
-        case "dropped": self = .dropped(count: try read(Dropped.self).count)
-        case "missed": self = .missed(after: try read(Missed.self).after)
-        default: self = .other(event)
+        case .forgotten: self = .forgotten(id: try read(ForgottenDocument.self).id)
+        case .obstacle: self = .bus(try read(BusDocument.self))
+        case .loss: self = .loss(try read(LossDocument.self))
+        case .importing: self = .importing(try read(ImportDocument.self))
+        case .nights: self = .nights(try read(ChangedNightsDocument.self).changed)
+        case .recorder: self = .recorder(try read(RecorderDocument.self))
+        case .recording: self = .recording(try read(NightRecordingDocument.self))
+        case .schedules: self = .schedules(try read(NightScheduleListDocument.self).schedules)
+        case .alert: self = .alert(try read(AlertDocument.self))
+        case .household: self = .wearers(try read(WearerListDocument.self).wearers)
+        case .dropped: self = .dropped(count: try read(DroppedDocument.self).count)
+        case .missed: self = .missed(after: try read(MissedDocument.self).after)
+        case nil: self = .other(event)
         }
     }
 }

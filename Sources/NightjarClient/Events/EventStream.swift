@@ -1,3 +1,5 @@
+public import Documents
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -23,7 +25,7 @@ public struct EventStream: AsyncSequence, Sendable {
     public static let silence = 45.0
 
     let client: NightjarClient
-    let endpoint: Call<NoReply>
+    let endpoint: Call<Nothing>
     let lastEventID: String
 
     /// An iterator over the events.
@@ -115,7 +117,9 @@ extension NightjarClient {
     /// - Parameters:
     ///   - endpoint: a route that answers with server-sent events.
     ///   - lastEventID: the event behind which to begin, as an earlier stream gave it.
-    public func events(_ endpoint: Call<NoReply> = .liveStream, after lastEventID: String? = nil) -> EventStream {
+    public func events(
+        _ endpoint: Call<Nothing> = Call(.liveStream, LiveStreamRequest()), after lastEventID: String? = nil
+    ) -> EventStream {
         EventStream(client: self, endpoint: endpoint, lastEventID: lastEventID ?? "")
     }
 

@@ -17,9 +17,9 @@ public final class DashboardModel: LoadedModel<Dashboard> {
     }
 
     override func lastKnown() async -> Snapshot<Dashboard>? {
-        async let nights = client.lastKnown(Call(.nights, NightListRequest()))
+        async let nights = client.lastKnown(.nights)
         async let devices = client.lastKnown(.devices)
-        async let alerts = client.lastKnown(.alerts())
+        async let alerts = client.lastKnown(.alerts)
         async let recordings = client.lastKnown(.nightRecordings)
         let parts = await (nights, devices, alerts, recordings)
         guard let devices = parts.1 else { return nil }
@@ -27,9 +27,9 @@ public final class DashboardModel: LoadedModel<Dashboard> {
     }
 
     override func fetch() async throws -> Snapshot<Dashboard> {
-        async let nights = part(Call(.nights, NightListRequest()))
+        async let nights = part(.nights)
         async let devices = client.load(.devices)
-        async let alerts = part(.alerts())
+        async let alerts = part(.alerts)
         async let recordings = part(.nightRecordings)
         let (known, night, alert, recording) = try await (devices, nights, alerts, recordings)
         return Self.joined(
@@ -42,8 +42,8 @@ public final class DashboardModel: LoadedModel<Dashboard> {
     }
 
     /// A part that may fail by itself; a person who is signed out, and a cancelled task, end the whole.
-    private nonisolated func part<Reply>(
-        _ endpoint: Call<Reply>
+    private nonisolated func part<Request, Reply>(
+        _ endpoint: Endpoint<Request, Reply>
     ) async throws -> (value: Snapshot<Reply>?, problem: String?) {
         do {
             return (try await client.load(endpoint), nil)
@@ -55,8 +55,9 @@ public final class DashboardModel: LoadedModel<Dashboard> {
     }
 
     private static func joined(
-        _ nights: Snapshot<NightListDocument>?, _ devices: Snapshot<DeviceList>, _ alerts: Snapshot<AlertList>?,
-        _ recordings: Snapshot<NightRecordingList>?, _ problems: [String]
+        _ nights: Snapshot<NightListDocument>?, _ devices: Snapshot<DeviceListDocument>,
+        _ alerts: Snapshot<AlertListDocument>?,
+        _ recordings: Snapshot<NightRecordingListDocument>?, _ problems: [String]
     ) -> Snapshot<Dashboard> {
         let dashboard = Dashboard(
             night: nights?.value.nights.max { $0.date < $1.date }, devices: devices.value.devices,

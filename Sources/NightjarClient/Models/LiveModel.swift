@@ -9,23 +9,23 @@ public import Observation
 /// The live readings of all devices, for as long as somebody looks.
 @MainActor @Observable
 public final class LiveModel {
-    /// The latest readings of one device.
+    /// What is shown of one device.
     public struct Tile: Sendable, Hashable, Identifiable {
         /// The name under which its samples are kept.
         public var id: String
-        /// The device; nil before it was listed.
-        public var device: LiveDevice?
-        /// The newest heart reading; nil before any.
-        public var heart: HeartReading?
-        /// The newest load reading; nil before any.
-        public var load: LoadReading?
-        /// The newest movement; nil before any.
-        public var motion: MotionReading?
+        /// The device.
+        public var device: DeviceStatusDocument?
+        /// The last reading of the heart.
+        public var heart: HeartDocument?
+        /// The last load reading.
+        public var load: LoadDocument?
+        /// The last movement.
+        public var motion: MotionDocument?
         /// Heart rates of the last minutes, the oldest first.
         public var rates: [Double] = []
     }
 
-    /// Heart rates that a tile keeps at most.
+    /// Heart rates that a tile keeps.
     private static let history = 240
 
     /// How the readings stand: `empty` while no device is in use, `offline` while the connection is gone.

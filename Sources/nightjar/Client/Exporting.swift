@@ -2,34 +2,36 @@ import Documents
 import Exports
 import FoundationEssentials
 import Glibc
+import NightjarClient
 import Runtime
 import Signals
 
 /// Fetches the files of an export and writes them where they were asked for.
 struct Exporting {
-    private struct Listing: Decodable {
-        var files: [String]
-    }
-
-    private let format: String
+    private let choice: ExportChoice
     private let target: String
-    private let isBare: Bool
 
-    init(_ arguments: Arguments) {
-        format = arguments.value("--format") ?? "edf"
+    /// - Throws: `Failure` for a format that there is not.
+    init(_ arguments: Arguments) throws {
+        let word = arguments.value("--format") ?? ExportFormat.edf.rawValue
+        guard let format = ExportFormat(rawValue: word) else {
+            let known = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+            throw arguments.usage("“\(word)” is not a format of exports; there are \(known).")
+        }
+        choice = ExportChoice(format, isBare: arguments.has("--bare"))
         target = arguments.value("-o") ?? "."
-        isBare = arguments.has("--bare")
     }
 
-    /// Writes the export at `path` of the API and returns the paths of the files, the manifest last.
-    func write(_ path: String, _ query: String, _ client: GatewayClient) async throws -> [String] {
-        let base = "\(path)?format=\(GatewayClient.escape(format))\(query)\(isBare ? "&bare=true" : "")"
-        let names = try await client.get(Listing.self, "\(base)&list=true").files
+    /// Writes the export of a subject and returns the paths of the files, the manifest last.
+    func write(_ subject: ExportSubject, _ client: GatewayClient) async throws -> [String] {
+        let names = try GatewayClient.read(
+            ExportFilesDocument.self, try await client.body(.exportFiles(of: subject, choice))
+        ).files
         var written: [String] = []
         for name in names {
             let place = try place(of: name, among: names)
             let file = try WholeFile(place)
-            try await client.stream("\(base)&file=\(GatewayClient.escape(name))") { data in
+            try await client.stream(.exportFile(name, of: subject, choice)) { data in
                 try data.withUnsafeBytes { try file.write($0) }
             }
             try file.finish()

@@ -1,4 +1,5 @@
 import API
+import Documents
 import Gateway
 import Glibc
 import NightjarClientCurl
@@ -63,7 +64,7 @@ enum GatewayAccess {
                     + "--data.")
         }
         let client = GatewayClient(endpoint: .socket(socket))
-        return (try? await client.body("GET", "/api/v1/health")) == nil ? nil : client
+        return (try? await client.ask(.health)) == nil ? nil : client
     }
 
     /// Runs `body` with a gateway of its own, on a socket that other commands do not look at: they would lose their

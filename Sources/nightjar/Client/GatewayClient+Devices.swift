@@ -4,19 +4,19 @@ import Signals
 
 extension GatewayClient {
     /// The list of devices.
-    func devices() async throws -> DeviceListing { try await get(DeviceListing.self, "/api/v1/devices") }
+    func devices() async throws -> DeviceListDocument { try await ask(.devices) }
 
     /// The one device that `word` names.
     /// - Throws: `Failure` with code `notFound` when there is none, or more than one.
-    func device(_ word: String) async throws -> DeviceListing.Device {
+    func device(_ word: String) async throws -> DeviceDocument {
         guard let device = try await devices().find(word) else {
             throw Failure(.notFound, "There is no device “\(word)”; `nightjar devices --all` lists them.")
         }
         return device
     }
 
-    /// The path of a device's route.
-    static func path(_ device: DeviceListing.Device, _ rest: String = "") -> String {
+    /// The path of a device's routes.
+    static func path(_ device: DeviceDocument, _ rest: String = "") -> String {
         "/api/v1/devices/\(escape(device.id))\(rest)"
     }
 

@@ -30,9 +30,14 @@ extension GatewayClient {
     func body<Request, Reply>(
         _ endpoint: Documents.Endpoint<Request, Reply>, _ request: Request = Request()
     ) async throws -> [UInt8] {
+        try await body(Call(endpoint, request))
+    }
+
+    /// The body of what is answered to a request, as it came.
+    func body<Reply>(_ call: Call<Reply>) async throws -> [UInt8] {
         do {
             // Some answers take as long as the work behind them.
-            return Array(try await client.reply(Call(endpoint, request), patience: nil).body.collect(limit: .max))
+            return Array(try await client.reply(call, patience: nil).body.collect(limit: .max))
         } catch {
             throw failure(error)
         }

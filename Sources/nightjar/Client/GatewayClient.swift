@@ -29,28 +29,23 @@ struct GatewayClient {
 
     /// The body of a reply that must be good.
     /// - Throws: `Failure` with what the gateway says is wrong, `notFound` when no gateway answers.
-    func body(
-        _ method: String, _ path: String, upload: FileUpload? = nil, json: [UInt8]? = nil
-    ) async throws -> [UInt8] {
+    func body(_ method: String, _ path: String, json: [UInt8]? = nil) async throws -> [UInt8] {
         var request = Call<NoReply>(method, path)
         if let json { request.body = .data(Data(json)) }
-        if let upload {
-            request.body = upload.body
-            request.contentType = "application/octet-stream"
-        }
-        do {
-            // Some answers take as long as the work behind them.
-            return Array(try await client.reply(request, patience: nil).body.collect(limit: .max))
-        } catch {
-            throw failure(error)
-        }
+        return try await body(request)
     }
 
     /// Hands on a reply as it comes.
     /// - Throws: `Failure` with what the gateway says is wrong; what `take` throws, which ends it.
     func stream(_ path: String, _ take: (Data) throws -> Void) async throws {
+        try await stream(Call<NoReply>("GET", path), take)
+    }
+
+    /// Hands on a reply as it comes.
+    /// - Throws: `Failure` with what the gateway says is wrong; what `take` throws, which ends it.
+    func stream<Reply>(_ call: Call<Reply>, _ take: (Data) throws -> Void) async throws {
         do {
-            let reply = try await client.reply(Call<NoReply>("GET", path), patience: nil)
+            let reply = try await client.reply(call, patience: nil)
             for try await piece in reply.body { try take(piece) }
         } catch {
             throw failure(error)

@@ -1,5 +1,7 @@
 import CLinux
+import Documents
 import Glibc
+import NightjarClient
 
 /// Heart rate, variability, load and link of each device, redrawn in place on a terminal; elsewhere one line for each
 /// load reading.
@@ -9,18 +11,22 @@ final class LiveScreen: LiveView {
     private let isTerminal = isatty(STDOUT_FILENO) == 1
 
     func show(_ message: LiveMessage) -> Bool {
-        var lines = 0
-        for fields in message.fields {
-            guard let id = fields.device ?? fields.id else { continue }
-            devices[id, default: LiveTile(id: id)].update(fields, message)
-            if !isTerminal, message.kind == "load" {
-                try? Output.line(devices[id]?.line ?? "")
-                lines += 1
-            }
+        if case .snapshot(let snapshot) = message.event {
+            for device in snapshot.devices { update(device.id, .device(device)) }
+        } else if let id = message.device {
+            update(id, message.event)
         }
-        guard isTerminal else { return lines > 0 }
-        redraw()
-        return message.isReading
+        guard !isTerminal else {
+            redraw()
+            return message.isReading
+        }
+        guard case .load(let reading) = message.event else { return false }
+        try? Output.line(devices[reading.device]?.line ?? "")
+        return true
+    }
+
+    private func update(_ id: String, _ event: LiveEvent) {
+        devices[id, default: LiveTile(id: id)].update(event)
     }
 
     private func redraw() {

@@ -1,6 +1,8 @@
+import Documents
+import NightjarClient
 import Signals
 
-/// The latest values of one device, for the terminal.
+/// What the terminal shows of one device.
 struct LiveTile {
     private static let bars = Array("▁▂▃▄▅▆▇█")
 
@@ -12,8 +14,8 @@ struct LiveTile {
     private var rates: [Double] = []
     private var rate: Double?
     private var rateReason: String?
-    private var variability: LiveMessage.Variability?
-    private var load: LiveMessage.Fields?
+    private var (rmssd, sdnn): (Double?, Double?)
+    private var load: LoadDocument?
     private var motion: Double?
     private var refused: [String] = []
 
@@ -22,35 +24,29 @@ struct LiveTile {
         name = id
     }
 
-    /// Updates the values with a message.
-    mutating func update(_ fields: LiveMessage.Fields, _ message: LiveMessage) {
-        switch message.kind {
-        case "device", "snapshot":
-            name = fields.name ?? name
-            isSynthetic = fields.synthetic ?? isSynthetic
-            link = fields.link?.state ?? link
-            linkReason = fields.link?.reason
-            refused = fields.refusedStreams ?? refused
-        case "hr":
-            rate = fields.bpm
-            rateReason = fields.reason
-            variability = message.variability
+    /// Takes what an event says of this device.
+    mutating func update(_ event: LiveEvent) {
+        switch event {
+        case .device(let device):
+            (name, isSynthetic, refused) = (device.name, device.isSynthetic, device.refused)
+            (link, linkReason) = (device.link.state, device.link.reason)
+        case .heart(let reading):
+            (rate, rateReason, rmssd, sdnn) = (reading.rate, reading.reason, reading.rmssd, reading.sdnn)
             if let rate { rates = (rates + [rate]).suffix(240) }
-        case "load": load = fields
-        case "withdrawn":
-            let streams = Set(fields.streams ?? [])
-            if !streams.isDisjoint(with: ["heart_rate", "rr_interval", "ecg", "ppg"]) {
-                (rates, rate, rateReason, variability, load) = ([], nil, nil, nil, nil)
+        case .load(let reading): load = reading
+        case .withdrawn(_, let streams):
+            if !Set(streams).isDisjoint(with: ["heart_rate", "rr_interval", "ecg", "ppg"]) {
+                (rates, rate, rateReason, rmssd, sdnn, load) = ([], nil, nil, nil, nil, nil)
             }
             if streams.contains("acceleration") { motion = nil }
-        case "motion": motion = fields.enmo
+        case .motion(let reading): motion = reading.enmo
         default: break
         }
     }
 
     /// One line for a log.
     var line: String {
-        "\(title): heart rate \(number(rate, 0)) /min, RMSSD \(number(variability?.rmssd, 0)) ms, \(loadText)"
+        "\(title): heart rate \(number(rate, 0)) /min, RMSSD \(number(rmssd, 0)) ms, \(loadText)"
     }
 
     /// Lines that fill a terminal of the given width.
@@ -67,7 +63,7 @@ struct LiveTile {
             ScreenLine(heading: heading, text: state),
             ScreenLine(text: "  ♥ \(number(rate, 0)) /min  \(sparkline(width: max(10, min(60, width - 20))))"),
             line(
-                "  RMSSD \(number(variability?.rmssd, 0)) ms   SDNN \(number(variability?.sdnn, 0)) ms   "
+                "  RMSSD \(number(rmssd, 0)) ms   SDNN \(number(sdnn, 0)) ms   "
                     + "movement \(number(motion, 0)) mg", width),
             line("  load \(bar) \(loadText)", width),
             line(refusedWords ?? (reasons.isEmpty ? rateReason.map { "  \($0)" } ?? "" : "  \(reasons)"), width),
@@ -86,10 +82,10 @@ struct LiveTile {
 
     private var loadText: String {
         guard let load else { return "load – (waiting for the first reading)" }
-        guard let value = load.load else { return "load – (\(load.reasons?.first ?? "unknown"))" }
-        let confidence = load.confidence.map { ", confidence \(number($0, 2))" } ?? ""
-        let word = "\(load.held == true ? "still " : "")\(load.state ?? "")"
-        return "\(number(value, 2)) \(word)\(confidence)\(load.stale == true ? ", stale" : "")"
+        guard let value = load.load else { return "load – (\(load.reasons.first ?? "unknown"))" }
+        let confidence = ", confidence \(number(load.confidence, 2))"
+        let word = "\(load.isStateHeld ? "still " : "")\(load.state?.rawValue ?? "")"
+        return "\(number(value, 2)) \(word)\(confidence)\(load.isStale ? ", stale" : "")"
     }
 
     private func sparkline(width: Int) -> String {

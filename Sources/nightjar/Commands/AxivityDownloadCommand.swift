@@ -35,7 +35,7 @@ enum AxivityDownloadCommand: Command {
         let patience = recorders.patience ?? 60
         try await stoppable {
             let done = try await copy(recorders, to: place, zone: try zone ?? Zone.local(), patience: patience)
-            var status: Importing.Status?
+            var status: ImportDocument?
             if isImported, done.verification.isFaithful {
                 status = try await GatewayAccess.run(arguments, isNew: true) { client in
                     try await Importing(client: client, zone: zone).bring(done.copy.path)
@@ -45,7 +45,7 @@ enum AxivityDownloadCommand: Command {
             guard done.verification.isFaithful else {
                 throw Failure(.failed, done.verification.objections.joined(separator: " "))
             }
-            if let status, !status.isGood { throw Failure(.failed, status.message) }
+            if let status, !status.state.isGood { throw Failure(.failed, status.message) }
         }
     }
 
@@ -82,7 +82,7 @@ enum AxivityDownloadCommand: Command {
         return isFolder ? "\(place)\(place.hasSuffix("/") ? "" : "/")\(name)" : place
     }
 
-    private static func tell(_ done: AxivityDownloaded, _ status: Importing.Status?, isJSON: Bool) throws {
+    private static func tell(_ done: AxivityDownloaded, _ status: ImportDocument?, isJSON: Bool) throws {
         let check = done.verification.check
         guard isJSON else {
             try Output.line("\(done.copy.path): \(done.copy.bytes) bytes, \(check.blocks) blocks.")
@@ -92,7 +92,7 @@ enum AxivityDownloadCommand: Command {
                 try Output.line("  \(done.verification.damagedOnRecorder) blocks are damaged on the recorder itself")
             }
             if done.verification.isFaithful { try Output.line("  checked: it is all that the recorder holds") }
-            if let status { try Output.line("  \(status.state). \(status.message)") }
+            if let status { try Output.line("  \(status.state.rawValue). \(status.message)") }
             for night in status?.nights ?? [] { try Output.line("  night of \(night)") }
             return
         }
@@ -110,9 +110,9 @@ enum AxivityDownloadCommand: Command {
             json.field("missing", check.missing)
             json.field("restarts", check.restarts)
             json.array("objections", done.verification.objections)
-            json.field("import", status?.state)
+            json.field("import", status?.state.rawValue)
             json.field("recording", status?.recording)
-            json.array("nights", status?.nights ?? [])
+            json.array("nights", status?.nights.map(\.description) ?? [])
         }
         try Output.line(json.string)
     }

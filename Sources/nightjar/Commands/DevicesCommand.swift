@@ -25,7 +25,7 @@ enum DevicesCommand: Command {
         guard arguments.has("--watch") else {
             if limit != nil { throw arguments.usage("--count goes with --watch.") }
             guard !arguments.has("--json") else {
-                return try Output.write(try await client.body("GET", "/api/v1/devices") + [10])
+                return try Output.write(try await client.body(.devices) + [10])
             }
             for line in try await client.devices().lines(all: arguments.has("--all")) { try Output.line(line) }
             return
@@ -56,7 +56,7 @@ enum DevicesShowCommand: Command {
         let client = try GatewayClient(arguments)
         let device = try await client.device(arguments.operands[0])
         guard !arguments.has("--json") else {
-            return try Output.write(try await client.body("GET", GatewayClient.path(device)) + [10])
+            return try Output.write(try await client.body(.device, DeviceRequest(device.id)) + [10])
         }
         for line in device.page { try Output.line(line) }
     }

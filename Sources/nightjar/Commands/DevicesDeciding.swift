@@ -27,16 +27,13 @@ enum DevicesAdoptCommand: Command {
     static func run(_ arguments: Arguments) async throws {
         let client = try GatewayClient(arguments)
         let device = try await client.device(arguments.operands[0])
-        let body = try await client.send("POST", GatewayClient.path(device, "/adopt")) { json in
-            for field in ["name", "wearer", "profile"] {
-                if let value = arguments.value("--\(field)") { json.field(field, value) }
-            }
-            if let streams = arguments.value("--streams") {
-                json.array("streams", streams.split(separator: ",").map(String.init))
-            }
-        }
+        var choices = DeviceChoicesRequest(device.id)
+        (choices.name, choices.profile) = (arguments.value("--name"), arguments.value("--profile"))
+        choices.wearer = arguments.value("--wearer").map { .name($0) }
+        choices.streams = arguments.value("--streams")?.split(separator: ",").map(String.init)
+        let body = try await client.body(.adoptDevice, choices)
         guard !arguments.has("--json") else { return try Output.write(body + [10]) }
-        let adopted = try GatewayClient.decode(DeviceListing.Device.self, body)
+        let adopted = try GatewayClient.read(DeviceDocument.self, body)
         try Output.line("\(adopted.name) is used from now on.")
         for line in adopted.lines.dropFirst() { try Output.line(line) }
     }
@@ -54,7 +51,7 @@ enum DevicesForgetCommand: Command {
     static func run(_ arguments: Arguments) async throws {
         let client = try GatewayClient(arguments)
         let device = try await client.device(arguments.operands[0])
-        _ = try await client.body("DELETE", GatewayClient.path(device))
+        _ = try await client.ask(.forgetDevice, DeviceRequest(device.id))
         try Output.done(arguments, "\(device.name) is forgotten. What it recorded stays.") { json in
             json.field("id", device.id)
             json.field("forgotten", true)

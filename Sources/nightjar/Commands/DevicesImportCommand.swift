@@ -4,10 +4,6 @@ import Signals
 
 /// `nightjar devices import`.
 enum DevicesImportCommand: Command {
-    private struct Imports: Decodable {
-        var imports: [Importing.Status]
-    }
-
     static let name = "devices import"
     static let summary = "Bring the recordings on a mounted recorder into the store"
     static let operands = ["ID"]
@@ -21,16 +17,14 @@ enum DevicesImportCommand: Command {
     static func run(_ arguments: Arguments) async throws {
         let client = try GatewayClient(arguments)
         let device = try await client.device(arguments.operands[0])
-        let begun = try GatewayClient.decode(
-            Imports.self, try await client.send("POST", GatewayClient.path(device, "/import"))
-        ).imports
+        let begun = try await client.ask(.importDevice, DeviceRequest(device.id)).imports
         let isJSON = arguments.has("--json")
         let failed = try await stoppable {
             var failed = 0
             for status in begun {
                 let done = try await Importing(client: client, zone: nil).follow(status)
-                try ImportCommand.tell(done, done.name ?? device.name, isJSON: isJSON)
-                if !done.isGood { failed += 1 }
+                try ImportCommand.tell(done, done.name, isJSON: isJSON)
+                if !done.state.isGood { failed += 1 }
             }
             return failed
         }

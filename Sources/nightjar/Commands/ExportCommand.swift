@@ -1,5 +1,6 @@
 import Documents
 import Glibc
+import NightjarClient
 import Runtime
 import Signals
 
@@ -30,36 +31,32 @@ enum ExportCommand: Command {
         """
 
     static func run(_ arguments: Arguments) async throws {
-        let subject = arguments.operands[0]
+        let word = arguments.operands[0]
+        let exporting = try Exporting(arguments)
         let written: [String]
-        let device = arguments.value("--device").map { "&device=\(GatewayClient.escape($0))" } ?? ""
-        if let recorded = recorded(subject) {
-            written = try await GatewayAccess.run(arguments) { client in
-                try await Exporting(arguments).write("/api/v1/night-recordings/\(recorded)/export", device, client)
-            }
-        } else if subject == "latest" || CivilDate(subject) != nil {
-            written = try await GatewayAccess.run(arguments) { client in
-                try await Exporting(arguments).write("/api/v1/nights/\(subject)/export", device, client)
-            }
-        } else if Int(subject) != nil, access(subject, F_OK) != 0 {
-            written = try await GatewayAccess.run(arguments) { client in
-                try await Exporting(arguments).write("/api/v1/recordings/\(subject)/export", "", client)
-            }
+        if let subject = subject(word, device: arguments.value("--device")) {
+            written = try await GatewayAccess.run(arguments) { try await exporting.write(subject, $0) }
         } else {
-            written = try await file(subject, arguments)
+            written = try await file(word, exporting, arguments)
         }
         try Exporting.tell(written, isJSON: arguments.has("--json"))
     }
 
-    /// What the API calls the recorded night of that name; nil where it is another subject.
-    private static func recorded(_ subject: String) -> String? {
-        if subject == "recorded" { return "latest" }
-        guard subject.hasPrefix("recorded-") else { return nil }
-        return Int(subject.dropFirst(9)).flatMap { $0 > 0 ? String($0) : nil }
+    /// What a word names; nil where it is a file.
+    private static func subject(_ word: String, device: String?) -> ExportSubject? {
+        if word == "recorded" { return .nightRecording(nil, device: device) }
+        if word.hasPrefix("recorded-"), let number = Int(word.dropFirst(9)), number > 0 {
+            return .nightRecording(number, device: device)
+        }
+        if word == "latest" || CivilDate(word) != nil { return .night(NightRequest(word, device: device)) }
+        guard let number = Int(word), access(word, F_OK) != 0 else { return nil }
+        return .recording(number)
     }
 
     /// Imports a file into a store of its own that is thrown away again.
-    private static func file(_ path: String, _ arguments: Arguments) async throws -> [String] {
+    private static func file(
+        _ path: String, _ exporting: Exporting, _ arguments: Arguments
+    ) async throws -> [String] {
         guard access(path, F_OK) == 0 else {
             throw Failure(.notFound, "There is no file \(path), and it is neither a day, `latest` nor a number.")
         }
@@ -67,8 +64,8 @@ enum ExportCommand: Command {
         let folder = try TemporaryFolder()
         return try await GatewayAccess.run(folder: folder.path, isNew: true) { client in
             let status = try await Importing(client: client, zone: zone).bring(path)
-            guard status.isGood, let recording = status.recording else { throw Failure(.failed, status.message) }
-            return try await Exporting(arguments).write("/api/v1/recordings/\(recording)/export", "", client)
+            guard status.state.isGood, let recording = status.recording else { throw Failure(.failed, status.message) }
+            return try await exporting.write(.recording(recording), client)
         }
     }
 }

@@ -32,7 +32,7 @@ enum ImportCommand: Command {
                 for path in files {
                     let status = try await Importing(client: client, zone: zone).bring(path)
                     try tell(status, path, isJSON: isJSON)
-                    if !status.isGood { failed += 1 }
+                    if !status.state.isGood { failed += 1 }
                 }
                 return failed
             }
@@ -40,21 +40,21 @@ enum ImportCommand: Command {
         if failed > 0 { throw Failure(.failed, "\(failed) of \(files.count) files were not imported.") }
     }
 
-    /// Prints the result of an import.
-    static func tell(_ status: Importing.Status, _ path: String, isJSON: Bool) throws {
+    /// Prints what became of an import.
+    static func tell(_ status: ImportDocument, _ path: String, isJSON: Bool) throws {
         guard isJSON else {
-            try Output.line("\(path): \(status.state). \(status.message)")
+            try Output.line("\(path): \(status.state.rawValue). \(status.message)")
             for night in status.nights { try Output.line("  night of \(night)") }
             return
         }
         var json = JSONText()
         json.object { json in
             json.field("file", path)
-            json.field("state", status.state)
+            json.field("state", status.state.rawValue)
             json.field("message", status.message)
             json.field("device", status.device)
             json.field("recording", status.recording)
-            json.array("nights", status.nights)
+            json.array("nights", status.nights.map(\.description))
         }
         try Output.line(json.string)
     }

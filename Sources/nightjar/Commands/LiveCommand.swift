@@ -1,3 +1,4 @@
+import Documents
 import Signals
 
 /// `nightjar live`.
@@ -55,7 +56,7 @@ final class LiveLines: LiveView {
     func show(_ message: LiveMessage) -> Bool {
         guard message.isReading else { return false }
         // The data is an object; its kind goes in as the first field.
-        try? Output.line("{\"event\":\"\(message.kind)\",\(message.data.dropFirst())")
+        try? Output.line("{\"event\":\"\(message.name)\",\(message.data.dropFirst())")
         return true
     }
 }

@@ -12,11 +12,11 @@ enum RecordAlertsCommand: Command {
 
     static func run(_ arguments: Arguments) async throws {
         let client = try GatewayClient(arguments)
-        let path = "/api/v1/alerts\(arguments.has("--all") ? "?all=true" : "")"
-        guard !arguments.has("--json") else { return try Output.write(try await client.body("GET", path) + [10]) }
-        let alerts = try await client.get(NightRecordingPage.Alerts.self, path).alerts
+        let body = try await client.body(.alerts, AlertListRequest(all: arguments.has("--all")))
+        guard !arguments.has("--json") else { return try Output.write(body + [10]) }
+        let alerts = try GatewayClient.read(AlertListDocument.self, body).alerts
         guard !alerts.isEmpty else { return Output.note("Nothing has to be seen to.") }
-        let now = WallClock().now.secondsSince1970
+        let now = WallClock().now
         for alert in alerts { for line in alert.lines(now: now) { try Output.line(line) } }
     }
 }
@@ -36,11 +36,11 @@ enum RecordAcknowledgeCommand: Command {
             return number
         }
         let client = try GatewayClient(arguments)
-        let open = try await client.get(NightRecordingPage.Alerts.self, "/api/v1/alerts").alerts.map(\.id)
+        let open = try await client.ask(.alerts).alerts.map(\.id)
         let meant = numbers.isEmpty ? open : numbers
         if meant.isEmpty, !arguments.has("--json") { return Output.note("Nothing has to be seen to.") }
         for number in meant {
-            try await client.send("POST", "/api/v1/alerts/\(number)/acknowledge")
+            _ = try await client.ask(.acknowledgeAlert, RowRequest(number))
             if !arguments.has("--json") { try Output.line("Alert \(number) has been seen.") }
         }
         try Output.done(arguments) { $0.array("acknowledged", meant.map(Double.init)) }

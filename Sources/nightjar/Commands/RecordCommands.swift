@@ -21,18 +21,15 @@ enum RecordStartCommand: Command {
 
     static func run(_ arguments: Arguments) async throws {
         let client = try GatewayClient(arguments)
-        var device: DeviceListing.Device?
-        if let word = arguments.value("--device") { device = try await client.device(word) }
-        let hours = try arguments.integer("--hours", in: 1...24)
-        let body = try await client.send("POST", "/api/v1/night-recordings") { json in
-            if let device { json.array("devices", [device.id]) }
-            if let wearer = arguments.value("--wearer") { json.field("wearer", wearer) }
-            if let hours {
-                json.field("until_s", WallClock().now.advanced(bySeconds: Double(hours) * 3600).secondsSince1970)
-            }
+        var start = NightRecordingStartRequest()
+        if let word = arguments.value("--device") { start.devices = [try await client.device(word).id] }
+        start.wearer = arguments.value("--wearer").map { .name($0) }
+        start.until = try arguments.integer("--hours", in: 1...24).map {
+            WallClock().now.advanced(bySeconds: Double($0) * 3600)
         }
+        let body = try await client.body(.startNight, start)
         guard !arguments.has("--json") else { return try Output.write(body + [10]) }
-        let recording = try GatewayClient.decode(NightRecordingPage.Recording.self, body)
+        let recording = try GatewayClient.read(NightRecordingDocument.self, body)
         try Output.line("Recording \(recording.id) has begun with \(recording.devices.joined(separator: ", ")).")
     }
 }
@@ -49,7 +46,7 @@ enum RecordStopCommand: Command {
         let open = try await NightRecordingPage(client).open
         guard !open.isEmpty else { throw Failure(.notFound, "No night is being recorded.") }
         for recording in open {
-            try await client.send("POST", "/api/v1/night-recordings/\(recording.id)/stop")
+            _ = try await client.ask(.stopNight, RowRequest(recording.id))
             if !arguments.has("--json") { try Output.line("Recording \(recording.id) has ended.") }
         }
         try Output.done(arguments) { $0.array("stopped", open.map { Double($0.id) }) }
@@ -66,9 +63,9 @@ enum RecordStatusCommand: Command {
     static func run(_ arguments: Arguments) async throws {
         let client = try GatewayClient(arguments)
         guard !arguments.has("--json") else {
-            return try Output.write(try await client.body("GET", "/api/v1/night-recordings") + [10])
+            return try Output.write(try await client.body(.nightRecordings) + [10])
         }
-        for line in try await NightRecordingPage(client).lines(now: WallClock().now.secondsSince1970) {
+        for line in try await NightRecordingPage(client).lines(now: WallClock().now) {
             try Output.line(line)
         }
     }

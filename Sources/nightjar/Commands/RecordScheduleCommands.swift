@@ -12,9 +12,9 @@ enum RecordSchedulesCommand: Command {
     static func run(_ arguments: Arguments) async throws {
         let client = try GatewayClient(arguments)
         guard !arguments.has("--json") else {
-            return try Output.write(try await client.body("GET", "/api/v1/night-schedules") + [10])
+            return try Output.write(try await client.body(.nightSchedules) + [10])
         }
-        let schedules = try await NightRecordingPage.schedules(client)
+        let schedules = try await client.ask(.nightSchedules).schedules
         guard !schedules.isEmpty else {
             return Output.note("No night is recorded by itself. Begin with `nightjar record schedule --from 22:30`.")
         }
@@ -50,31 +50,41 @@ enum RecordScheduleCommand: Command {
     static func run(_ arguments: Arguments) async throws {
         let days = try arguments.value("--days").map { try numbers(of: $0, arguments) }
         let client = try GatewayClient(arguments)
-        let known = try chosen(await NightRecordingPage.schedules(client), arguments)
-        let path = "/api/v1/night-schedules" + (known.map { "/\($0.id)" } ?? "")
+        let known = try chosen(await client.ask(.nightSchedules).schedules, arguments)
         if let known, arguments.has("--remove") {
-            _ = try await client.body("DELETE", path)
+            _ = try await client.ask(.removeSchedule, RowRequest(known.id))
             return try Output.done(arguments, "Schedule \(known.id) is taken away.") { json in
                 json.field("id", known.id)
                 json.field("removed", true)
             }
         }
-        let body = try await client.send(known == nil ? "POST" : "PUT", path) { json in
-            json.field("on", !arguments.has("--off"))
-            for field in ["from", "to", "zone", "wearer"] {
-                if let value = arguments.value("--\(field)") { json.field(field, value) }
+        var wanted = NightScheduleRequest()
+        wanted.isOn = !arguments.has("--off")
+        (wanted.from, wanted.to) = (try time("--from", arguments), try time("--to", arguments))
+        (wanted.days, wanted.zone) = (days, arguments.value("--zone"))
+        wanted.wearer = arguments.value("--wearer").map { .name($0) }
+        if wanted.isOn == true { wanted.trigger = arguments.has("--worn") ? .wear : .clock }
+        let schedule =
+            if let known {
+                try await client.ask(.changeSchedule, NightScheduleChangeRequest(known.id, wanted))
+            } else {
+                try await client.ask(.addSchedule, wanted)
             }
-            if let days { json.array("days", days.map(Double.init)) }
-            if !arguments.has("--off") { json.field("trigger", arguments.has("--worn") ? "wear" : "clock") }
+        try Output.line(arguments.has("--json") ? schedule.json.string : schedule.line)
+    }
+
+    private static func time(_ option: String, _ arguments: Arguments) throws -> TimeOfDay? {
+        guard let text = arguments.value(option) else { return nil }
+        guard let time = TimeOfDay(text) else {
+            throw arguments.usage("\(option) needs a time of day such as 22:30, not “\(text)”.")
         }
-        guard !arguments.has("--json") else { return try Output.write(body + [10]) }
-        try Output.line(try GatewayClient.decode(NightRecordingPage.Schedule.self, body).line)
+        return time
     }
 
     /// The schedule that is meant; nil for a new one.
     private static func chosen(
-        _ all: [NightRecordingPage.Schedule], _ arguments: Arguments
-    ) throws -> NightRecordingPage.Schedule? {
+        _ all: [NightScheduleDocument], _ arguments: Arguments
+    ) throws -> NightScheduleDocument? {
         let takes = arguments.has("--off") || arguments.has("--remove")
         if arguments.has("--add") {
             guard !takes, arguments.operands.isEmpty else {

@@ -1,0 +1,40 @@
+extension Endpoint where Request == AddImportRequest, Reply == ImportDocument {
+    /// Sends a recorder's file.
+    public static var addImport: Self {
+        Self(
+            .post, "/api/v1/imports", "Send a recording", in: "imports",
+            detail:
+                "The file is the body; it is decoded while other requests go on. It is kept as whoever sends it brings it, "
+                + "apart from what anybody else has of its recorder, and known bytes are known to who brought them "
+                + "alone. What the first owner brings is of whoever was said to have worn the recorder then.",
+            status: 202, body: .body("application/octet-stream"), problems: [400, 413, 422])
+    }
+}
+
+extension Endpoint where Request == Nothing, Reply == ImportListDocument {
+    /// All imports.
+    public static var imports: Self {
+        Self(.get, "/api/v1/imports", "Recordings on their way in, newest first", in: "imports")
+    }
+}
+
+extension Endpoint where Request == ImportRequest, Reply == ImportDocument {
+    /// How an import stands.
+    public static var importState: Self {
+        Self(.get, "/api/v1/imports/{id}", "How far an import is", in: "imports", problems: [404])
+    }
+}
+
+extension Endpoint where Request == ImportRequest, Reply == Nothing {
+    /// Stops an import; nothing of the file stays.
+    public static var stopImport: Self {
+        Self(.delete, "/api/v1/imports/{id}", "Stop an import", in: "imports", problems: [404])
+    }
+}
+
+extension Endpoint where Request == Nothing, Reply == RecordingListDocument {
+    /// The files that were imported.
+    public static var recordings: Self {
+        Self(.get, "/api/v1/recordings", "Recordings that were imported", in: "imports")
+    }
+}
