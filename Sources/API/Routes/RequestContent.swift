@@ -123,12 +123,4 @@ extension HTTPProblem {
             status: 422, kind: "validation-error", title: "The request makes no sense", detail: message,
             errors: names.map { FieldFault($0, message, code: code) })
     }
-
-    /// The same as a 400, as the contract of some routes has it.
-    var asBadRequest: HTTPProblem {
-        guard status == 422 else { return self }
-        var problem = self
-        (problem.status, problem.title) = (400, "Bad request")
-        return problem
-    }
 }

@@ -49,8 +49,14 @@ struct GatewayClient {
     /// Hands on a reply as it comes.
     /// - Throws: `Failure` with what the gateway says is wrong; what `take` throws, which ends it.
     func stream(_ path: String, _ take: (Data) throws -> Void) async throws {
+        try await stream(Call<NoReply>("GET", path), take)
+    }
+
+    /// Hands on a reply as it comes.
+    /// - Throws: `Failure` with what the gateway says is wrong; what `take` throws, which ends it.
+    func stream<Reply>(_ call: Call<Reply>, _ take: (Data) throws -> Void) async throws {
         do {
-            let reply = try await client.reply(Call<NoReply>("GET", path), patience: nil)
+            let reply = try await client.reply(call, patience: nil)
             for try await piece in reply.body { try take(piece) }
         } catch {
             throw failure(error)
