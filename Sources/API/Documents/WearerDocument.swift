@@ -1,30 +1,41 @@
 import Documents
 import Gateway
-import Runtime
 import Signals
 import Store
 
-/// People, and who wore which device when.
-enum WearerDocument {
-    static func list(_ people: [Person], _ json: inout JSONText) {
-        json.array("wearers") { json in
-            for person in people { json.object { fields(person, &$0) } }
-        }
+extension WearerDocument {
+    /// A person.
+    init(_ person: Person) {
+        self.init()
+        (id, name) = (RowNumber(person.id.rawValue), person.name)
     }
 
+    /// The fields of a person within another object.
     static func fields(_ person: Person, _ json: inout JSONText) {
-        json.field("id", Int(person.id.rawValue))
-        json.field("name", person.name)
+        var document = WearerDocument(person)
+        document.fields(&json)
     }
 
-    static func write(_ wearing: Wearing, of person: Person?, _ json: inout JSONText) {
-        json.object { json in
-            json.object("wearer") { json in
-                json.field("id", Int(wearing.person.rawValue))
-                json.field("name", person?.name)
-            }
-            json.field("start_s", wearing.start)
-            json.field("end_s", wearing.end)
-        }
+    /// The fields of a list of people within another object.
+    static func list(_ people: [Person], _ json: inout JSONText) {
+        var document = WearerListDocument(people)
+        document.fields(&json)
+    }
+}
+
+extension WearerListDocument {
+    /// Some people.
+    init(_ people: [Person]) {
+        self.init()
+        wearers = people.map { WearerDocument($0) }
+    }
+}
+
+extension WearingListDocument.Entry {
+    /// A wearing of `person`; nil for one who was taken out.
+    init(_ wearing: Wearing, of person: Person?) {
+        self.init()
+        (wearer.id, wearer.name) = (RowNumber(wearing.person.rawValue), person?.name)
+        (start, end) = (wearing.start, wearing.end)
     }
 }
