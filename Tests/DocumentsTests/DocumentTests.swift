@@ -20,7 +20,7 @@ struct DocumentTests {
         var limit = 50
         var name = ""
         var colour = Colour.red
-        var secret: String?
+        var secret: SecretText?
         var parts: [Part] = []
         var note: String?
         var days: [Int]?
@@ -94,6 +94,65 @@ struct DocumentTests {
         #expect(told(read(#"{"name":"Ada"}"#, path: "x")) == ["id invalid_value"])
         // More digits than any row has: a number, of nothing.
         #expect(try read(#"{"name":"Ada"}"#, path: "99999999999999999999").get().id.rawValue > 1 << 53)
+    }
+
+    @Test("show no password and no token, in no fault and in no print")
+    func secrets() throws {
+        let secrets = ["hunter2-hunter2-hunter2", "       ", "x"]
+        for secret in secrets {
+            let login = LoginRequest(email: "ada@example.org", password: SecretText(secret))
+            var shown = "\(login) \(String(reflecting: login))"
+            dump(login, to: &shown)
+            #expect(!shown.contains("hunter2") && shown.contains("<secret>"))
+            #expect(login.json.string.contains(secret))
+        }
+        // Whatever field is wrong, and whatever stands in it.
+        let told = { (fields: String) -> [FieldFault] in
+            guard let body = try? JSONValue(parsing: Array("{\(fields)}".utf8)).object else { return [] }
+            let arguments = FieldReader.Arguments(path: ["id": "7"], query: { _ in nil })
+            return [
+                Self.faults(LoginRequest.self, body, arguments), Self.faults(RegisterRequest.self, body, arguments),
+                Self.faults(ResetPasswordRequest.self, body, arguments),
+                Self.faults(LocalPasswordRequest.self, body, arguments),
+                Self.faults(DeleteAccountRequest.self, body, arguments),
+            ].flatMap(\.self)
+        }
+        let long = String(repeating: "hunter2", count: 700)
+        for value in ["\"hunter\"", "\"\(long)\"", "7001", "[\"hunter2\"]", "{\"hunter2\":1}", "true"] {
+            let faults = told("\"password\":\(value)")
+            #expect(faults.contains { $0.field == "password" } && faults.allSatisfy { $0.value == nil }, "\(value)")
+            #expect(!faults.contains { $0.message.contains("hunter") || $0.message.contains("7001") })
+        }
+        #expect(
+            Self.faults(ResetPasswordRequest.self, ["password": "        "], .init(path: [:], query: { _ in nil }))
+                .isEmpty)
+    }
+
+    private static func faults<Value: Document>(
+        _ type: Value.Type, _ body: [String: JSONValue], _ arguments: FieldReader.Arguments
+    ) -> [FieldFault] {
+        do {
+            _ = try FieldReader.request(type, body: body, arguments)
+            return []
+        } catch { return error.faults }
+    }
+
+    @Test("name a wearer by name or number, or nobody by null")
+    func wearer() throws {
+        let read = { (json: String) -> WearerChoice? in
+            let body = try? JSONValue(parsing: Array(json.utf8)).object
+            let arguments = FieldReader.Arguments(path: ["id": "d"], query: { _ in nil })
+            return try? FieldReader.request(CorrectWearingRequest.self, body: body ?? [:], arguments).wearer
+        }
+        let good: [(String, WearerChoice)] = [("null", .nobody), ("7", .number(7)), ("\"Ada\"", .name("Ada"))]
+        for (value, choice) in good {
+            #expect(read("{\"wearer\":\(value)}") == choice)
+            #expect(CorrectWearingRequest("d", choice).json.string == "{\"wearer\":\(value)}")
+        }
+        for value in ["1.5", "-1", "true", "\"\"", "\" \"", "[7]", "1e30", "\"\(String(repeating: "a", count: 81))\""] {
+            #expect(read("{\"wearer\":\(value)}") == nil, "\(value)")
+        }
+        #expect(read("{}") == nil && read(#"{"wearer":7,"start_s":9,"end_s":9}"#) == nil)
     }
 
     @Test("are described from the same fields")

@@ -54,43 +54,45 @@ struct ContractTests {
         return reply
     }
 
+    private static let password: SecretText = "Correct-horse-7!"
     private static let token: Set = ["access_token", "refresh_token", "token_type", "expires_in", "scope"]
 
     @Test("6.1: register, log in, me, refresh once, log out for good")
     func auth() async throws {
         let home = try Home()
         let tap = Tap(home.loopback)
-        let registration = Registration(email: "ada@example.org", password: "Correct-horse-7!", displayName: "Ada")
+        let registration = RegisterRequest(email: "ada@example.org", password: Self.password, displayName: "Ada")
         let first = try await holds(
-            .register(registration), tap, sends: ["email", "password", "display_name"], gets: Self.token)
-        #expect(first.tokenType == "bearer" && first.expiresIn == 3600 && first.scope == "full_access")
+            Call(.register, registration), tap, sends: ["email", "password", "display_name"], gets: Self.token)
+        #expect(first.type == .bearer && first.expiresIn == 3600 && first.scope == .full)
+        let login = LoginRequest(email: "ada@example.org", password: Self.password, isRemembered: true)
         let second = try await holds(
-            .login(Login(email: "ada@example.org", password: "Correct-horse-7!", rememberMe: true)), tap,
-            sends: ["email", "password", "remember_me"], gets: Self.token)
-        var me = Call<Account>.me
-        me.token = second.accessToken
+            Call(.login, login), tap, sends: ["email", "password", "remember_me"], gets: Self.token)
+        var me = Call(.me, Nothing())
+        me.token = second.accessToken.text
         let account = try await holds(
             me, tap, gets: ["user_id", "email", "email_verified", "display_name", "auth_provider"])
         #expect(account.email == "ada@example.org" && account.displayName == "Ada")
-        var change = try Call<ChangedAccount>.changeMe(.init(displayName: "Ada L."))
-        change.token = second.accessToken
+        var change = Call(.changeMe, ChangeAccountRequest(displayName: "Ada L."))
+        change.token = second.accessToken.text
         let changed = try await holds(
             change, tap, sends: ["display_name"], gets: ["user_id", "email", "display_name", "updated"])
         #expect(changed.isUpdated && changed.displayName == "Ada L.")
         let third = try await holds(
-            .refresh(refreshToken: second.refreshToken), tap, sends: ["refresh_token"], gets: Self.token)
-        _ = try await holds(
-            .logout(refreshToken: third.refreshToken, accessToken: third.accessToken), tap, gets: ["message"])
+            Call(.refresh, RefreshRequest(second.refreshToken)), tap, sends: ["refresh_token"], gets: Self.token)
+        var logout = Call(.logout, LogoutRequest(third.refreshToken))
+        logout.token = third.accessToken.text
+        _ = try await holds(logout, tap, gets: ["message"])
         let over = await #expect(throws: APIError.self) {
-            try await NightjarClient(transport: tap, retry: .none).send(.refresh(refreshToken: third.refreshToken))
+            try await NightjarClient(transport: tap, retry: .none).send(.refresh, RefreshRequest(third.refreshToken))
         }
         guard case .unauthorized = over else { throw over ?? .invalidResponse("") }
         let wrong = await #expect(throws: APIError.self) {
             try await NightjarClient(transport: tap, retry: .none)
-                .send(.login(Login(email: "ada@example.org", password: "wrong", rememberMe: false)))
+                .send(.login, LoginRequest(email: "ada@example.org", password: "wrong"))
         }
         #expect(wrong?.problem?.code == "invalid_credentials" && wrong?.message == "Invalid email or password.")
-        _ = try await holds(.authHealth, tap, gets: ["status", "service", "version"])
+        _ = try await holds(Call(.authHealth, Nothing()), tap, gets: ["status", "service", "version"])
         withExtendedLifetime(home) {}
     }
 

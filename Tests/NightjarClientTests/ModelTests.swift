@@ -125,7 +125,9 @@ struct ModelTests {
     func signIn() async throws {
         let answers = Mutex<[TransportReply?]>([
             .problem(401, "Invalid email or password."), nil,
-            .json(#"{"access_token":"a","refresh_token":"r","token_type":"bearer","expires_in":3600}"#),
+            .json(
+                #"{"access_token":"a","refresh_token":"r","token_type":"bearer","expires_in":3600,"scope":"full_access"}"#
+            ),
         ])
         let transport = ScriptedTransport { _ in
             guard let answer = answers.withLock({ $0.removeFirst() }) else {

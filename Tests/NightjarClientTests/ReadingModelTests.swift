@@ -38,7 +38,7 @@ struct ReadingModelTests {
         try await model.stop()
         guard case .loaded(let over) = model.state else { throw Unexpected() }
         #expect(over.value.session == nil && over.value.history.map(\.id) == [begun.id])
-        let whole = try await home.client.send(.readingSession, NumberRequest(begun.id))
+        let whole = try await home.client.send(.readingSession, RowRequest(begun.id))
         #expect(whole.endCause != nil && whole.summary != nil && whole.loads?.isEmpty == false)
         withExtendedLifetime(home) {}
     }

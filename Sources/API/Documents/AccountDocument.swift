@@ -1,43 +1,65 @@
 import Accounts
 import Documents
-import Runtime
 
-/// People who can sign in, their sessions and their tokens, as JSON.
-enum AccountDocument {
-    /// What a person is told of their own account.
-    static func me(_ account: Account, _ json: inout JSONText) {
-        json.field("user_id", "\(account.id)")
-        json.field("email", account.email)
+extension AccountDocument {
+    /// A person as they see themselves, or as owners see them.
+    init(_ account: Account, isForOwner: Bool = false) {
+        self.init()
+        userID = "\(account.id)"
+        email = account.email
         // An owner entered the address, or the provider that vouches for the person had it proven.
-        json.field("email_verified", true)
-        json.field("display_name", account.displayName)
-        json.field("auth_provider", account.external == nil ? "local" : "oidc")
-        json.field("role", account.role.rawValue)
+        isEmailVerified = true
+        displayName = account.displayName
+        provider = account.external == nil ? .local : .oidc
+        role = PersonRole(account.role)
+        created = isForOwner ? account.created : nil
     }
+}
 
-    static func grant(_ grant: AccountRegister.Grant, _ json: inout JSONText) {
-        json.field("access_token", grant.accessToken)
-        json.field("refresh_token", grant.refreshToken)
-        json.field("token_type", "bearer")
-        json.field("expires_in", grant.expiresIn)
-        json.field("scope", "full_access")
+extension TokensDocument {
+    /// What a program gets.
+    init(_ grant: AccountRegister.Grant) {
+        self.init()
+        (accessToken, refreshToken) = (SecretText(grant.accessToken), SecretText(grant.refreshToken))
+        expiresIn = grant.expiresIn
     }
+}
 
-    /// A person, as owners see them.
-    static func person(_ account: Account, _ json: inout JSONText) {
-        me(account, &json)
-        json.field("created_s", account.created)
+extension AuthSessionListDocument.Entry {
+    /// A session.
+    init(_ session: Session, isCurrent: Bool) {
+        self.init()
+        (id, device) = (session.id, session.device)
+        kind =
+            switch session.kind {
+            case .token: .token
+            case .cookie: .cookie
+            }
+        (created, used, expires) = (session.created, session.used, session.expires)
+        self.isCurrent = isCurrent
     }
+}
 
-    static func session(_ session: Session, isCurrent: Bool, _ json: inout JSONText) {
-        json.object { json in
-            json.field("id", session.id)
-            json.field("kind", session.kind.rawValue)
-            json.field("device", session.device)
-            json.field("created_s", session.created)
-            json.field("used_s", session.used)
-            json.field("expires_s", session.expires)
-            json.field("current", isCurrent)
-        }
+extension PersonRole {
+    init(_ role: Role) {
+        self =
+            switch role {
+            case .patient: .patient
+            case .clinician: .clinician
+            case .researcher: .researcher
+            case .admin: .admin
+            }
+    }
+}
+
+extension Role {
+    init(_ role: PersonRole) {
+        self =
+            switch role {
+            case .patient: .patient
+            case .clinician: .clinician
+            case .researcher: .researcher
+            case .admin: .admin
+            }
     }
 }

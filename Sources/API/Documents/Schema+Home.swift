@@ -8,7 +8,5 @@ extension Schema {
     /// Who: a number, a name, or null for nobody.
     static var wearerChoice: Schema { .one(of: .rowNumber, .words(1...80), Schema(["type": "null"])) }
 
-    static var wearerName: Schema { .object(["name": .words(1...80)]).closed }
-
     static var wearer: Schema { .named("Wearer", .object(["id": .integer, "name": .string])) }
 }

@@ -21,17 +21,6 @@ extension WearerDocument {
         var document = WearerListDocument(people)
         document.fields(&json)
     }
-
-    static func write(_ wearing: Wearing, of person: Person?, _ json: inout JSONText) {
-        json.object { json in
-            json.object("wearer") { json in
-                json.field("id", Int(wearing.person.rawValue))
-                json.field("name", person?.name)
-            }
-            json.field("start_s", wearing.start)
-            json.field("end_s", wearing.end)
-        }
-    }
 }
 
 extension WearerListDocument {
@@ -39,5 +28,14 @@ extension WearerListDocument {
     init(_ people: [Person]) {
         self.init()
         wearers = people.map { WearerDocument($0) }
+    }
+}
+
+extension WearingListDocument.Entry {
+    /// A wearing of `person`; nil for one who was taken out.
+    init(_ wearing: Wearing, of person: Person?) {
+        self.init()
+        (wearer.id, wearer.name) = (RowNumber(wearing.person.rawValue), person?.name)
+        (start, end) = (wearing.start, wearing.end)
     }
 }

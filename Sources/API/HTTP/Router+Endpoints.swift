@@ -77,7 +77,9 @@ extension HTTPRequest {
                 FieldReader.Arguments(path: parameters, query: { self.query[$0] }))
         } catch let faults as FieldFaults {
             if let fault = faults.faults.first(where: \.isMalformed) { throw HTTPProblem.parameter(fault.message) }
-            throw HTTPProblem.invalid(faults.faults)
+            var problem = HTTPProblem.invalid(faults.faults)
+            if endpoint.faultStatus == 400 { (problem.status, problem.title) = (400, "Bad request") }
+            throw problem
         }
     }
 

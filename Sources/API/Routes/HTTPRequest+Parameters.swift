@@ -39,3 +39,17 @@ extension HTTPProblem {
         status: 409, kind: "resource-conflict", title: "Stopped",
         detail: "The import was stopped while the file was being received; nothing of it was kept.")
 }
+
+extension HTTPRequest {
+    /// The number of something in the path.
+    /// - Throws: a 400 for anything that is no number.
+    func number(_ name: String) throws -> Int64 {
+        let text = try parameter(name)
+        if let number = Int64(text) { return number }
+        // A number of nothing: no row has one so large.
+        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            throw HTTPProblem.parameter("“\(text)” is not a number.")
+        }
+        throw Failure(.notFound, "There is nothing of number \(text).")
+    }
+}

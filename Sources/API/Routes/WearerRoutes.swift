@@ -8,53 +8,40 @@ import Store
 /// People, and who wears what.
 enum WearerRoutes {
     static func add(to router: inout Router, gateway: Gateway) {
-        router.immediate("/api/v1/wearers", .wearers) { request in
+        router.immediate(.wearers) { _, request in
             let sight = request.sight(gateway)
-            let people = gateway.household.people.filter { sight.isOwner || sight.sees($0.id) }
-            return .json { WearerDocument.list(people, &$0) }
+            return WearerListDocument(gateway.household.people.filter { sight.isOwner || sight.sees($0.id) })
         }
-        router.post("/api/v1/wearers", access: .owner, .addWearer) { request in
-            let name = try RequestContent(request, fields: ["name"]).text("name") ?? ""
-            let person = try gateway.household.add(name)
-            return .json(status: 201) { WearerDocument.fields(person, &$0) }
+        router.on(.addWearer) { asked, _ in WearerDocument(try gateway.household.add(asked.name)) }
+        router.on(.renameWearer) { asked, _ in
+            try gateway.household.rename(Person.ID(rawValue: asked.id.rawValue), to: asked.name)
+            return Nothing()
         }
-        router.on(.patch, "/api/v1/wearers/{id}", access: .owner, .renameWearer) { request in
-            let name = try RequestContent(request, fields: ["name"]).text("name") ?? ""
-            try gateway.household.rename(Person.ID(rawValue: try request.number("id")), to: name)
-            return .empty()
-        }
-        router.on(.delete, "/api/v1/wearers/{id}", access: .owner, .removeWearer) { request in
-            let id = try request.number("id")
+        router.on(.removeWearer) { asked, _ in
+            let id = asked.id.rawValue
             guard gateway.accounts.account(id) == nil else {
                 throw HTTPProblem(
                     status: 409, kind: "resource-conflict", title: "Has an account",
                     detail: "This person can sign in; delete their account, with or without their data, instead.")
             }
             try gateway.household.remove(Person.ID(rawValue: id))
-            return .empty()
+            return Nothing()
         }
-        router.immediate("/api/v1/devices/{id}/wearers", .wearings) { request in
+        router.immediate(.wearings) { _, request in
             let device = try device(request, gateway)
             let sight = request.sight(gateway)
-            return .json { json in
-                json.array("wearings") { json in
-                    for wearing in gateway.household.wearings(of: device)
-                    where sight.isOwner || sight.sees(wearing.person) {
-                        WearerDocument.write(wearing, of: gateway.household.person(wearing.person), &json)
-                    }
-                }
-            }
+            var list = WearingListDocument()
+            list.wearings = gateway.household.wearings(of: device)
+                .filter { sight.isOwner || sight.sees($0.person) }
+                .map { .init($0, of: gateway.household.person($0.person)) }
+            return list
         }
-        router.post("/api/v1/devices/{id}/wearers", access: .owner, .correctWearing) { request in
+        router.on(.correctWearing) { asked, request in
             let device = try device(request, gateway)
-            let content = try RequestContent(request, fields: ["wearer", "start_s", "end_s"])
-            guard content.has("wearer") else {
-                throw Failure(.usage, "Say who wears it: “wearer” with a name or a number, or null for nobody.")
-            }
-            let start = try content.instant("start_s") ?? gateway.configuration.clock.now
             try gateway.household.correct(
-                device, person: try person(content, gateway), from: start, to: try content.instant("end_s"))
-            return .empty()
+                device, person: try person(asked.wearer, gateway),
+                from: asked.start ?? gateway.configuration.clock.now, to: asked.end)
+            return Nothing()
         }
     }
 
@@ -77,18 +64,6 @@ enum WearerRoutes {
                 throw Failure(.conflict, "Several people are called that; give the number, one of \(numbers).")
             }
             return try (known.first ?? gateway.household.add(name)).id
-        }
-    }
-
-    /// The person that the field `wearer` names by number or by name; a new name is entered.
-    static func person(_ content: RequestContent, _ gateway: Gateway) throws -> Person.ID? {
-        switch content.raw("wearer") {
-        case nil: return nil
-        case .number:
-            guard let number = try content.whole("wearer") else { return nil }
-            return try person(.number(RowNumber(Int64(number))), gateway)
-        case .string(let name): return try person(.name(name), gateway)
-        default: throw Failure(.usage, "“wearer” must be a name or a number.")
         }
     }
 

@@ -17,6 +17,8 @@ public struct Endpoint<Request: Document, Reply: Document>: Sendable {
     public let access: Access
     /// The status of a good answer.
     public let status: Int
+    /// The status where a field of the request is wrong.
+    public let faultStatus: Int
     /// The most bytes that a body may have.
     public let limit: Int
     /// Whether asking twice changes no more than asking once, whatever the method.
@@ -45,6 +47,7 @@ public struct Endpoint<Request: Document, Reply: Document>: Sendable {
     ///   - chapter: where in the description, such as `nights`.
     ///   - detail: more than the line.
     ///   - status: that of a good answer; where nothing is said 200, or 204 for ``Nothing``.
+    ///   - faultStatus: that where a field is wrong; 422, or 400 where other programs were promised so.
     ///   - limit: the most bytes that the body may have.
     ///   - body: what is sent where that is not JSON.
     ///   - needsBody: whether a request without a body is refused.
@@ -55,14 +58,16 @@ public struct Endpoint<Request: Document, Reply: Document>: Sendable {
     ///   - isRepeatable: whether a `POST` may be sent again where its answer was lost.
     public init(
         _ method: HTTPMethod, _ path: String, access: Access = .person, _ summary: String, in chapter: String,
-        detail: String? = nil, status: Int? = nil, limit: Int = 64 << 10, body: Schema? = nil, needsBody: Bool = true,
-        reply: Schema? = nil, replies: [Int: Schema] = [:], problems: [Int] = [], isKeyed: Bool = false,
+        detail: String? = nil, status: Int? = nil, faultStatus: Int = 422, limit: Int = 64 << 10, body: Schema? = nil,
+        needsBody: Bool = true, reply: Schema? = nil, replies: [Int: Schema] = [:], problems: [Int] = [],
+        isKeyed: Bool = false,
         isRepeatable: Bool = false
     ) {
         self.method = method
         self.path = path
         self.access = access
         self.status = status ?? (Reply.self == Nothing.self && reply == nil ? 204 : 200)
+        self.faultStatus = faultStatus
         self.limit = limit
         self.isKeyed = isKeyed
         self.isRepeatable = isRepeatable || [.get, .head, .options, .put, .delete].contains(method)

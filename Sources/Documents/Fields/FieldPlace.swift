@@ -18,6 +18,8 @@ public struct FieldPlace {
 
     var isStrict: Bool { rule != nil }
 
+    private var isSecret: Bool { rule?.keywords["format"] == "password" }
+
     /// Notes what is wrong here; the result is always nil, for `return`.
     @discardableResult
     public mutating func fault<Value>(_ what: String, code: String, _ value: JSONValue? = nil) -> Value? {
@@ -31,7 +33,7 @@ public struct FieldPlace {
 
     /// A value as its fault repeats it: never a secret, and nothing long.
     private func shown(_ value: JSONValue?) -> JSONValue? {
-        guard rule?.keywords["format"] != "password" else { return nil }
+        guard !isSecret else { return nil }
         switch value {
         case .string(let text) where text.unicodeScalars.count > 100: return nil
         case .array, .object, nil: return nil
@@ -99,7 +101,8 @@ public struct FieldPlace {
             return false
         }
         if let least = rule.keywords["minLength"]?.number, least > 0,
-            Double(text.unicodeScalars.count) < least || (text.allSatisfy(\.isWhitespace))
+            // Whatever was typed is a password.
+            Double(text.unicodeScalars.count) < least || (!isSecret && text.allSatisfy(\.isWhitespace))
         {
             let what = least > 1 ? "must be at least \(Self.short(least)) characters" : "must not be empty"
             fault(what, code: "invalid_value", .string(text))

@@ -84,7 +84,7 @@ extension Endpoint where Request == BreathingRequest, Reply == BreathingDocument
     }
 }
 
-extension Endpoint where Request == NumberRequest, Reply == BreathingDocument {
+extension Endpoint where Request == RowRequest, Reply == BreathingDocument {
     /// Ends a breathing exercise.
     public static var stopBreathing: Self {
         Self(
@@ -116,7 +116,7 @@ extension Endpoint where Request == ReadingSessionListRequest, Reply == ReadingS
     }
 }
 
-extension Endpoint where Request == NumberRequest, Reply == ReadingSessionDocument {
+extension Endpoint where Request == RowRequest, Reply == ReadingSessionDocument {
     /// One session with its load curve.
     public static var readingSession: Self {
         Self(.get, "/api/v1/sessions/{id}", "One session with its load curve", in: "sessions", problems: [400, 404])
@@ -137,7 +137,7 @@ extension Endpoint where Request == ReadingEventsRequest, Reply == ReadingReceip
     }
 }
 
-extension Endpoint where Request == NumberRequest, Reply == Nothing {
+extension Endpoint where Request == RowRequest, Reply == Nothing {
     /// Removes a session.
     public static var removeReading: Self {
         Self(.delete, "/api/v1/sessions/{id}", "Remove a session", in: "sessions", problems: [400, 404])

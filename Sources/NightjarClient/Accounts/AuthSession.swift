@@ -78,15 +78,15 @@ public actor AuthSession: TokenProvider {
     ///   - device: what is signing in, for the list of sessions.
     /// - Throws: ``APIError``; `unauthorized` for a wrong address or password.
     public func signIn(email: String, password: String, isRemembered: Bool = true, device: String? = nil) async throws {
-        let login = Login(
-            email: email, password: password, rememberMe: isRemembered, deviceInfo: device.map { ["name": $0] })
-        try await adopt(try await client.send(.login(login)), isRemembered: isRemembered)
+        let login = LoginRequest(
+            email: email, password: SecretText(password), isRemembered: isRemembered, device: device)
+        try await adopt(try await client.send(.login, login), isRemembered: isRemembered)
     }
 
     /// Enters a new person and signs in.
     /// - Throws: ``APIError``; `conflict` for an address that is taken.
-    public func register(_ registration: Registration) async throws {
-        try await adopt(try await client.send(.register(registration)), isRemembered: true)
+    public func register(_ registration: RegisterRequest) async throws {
+        try await adopt(try await client.send(.register, registration), isRemembered: true)
     }
 
     /// Signs out, here in any case and at the gateway where it can be reached.
@@ -94,7 +94,9 @@ public actor AuthSession: TokenProvider {
         let left = tokens
         await clear(reason: nil)
         guard let left else { return }
-        _ = try? await client.send(.logout(refreshToken: left.refreshToken, accessToken: left.accessToken))
+        var logout = Call(.logout, LogoutRequest(SecretText(left.refreshToken)))
+        logout.token = left.accessToken
+        _ = try? await client.send(logout)
     }
 
     /// The token to send; nil when nobody is signed in.
@@ -131,7 +133,7 @@ public actor AuthSession: TokenProvider {
         guard let old = tokens else { throw APIError.unauthorized(Problem(status: 401)) }
         let era = era
         do {
-            let reply = try await client.send(.refresh(refreshToken: old.refreshToken))
+            let reply = try await client.send(.refresh, RefreshRequest(SecretText(old.refreshToken)))
             guard era == self.era else { throw APIError.unauthorized(Problem(status: 401)) }
             let new = reply.tokens(at: time.now)
             tokens = new
@@ -147,7 +149,7 @@ public actor AuthSession: TokenProvider {
         }
     }
 
-    private func adopt(_ reply: TokenReply, isRemembered: Bool) async throws {
+    private func adopt(_ reply: TokensDocument, isRemembered: Bool) async throws {
         era += 1
         isRestored = true
         // What an earlier person saw is not this one's.

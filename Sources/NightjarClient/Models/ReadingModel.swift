@@ -80,7 +80,7 @@ public final class ReadingModel: LoadedModel<Reading> {
     public func stop() async throws {
         guard let session = state.shown?.value.session else { return }
         try await flush()
-        _ = try await client.send(.stopReading, NumberRequest(session.id))
+        _ = try await client.send(.stopReading, RowRequest(session.id))
         await reload()
     }
 
@@ -107,7 +107,7 @@ public final class ReadingModel: LoadedModel<Reading> {
         guard let running = list.value.sessions.first(where: \.isRunning) else {
             return list.map { Self.joined($0.sessions, nil) }
         }
-        let session = try await client.load(Call(.readingSession, NumberRequest(running.id)))
+        let session = try await client.load(Call(.readingSession, RowRequest(running.id)))
         return list.map { Self.joined($0.sessions, session.value) }
     }
 

@@ -18,12 +18,9 @@ extension GatewayClient {
     /// - Throws: `Failure` when the gateway cannot be asked, which forgets nothing, or answered otherwise.
     func signOut() async throws -> Bool {
         guard case .address(let url) = endpoint, let kept = try SignedIn().tokens[url] else { return false }
-        var request = try Call<NoReply>(
-            "POST", "/api/v1/auth/logout", json: RefreshToken(refreshToken: kept.refresh))
-        request.isPublic = true
         var signedIn = try SignedIn()
         do {
-            _ = try await client.data(request)
+            _ = try await client.send(.logout, LogoutRequest(SecretText(kept.refresh)))
         } catch APIError.networkError(let error) {
             throw failure(APIError.networkError(error))
         } catch let error as APIError {

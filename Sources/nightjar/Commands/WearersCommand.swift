@@ -11,50 +11,27 @@ enum WearersCommand: Command {
     static let examples = ["nightjar wearers", "nightjar wearers \"Polar H10 8A3F12\""]
     static let discussion = "ID is a device: then it is told who wore it from when to when."
 
-    private struct People: Decodable {
-        struct Person: Decodable {
-            var id: Int
-            var name: String?
-        }
-        var wearers: [Person]
-    }
-
-    private struct Wearings: Decodable {
-        struct Wearing: Decodable {
-            var wearer: People.Person
-            var start: Double
-            var end: Double?
-            enum CodingKeys: String, CodingKey {
-                case wearer
-                case start = "start_s"
-                case end = "end_s"
-            }
-        }
-        var wearings: [Wearing]
-    }
-
     static func run(_ arguments: Arguments) async throws {
         let client = try GatewayClient(arguments)
         guard let word = arguments.operands.first else {
-            let body = try await client.body("GET", "/api/v1/wearers")
+            let body = try await client.body(.wearers)
             guard !arguments.has("--json") else { return try Output.write(body + [10]) }
-            let people = try GatewayClient.decode(People.self, body).wearers
+            let people = try GatewayClient.read(WearerListDocument.self, body).wearers
             if people.isEmpty { Output.note("Nobody yet. Say who wears a device with `nightjar wearers assign`.") }
-            for person in people { try Output.line("\(person.id)  \(person.name ?? "")") }
+            for person in people { try Output.line("\(person.id.rawValue)  \(person.name)") }
             return
         }
-        let body = try await client.body("GET", GatewayClient.path(try await client.device(word), "/wearers"))
+        let body = try await client.body(.wearings, WearingsRequest(try await client.device(word).id))
         guard !arguments.has("--json") else { return try Output.write(body + [10]) }
-        for wearing in try GatewayClient.decode(Wearings.self, body).wearings {
-            let name = wearing.wearer.name ?? "\(wearing.wearer.id)"
+        for wearing in try GatewayClient.read(WearingListDocument.self, body).wearings {
+            let name = wearing.wearer.name ?? "\(wearing.wearer.id.rawValue)"
             try Output.line("\(time(wearing.start)) to \(wearing.end.map(time) ?? "now"): \(name)")
         }
     }
 
-    /// Local time to the minute.
-    private static func time(_ seconds: Double) -> String {
-        let instant = Instant(nanoseconds: Int64(max(0, min(seconds, 9e9))) * 1_000_000_000)
-        return "\(((try? Zone.local()) ?? .utc).civilTime(at: instant))"
+    /// The minute on this machine's wall.
+    private static func time(_ instant: Instant) -> String {
+        "\(((try? Zone.local()) ?? .utc).civilTime(at: instant))"
     }
 }
 
@@ -81,16 +58,22 @@ enum WearersAssignCommand: Command {
         let device = try await client.device(arguments.operands[0])
         let name = arguments.operands[1]
         let (start, end) = (try arguments.number("--from"), try arguments.number("--to"))
-        try await client.send("POST", GatewayClient.path(device, "/wearers")) { json in
-            json.field("wearer", name == "nobody" ? nil : name)
-            if let start { json.field("start_s", start) }
-            if let end { json.field("end_s", end) }
-        }
+        let request = CorrectWearingRequest(
+            device.id, name == "nobody" ? .nobody : .name(name), from: try instant(start), to: try instant(end))
+        _ = try await client.ask(.correctWearing, request)
         try Output.done(arguments, "\(device.name): worn by \(name).") { json in
             json.field("device", device.id)
             json.field("wearer", name == "nobody" ? nil : name)
             json.field("start_s", start)
             json.field("end_s", end)
         }
+    }
+
+    private static func instant(_ seconds: Double?) throws -> Instant? {
+        guard let seconds else { return nil }
+        guard let instant = Instant(secondsSince1970: seconds) else {
+            throw Failure(.usage, "\(seconds) is no time in UTC seconds.")
+        }
+        return instant
     }
 }

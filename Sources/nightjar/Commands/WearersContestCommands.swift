@@ -13,33 +13,18 @@ enum WearersContestedCommand: Command {
         Each keeps what they have until an owner says whose a recording is, with `nightjar wearers recording`.
         """
 
-    private struct Contests: Decodable {
-        struct Person: Decodable { var name: String }
-        struct Part: Decodable {
-            var recording: Int?
-            var wearer: Person?
-        }
-        struct Contest: Decodable {
-            var device: String
-            var recording: Int
-            var wearer: Person?
-            var others: [Part]
-        }
-        var contested: [Contest]
-    }
-
     static func run(_ arguments: Arguments) async throws {
-        let body = try await GatewayClient(arguments).body("GET", "/api/v1/imports/contested")
+        let body = try await GatewayClient(arguments).body(.contestedRecordings)
         guard !arguments.has("--json") else { return try Output.write(body + [10]) }
-        let contests = try GatewayClient.decode(Contests.self, body).contested
+        let contests = try GatewayClient.read(ContestListDocument.self, body).contested
         if contests.isEmpty { Output.note("Nothing is contested.") }
         for contest in contests {
             let others = contest.others.map { part in
-                (part.recording.map { "recording \($0)" } ?? "live data")
+                (part.recording.map { "recording \($0.rawValue)" } ?? "live data")
                     + " of \(part.wearer?.name ?? "the first owner")"
             }
             try Output.line(
-                "recording \(contest.recording) of \(contest.wearer?.name ?? "the first owner"), \(contest.device): "
+                "recording \(contest.recording.rawValue) of \(contest.wearer?.name ?? "the first owner"), \(contest.device): "
                     + "at the time of \(others.joined(separator: ", "))")
         }
     }
@@ -57,22 +42,16 @@ enum WearersRecordingCommand: Command {
         NAME `nobody` leaves it to who was said to have worn the recorder.
         """
 
-    private struct Given: Decodable {
-        struct Person: Decodable { var name: String }
-        var before: Person?
-    }
-
     static func run(_ arguments: Arguments) async throws {
-        guard let number = Int(arguments.operands[0]), number > 0 else {
+        guard let number = Int64(arguments.operands[0]), number > 0 else {
             throw Failure(
                 .usage, "“\(arguments.operands[0])” is no number of a recording; `nightjar wearers contested` tells.")
         }
         let name = arguments.operands[1]
-        let body = try await GatewayClient(arguments).send("PUT", "/api/v1/imports/recording-\(number)/wearer") {
-            $0.field("wearer", name == "nobody" ? nil : name)
-        }
+        let request = GiveRecordingRequest(RowNumber(number), to: name == "nobody" ? .nobody : .name(name))
+        let body = try await GatewayClient(arguments).body(.giveRecording, request)
         guard !arguments.has("--json") else { return try Output.write(body + [10]) }
-        let before = try GatewayClient.decode(Given.self, body).before?.name ?? "nobody"
+        let before = try GatewayClient.read(GivenRecordingDocument.self, body).before?.name ?? "nobody"
         try Output.line("Recording \(number) is of \(name); before it was of \(before).")
     }
 }

@@ -23,24 +23,18 @@ enum AccountAddCommand: Command {
         """
 
     static func run(_ arguments: Arguments) async throws {
-        let wearer = try arguments.integer("--wearer", in: 1...Int(Int32.max))
-        let password = try PasswordPrompt.ask("Password for \(arguments.operands[0])", isNew: true)
-        try await GatewayAccess.run(arguments, isNew: true) { client in
-            var json = JSONText()
-            json.object { json in
-                json.field("email", arguments.operands[0])
-                json.field("password", password)
-                if let name = arguments.value("--name") { json.field("display_name", name) }
-                if let role = arguments.value("--role") { json.field("role", role) }
-                if let wearer { json.field("person", wearer) }
-            }
-            struct Added: Decodable { var email: String }
-            _ = try await client.body("POST", "/api/v1/auth/people", json: json.bytes)
-            let added = try await AccountEntry.find(arguments.operands[0], client)
+        var person = RegisterRequest()
+        person.email = arguments.operands[0]
+        person.displayName = arguments.value("--name")
+        person.role = try arguments.value("--role").map { try PersonRole.named($0) }
+        person.person = try arguments.integer("--wearer", in: 1...Int(Int32.max))
+        person.password = SecretText(try PasswordPrompt.ask("Password for \(person.email)", isNew: true))
+        try await GatewayAccess.run(arguments, isNew: true) { [person] client in
+            let added = try await client.ask(.addPerson, person)
             guard !arguments.has("--json") else {
-                return try Output.line("{\"user_id\":\"\(added.userID)\",\"role\":\"\(added.role)\"}")
+                return try Output.line("{\"user_id\":\"\(added.userID)\",\"role\":\"\(added.role.rawValue)\"}")
             }
-            try Output.line("\(added.displayName) (\(added.role), number \(added.userID)) can sign in now.")
+            try Output.line("\(added.displayName) (\(added.role.rawValue), number \(added.userID)) can sign in now.")
         }
     }
 }

@@ -13,11 +13,10 @@ enum AccountResetCommand: Command {
 
     static func run(_ arguments: Arguments) async throws {
         try await GatewayAccess.run(arguments) { client in
-            let person = try await AccountEntry.find(arguments.operands[0], client)
+            let person = try await client.account(arguments.operands[0])
             let password = try PasswordPrompt.ask("New password for \(person.email)", isNew: true)
-            var json = JSONText()
-            json.object { $0.field("password", password) }
-            _ = try await client.body("POST", "/api/v1/auth/people/\(person.userID)/reset", json: json.bytes)
+            let request = ResetPasswordRequest(person.person, password: SecretText(password))
+            _ = try await client.ask(.resetPassword, request)
             try Output.done(arguments, "\(person.email) has a new password and must sign in again.") { json in
                 json.field("user_id", person.userID)
                 json.field("reset", true)
@@ -38,11 +37,10 @@ enum AccountRoleCommand: Command {
         """
 
     static func run(_ arguments: Arguments) async throws {
+        let role = try PersonRole.named(arguments.operands[1])
         try await GatewayAccess.run(arguments) { client in
-            let person = try await AccountEntry.find(arguments.operands[0], client)
-            var json = JSONText()
-            json.object { $0.field("role", arguments.operands[1]) }
-            let body = try await client.body("PATCH", "/api/v1/auth/people/\(person.userID)", json: json.bytes)
+            let person = try await client.account(arguments.operands[0])
+            let body = try await client.body(.changePerson, ChangePersonRequest(person.person, role: role))
             guard !arguments.has("--json") else { return try Output.write(body + [10]) }
             try Output.line("\(person.email) is \(arguments.operands[1]) now.")
         }
@@ -62,10 +60,11 @@ enum AccountPasswordCommand: Command {
         """
 
     static func run(_ arguments: Arguments) async throws {
+        guard let choice = LocalPasswordRequest.Choice(rawValue: arguments.operands[0]) else {
+            throw arguments.usage("Say `on` or `off`.")
+        }
         try await GatewayAccess.run(arguments) { client in
-            var json = JSONText()
-            json.object { $0.field("password", arguments.operands[0]) }
-            let body = try await client.body("PUT", "/api/v1/auth/access", json: json.bytes)
+            let body = try await client.body(.setLocalPassword, LocalPasswordRequest(choice))
             guard !arguments.has("--json") else { return try Output.write(body + [10]) }
             try Output.line("On this machine the password is \(arguments.operands[0]).")
         }

@@ -2,34 +2,26 @@ import Documents
 import Runtime
 import Signals
 
-/// An account, as the routes return it.
-struct AccountEntry: Decodable {
-    var userID: String
-    var email: String
-    var displayName: String
-    var role: String
-
-    enum CodingKeys: String, CodingKey {
-        case userID = "user_id"
-        case email
-        case displayName = "display_name"
-        case role
-    }
-
-    /// Every account.
-    static func all(_ client: GatewayClient) async throws -> [AccountEntry] {
-        struct People: Decodable { var people: [AccountEntry] }
-        return try await client.get(People.self, "/api/v1/auth/people").people
-    }
-
-    /// The one that a command names by number or address.
+extension GatewayClient {
+    /// The person that a command names by number or address.
     /// - Throws: `Failure` of code `notFound`.
-    static func find(_ word: String, _ client: GatewayClient) async throws -> AccountEntry {
-        guard let found = try await all(client).first(where: { $0.userID == word || $0.email == word.lowercased() })
+    func account(_ word: String) async throws -> AccountDocument {
+        guard let found = try await ask(.people).people.first(where: { $0.id == word || $0.email == word.lowercased() })
         else {
             throw Failure(.notFound, "There is no account “\(word)”; `nightjar account list` shows all.")
         }
         return found
+    }
+}
+
+extension PersonRole {
+    /// The role that a command names.
+    /// - Throws: `Failure` of code `usage`.
+    static func named(_ word: String) throws -> PersonRole {
+        guard let role = PersonRole(rawValue: word) else {
+            throw Failure(.usage, "“\(word)” is no role; there are patient, clinician, researcher and admin.")
+        }
+        return role
     }
 }
 
@@ -47,12 +39,12 @@ enum AccountListCommand: Command {
     static func run(_ arguments: Arguments) async throws {
         try await GatewayAccess.run(arguments) { client in
             guard !arguments.has("--json") else {
-                return try Output.write(await client.body("GET", "/api/v1/auth/people") + [10])
+                return try Output.write(await client.body(.people) + [10])
             }
-            let people = try await AccountEntry.all(client)
+            let people = try await client.ask(.people).people
             if people.isEmpty { Output.note("Nobody yet. Enter the owner with `nightjar account add EMAIL`.") }
             for person in people {
-                try Output.line("\(person.userID)  \(person.role)  \(person.email)  \(person.displayName)")
+                try Output.line("\(person.userID)  \(person.role.rawValue)  \(person.email)  \(person.displayName)")
             }
         }
     }

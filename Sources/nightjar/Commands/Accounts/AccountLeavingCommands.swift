@@ -1,5 +1,6 @@
 import Documents
 import FoundationEssentials
+import NightjarClient
 import Runtime
 import Signals
 
@@ -20,11 +21,11 @@ enum AccountExportCommand: Command {
 
     static func run(_ arguments: Arguments) async throws {
         try await GatewayAccess.run(arguments) { client in
-            let person = try await AccountEntry.find(arguments.operands[0], client)
+            let person = try await client.account(arguments.operands[0])
             let path = arguments.value("-o") ?? "nightjar-\(person.userID).zip"
             let file = try WholeFile(path)
             var size = 0
-            try await client.stream("/api/v1/auth/people/\(person.userID)/export") { data in
+            try await client.stream(Call(.exportPerson, PersonRequest(person.person))) { data in
                 try data.withUnsafeBytes { bytes in
                     try file.write(bytes)
                     size += bytes.count
@@ -55,21 +56,12 @@ enum AccountRemoveCommand: Command {
         """
 
     static func run(_ arguments: Arguments) async throws {
-        struct Report: Decodable {
-            var rows: [String: Int]?
-            var setAside: [String]?
-
-            enum CodingKeys: String, CodingKey {
-                case rows
-                case setAside = "set_aside"
-            }
-        }
         try await GatewayAccess.run(arguments) { client in
-            let person = try await AccountEntry.find(arguments.operands[0], client)
-            let query = arguments.has("--delete-data") ? "?data=delete" : ""
-            let body = try await client.body("DELETE", "/api/v1/auth/people/\(person.userID)\(query)")
+            let person = try await client.account(arguments.operands[0])
+            let request = DeletePersonRequest(person.person, data: arguments.has("--delete-data") ? .delete : .keep)
+            let body = try await client.body(.deletePerson, request)
             guard !arguments.has("--json") else { return try Output.write(body + [10]) }
-            let report = try GatewayClient.decode(Report.self, body)
+            let report = try GatewayClient.read(LeavingDocument.self, body)
             guard let rows = report.rows else {
                 return try Output.line("\(person.email) can no longer sign in; the data stay.")
             }

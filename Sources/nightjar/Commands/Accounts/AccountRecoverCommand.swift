@@ -19,21 +19,13 @@ enum AccountRecoverCommand: Command {
         stop the gateway and put the copy in place.
         """
 
-    private struct Reply: Decodable {
-        var lost: Bool
-        var reason: String?
-        var trouble: String?
-        var accounts: Int
-        var people: Int
-    }
-
     static func run(_ arguments: Arguments) async throws {
         try await GatewayAccess.run(arguments, isNew: true) { client in
-            let method = arguments.has("--accept-loss") ? "DELETE" : "GET"
-            let body = try await client.body(method, "/api/v1/auth/access/loss")
+            let accepts = arguments.has("--accept-loss")
+            let body = accepts ? try await client.body(.acceptStoreLoss) : try await client.body(.storeLoss)
             guard !arguments.has("--json") else { return try Output.write(body + [10]) }
-            let reply = try GatewayClient.decode(Reply.self, body)
-            guard reply.lost else {
+            let reply = try GatewayClient.read(StoreLossDocument.self, body)
+            guard reply.isLost else {
                 guard let trouble = reply.trouble else {
                     return try Output.line("Nothing is missing: the gateway answers and records.")
                 }

@@ -20,40 +20,17 @@ enum ConsentsCommand: Command {
         With --url it is you as whom `nightjar login` signed in.
         """
 
-    private struct Consents: Decodable {
-        struct Stream: Decodable {
-            var stream: String
-            var allowed: Bool
-            var refusedWith: String?
-            var isWorn: Bool
-            enum CodingKeys: String, CodingKey {
-                case stream, allowed
-                case refusedWith = "refused_with"
-                case isWorn = "is_worn"
-            }
-
-            var words: String {
-                let state = allowed ? "allowed" : refusedWith.map { "refused with \($0)" } ?? "refused"
-                return isWorn ? state : "\(state); no device that you wear has it"
-            }
-        }
-        var streams: [Stream]
-    }
-
     static func run(_ arguments: Arguments) async throws {
         let client = try GatewayClient(arguments)
         let body: [UInt8]
         if let stream = arguments.operands.first {
             let isAllowed = try decision(arguments.operands.dropFirst().first)
-            var json = JSONText()
-            json.object { $0.field("allowed", isAllowed) }
-            body = try await client.body(
-                "PUT", "/api/v1/consents/\(GatewayClient.escape(stream))", json: json.bytes)
+            body = try await client.body(.setConsent, ConsentRequest(stream, isAllowed: isAllowed))
         } else {
-            body = try await client.body("GET", "/api/v1/consents")
+            body = try await client.body(.consents)
         }
         guard !arguments.has("--json") else { return try Output.write(body + [10]) }
-        let streams = try GatewayClient.decode(Consents.self, body).streams
+        let streams = try GatewayClient.read(ConsentsDocument.self, body).streams
         if streams.isEmpty { Output.note("You wear nothing that records, and have refused nothing.") }
         for entry in streams { try Output.line("\(entry.stream): \(entry.words)") }
     }
@@ -64,5 +41,13 @@ enum ConsentsCommand: Command {
         case "refuse": false
         default: throw Failure(.usage, "Say `allow` or `refuse` after the stream.")
         }
+    }
+}
+
+extension ConsentsDocument.Stream {
+    /// How it stands, for people.
+    fileprivate var words: String {
+        let state = isAllowed ? "allowed" : refusedWith.map { "refused with \($0)" } ?? "refused"
+        return isWorn ? state : "\(state); no device that you wear has it"
     }
 }

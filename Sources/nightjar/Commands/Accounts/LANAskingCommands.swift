@@ -50,38 +50,24 @@ enum LANInviteCommand: Command {
         in as that person. It is drawn by libqrencode (package libqrencode4); without it the address is shown.
         """
 
-    private struct Invitation: Decodable {
-        var url: String
-        var seconds: Int
-        var picture: String?
-
-        enum CodingKeys: String, CodingKey {
-            case url
-            case seconds = "expires_in"
-            case picture = "qr_svg"
-        }
-    }
-
     static func run(_ arguments: Arguments) async throws {
         let client = GatewayClient(endpoint: .socket(try DataFolder(arguments).socket))
-        let person = try await AccountEntry.find(arguments.operands[0], client)
-        let body = try await client.body(
-            "POST", "/api/v1/auth/people/\(person.userID)/invitation", json: Array("{}".utf8))
-        let invitation = try GatewayClient.decode(Invitation.self, body)
+        let person = try await client.account(arguments.operands[0])
+        let invitation = try await client.ask(.invite, PersonRequest(person.person))
         if let file = arguments.value("--svg") {
             guard let picture = invitation.picture else {
                 throw Failure(.failed, "The code cannot be drawn; install the package libqrencode4.")
             }
-            try Secret.write(Array(picture.utf8), to: file)
+            try Secret.write(Array(picture.text.utf8), to: file)
             return try Output.done(arguments, "\(file): good once, for ten minutes.") { json in
                 json.field("file", file)
-                json.field("expires_in", invitation.seconds)
+                json.field("expires_in", invitation.expiresIn)
             }
         }
-        let lines = (QRCode(invitation.url)?.lines ?? []) + [invitation.url, "Good once, for ten minutes."]
+        let lines = (QRCode(invitation.url.text)?.lines ?? []) + [invitation.url.text, "Good once, for ten minutes."]
         try Output.done(arguments, lines) { json in
-            json.field("url", invitation.url)
-            json.field("expires_in", invitation.seconds)
+            json.field("url", invitation.url.text)
+            json.field("expires_in", invitation.expiresIn)
         }
     }
 }

@@ -66,17 +66,12 @@ enum LANOnCommand: Command {
     /// - Returns: the address of who was entered.
     private static func owner(_ arguments: Arguments) async throws -> String? {
         try await GatewayAccess.run(arguments, isNew: true) { client in
-            guard try await AccountEntry.all(client).isEmpty else { return nil }
+            guard try await client.ask(.people).people.isEmpty else { return nil }
             guard let email = arguments.value("--email") else {
                 throw arguments.usage("Nobody can sign in yet; name the owner with --email EMAIL.")
             }
             let password = try PasswordPrompt.ask("Password for \(email)", isNew: true)
-            var json = JSONText()
-            json.object { json in
-                json.field("email", email)
-                json.field("password", password)
-            }
-            _ = try await client.body("POST", "/api/v1/auth/people", json: json.bytes)
+            _ = try await client.ask(.addPerson, RegisterRequest(email: email, password: SecretText(password)))
             return email
         }
     }

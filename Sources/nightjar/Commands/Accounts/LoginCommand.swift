@@ -74,9 +74,9 @@ enum WhoamiCommand: Command {
     static let discussion = "Exit code 4 when the gateway asks for a password and nobody has signed in."
 
     static func run(_ arguments: Arguments) async throws {
-        let body = try await LoginCommand.client(arguments).body("GET", "/api/v1/auth/me")
+        let body = try await LoginCommand.client(arguments).body(.me)
         guard !arguments.has("--json") else { return try Output.write(body + [10]) }
-        let me = try GatewayClient.decode(AccountEntry.self, body)
-        try Output.line("\(me.displayName)  \(me.email)  \(me.role)")
+        let me = try GatewayClient.read(AccountDocument.self, body)
+        try Output.line("\(me.displayName)  \(me.email)  \(me.role.rawValue)")
     }
 }

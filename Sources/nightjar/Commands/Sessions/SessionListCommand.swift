@@ -42,7 +42,7 @@ enum SessionShowCommand: Command {
         try await GatewayAccess.run(arguments) { client in
             let newest = try await client.ask(.readingSessions, ReadingSessionListRequest(limit: 1)).sessions.first?.id
             guard let id = Int(word) ?? newest else { throw Failure(.notFound, "There is no session yet.") }
-            let body = try await client.body(.readingSession, NumberRequest(id))
+            let body = try await client.body(.readingSession, RowRequest(id))
             guard !arguments.has("--json") else { return try Output.write(body + [10]) }
             let session = try GatewayClient.read(ReadingSessionDocument.self, body)
             try Output.line(SessionPage.line(session))

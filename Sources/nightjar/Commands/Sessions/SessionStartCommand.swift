@@ -42,7 +42,7 @@ enum SessionStopCommand: Command {
         try SessionPage.checkKind(arguments)
         try await GatewayAccess.run(arguments) { client in
             let session = try await SessionPage.running(client)
-            let body = try await client.body(.stopReading, NumberRequest(session.id))
+            let body = try await client.body(.stopReading, RowRequest(session.id))
             guard !arguments.has("--json") else { return try Output.write(body + [10]) }
             try Output.line(SessionPage.line(try GatewayClient.read(ReadingSessionDocument.self, body)))
         }

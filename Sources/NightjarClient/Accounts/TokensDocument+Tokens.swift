@@ -4,9 +4,10 @@
     import Foundation
 #endif
 
-extension TokenReply {
+extension TokensDocument {
     /// The tokens, which came at `now`.
     func tokens(at now: Date) -> AuthTokens {
-        AuthTokens(accessToken: accessToken, refreshToken: refreshToken, expiresIn: expiresIn, obtained: now)
+        AuthTokens(
+            accessToken: accessToken.text, refreshToken: refreshToken.text, expiresIn: Double(expiresIn), obtained: now)
     }
 }
