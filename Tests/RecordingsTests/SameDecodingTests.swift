@@ -19,7 +19,7 @@ struct SameDecodingTests {
         mutating func add(_ header: RecordingHeader) {
             digest.add(header.format)
             let device = header.device
-            for text in [device.maker, device.model, device.serial, device.firmware ?? "", header.zone] {
+            for text in [device.maker, device.model, device.serial, device.firmware, header.zone] {
                 digest.add(text)
             }
             for channel in header.channels {
