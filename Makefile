@@ -6,6 +6,8 @@
 #   make install   put the release build, rules and units under PREFIX (default /usr/local), below DESTDIR when given
 #   make load-evaluation   test the load index on the people of Stress-Predict (needs their recordings)
 #   make allocations   hold heap allocations of the release build to their ceilings
+#   make thread-sanitizer   run the Swift tests under the thread sanitizer
+#   make mutation   seed faults in decoders, epochs and analysis and count which the tests find
 #   make parity  compare every output with references and peers; one table, a mismatch fails
 #   make bench fuzz format lint docs prove clean
 
@@ -16,6 +18,7 @@ LISTEN ?= 127.0.0.1:8001
 FUZZ_RUNS ?= 10000000
 # Where a release is built; another folder lets it be built beside a debug build.
 SCRATCH ?= .build
+SANITIZED := --scratch-path out/tsan --configuration release --sanitize=thread -Xswiftc -enable-testing
 RELEASE := --scratch-path $(SCRATCH) --configuration release --static-swift-stdlib -Xlinker -s
 
 BUILD_PACKAGES := libsqlite3-dev libmicrohttpd-dev libwslay-dev libzstd-dev zlib1g-dev libisal-dev libzip-dev \
@@ -30,7 +33,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 BINARY ?= $(SCRATCH)/release/nightjar
 
-.PHONY: run build install lab lab-packages test allocations bench parity load-evaluation fuzz format lint docs prove clean packages test-packages all-packages
+.PHONY: run build install lab lab-packages test allocations thread-sanitizer mutation bench parity load-evaluation fuzz format lint docs prove clean packages test-packages all-packages
 
 run: build
 	$(SCRATCH)/release/nightjar serve --demo --data "$(DATA)" --listen "$(LISTEN)"
@@ -128,12 +131,23 @@ fuzz: packages
 docs: packages
 	docs/build
 
+# Optimised, as the sanitizer takes the language's own mutex for a race in a debug build.
+thread-sanitizer: packages
+	$(SWIFT) build $(SANITIZED) --build-tests
+	SWIFT_BACKTRACE=enable=no TSAN_OPTIONS="exitcode=66" \
+	    timeout 7200 $(SWIFT) test $(SANITIZED) --skip-build --no-parallel --skip PluggedInRecorderTests
+
+mutation: packages
+	Tests/Mutation/run --write docs/mutation.md
+
 # What takes longer than a test run may; results are recorded in docs/ with date and commit.
 prove: build .venv/ready
 	$(MAKE) -C Benchmarks prove
 	LAB_LONG=1 LAB_SECONDS=3600 $(MAKE) lab
 	SCHEMATHESIS_LONG=1 .venv/bin/python -m pytest Tests/Acceptance/test_openapi.py -s
 	$(SWIFT) run $(RELEASE) crash-relay run 5000 1 out/crash-relay
+	$(MAKE) mutation
+	$(MAKE) thread-sanitizer
 	Fuzz/fuzz all 0 -runs=$(FUZZ_RUNS)
 
 clean:

@@ -71,6 +71,12 @@ def test_a_fault_over_several_lines_leaves_the_lines_where_they_are():
         assert faults.seeded(text, [(1, fault)]).count("\n") == text.count("\n")
 
 
+def test_the_title_of_a_long_fault_shows_what_was_changed():
+    fault, = [fault for fault in faults.find(body(f"let c = {'a + ' * 40}a < b + {'a + ' * 40}a")) if fault.kind == "comparison"]
+    before, after = fault.title.split(" → ")
+    assert before != after and "a < b" in before and len(before) < 80
+
+
 def test_faults_that_overlap_are_not_seeded_together():
     found = faults.find(body("return a + b - a"))
     assert len(found) > 1

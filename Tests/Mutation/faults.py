@@ -1,6 +1,7 @@
 """Where faults can be seeded in a Swift source, and the source with all of them in it, each behind a switch of its own."""
 
 import dataclasses
+import os
 import re
 
 from swift_text import ASSIGNMENTS, CONTROL, OPENERS, STATEMENT_WORDS, Source
@@ -28,12 +29,15 @@ class Fault:
 
     @property
     def title(self):
-        return f"`{shorten(self.before)}` → `{shorten(self.after)}`"
+        before, after = " ".join(self.before.split()), " ".join(self.after.split())
+        same = len(os.path.commonprefix([before, after]))
+        return f"`{shorten(before, same)}` → `{shorten(after, same)}`"
 
 
-def shorten(text, length=70):
-    text = " ".join(text.split())
-    return text if len(text) <= length else text[:length - 1] + "…"
+def shorten(text, place, around=35):
+    """What stands around a place in a text."""
+    first, last = max(0, place - around), place + around
+    return ("…" if first else "") + text[first:last] + ("…" if last < len(text) else "")
 
 
 def flat(text):

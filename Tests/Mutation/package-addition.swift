@@ -1,4 +1,3 @@
-
 // Only what is mutated, its tests and what both need; warnings of doubled expressions are none of ours.
 let mutated = ["Recordings", "Epochs", "Analysis"]
 var kept = Set(mutated.map { "\($0)Tests" })

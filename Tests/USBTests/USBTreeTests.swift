@@ -1,61 +1,5 @@
-import Glibc
 import Testing
 import USB
-
-/// A folder that looks like `/sys`, with a recorder plugged in at 1-2 and a hub at 1-1.
-private struct FakeTree: ~Copyable {
-    let root: String
-
-    init() {
-        var template = Array("/tmp/nightjar-sysfs-XXXXXX".utf8CString)
-        root = mkdtemp(&template).map { String(cString: $0) } ?? "/tmp"
-    }
-
-    deinit {
-        _ = root.withCString { path in
-            nftw(path, { name, _, _, _ in name.map { remove($0) } ?? 0 }, 16, Int32(FTW_DEPTH | FTW_PHYS))
-        }
-    }
-
-    func file(_ path: String, _ text: String) {
-        var folder = root
-        for part in path.split(separator: "/").dropLast() {
-            folder += "/\(part)"
-            mkdir(folder, 0o755)
-        }
-        guard let stream = fopen("\(root)/\(path)", "w") else { return }
-        fputs(text, stream)
-        fclose(stream)
-    }
-
-    func link(_ path: String, to target: String) { symlink(target, "\(root)/\(path)") }
-
-    func plugInRecorder() {
-        let device = "devices/usb1/1-2"
-        for (name, text) in [
-            ("idVendor", "04d8\n"), ("idProduct", "0057\n"), ("bcdDevice", "0017\n"), ("devnum", "5\n"),
-            ("manufacturer", "Newcastle University      \n"), ("product", "AX3 Composite Device 1.7  \n"),
-            ("serial", "CWA17_12345\n"),
-        ] { file("\(device)/\(name)", text) }
-        for (number, code) in [("00", "08"), ("01", "02"), ("02", "0a")] {
-            let interface = "\(device)/1-2:1.\(number.dropFirst())"
-            file("\(interface)/bInterfaceNumber", "\(number)\n")
-            file("\(interface)/bInterfaceClass", "\(code)\n")
-            file("\(interface)/bInterfaceSubClass", "02\n")
-            file("\(interface)/bInterfaceProtocol", "01\n")
-        }
-        file("\(device)/1-2:1.2/ep_03/bEndpointAddress", "03\n")
-        file("\(device)/1-2:1.2/ep_83/bEndpointAddress", "83\n")
-        file("\(device)/1-2:1.1/tty/ttyACM0/dev", "166:0\n")
-        let disk = "\(device)/1-2:1.0/host0/target0:0:0/0:0:0:0/block/sda"
-        file("\(disk)/dev", "8:0\n")
-        file("\(disk)/size", "32768\n")
-        file("bus/usb/devices/.keep", "")
-        for name in ["1-2", "1-2:1.0", "1-2:1.1", "1-2:1.2"] {
-            link("bus/usb/devices/\(name)", to: "../../../devices/usb1/\(name == "1-2" ? name : "1-2/\(name)")")
-        }
-    }
-}
 
 @Suite struct USBTreeTests {
     private let mounts = MountTable(text: "36 35 8:0 / /run/nightjar/volumes/AX317_12345 ro - vfat /dev/sda ro\n")
@@ -107,6 +51,24 @@ private struct FakeTree: ~Copyable {
         fake.file("devices/usb1/1-4/idVendor", "not a number")
         fake.link("bus/usb/devices/1-4", to: "../../../devices/usb1/1-4")
         #expect(USBTree(root: fake.root) { _ in nil }.devices(mounts: mounts).map(\.path) == ["1-2"])
+    }
+
+    @Test func aNodeBehindWhatADriverPutsBetweenIsFoundAndNoneElsewhere() throws {
+        let fake = FakeTree()
+        fake.plugInRecorder()
+        let interface = "devices/usb1/1-2/1-2:1.2"
+        fake.file("\(interface)/0003:04D8:0057.0001/hidraw/hidraw3/dev", "244:3\n")
+        fake.file("\(interface)/power/tty/ttyACM7/dev", "166:7\n")
+        fake.file("\(interface)/ep_03/tty/ttyACM8/dev", "166:8\n")
+        fake.file("\(interface)/1/2/3/4/5/tty/ttyACM5/dev", "166:5\n")
+        fake.file("\(interface)/1/2/3/4/5/6/tty/ttyACM6/dev", "166:6\n")
+        fake.link("\(interface)/device", to: "../1-2:1.1")
+        let device = try #require(USBTree(root: fake.root) { _ in nil }.device(at: "1-2", mounts: mounts))
+        #expect(
+            device.nodes.filter { $0.interface == 2 } == [
+                USBNode(kind: .hid, path: "/dev/hidraw3", interface: 2),
+                USBNode(kind: .serial, path: "/dev/ttyACM5", interface: 2),
+            ])
     }
 
     @Test func aMachineWithoutUSBHasNoDevices() {

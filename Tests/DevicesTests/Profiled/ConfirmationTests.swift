@@ -6,8 +6,8 @@ import Testing
 
 @testable import Devices
 
-private let data = ScriptedStrap.data
-private let heart = ScriptedStrap.heart
+private let data = ScriptedH10.data
+private let heart = ScriptedH10.heart
 
 @Suite(.timeLimit(.minutes(2)))
 struct ConfirmationTests {
@@ -23,7 +23,7 @@ struct ConfirmationTests {
         // A heart rate could be anybody's.
         link.send(hex("10 3b 53 04"), from: heart)
         #expect(strap.outlet.batches.isEmpty && strap.outlet.beats.isEmpty)
-        link.send(Array(strap.frame(0).prefix(4)), from: data)
+        link.send(Array(ScriptedH10.frame(0).prefix(4)), from: data)
         strap.stream(link, 1..<3)
         link.send(hex("10 3b 53 04"), from: heart)
         #expect(strap.stages() == [.matched, .connected, .configured, .confirmed, .streaming])

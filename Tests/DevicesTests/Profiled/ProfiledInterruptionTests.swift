@@ -5,7 +5,7 @@ import Testing
 
 @testable import Devices
 
-private let data = ScriptedStrap.data
+private let data = ScriptedH10.data
 
 @Suite(.timeLimit(.minutes(2)))
 struct ProfiledInterruptionTests {
@@ -26,7 +26,7 @@ struct ProfiledInterruptionTests {
         }
         link = await strap.ready(1)
         // What it has sent already comes once more.
-        link.send(strap.frame(19), from: data)
+        link.send(ScriptedH10.frame(19), from: data)
         strap.stream(link, 140..<150)
         let batches = strap.acceleration()
         #expect(batches.count == 30)
@@ -55,9 +55,9 @@ struct ProfiledInterruptionTests {
         await strap.until { strap.clock.waiting > 0 && strap.stages().contains(.interrupted) }
         strap.clock.advance(bySeconds: 1)
         let new = await strap.ready(1)
-        old.send(strap.frame(1), from: data)
+        old.send(ScriptedH10.frame(1), from: data)
         #expect(strap.acceleration().isEmpty)
-        new.send(strap.frame(1), from: data)
+        new.send(ScriptedH10.frame(1), from: data)
         #expect(strap.acceleration().count == 1)
         task.cancel()
         _ = await task.result
@@ -133,10 +133,10 @@ struct ProfiledInterruptionTests {
         let task = strap.start()
         let link = await strap.ready()
         strap.stream(link, 0..<4)
-        strap.central.offer(ScriptedStrap.database(from: 101))
+        strap.central.offer(ScriptedH10.database(from: 101))
         link.changeServices()
         let next = await strap.ready(1)
-        next.send(strap.frame(4), handle: 25)
+        next.send(ScriptedH10.frame(4), handle: 25)
         #expect(strap.acceleration().count == 4)
         strap.stream(next, 5..<8)
         #expect(strap.acceleration().count == 7)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Devices
 
-private let control = ScriptedStrap.control
-private let data = ScriptedStrap.data
-private let heart = ScriptedStrap.heart
+private let control = ScriptedH10.control
+private let data = ScriptedH10.data
+private let heart = ScriptedH10.heart
 
 @Suite(.timeLimit(.minutes(2)))
 struct ProfiledSessionTests {
@@ -45,8 +45,8 @@ struct ProfiledSessionTests {
         let task = strap.start()
         let link = await strap.ready()
         strap.stream(link, 0..<2)
-        for length in [0, 1, 9, 11, 101] { link.send(Array(strap.frame(2).prefix(length)), from: data) }
-        link.send(strap.frame(2) + [UInt8](repeating: 0x55, count: 1000), from: data)
+        for length in [0, 1, 9, 11, 101] { link.send(Array(ScriptedH10.frame(2).prefix(length)), from: data) }
+        link.send(ScriptedH10.frame(2) + [UInt8](repeating: 0x55, count: 1000), from: data)
         for length in [0, 1] { link.send(Array(hex("10 3b").prefix(length)), from: heart) }
         link.send([1, 2, 3], handle: 999)
         strap.stream(link, 2..<4)
@@ -62,9 +62,9 @@ struct ProfiledSessionTests {
 
     @Test func `data may come before the start is answered, and a stream that runs is begun anew`() async throws {
         let strap = try ScriptedStrap()
-        let frame = strap.frame(0)
+        let frame = ScriptedH10.frame(0)
         strap.central.onWrite { uuid, bytes in
-            guard bytes.starts(with: [2, 2]) else { return ScriptedStrap.answer(uuid, bytes) }
+            guard bytes.starts(with: [2, 2]) else { return ScriptedH10.answer(uuid, bytes) }
             return .values([(data, frame), (control, hex("f002020600"))])
         }
         let task = strap.start()
@@ -80,7 +80,7 @@ struct ProfiledSessionTests {
 
     @Test func `a device that only looks alike is left alone`() async throws {
         let strap = try ScriptedStrap()
-        strap.central.offer(ScriptedCentral.database(ScriptedStrap.offer))
+        strap.central.offer(ScriptedCentral.database(ScriptedH10.offer))
         let task = strap.start()
         let result = await task.result
         guard case .failure(let failure as Failure) = result else {
@@ -114,11 +114,11 @@ struct ProfiledSessionTests {
             let strap = try ScriptedStrap(choices: choices)
             let task = strap.start()
             let link = await strap.ready()
-            let files = link.writes.filter { $0.0 == ScriptedStrap.files }.map(\.1)
+            let files = link.writes.filter { $0.0 == ScriptedH10.files }.map(\.1)
             #expect(files.map { Array($0.prefix(5)) } == (choice == "on" ? [hex("0203800a07")] : []))
-            #expect(link.subscriptions.contains(ScriptedStrap.files) == (choice == "on"))
-            #expect((link.writes.first?.0 == ScriptedStrap.files) == (choice == "on"))
-            #expect(link.writes.contains { $0.0 == ScriptedStrap.control && $0.1.first == 2 })
+            #expect(link.subscriptions.contains(ScriptedH10.files) == (choice == "on"))
+            #expect((link.writes.first?.0 == ScriptedH10.files) == (choice == "on"))
+            #expect(link.writes.contains { $0.0 == ScriptedH10.control && $0.1.first == 2 })
             task.cancel()
             _ = await task.result
         }
