@@ -20,7 +20,7 @@ public protocol DeviceOutlet: Sendable {
     /// - Throws: `Failure` when that cannot be said.
     func settle() async throws
     /// The newest sample of a stream of this device that is kept; nil when there is none.
-    func newest(_ channel: Channel) -> Instant?
+    func newest(_ channel: Channel) async -> Instant?
     /// Returns when there is room for more. Sources that can wait (replays, files) ask before each second of data;
     /// radios cannot and do not.
     func room() async
@@ -34,5 +34,5 @@ extension DeviceOutlet {
     /// Never: nobody has said where anything goes.
     public func settle() async throws { throw Failure(.failed, "Nothing says that it is kept.") }
     /// Nothing is known to be kept.
-    public func newest(_ channel: Channel) -> Instant? { nil }
+    public func newest(_ channel: Channel) async -> Instant? { nil }
 }

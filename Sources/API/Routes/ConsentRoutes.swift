@@ -38,7 +38,7 @@ enum ConsentRoutes {
             guard let isAllowed = try RequestContent(request, fields: ["allowed"]).flag("allowed") else {
                 throw Failure(.usage, "“allowed” must be true or false.")
             }
-            try gateway.devices.refuse(!isAllowed, Channel(rawValue: name), of: request.caller.person)
+            try await gateway.devices.refuse(!isAllowed, Channel(rawValue: name), of: request.caller.person)
             return .json { write(gateway, request, &$0) }
         }
     }

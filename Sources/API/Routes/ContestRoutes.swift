@@ -58,8 +58,8 @@ enum ContestRoutes {
             guard gateway.mayGive(recording, request.caller.person, request.sight(gateway)) else {
                 throw Failure(.notFound, "There is no import \(status.id) that is contested; ask the first owner.")
             }
-            let person = try WearerRoutes.person(content, gateway)
-            let before = try gateway.give(recording, to: person)
+            let person = try await WearerRoutes.person(content, gateway)
+            let before = try await gateway.give(recording, to: person)
             return .json { json in
                 json.field("recording", Int(recording.rawValue))
                 write("wearer", person.flatMap { gateway.household.person($0) }, &json)

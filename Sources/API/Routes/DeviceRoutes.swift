@@ -23,15 +23,15 @@ enum DeviceRoutes {
             let id = try request.parameter("id")
             let content = try RequestContent(request, fields: choices)
             let entry = try gateway.devices.entry(id)
-            let adopted = try await gateway.devices.adopt(id, try adoption(content, entry, gateway))
-            return answer(try prefer(content, adopted, gateway))
+            let adopted = try await gateway.devices.adopt(id, try await adoption(content, entry, gateway))
+            return answer(try await prefer(content, adopted, gateway))
         }
         router.on(.patch, "/api/v1/devices/{id}", access: .owner, .changeDevice) { request in
             let id = try request.parameter("id")
             let content = try RequestContent(request, fields: choices)
             let entry = try gateway.devices.entry(id)
-            let changed = try await gateway.devices.change(id, try adoption(content, entry, gateway))
-            return answer(try prefer(content, changed, gateway))
+            let changed = try await gateway.devices.change(id, try await adoption(content, entry, gateway))
+            return answer(try await prefer(content, changed, gateway))
         }
         router.on(.delete, "/api/v1/devices/{id}", access: .owner, .forgetDevice) { request in
             try await gateway.devices.forget(try request.parameter("id"))
@@ -65,7 +65,7 @@ enum DeviceRoutes {
 
     private static func adoption(
         _ content: RequestContent, _ entry: DeviceEntry, _ gateway: Gateway
-    ) throws -> DeviceAdoption {
+    ) async throws -> DeviceAdoption {
         var adoption = DeviceAdoption()
         adoption.name = try content.text("name")
         adoption.profile = try content.text("profile")
@@ -78,14 +78,14 @@ enum DeviceRoutes {
                 throw Failure(.conflict, "\(entry.name) has no stream “\(unknown)”.")
             }
         }
-        adoption.wearer = try WearerRoutes.person(content, gateway)
+        adoption.wearer = try await WearerRoutes.person(content, gateway)
         return adoption
     }
 
     /// In which groups of streams the device speaks for its wearer; in the others where it was chosen, the rule decides.
     private static func prefer(
         _ content: RequestContent, _ entry: DeviceEntry, _ gateway: Gateway
-    ) throws -> DeviceEntry {
+    ) async throws -> DeviceEntry {
         guard let names = try content.texts("preferred") else { return entry }
         let wanted = try Set(
             names.map { name in
@@ -96,7 +96,7 @@ enum DeviceRoutes {
                 return group
             })
         for group in StreamGroup.allCases where wanted.contains(group) != entry.preferred.contains(group) {
-            try gateway.devices.prefer(wanted.contains(group) ? entry.id : nil, for: group, of: entry.wearer?.id)
+            try await gateway.devices.prefer(wanted.contains(group) ? entry.id : nil, for: group, of: entry.wearer?.id)
         }
         return try gateway.devices.entry(entry.id)
     }

@@ -20,7 +20,7 @@ enum HealthDataRoutes {
             let members = try request.members()
             try request.checkUser(members)
             do {
-                let taken = try gateway.health.take(metrics: members, of: request.caller.personColumn)
+                let taken = try await gateway.health.take(metrics: members, of: request.caller.personColumn)
                 var json = JSONText()
                 HealthDataDocument.write(taken.upload, now: gateway.configuration.clock.now, &json)
                 var answer = HTTPResponse.json(status: 201, json)
@@ -58,7 +58,7 @@ enum HealthDataRoutes {
             body: .collected(limit: 0)
         ) { request in
             let id = try request.parameter("id")
-            guard try gateway.store.deleteHealthUpload(id, of: request.caller.personColumn, kind: .metrics) else {
+            guard try await gateway.store.deleteHealthUpload(id, of: request.caller.personColumn, kind: .metrics) else {
                 throw HTTPProblem.noUpload(id)
             }
             return .json { json in

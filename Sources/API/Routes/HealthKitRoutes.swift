@@ -20,7 +20,7 @@ enum HealthKitRoutes {
             let members = try request.members()
             try request.checkUser(members)
             do {
-                let upload = try gateway.health.take(samples: members, of: request.caller.personColumn)
+                let upload = try await gateway.health.take(samples: members, of: request.caller.personColumn)
                 var answer = HTTPResponse.json(status: 202) { receipt(upload, members, &$0) }
                 answer.headers.set("Location", "/api/v1/healthkit/status/\(upload.id)")
                 return answer

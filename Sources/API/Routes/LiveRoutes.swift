@@ -8,7 +8,7 @@ import Signals
 /// The readings of live devices.
 enum LiveRoutes {
     static func add(to router: inout Router, gateway: Gateway, live: LiveFeed) {
-        router.immediate("/api/v1/live", .live) { request in
+        router.get("/api/v1/live", .live) { request in
             .bytes(
                 LiveDocument.snapshot(
                     of: gateway, request.sight(gateway), now: gateway.configuration.clock.now),
@@ -35,7 +35,7 @@ enum LiveRoutes {
             let refusal = pipelines.compactMap { $0.history.loads.last }.first(where: \.isRefused)?.reasons.first
             return .json { LiveDocument.variability(newest, now: now, silence: refusal, &$0) }
         }
-        router.immediate(
+        router.get(
             "/api/v1/live/stream",
             .about(
                 "Live events as they happen", "live",

@@ -35,7 +35,7 @@ enum NightRecordingRoutes {
                 return device
             }
             let recording = try gateway.recorder.start(
-                person: try wearer(content, request, gateway) ?? request.maker(gateway), devices: devices,
+                person: try await wearer(content, request, gateway) ?? request.maker(gateway), devices: devices,
                 until: try content.instant("until_s"))
             return answer(recording, status: 201)
         }
@@ -74,14 +74,14 @@ enum NightRecordingRoutes {
             let zone = gateway.configuration.zone.name
             let usual = NightSchedule(
                 person: request.maker(gateway), from: 22 * 60, to: 7 * 60 + 30, zone: zone)
-            let schedule = try schedule(request, from: usual, gateway)
+            let schedule = try await schedule(request, from: usual, gateway)
             let added = try gateway.recorder.add(schedule)
             tell(gateway, live)
             return answer(added, status: 201)
         }
         router.on(.put, "/api/v1/night-schedules/{id}", .changeSchedule) { request in
             let known = try known(request, gateway)
-            let schedule = try schedule(request, from: known, gateway)
+            let schedule = try await schedule(request, from: known, gateway)
             try gateway.recorder.change(schedule)
             tell(gateway, live)
             return answer(schedule, status: 200)
@@ -127,7 +127,7 @@ enum NightRecordingRoutes {
     /// The person that a request names, if whoever asks may make something for them.
     private static func wearer(
         _ content: RequestContent, _ request: HTTPRequest, _ gateway: Gateway
-    ) throws -> Person.ID? {
+    ) async throws -> Person.ID? {
         let sight = request.sight(gateway)
         // Only owners enter new people by naming them, and nobody learns who else there is.
         if !sight.isOwner, let name = content.raw("wearer")?.string {
@@ -137,7 +137,7 @@ enum NightRecordingRoutes {
             }
             return person.id
         }
-        let person = try WearerRoutes.person(content, gateway)
+        let person = try await WearerRoutes.person(content, gateway)
         if let person, !sight.sees(person) { throw Failure(.notFound, "There is no wearer of that name or number.") }
         return person
     }
@@ -145,7 +145,7 @@ enum NightRecordingRoutes {
     /// `known` with what the request says.
     private static func schedule(
         _ request: HTTPRequest, from known: NightSchedule, _ gateway: Gateway
-    ) throws -> NightSchedule {
+    ) async throws -> NightSchedule {
         let content = try RequestContent(
             request, fields: ["on", "from", "to", "days", "trigger", "zone", "wearer"])
         var schedule = known
@@ -154,7 +154,7 @@ enum NightRecordingRoutes {
         schedule.to = try minutes("to", content) ?? known.to
         schedule.days = try content.wholes("days").map(Set.init) ?? known.days
         schedule.zone = try content.text("zone") ?? known.zone
-        if content.has("wearer") { schedule.person = try wearer(content, request, gateway) }
+        if content.has("wearer") { schedule.person = try await wearer(content, request, gateway) }
         if let word = try content.text("trigger") {
             guard let trigger = NightSchedule.Trigger(rawValue: word) else {
                 throw Failure(.usage, "“\(word)” begins no recording; there are clock and wear.")

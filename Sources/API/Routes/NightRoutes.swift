@@ -49,11 +49,11 @@ enum NightRoutes {
                 start < end
             else { throw Failure(.usage, "“sleep_start_s” and “sleep_end_s” are needed, the first before the last.") }
             let bounds = NightBounds(sleepPeriod: start..<end, lightsOut: try content.instant("lights_out_s"))
-            try gateway.edit(date(request), device: device(request), bounds: bounds, request.sight(gateway))
+            try await gateway.edit(date(request), device: device(request), bounds: bounds, request.sight(gateway))
             return .empty()
         }
         router.on(.delete, "/api/v1/nights/{date}/edit", .uneditNight) { request in
-            try gateway.edit(date(request), device: device(request), bounds: nil, request.sight(gateway))
+            try await gateway.edit(date(request), device: device(request), bounds: nil, request.sight(gateway))
             return .empty()
         }
     }

@@ -50,7 +50,7 @@ enum PATRoutes {
             body: .collected(limit: 0)
         ) { request in
             let id = try request.parameter("processing_id")
-            guard try gateway.actigraphy.cancel(id, of: request.caller.personColumn) else {
+            guard try await gateway.actigraphy.cancel(id, of: request.caller.personColumn) else {
                 throw HTTPProblem.noAnalysis(id)
             }
             return .empty()

@@ -71,7 +71,7 @@ enum PeopleRoutes {
             .json { write(gateway, for: request, &$0) }
         }
         router.on(.delete, "/api/v1/auth/access/loss", access: .owner, .acceptLoss) { request in
-            try gateway.acceptLoss()
+            try await gateway.acceptLoss()
             return .json { write(gateway, for: request, &$0) }
         }
     }

@@ -20,7 +20,7 @@ enum RAGRoutes {
                     "content": .string(1...longest).with("pattern", "\\S"),
                 ]), replies: [200: .object(["job_id": .string, "status": .string, "passages": .integer])],
                 problems: [413, 422]), body: .collected(limit: 2 * longest)
-        ) { try ingest($0, gateway) }
+        ) { try await ingest($0, gateway) }
         router.post(
             "/api/v1/rag/query",
             .about(
@@ -46,12 +46,12 @@ enum RAGRoutes {
             .delete, "/api/v1/rag/documents/{id}",
             .about("Remove a text", "texts", replies: [204: .none], problems: [404])
         ) { request in
-            try gateway.store.removeDocument(try request.parameter("id"), of: request.caller.personColumn)
+            try await gateway.store.removeDocument(try request.parameter("id"), of: request.caller.personColumn)
             return .empty()
         }
     }
 
-    private static func ingest(_ request: HTTPRequest, _ gateway: Gateway) throws -> HTTPResponse {
+    private static func ingest(_ request: HTTPRequest, _ gateway: Gateway) async throws -> HTTPResponse {
         var fields = try CheckedFields(request)
         let name = fields.text("document_id", limit: 200)
         let title = fields.optionalText("title", limit: 500) ?? name
@@ -65,7 +65,7 @@ enum RAGRoutes {
             size: content.utf8.count,
             difficulty: ContentDifficulty(estimating: text).overall, terms: Passages.keywords(of: text),
             added: gateway.configuration.clock.now)
-        try gateway.store.keep(
+        try await gateway.store.keep(
             document, passages: passages, indexed: passages.map(SearchText.index), of: request.caller.personColumn)
         return .json { json in
             json.field("job_id", name)

@@ -7,7 +7,7 @@ import Store
 /// Whether the gateway works.
 enum StatusRoutes {
     static func add(to router: inout Router, gateway: Gateway) {
-        router.immediate("/api/v1/health", access: .everybody, .health) { request in
+        router.get("/api/v1/health", access: .everybody, .health) { request in
             // Somebody elsewhere learns that it answers, and nothing of the box.
             guard request.isKnown else { return .json { $0.field("status", "up") } }
             let tell = { request.isFromUnixSocket ? $0 : Failure.withoutFolders($0) }

@@ -15,12 +15,12 @@ enum WearerRoutes {
         }
         router.post("/api/v1/wearers", access: .owner, .addWearer) { request in
             let name = try RequestContent(request, fields: ["name"]).text("name") ?? ""
-            let person = try gateway.household.add(name)
+            let person = try await gateway.household.add(name)
             return .json(status: 201) { WearerDocument.fields(person, &$0) }
         }
         router.on(.patch, "/api/v1/wearers/{id}", access: .owner, .renameWearer) { request in
             let name = try RequestContent(request, fields: ["name"]).text("name") ?? ""
-            try gateway.household.rename(Person.ID(rawValue: try request.number("id")), to: name)
+            try await gateway.household.rename(Person.ID(rawValue: try request.number("id")), to: name)
             return .empty()
         }
         router.on(.delete, "/api/v1/wearers/{id}", access: .owner, .removeWearer) { request in
@@ -30,7 +30,7 @@ enum WearerRoutes {
                     status: 409, kind: "resource-conflict", title: "Has an account",
                     detail: "This person can sign in; delete their account, with or without their data, instead.")
             }
-            try gateway.household.remove(Person.ID(rawValue: id))
+            try await gateway.household.remove(Person.ID(rawValue: id))
             return .empty()
         }
         router.immediate("/api/v1/devices/{id}/wearers", .wearings) { request in
@@ -52,14 +52,14 @@ enum WearerRoutes {
                 throw Failure(.usage, "Say who wears it: “wearer” with a name or a number, or null for nobody.")
             }
             let start = try content.instant("start_s") ?? gateway.configuration.clock.now
-            try gateway.household.correct(
-                device, person: try person(content, gateway), from: start, to: try content.instant("end_s"))
+            try await gateway.household.correct(
+                device, person: try await person(content, gateway), from: start, to: try content.instant("end_s"))
             return .empty()
         }
     }
 
     /// The person that the field `wearer` names by number or by name; a new name is entered.
-    static func person(_ content: RequestContent, _ gateway: Gateway) throws -> Person.ID? {
+    static func person(_ content: RequestContent, _ gateway: Gateway) async throws -> Person.ID? {
         switch content.raw("wearer") {
         case nil: return nil
         case .number:
@@ -76,7 +76,8 @@ enum WearerRoutes {
                 let numbers = known.map { "\($0.id.rawValue)" }.joined(separator: " and ")
                 throw Failure(.conflict, "Several people are called that; give the number, one of \(numbers).")
             }
-            return try (known.first ?? gateway.household.add(name)).id
+            if let known = known.first { return known.id }
+            return try await gateway.household.add(name).id
         default: throw Failure(.usage, "“wearer” must be a name or a number.")
         }
     }

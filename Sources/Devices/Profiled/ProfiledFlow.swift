@@ -33,7 +33,7 @@ final class ProfiledFlow: Sendable {
     func settle() async throws { try await outlet.settle() }
 
     /// The newest sample of a stream that is kept.
-    func newest(_ channel: Channel) -> Instant? { outlet.newest(channel) }
+    func newest(_ channel: Channel) async -> Instant? { await outlet.newest(channel) }
 
     /// A new link begins.
     /// - Returns: its number.

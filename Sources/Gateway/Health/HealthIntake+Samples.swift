@@ -12,7 +12,7 @@ extension HealthIntake {
     ///   - person: whose they are.
     /// - Returns: the upload, not yet looked at.
     /// - Throws: ``HealthRefusal`` when the lists make no sense; `Failure` when nothing can be kept.
-    public func take(samples members: [String: JSONValue], of person: Int64) throws -> HealthUpload {
+    public func take(samples members: [String: JSONValue], of person: Int64) async throws -> HealthUpload {
         var checks = HealthChecks()
         let token = checks.text("sync_token", of: members, at: "")
         var total = 0
@@ -36,7 +36,7 @@ extension HealthIntake {
         let upload = HealthUpload(
             id: "\(person)-\(random)", person: person, kind: .samples, source: "healthkit", syncToken: token,
             received: clock.now, total: total)
-        try store.add(upload, pending: JSONValue.object(members).text)
+        try await store.add(upload, pending: JSONValue.object(members).text)
         start(upload, members)
         return upload
     }
@@ -88,14 +88,14 @@ extension HealthIntake {
                 }
                 guard (upload.accepted + upload.rejected) % Self.piece == 0 else { continue }
                 note(&upload, faults)
-                try store.keep(samples, of: upload, isLast: false)
+                try await store.keep(samples, of: upload, isLast: false)
                 samples = []
                 await Task.yield()
             }
         }
         upload.status = upload.rejected == 0 ? .completed : upload.accepted == 0 ? .failed : .requiresReview
         note(&upload, faults)
-        try store.keep(samples, of: upload, isLast: true)
+        try await store.keep(samples, of: upload, isLast: true)
     }
 
     private func note(_ upload: inout HealthUpload, _ faults: [HealthFault]) {

@@ -35,7 +35,7 @@ public final class HealthIntake: Sendable {
     /// - Throws: ``HealthRefusal`` when the envelope is wrong or no metric is good; `Failure` when nothing can be kept.
     public func take(
         metrics members: [String: JSONValue], of person: Int64
-    ) throws -> (upload: HealthUpload, faults: [HealthFault]) {
+    ) async throws -> (upload: HealthUpload, faults: [HealthFault]) {
         let now = clock.now
         var checks = HealthChecks()
         let source = checks.text("upload_source", of: members, at: "", longest: 100, isNeeded: true)
@@ -67,7 +67,7 @@ public final class HealthIntake: Sendable {
         upload.status = upload.rejected == 0 ? .completed : .requiresReview
         faults = Array(faults.prefix(Self.faultLimit))
         upload.faults = JSONValue.array(faults.map(\.json)).text
-        try store.keep(kept, of: upload)
+        try await store.keep(kept, of: upload)
         return (upload, faults)
     }
 
