@@ -20,7 +20,7 @@ public protocol DeviceOutlet: Sendable {
     /// - Throws: `Failure` when that cannot be said.
     func settle() async throws
     /// The newest sample of a stream of this device that is kept; nil when there is none.
-    func newest(_ channel: Channel) -> Instant?
+    func newest(_ channel: Channel) async -> Instant?
     /// Returns when there is room for more. Sources that can wait (replays, files) ask before each second of data;
     /// radios cannot and do not.
     func room() async
@@ -33,6 +33,6 @@ extension DeviceOutlet {
     public func keep(_ history: SampleBatch) { deliver(history) }
     /// Throws: an outlet that stores nothing cannot promise durability, so that no device deletes its data.
     public func settle() async throws { throw Failure(.failed, "Nothing says that it is kept.") }
-    /// Nil: nothing is stored.
-    public func newest(_ channel: Channel) -> Instant? { nil }
+    /// Nothing is known to be kept.
+    public func newest(_ channel: Channel) async -> Instant? { nil }
 }

@@ -39,8 +39,8 @@ extension Gateway {
 
     /// The owner says that what was lost is lost: everybody is answered and streams are recorded again.
     /// - Throws: `Failure` with code `conflict` while nobody can sign in who could before, or when it cannot be kept.
-    public func acceptLoss() throws {
-        try store.acceptLoss()
+    public func acceptLoss() async throws {
+        try await store.acceptLoss()
         alerts.resolve(.storeDamaged)
     }
 

@@ -37,6 +37,9 @@ public final class Gateway: Sendable {
         /// The cost of hashing a password; less in tests.
         public var passwordCost = PasswordHasher.Cost.interactive
 
+        /// Called before each read of the store; stands for a slow disk in tests.
+        package var beforeRead: (@Sendable () -> Void)?
+
         /// Bytes of an export that is made in memory, before it is packed.
         var exportMemory = 32 << 20
 
@@ -94,7 +97,7 @@ public final class Gateway: Sendable {
     /// Looks through the store; that takes minutes where it is large, in which imports go on.
     let examining = ThreadExecutor()
     /// The live way's own thread: whatever computes or waits for the disk elsewhere, beats go on.
-    private let live = ThreadExecutor()
+    private let live = ThreadExecutor(mayWaitForDisk: false)
 
     /// Opens the store and prepares a session for each source and for each device that was adopted; nothing streams
     /// before ``run()``.
@@ -123,6 +126,7 @@ public final class Gateway: Sendable {
         begun = clock.elapsed
         var options = Store.Options()
         options.companions = ["token.key"]
+        options.beforeRead = configuration.beforeRead
         store = try Store(folder: configuration.folder, options: options)
         let household = try Household(store: store) { bus.publish(.household) }
         self.household = household
@@ -186,8 +190,9 @@ public final class Gateway: Sendable {
                 group.addTask { await self.devices.run(on: self.live) }
                 group.addTask(executorPreference: live) { await self.tick() }
                 group.addTask(executorPreference: background) { await Keeper(gateway: self).run() }
-                group.addTask { await self.recorder.run() }
-                group.addTask { await self.alerts.run() }
+                // They look at the store now and then, and wait between.
+                group.addTask(executorPreference: store.diskThreads) { await self.recorder.run() }
+                group.addTask(executorPreference: store.diskThreads) { await self.alerts.run() }
                 group.addTask { await self.reading.run() }
                 group.addTask { await self.accounts.openID?.prepare() }
                 group.addTask { await self.resumeUploads() }
@@ -220,7 +225,9 @@ public final class Gateway: Sendable {
 
     /// Goes on with uploads that an earlier run left.
     private func resumeUploads() async {
-        do { try health.resume() } catch { configuration.report((error as? Failure)?.message ?? "\(error)") }
+        do { try await store.reading { _ in try health.resume() } } catch {
+            configuration.report((error as? Failure)?.message ?? "\(error)")
+        }
     }
 
     /// Takes what has come through the pipelines once a second; once a minute, free memory goes back to the system, and

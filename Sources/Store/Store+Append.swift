@@ -58,7 +58,7 @@ extension Store {
     /// live nights, the same methods and versions take the place of the earlier night.
     /// - Throws: `Failure` when it cannot be written.
     public func append(_ nights: [Night], device: DeviceID, recording: RecordingID) throws(Failure) {
-        try perform { writer in try writer.keep(nights, of: device, .recording(recording), at: .now) }
+        try performWaiting { writer in try writer.keep(nights, of: device, .recording(recording), at: .now) }
     }
 
     /// Writes everything handed over so far and returns when it is on disk.

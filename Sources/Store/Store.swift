@@ -1,3 +1,4 @@
+import Runtime
 public import Signals
 import Synchronization
 
@@ -15,7 +16,8 @@ import Synchronization
 /// await store.flush()
 /// ```
 ///
-/// All methods may be called from any thread. Reads block for as long as the disk takes.
+/// What writes and is `async` holds no thread while the disk is slow. The rest that touches the disk blocks its thread for
+/// as long as that takes: from threads that others wait for, and from Swift's own, it goes through ``reading(_:)``.
 public final class Store: Sendable {
     /// The settings of a store.
     public struct Options: Sendable {
@@ -26,6 +28,8 @@ public final class Store: Sendable {
         public var memoryLimit: Int
         /// Names of files in the folder that are only made beside a store: where one stands alone, the store was lost.
         public var companions: [String] = []
+        /// Called before each read on the thread that reads; stands for a slow disk in tests.
+        package var beforeRead: (@Sendable () -> Void)?
 
         /// A commit every half second, and at most 8 MiB waiting.
         public init(commitDelay: Duration = .milliseconds(500), memoryLimit: Int = 8 << 20) {
@@ -42,6 +46,8 @@ public final class Store: Sendable {
     let standing = Locked(StoreStanding())
     let folder: StoreFolder
     let readers: ReaderPool
+    /// Runs what waits for the disk; see ``reading(_:)``.
+    let waiting = ThreadExecutor(threads: 4)
     private let thread: WriterThread
     private let lock: StoreLock
     private let closing = Outcome()
@@ -68,7 +74,7 @@ public final class Store: Sendable {
         limits.seriesBytes = options.memoryLimit + options.memoryLimit / 2
         limits.delay = UInt64(clamping: options.commitDelay.nanoseconds)
         gate = IntakeGate(limits: limits)
-        readers = ReaderPool(path: place.database) { error in
+        readers = ReaderPool(path: place.database, beforeRead: options.beforeRead) { error in
             place.markSuspect()
             standing.withLock { $0.damage = $0.damage ?? error.message }
         }

@@ -34,7 +34,7 @@ struct CrossUserTests {
         let gateway = town.gateway
         let person = Person.ID(rawValue: try #require(gateway.accounts.accounts.first { $0.displayName == "ben" }).id)
         let noon = town.clock.now
-        try gateway.household.correct(
+        try await gateway.household.correct(
             Self.device, person: person, from: noon.advanced(bySeconds: -40 * 86_400), to: nil)
         var wearer = SimulatedWearer(.init(seed: 3, routine: .showcase(origin: noon, preroll: 0)), from: noon)
         let pipeline = gateway.pipelines[0]

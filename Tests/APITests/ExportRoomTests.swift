@@ -109,7 +109,7 @@ struct ExportRoomTests {
         let beats = (1..<300).map { Beat(time: noon.advanced(bySeconds: Double($0)), rr: 800, label: .normal) }
         town.gateway.store.append(beats, device: DeviceID(rawValue: "nightjar-synthetic-3"))
         try await town.gateway.store.flush()
-        try town.gateway.store.perform { writer in
+        try await town.gateway.store.perform { writer in
             let own = try writer.connection.integer("PRAGMA page_count") ?? 0
             _ = try writer.connection.integer("PRAGMA max_page_count = \(own)")
         }

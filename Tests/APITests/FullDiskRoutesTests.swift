@@ -12,8 +12,8 @@ struct FullDiskRoutesTests {
     private static let body = #"{"kind":"reading","title":"\#(String(repeating: "x", count: 150))"}"#
 
     /// How many pages the store may have; SQLite refuses more as it does on a full disk.
-    private func limit(_ store: Store, to pages: Int64?) throws {
-        try store.perform { writer in
+    private func limit(_ store: Store, to pages: Int64?) async throws {
+        try await store.perform { writer in
             let own = try writer.connection.integer("PRAGMA page_count") ?? 0
             _ = try writer.connection.integer("PRAGMA max_page_count = \(pages ?? own)")
         }

@@ -57,8 +57,8 @@ struct HeldRequestTests {
         _ = try await town.gateway.delete(Person.ID(rawValue: number))
         #expect(try await end(wire, body).hasPrefix("HTTP/1.1 401"))
         // Also what was let in before, and comes to the disk after.
-        #expect(throws: (any Error).self) {
-            try town.gateway.store.refuse(true, .heartRate, of: Person.ID(rawValue: number), at: town.clock.now)
+        await #expect(throws: (any Error).self) {
+            try await town.gateway.store.refuse(true, .heartRate, of: Person.ID(rawValue: number), at: town.clock.now)
         }
         #expect(throws: (any Error).self) { try town.gateway.relay.relay(of: Person.ID(rawValue: number)) }
     }
@@ -67,7 +67,7 @@ struct HeldRequestTests {
     func futureWearing() async throws {
         let number = Person.ID(rawValue: try town.person("ben"))
         let later = town.clock.now.advanced(bySeconds: 1e9)
-        try town.gateway.household.correct(Self.device, person: number, from: later, to: nil)
+        try await town.gateway.household.correct(Self.device, person: number, from: later, to: nil)
         _ = try await town.gateway.delete(number)
         #expect(town.gateway.household.person(number) == nil)
     }
@@ -86,8 +86,8 @@ struct EarlierRefusalTests {
     @Test("holds for those who have none when the first is there")
     func refusal() async throws {
         let town = try Town(sources: [Simulated(seed: 3)])
-        let child = try town.gateway.household.add("Child")
-        try town.gateway.household.wear(
+        let child = try await town.gateway.household.add("Child")
+        try await town.gateway.household.wear(
             DeviceID(rawValue: "nightjar-synthetic-3"), person: child.id, since: town.clock.now)
         let answer = try await town.ask("PUT", "/api/v1/consents/heart_rate", #"{"allowed":false}"#)
         #expect(answer.status == 200, "\(answer)")

@@ -28,6 +28,7 @@ final class House: Sendable {
         configuration.recorder = { _ in recorder }
         gateway = try Gateway(
             configuration, sources: wearables == nil ? [Simulated(seed: 3)] : [], finders: wearables.map { [$0] } ?? [])
+        wearables?.listens(gateway)
         feed = LiveFeed(gateway)
         server = try HTTPServer(
             .init(unixSocket: "\(folder)/g.sock"),

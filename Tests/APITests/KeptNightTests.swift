@@ -72,7 +72,7 @@ struct KeptNightTests {
         let rest = try await house.get("/api/v1/nights?limit=1&cursor=\(cursor)")
         #expect(rest.objects("nights").map { $0["date"] as? String } == [Self.date] && rest.isNull("next_cursor"))
         #expect(try await house.get("/api/v1/nights/\(Self.date)")["next"] as? String == "2025-06-19")
-        try store.remove(work.id)
+        try await store.remove(work.id)
         #expect(try await night()["date"] as? String == Self.date)
     }
 
@@ -117,11 +117,11 @@ struct KeptNightTests {
     @Test("who wore the device is in the next answer as soon as it was said")
     func wearer() async throws {
         #expect(try await night().isNull("wearer"))
-        let ada = try house.gateway.household.add("Ada")
-        try house.gateway.household.correct(
+        let ada = try await house.gateway.household.add("Ada")
+        try await house.gateway.household.correct(
             Self.device, person: ada.id, from: House.noon.advanced(bySeconds: -90_000), to: nil)
         #expect(try await night()["wearer"] as? String == "Ada")
-        try house.gateway.household.rename(ada.id, to: "Bea")
+        try await house.gateway.household.rename(ada.id, to: "Bea")
         #expect(try await night()["wearer"] as? String == "Bea")
         #expect(try await house.get("/api/v1/nights").objects("nights")[0]["wearer"] as? String == "Bea")
     }

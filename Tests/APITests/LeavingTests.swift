@@ -27,9 +27,9 @@ struct LeavingTests {
         let ben = try #require(answer.object["access_token"] as? String)
         let person = Person.ID(rawValue: 2)
         let noon = town.clock.now
-        try town.gateway.household.correct(
+        try await town.gateway.household.correct(
             Self.device, person: person, from: noon.advanced(bySeconds: -3600), to: noon.advanced(bySeconds: -1800))
-        try town.gateway.household.correct(
+        try await town.gateway.household.correct(
             Self.device, person: Person.ID(rawValue: 1), from: noon.advanced(bySeconds: -1800), to: nil)
         let beats = stride(from: -3500.0, to: -100, by: 100).map { second in
             Beat(
@@ -96,7 +96,7 @@ struct LeavingTests {
     func twoStretches() async throws {
         let (town, _, ben, person) = try await town()
         let noon = town.clock.now
-        try town.gateway.household.correct(
+        try await town.gateway.household.correct(
             Self.device, person: Person.ID(rawValue: 1), from: noon.advanced(bySeconds: -2950),
             to: noon.advanced(bySeconds: -2450))
         try await town.gateway.store.flush()
@@ -153,7 +153,7 @@ struct LeavingTests {
     @Test("gives the first owner what was kept for nobody")
     func takingOver() async throws {
         let town = try Town(sources: [Simulated(seed: 3)])
-        try town.gateway.store.keep(
+        try await town.gateway.store.keep(
             KeptAnswer(request: "x", status: 200, mediaType: nil, body: []), of: 0, key: "k", at: town.clock.now)
         let ada = try await town.enter("ada")
         #expect(try town.gateway.store.keptAnswer(of: 1, key: "k") != nil)

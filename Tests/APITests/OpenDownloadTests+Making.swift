@@ -66,9 +66,9 @@ extension OpenDownloadTests {
         let part = try #require(try Gateway.parts(of: content, format: format).first)
         let ada = Person.ID(rawValue: try town.person("ada"))
         var pieces = 0
-        let failure = #expect(throws: Failure.self) {
+        let failure = await #expect(throws: Failure.self) {
             _ = try part.write { _ in
-                if pieces == 0 { _ = try gateway.give(id, to: ada) }
+                if pieces == 0 { _ = try await gateway.give(id, to: ada) }
                 pieces += 1
             }
         }
@@ -89,17 +89,17 @@ extension OpenDownloadTests {
             // As a night that goes on.
             content.window = content.window.lowerBound..<now.advanced(bySeconds: hour)
             if reads == 1 {
-                try gateway.household.correct(
+                try await gateway.household.correct(
                     Self.device, person: ada, from: now.advanced(bySeconds: -60), to: now.advanced(bySeconds: -30))
             }
             return content
         }
         // Read again, without what is another's by then.
         #expect(reads == 2 && content.epochs.count == 94, "\(content.epochs.count)")
-        try gateway.household.correct(Self.device, person: ada, from: now, to: nil)
+        try await gateway.household.correct(Self.device, person: ada, from: now, to: nil)
         #expect(gateway.holds(right, sight))
         #expect(try gateway.stands(right))
-        _ = try gateway.give(id, to: ada)
+        _ = try await gateway.give(id, to: ada)
         #expect(!gateway.holds(right, sight))
         #expect(try !gateway.stands(right))
     }

@@ -59,7 +59,7 @@ struct OpenDownloadTests {
 
     static func record(
         _ town: Town, _ wearer: Person.ID, _ brought: Bool, _ count: Int
-    ) throws -> RecordingID {
+    ) async throws -> RecordingID {
         let store = town.gateway.store
         let own = brought ? device.brought(by: wearer) : device
         let first = Instant(nanoseconds: town.clock.now.nanoseconds / 5_000_000_000 * 5_000_000_000)
@@ -85,7 +85,7 @@ struct OpenDownloadTests {
             summary: Array("{}".utf8), device: own, first: first,
             last: first.advanced(bySeconds: 5 * Double(count) - 1))
         guard !brought else { return work.id }
-        try town.gateway.household.correct(
+        try await town.gateway.household.correct(
             Self.device, person: wearer, from: first.advanced(bySeconds: -60), to: nil)
         return work.id
     }
@@ -150,7 +150,7 @@ struct OpenDownloadTests {
         var wearer = person
         if change == .demoted || change == .erased {
             _ = try accounts.change(person.rawValue, role: .admin)
-            wearer = try household.add("Child").id
+            wearer = try await household.add("Child").id
         }
         let id = try await record(by: wearer)
         let path = "/recordings/\(id.rawValue)/export?format=csv"
@@ -161,7 +161,7 @@ struct OpenDownloadTests {
         case .worn:
             let ada = Person.ID(rawValue: try town.person("ada"))
             let since = town.clock.now.advanced(bySeconds: -3600)
-            try household.correct(Self.device, person: ada, from: since, to: nil)
+            try await household.correct(Self.device, person: ada, from: since, to: nil)
         case .refused:
             let answer = try await town.ask("PUT", "/api/v1/consents/movement", #"{"allowed":false}"#, token: ben)
             let heart = try await town.ask("PUT", "/api/v1/consents/heart_rate", #"{"allowed":false}"#, token: ben)
@@ -202,11 +202,11 @@ struct OpenDownloadTests {
     func handedOver() async throws {
         try await bring()
         let id = try await record(by: person)
-        let cora = try town.gateway.household.add("Cora").id
+        let cora = try await town.gateway.household.add("Cora").id
         let other = try await record(by: cora, brought: true, epochs: 10)
         let missing = try await missing(["/auth/me/export", "/recordings/\(id.rawValue)/export?format=csv"]) {
             let ada = Person.ID(rawValue: try town.person("ada"))
-            try town.gateway.household.correct(Self.device, person: ada, from: town.clock.now, to: nil)
+            try await town.gateway.household.correct(Self.device, person: ada, from: town.clock.now, to: nil)
             try await give(other, to: "ada")
             // Nobody else's by that.
             let own = try town.gateway.store.recordings().first { $0.file.name == "big.cwa" }

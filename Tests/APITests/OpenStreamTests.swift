@@ -167,7 +167,7 @@ struct OpenStreamTests {
     @Test("of somebody who refuses are taken back: neither a resumed stream nor the snapshot has what was told before")
     func refused() async throws {
         let person = Person.ID(rawValue: try town.person("ben"))
-        try town.gateway.household.wear(Self.device, person: person, since: town.clock.now)
+        try await town.gateway.household.wear(Self.device, person: person, since: town.clock.now)
         let stream = try await listen(ben).wire
         let pipeline = town.gateway.pipelines[0]
         let start = town.clock.now

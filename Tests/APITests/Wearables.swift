@@ -9,6 +9,9 @@ import Synchronization
 final class Wearables: DeviceFinder {
     let buses: Set<FoundDevice.Bus> = [.bluetooth]
     private let report = Mutex<(@Sendable (FinderEvent) -> Void)?>(nil)
+    /// Who is told, so that a test can wait until it has looked at it.
+    private let listener = Mutex<Listener>(Listener())
+    private struct Listener { weak var gateway: Gateway? }
     /// What was told to the devices, in order.
     let told = Mutex<[DeviceCommand]>([])
     /// Choices with which drivers were made, in order.
@@ -27,10 +30,19 @@ final class Wearables: DeviceFinder {
         return Worn(device: description, wearables: self)
     }
 
-    /// Tells the gateway, once it looks.
+    /// Who is told.
+    func listens(_ gateway: Gateway) { listener.withLock { $0.gateway = gateway } }
+
+    /// Tells the gateway, once it looks, and waits until it has taken it.
     func tell(_ event: FinderEvent) async throws {
         for _ in 0..<2000 {
-            if let report = report.withLock({ $0 }) { return report(event) }
+            if let report = report.withLock({ $0 }) {
+                report(event)
+                while listener.withLock({ $0.gateway })?.devices.hasTakenSightings == false {
+                    try await Task.sleep(for: .milliseconds(1))
+                }
+                return
+            }
             try await Task.sleep(for: .milliseconds(5))
         }
         throw Failure(.failed, "The gateway never looked.")

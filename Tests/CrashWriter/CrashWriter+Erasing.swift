@@ -12,14 +12,14 @@ extension CrashWriter {
             if let batch = CrashSeries.batch(step) { store.append(batch) }
             if step.isMultiple(of: 200) { try await store.flush() }
         }
-        let person = try store.addPerson(named: "Unmistakable Ben")
+        let person = try await store.addPerson(named: "Unmistakable Ben")
         store.close()
         store = try Store(folder: folder)
         limitFiles(to: 300_000)
         let rows = try store.erase(Erasure(person: person.id, worn: [], recordings: []))
         say("erased \(rows["person"] ?? 0)")
         do {
-            try store.finishErasing()
+            try await store.finishErasing()
             say("finished")
         } catch {
             say("unfinished \(error.cause is ErasureUnfinished)")

@@ -26,6 +26,7 @@ struct DeviceHomeTests {
         home.finder.find(id, at: noon, rssi: -60)
         home.finder.find("bluetooth-unknown", at: noon)
         home.finder.find("bluetooth-bonded", at: noon, obstacle: "It is bonded to a phone.")
+        await home.takeSightings()
         home.pass(30)
         let entries = home.gateway.devices.entries
         #expect(
@@ -53,6 +54,7 @@ struct DeviceHomeTests {
         await home.start()
         try await home.adopt(id, strap)
         home.finder.find("bluetooth-public-F1:00:00:00:00:01", at: home.clock.now)
+        await home.takeSightings()
         #expect(stranger.runs == 0)
         await #expect(throws: Failure.self) {
             try await home.gateway.devices.adopt("bluetooth-public-F1:00:00:00:00:01")
@@ -69,14 +71,14 @@ struct DeviceHomeTests {
         let strap = ScriptedDevice("1")
         let home = try await Home(adopting: strap, as: id)
         let (gateway, now) = (home.gateway, home.clock.now)
-        let (ada, bo) = (try gateway.household.add("Ada"), try gateway.household.add("Bo"))
+        let (ada, bo) = (try await gateway.household.add("Ada"), try await gateway.household.add("Bo"))
         gateway.household.owner.withLock { $0.find = { Person.ID(rawValue: 99) } }
-        try gateway.household.correct(strap.device.id, person: ada.id, from: now + -1000, to: now + -500)
-        try gateway.household.correct(strap.device.id, person: bo.id, from: now + -500, to: nil)
+        try await gateway.household.correct(strap.device.id, person: ada.id, from: now + -1000, to: now + -500)
+        try await gateway.household.correct(strap.device.id, person: bo.id, from: now + -500, to: nil)
         // Ada refuses it by now; Bo refused it for a while.
-        try gateway.household.refuse(true, .heartRate, of: ada.id, at: now)
-        try gateway.household.refuse(true, .heartRate, of: bo.id, at: now + -300)
-        try gateway.household.refuse(false, .heartRate, of: bo.id, at: now + -200)
+        try await gateway.household.refuse(true, .heartRate, of: ada.id, at: now)
+        try await gateway.household.refuse(true, .heartRate, of: bo.id, at: now + -300)
+        try await gateway.household.refuse(false, .heartRate, of: bo.id, at: now + -200)
         let seconds = Array(stride(from: -1100, to: 0, by: 100))
         strap.outlet?.keep(
             SampleBatch(
@@ -118,9 +120,11 @@ struct DeviceHomeTests {
         #expect(try home.gateway.devices.entry(id).reason == "The device is done.")
         // It is not begun again by being heard of; but when it was away and is found again, it is.
         home.finder.find(id, at: home.clock.now)
+        await home.takeSightings()
         #expect(strap.runs == runs + 1)
         home.finder.report(.lost(id: id))
         home.finder.find(id, at: home.clock.now)
+        await home.takeSightings()
         await eventually("it runs again") { strap.runs == runs + 2 }
         await home.stop()
     }
@@ -180,6 +184,7 @@ struct DeviceHomeTests {
         let home = try Home([id: strap], folder: folder)
         await home.start()
         home.finder.find(id, at: noon)
+        await home.takeSightings()
         home.pass(5)
         #expect(try strap.runs == 1 && home.gateway.devices.entry(id).reason == "It is paused.")
         try await home.gateway.devices.resume(id)
@@ -190,6 +195,7 @@ struct DeviceHomeTests {
         #expect(entry.consent == .none && entry.stage == .matched)
         #expect(try home.gateway.devices.consents(of: id).allSatisfy { $0.withdrawn != nil })
         home.finder.find(id, at: noon + 10)
+        await home.takeSightings()
         home.pass(5)
         #expect(strap.runs == 2)
         await home.stop()
@@ -224,11 +230,13 @@ struct DeviceHomeTests {
         let home = try Home([:])
         await home.start()
         for message in ["No adapter.", "No adapter.", nil] { home.finder.report(.obstacle(.bluetooth, message)) }
+        await home.takeSightings()
         let told = home.seen.events.compactMap { event -> String?? in
             if case .obstacle(.bluetooth, let message) = event { .some(message) } else { nil }
         }
         #expect(told == ["No adapter.", nil] && home.gateway.devices.obstacles.isEmpty)
         home.finder.report(.obstacle(.usb, "The rules are missing."))
+        await home.takeSightings()
         #expect(home.gateway.devices.obstacles == [.usb: "The rules are missing."])
         await home.stop()
     }
@@ -238,8 +246,10 @@ struct DeviceHomeTests {
         let home = try Home([id: ScriptedDevice("1")])
         await home.start()
         for rssi in -90 ..< -40 { home.finder.find(id, at: noon, rssi: rssi) }
+        await home.takeSightings()
         home.gateway.devices.tick()
         home.finder.report(.lost(id: id))
+        await home.takeSightings()
         home.gateway.devices.tick()
         home.gateway.devices.tick()
         let told = home.seen.events.compactMap { event -> DeviceEntry? in

@@ -81,7 +81,7 @@ struct JoiningTests {
         let home = try Home([first: strap, second: band])
         await home.start()
         try await home.adopt(first, strap)
-        let ada = try home.gateway.household.add("Ada")
+        let ada = try await home.gateway.household.add("Ada")
         try home.gateway.recorder.start()
         home.pass(10, beating: [strap])
         var adoption = DeviceAdoption()

@@ -27,7 +27,7 @@ extension NightTests {
         try await gateway.store.flush()
         let found = try #require(scored.sleepPeriod)
         let said = found.lowerBound.advanced(bySeconds: 3600)..<found.upperBound.advanced(bySeconds: -1800)
-        try gateway.edit(window.date, bounds: NightBounds(sleepPeriod: said))
+        try await gateway.edit(window.date, bounds: NightBounds(sleepPeriod: said))
         let view = try gateway.night(window.date)
         #expect(view.night.sleepPeriod == said && view.edit != nil && view.night.periodMethod.name == "person")
         #expect(view.night.states == scored.states)
@@ -47,11 +47,11 @@ extension NightTests {
         #expect(versions.map(\.difference.changedEpochs).sorted() == [0, 1])
         let listed = try #require(try gateway.nights(from: window.date, to: window.date).first?.night)
         #expect(listed.totalSleepTime == shown.measures.totalSleepTime.value)
-        try gateway.edit(window.date, bounds: nil)
+        try await gateway.edit(window.date, bounds: nil)
         #expect(try gateway.night(window.date).edit == nil)
-        #expect(throws: Failure.self) {
+        await #expect(throws: Failure.self) {
             let outside = window.interval.upperBound..<window.interval.upperBound.advanced(bySeconds: 3600)
-            try gateway.edit(window.date, bounds: NightBounds(sleepPeriod: outside))
+            try await gateway.edit(window.date, bounds: NightBounds(sleepPeriod: outside))
         }
     }
 }

@@ -25,7 +25,7 @@ extension NightTests {
         try await gateway.store.flush()
         let period = try #require(new.sleepPeriod)
         let said = period.lowerBound.advanced(bySeconds: 600)..<period.upperBound
-        try gateway.edit(other.date, bounds: NightBounds(sleepPeriod: said))
+        try await gateway.edit(other.date, bounds: NightBounds(sleepPeriod: said))
         let found = try #require(try await gateway.rescore(other.date).first)
         #expect(found.outcome == .newVersion && found.before == old && found.after == new && found.isEdited)
         #expect(try gateway.night(other.date).night.sleepPeriod == said)

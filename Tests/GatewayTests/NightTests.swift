@@ -145,10 +145,10 @@ struct NightTests {
             ]
         }
         #expect(try names() == [nil, nil, "X"])
-        let (ada, bo) = (try gateway.household.add("Ada L"), try gateway.household.add("Bö"))
-        try gateway.household.wear(devices[0], person: ada.id, since: window.interval.lowerBound)
+        let (ada, bo) = (try await gateway.household.add("Ada L"), try await gateway.household.add("Bö"))
+        try await gateway.household.wear(devices[0], person: ada.id, since: window.interval.lowerBound)
         #expect(try names() == ["Ada L", "Ada L", "Ada_L"])
-        try gateway.household.correct(
+        try await gateway.household.correct(
             devices[0], person: bo.id, from: window.interval.lowerBound, to: window.interval.upperBound)
         #expect(try names() == ["Bö", "Bö", "B_"])
     }
@@ -160,10 +160,10 @@ struct NightTests {
         var keeper = Keeper(gateway: gateway)
         try await wear(window, devices[0])
         // The gateway was not there at noon.
-        keeper.look(since: after.advanced(bySeconds: -86_400), at: after)
+        await keeper.look(since: after.advanced(bySeconds: -86_400), at: after)
         try await gateway.store.flush()
         #expect(published == [[window.date]])
-        keeper.look(since: after, at: after.advanced(bySeconds: 300))
+        await keeper.look(since: after, at: after.advanced(bySeconds: 300))
         #expect(published.count == 1 && reports.all.isEmpty)
     }
 
@@ -178,7 +178,7 @@ struct NightTests {
         gateway.store.append(epochs, device: devices[0])
         try await gateway.store.flush()
         var keeper = Keeper(gateway: gateway)
-        keeper.look(since: window.interval.lowerBound, at: window.interval.upperBound.advanced(bySeconds: -1))
+        await keeper.look(since: window.interval.lowerBound, at: window.interval.upperBound.advanced(bySeconds: -1))
         #expect(published.isEmpty && reports.all.isEmpty)
     }
 
@@ -194,7 +194,7 @@ struct NightTests {
             pipeline.deliver(BeatBatch(device: devices[0], beats: [Beat(time: time, rr: rr)], received: time))
         }
         var keeper = Keeper(gateway: gateway)
-        keeper.look(since: noon, at: noon + 1000)
+        await keeper.look(since: noon, at: noon + 1000)
         let learned = try #require(pipeline.baseline)
         #expect(try gateway.store.baseline(of: devices[0]) == learned)
         #expect(try gateway.store.baseline(of: devices[1]) == nil)

@@ -29,8 +29,8 @@ struct PersonalRelayTests {
         ben = Person.ID(rawValue: try await accounts.register(application, byOwner: true).id)
         relay = try RelayFeed(home.gateway, interval: .milliseconds(20))
         let devices = home.gateway.pipelines.map(\.device.id)
-        try home.gateway.household.wear(devices[0], person: ada, since: home.clock.now)
-        try home.gateway.household.wear(devices[1], person: ben, since: home.clock.now)
+        try await home.gateway.household.wear(devices[0], person: ada, since: home.clock.now)
+        try await home.gateway.household.wear(devices[1], person: ben, since: home.clock.now)
     }
 
     private func end() {
@@ -110,7 +110,7 @@ struct PersonalRelayTests {
         let hers = try await watch(of: ada)
         beat(0, rr: 600)
         _ = try await context(of: hers.watch) { $0["hr"] != nil }
-        try home.gateway.devices.refuse(true, .heartRate, of: ada)
+        try await home.gateway.devices.refuse(true, .heartRate, of: ada)
         let context = try await context(of: hers.watch) { $0["hr"] == nil }
         #expect(context["hr"] == nil && context["cognitiveLoad"] == nil)
         #expect(context["reason"]?.string?.hasPrefix("refused") == true)

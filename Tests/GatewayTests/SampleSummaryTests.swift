@@ -32,12 +32,12 @@ struct SampleSummaryTests {
             unit: "min", source: source)
     }
 
-    private func keep(_ samples: [HealthSample]) throws {
+    private func keep(_ samples: [HealthSample]) async throws {
         let upload = HealthUpload(
             id: HealthIntake.uuid(), person: 1, kind: .samples, source: nil, syncToken: nil,
             received: Instant(nanoseconds: 0), total: samples.count)
-        try store.add(upload, pending: nil)
-        try store.keep(samples, of: upload, isLast: true)
+        try await store.add(upload, pending: nil)
+        try await store.keep(samples, of: upload, isLast: true)
     }
 
     private func totals(
@@ -47,8 +47,8 @@ struct SampleSummaryTests {
     }
 
     @Test("counts what a phone alone saw beside what a watch saw, by day as by hour")
-    func pieces() throws {
-        try keep([
+    func pieces() async throws {
+        try await keep([
             steps("2025-06-18T09:00:00Z", "2025-06-18T09:20:00Z", 200, "Watch"),
             steps("2025-06-18T09:20:00Z", "2025-06-18T09:40:00Z", 200, "Watch"),
             steps("2025-06-18T09:40:00Z", "2025-06-18T10:00:00Z", 200, "Watch"),
@@ -64,8 +64,8 @@ struct SampleSummaryTests {
     }
 
     @Test("takes of a sample that a preferred source overlaps only the time that is left, in whole steps")
-    func overlap() throws {
-        try keep([
+    func overlap() async throws {
+        try await keep([
             steps("2025-06-18T09:00:00Z", "2025-06-18T09:30:00Z", 300, "Watch"),
             steps("2025-06-18T09:30:00Z", "2025-06-18T10:00:00Z", 300, "Watch"),
             steps("2025-06-18T09:40:00Z", "2025-06-18T10:40:00Z", 100, "Phone"),
@@ -77,8 +77,8 @@ struct SampleSummaryTests {
     }
 
     @Test("adds nothing for an hour's total whose minutes are counted, only what goes beyond them")
-    func enclosed() throws {
-        try keep(
+    func enclosed() async throws {
+        try await keep(
             (0..<10).map { try steps("2025-06-18T09:1\($0):00Z", "2025-06-18T09:1\($0):30Z", 50, "Watch") } + [
                 steps("2025-06-18T09:00:00Z", "2025-06-18T10:00:00Z", 500, "Phone"),
                 steps("2025-06-18T00:00:00Z", "2025-06-19T00:00:00Z", 620, "Total"),
@@ -87,15 +87,15 @@ struct SampleSummaryTests {
     }
 
     @Test("leaves out what is in another unit, and says so; levels have a mean and no sum")
-    func units() throws {
-        try keep([
+    func units() async throws {
+        try await keep([
             steps("2025-06-18T09:00:00Z", "2025-06-18T09:30:00Z", 300, "Watch"),
             steps("2025-06-18T10:00:00Z", "2025-06-18T10:30:00Z", 3, "Phone", unit: "km"),
         ])
         let found = try totals("steps", "2025-06-18T00:00:00Z", "2025-06-19T00:00:00Z")
         #expect(found.sum == 300 && found.otherUnits == 1)
         let time = try at("2025-06-18T09:00:00Z")
-        try keep(
+        try await keep(
             [60.0, 70].enumerated().map { index, value in
                 let time = time.advanced(bySeconds: Double(index) * 600)
                 return HealthSample(
@@ -106,8 +106,8 @@ struct SampleSummaryTests {
     }
 
     @Test("is of sleep the time asleep, of one source a night, and of overlapping words the finer one")
-    func sleeping() throws {
-        try keep([
+    func sleeping() async throws {
+        try await keep([
             // Seven hours: a watch with stages, over its own time in bed and a summary; and a phone that guesses.
             sleep("2025-06-17T22:00:00Z", "2025-06-18T06:00:00Z", "in_bed", "Watch"),
             sleep("2025-06-17T22:30:00Z", "2025-06-18T06:00:00Z", "asleep", "Watch"),
@@ -125,7 +125,7 @@ struct SampleSummaryTests {
         #expect(night.minutes == ["light": 180, "deep": 120, "rem": 120, "awake": 30, "in_bed": 30])
         #expect(night.sources == ["Watch"] && night.count == 3)
         // A night of which only the time in bed is known has no time asleep.
-        try keep([sleep("2025-06-19T22:00:00Z", "2025-06-20T06:00:00Z", "in_bed", "Phone")])
+        try await keep([sleep("2025-06-19T22:00:00Z", "2025-06-20T06:00:00Z", "in_bed", "Phone")])
         let bed = try totals("sleep_analysis", "2025-06-19T12:00:00Z", "2025-06-20T12:00:00Z")
         #expect(bed.sum == nil && bed.parts.first?.minutes == ["in_bed": 480])
         // The words of an export, too.
@@ -158,7 +158,7 @@ struct SampleSummaryTests {
     }
 
     @Test("is the same however time is cut, into parts or into requests", arguments: 0..<12)
-    func invariance(seed: Int) throws {
+    func invariance(seed: Int) async throws {
         var dice = Dice(UInt64(seed))
         let zones = ["Europe/Berlin", "Asia/Kolkata", "Australia/Lord_Howe", "America/St_Johns"]
         let zone = try Zone.named(zones[seed % zones.count])
@@ -179,7 +179,7 @@ struct SampleSummaryTests {
                     word: isSleep ? words.randomElement(using: &dice) ?? "" : "",
                     unit: isSleep ? "min" : "count", source: source))
         }
-        try keep(samples)
+        try await keep(samples)
         let whole = origin.advanced(bySeconds: -4321)..<origin.advanced(bySeconds: 14 * 86_400 + 777)
         let cut = origin.advanced(bySeconds: Double(Int.random(in: 0..<10 * 86_400, using: &dice)))
         for type in ["steps", "sleep_analysis"] {
@@ -205,8 +205,8 @@ struct SampleSummaryTests {
     }
 
     @Test("holds against samples at the ends of time and values beyond counting")
-    func hostile() throws {
-        try keep([
+    func hostile() async throws {
+        try await keep([
             HealthSample(
                 type: "steps", start: Instant(nanoseconds: .min), end: Instant(nanoseconds: .max), value: 1e300,
                 unit: "count", source: "Bad"),

@@ -165,13 +165,15 @@ final class Home: Sendable {
 
     init(
         _ devices: [String: ScriptedDevice], sources: [any DeviceSource] = [], folder: TemporaryFolder? = nil,
-        at start: Instant = Bench.noon, zone: Zone = .utc
+        at start: Instant = Bench.noon, zone: Zone = .utc,
+        _ change: (inout Gateway.Configuration) -> Void = { _ in }
     ) throws {
         clock = ManualClock(start: start)
         self.folder = try folder ?? TemporaryFolder()
         finder = ScriptedFinder(devices)
         var configuration = Gateway.Configuration(folder: self.folder.path, zone: zone, clock: clock)
         configuration.freeBytes = { 1 << 40 }
+        change(&configuration)
         gateway = try Gateway(configuration, sources: sources, finders: [finder])
         seen = Collector(gateway.bus)
     }
@@ -191,6 +193,11 @@ final class Home: Sendable {
         await eventually("all wait for the clock") { clock.waiting >= 4 }
     }
 
+    /// Waits until the gateway has looked at everything that the finder has told.
+    func takeSightings() async {
+        await eventually("what the finder told is looked at") { gateway.devices.hasTakenSightings }
+    }
+
     /// Ends the gateway and lets go of the store, so that another one can take it.
     func stop() async {
         let task = self.task.withLock { $0 }
@@ -202,6 +209,7 @@ final class Home: Sendable {
     /// Finds a device, takes it in, and waits until its driver runs.
     func adopt(_ id: String, _ device: ScriptedDevice, _ adoption: DeviceAdoption = DeviceAdoption()) async throws {
         finder.find(id, at: clock.now)
+        await takeSightings()
         try await gateway.devices.adopt(id, adoption)
         await eventually("the driver of \(id) runs") { device.outlet != nil }
     }

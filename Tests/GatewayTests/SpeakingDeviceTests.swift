@@ -59,7 +59,7 @@ struct SpeakingDeviceTests {
             try await home.adopt("bluetooth-a", a)
             try await home.adopt("bluetooth-b", b)
             home.pass(5, beating: [a, b])
-            try home.gateway.devices.prefer("bluetooth-a", for: .heart)
+            try await home.gateway.devices.prefer("bluetooth-a", for: .heart)
             #expect(try home.gateway.devices.entry("bluetooth-a").preferred == [.heart])
             home.pass(15, beating: [b])
             #expect(try home.gateway.devices.entry("bluetooth-b").preferred == [.heart])
@@ -75,7 +75,7 @@ struct SpeakingDeviceTests {
         await eventually("both run") { a.outlet != nil && b.outlet != nil }
         home.pass(5, beating: [a, b])
         #expect(try home.gateway.devices.entry("bluetooth-a").preferred == [.heart])
-        try home.gateway.devices.prefer(nil, for: .heart)
+        try await home.gateway.devices.prefer(nil, for: .heart)
         #expect(try home.gateway.devices.entry("bluetooth-b").preferred == [.heart])
         await home.stop()
     }
@@ -86,7 +86,7 @@ struct SpeakingDeviceTests {
         let madeUp = ScriptedDevice("m", origin: .synthetic)
         let home = try Home(["bluetooth-a": a, "bluetooth-b": b], sources: [madeUp])
         await home.start()
-        let ada = try home.gateway.household.add("Ada")
+        let ada = try await home.gateway.household.add("Ada")
         var adoption = DeviceAdoption()
         adoption.wearer = ada.id
         try await home.adopt("bluetooth-a", a, adoption)
@@ -96,7 +96,7 @@ struct SpeakingDeviceTests {
         #expect(home.gateway.pipelines.allSatisfy { $0.speaksForHeart })
         #expect(try home.gateway.devices.entry("bluetooth-a").wearer == ada)
         #expect(try home.gateway.devices.entry(madeUp.device.id.rawValue).consent == .commandLine)
-        try home.gateway.household.wear(b.device.id, person: ada.id, since: home.clock.now)
+        try await home.gateway.household.wear(b.device.id, person: ada.id, since: home.clock.now)
         home.pass(2, beating: [a, b, madeUp])
         #expect(home.gateway.pipelines.filter(\.speaksForHeart).count == 2)
         await home.stop()

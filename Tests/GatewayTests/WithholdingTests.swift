@@ -195,10 +195,10 @@ struct WithholdingTests {
         let home = try Home([:], sources: [Simulated(seed: 3)])
         let gateway = home.gateway
         let pipeline = try #require(gateway.pipelines.first)
-        let ada = try gateway.household.add("Ada")
-        try gateway.household.wear(pipeline.device.id, person: ada.id, since: home.clock.now)
+        let ada = try await gateway.household.add("Ada")
+        try await gateway.household.wear(pipeline.device.id, person: ada.id, since: home.clock.now)
         #expect(pipeline.wearer == ada.id)
-        try gateway.devices.refuse(true, .heartRate, of: ada.id)
+        try await gateway.devices.refuse(true, .heartRate, of: ada.id)
         #expect(pipeline.status.refused.isSuperset(of: [.heartRate]))
         let entry = try gateway.devices.entry(pipeline.device.id.rawValue)
         let refused = entry.streams.filter(\.isRefused).map(\.channel)

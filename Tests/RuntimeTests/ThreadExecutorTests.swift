@@ -1,5 +1,6 @@
 import Glibc
 import Runtime
+import Synchronization
 import Testing
 
 @Suite("A thread for tasks")
@@ -20,6 +21,38 @@ struct ThreadExecutorTests {
             }
         }
         #expect(threads.count == 1)
+    }
+
+    private final class Marks: Sendable {
+        let begun = Atomic(0)
+        let isOver = Atomic(false)
+    }
+
+    @Test("runs as many at once as it has threads, and counts those that wait")
+    func several() async {
+        let executor = ThreadExecutor(threads: 3)
+        let marks = Marks()
+        await withTaskGroup { group in
+            for _ in 0..<10 {
+                group.addTask(executorPreference: executor) {
+                    marks.begun.add(1, ordering: .relaxed)
+                    while !marks.isOver.load(ordering: .relaxed) { usleep(1000) }
+                }
+            }
+            while marks.begun.load(ordering: .relaxed) < 3 { usleep(1000) }
+            while executor.load.waiting < 7 { usleep(1000) }
+            #expect(executor.load.threads == 3 && marks.begun.load(ordering: .relaxed) == 3)
+            marks.isOver.store(true, ordering: .relaxed)
+        }
+        #expect(marks.begun.load(ordering: .relaxed) == 10)
+        #expect(executor.load.waiting == 0 && executor.load.mostWaiting >= 7)
+    }
+
+    @Test("says of its threads that they may wait for a disk, and of no other")
+    func waiting() async {
+        #expect(!DiskWait.isAllowedHere)
+        #expect(await withTaskExecutorPreference(ThreadExecutor()) { DiskWait.isAllowedHere })
+        #expect(await withTaskExecutorPreference(ThreadExecutor(mayWaitForDisk: false)) { !DiskWait.isAllowedHere })
     }
 
     @Test("keeps going for others while it is blocked, and sees a task's cancellation")

@@ -12,13 +12,13 @@ struct BaselineTests {
         lnSDNN: .init(center: 4.1, scale: 0.2, samples: 298))
 
     @Test("gives back what was learned of each device, after reopening, the newest only")
-    func kept() throws {
+    func kept() async throws {
         let folder = try TemporaryFolder()
         do {
             let store = try Store(folder: folder.path)
             #expect(try store.baseline(of: Sample.device) == nil)
-            try store.keep(.typicalAdult, of: Sample.device, made: Sample.origin)
-            try store.keep(baseline, of: Sample.device, made: Sample.second(300))
+            try await store.keep(.typicalAdult, of: Sample.device, made: Sample.origin)
+            try await store.keep(baseline, of: Sample.device, made: Sample.second(300))
             store.close()
         }
         let store = try Store(folder: folder.path)
@@ -38,7 +38,7 @@ struct BaselineTests {
         let store = try Store(folder: folder.path)
         #expect(try store.devices().map(\.id) == [Sample.device])
         #expect(try store.baseline(of: Sample.device) == nil)
-        try store.keep(baseline, of: Sample.device, made: Sample.origin)
+        try await store.keep(baseline, of: Sample.device, made: Sample.origin)
         #expect(try store.baseline(of: Sample.device) == baseline)
     }
 }

@@ -75,7 +75,7 @@ struct ChangeLogTests {
         store.append(Sample.epochs(0..<4), device: Sample.device)
         try await store.flush()
         #expect(store.lastChange == imported && store.lastChange(of: Sample.device, in: Self.day) == store.commits)
-        try store.edit(CivilDate(daysSince1970: 20_000), of: Sample.device, bounds: nil, at: .now)
+        try await store.edit(CivilDate(daysSince1970: 20_000), of: Sample.device, bounds: nil, at: .now)
         #expect(store.lastChange == store.commits)
     }
 

@@ -52,7 +52,7 @@ struct FullDiskTests {
         }
         let store = try Store(folder: path)
         // Whichever of the two was first, the writer's own look or this.
-        try store.finishErasing()
+        try await store.finishErasing()
         #expect(try store.readers.read { try $0.integer("SELECT count(*) FROM erasing") } == 0)
         #expect(store.status.unfinished == nil)
         store.close()
@@ -67,7 +67,7 @@ struct FullDiskTests {
         store.append(Sample.epochs(0..<10), device: Sample.device)
         try await store.flush()
         // A dropped source that a row still points to cannot be deleted.
-        try store.perform { writer in
+        try await store.perform { writer in
             try writer.connection.execute(
                 """
                 CREATE TABLE holder (source INTEGER NOT NULL REFERENCES source(id));

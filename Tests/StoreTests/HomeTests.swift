@@ -16,21 +16,21 @@ struct HomeTests {
     }
 
     @Test("keeps a device as it was taken in, through reopening, and every consent with its times")
-    func devices() throws {
+    func devices() async throws {
         let folder = try TemporaryFolder()
         do {
             let store = try Store(folder: folder.path)
-            try store.keep(known([.heartRate, .rrInterval]), at: now)
+            try await store.keep(known([.heartRate, .rrInterval]), at: now)
             store.close()
         }
         let store = try Store(folder: folder.path)
         #expect(try store.knownDevices() == [known([.heartRate, .rrInterval])])
-        try store.keep(known([.rrInterval]), at: Sample.second(1))
-        try store.keep(known([]), at: Sample.second(2))
+        try await store.keep(known([.rrInterval]), at: Sample.second(1))
+        try await store.keep(known([]), at: Sample.second(2))
         #expect(try store.knownDevices().first?.streams == [])
-        try store.keep(known(nil), at: Sample.second(3))
+        try await store.keep(known(nil), at: Sample.second(3))
         #expect(try store.knownDevices().first?.streams == nil)
-        try store.forget(id, at: Sample.second(4))
+        try await store.forget(id, at: Sample.second(4))
         #expect(try store.knownDevices().isEmpty && store.devices().map(\.id) == [Sample.device])
         let consents = try store.consents(of: id)
         #expect(consents.count == 3 && consents.allSatisfy { $0.withdrawn != nil })
@@ -40,7 +40,7 @@ struct HomeTests {
     }
 
     @Test("gives nights being recorded their numbers, and ends each once")
-    func recordings() throws {
+    func recordings() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         let schedule = try store.add(NightSchedule(from: 1320, to: 420, days: [1, 7], zone: "UTC"))
@@ -82,29 +82,29 @@ struct HomeTests {
             store.append([Beat(time: Sample.origin, rr: 1000)], device: device)
             try await store.flush()
         }
-        func erase(_ name: String, _ worn: Range<Instant>, staying: Set<DeviceID> = []) throws -> Int {
-            let person = try store.addPerson(named: name).id
+        func erase(_ name: String, _ worn: Range<Instant>, staying: Set<DeviceID> = []) async throws -> Int {
+            let person = try await store.addPerson(named: name).id
             let erasure = Erasure(
                 person: person, worn: [(device: device, interval: worn)], recordings: [], staying: staying)
             return try store.erase(erasure)["device"] ?? 0
         }
         try await measure()
-        #expect(try erase("ada", Sample.origin..<Sample.second(5)) == 0)
-        #expect(try erase("ben", all, staying: [device]) == 0)
+        #expect(try await erase("ada", Sample.origin..<Sample.second(5)) == 0)
+        #expect(try await erase("ben", all, staying: [device]) == 0)
         #expect(try store.devices().map(\.identity.maker) == ["Acme"])
-        #expect(try erase("cy", all) == 1)
+        #expect(try await erase("cy", all) == 1)
         #expect(try store.devices().isEmpty)
         try await measure()
         #expect(try store.devices().map(\.identity.maker) == ["Acme"])
         #expect(
             try store.epochs(of: device, seconds: 30, from: Sample.origin, to: Sample.second(300)).count == 10)
         // Who was said to have worn it keeps it, and so does who has taken it in.
-        let dee = try store.addPerson(named: "dee").id
-        try store.correctWearing(of: device, person: dee, from: Sample.origin, to: nil)
-        #expect(try erase("eve", all) == 0)
-        try store.correctWearing(of: device, person: nil, from: Sample.origin, to: nil)
-        try store.keep(known([.heartRate]), at: Sample.origin)
-        #expect(try erase("fay", all) == 0)
+        let dee = try await store.addPerson(named: "dee").id
+        try await store.correctWearing(of: device, person: dee, from: Sample.origin, to: nil)
+        #expect(try await erase("eve", all) == 0)
+        try await store.correctWearing(of: device, person: nil, from: Sample.origin, to: nil)
+        try await store.keep(known([.heartRate]), at: Sample.origin)
+        #expect(try await erase("fay", all) == 0)
     }
 
     @Test("knows the last of a device that is on disk, in tails, blocks and beats, but not its battery")

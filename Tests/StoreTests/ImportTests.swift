@@ -99,7 +99,7 @@ struct ImportTests {
         #expect(try store.recordings().map(\.state) == [.complete])
         #expect(
             try store.epochs(of: Sample.device, seconds: 30, from: Sample.origin, to: Sample.second(120)).count == 4)
-        try store.remove(again.id)
+        try await store.remove(again.id)
         try await Self.tidied(store)
         #expect(try store.recordings().isEmpty)
         for table in ["epoch", "beat", "loss", "raw_block", "stream", "source", "recording_chunk", "recording"] {

@@ -18,7 +18,7 @@ extension LossTests {
         let ada = try #require(try store.accounts().first)
         switch change {
         case .account: _ = try store.add(account("ben"), for: nil)
-        case .refusal: try store.refuse(true, .temperature, of: ada.person, at: Sample.second(1))
+        case .refusal: try await store.refuse(true, .temperature, of: ada.person, at: Sample.second(1))
         case .setting: try store.setAccess("password", to: "on")
         case .password:
             var other = ada
@@ -28,18 +28,18 @@ extension LossTests {
         case .consent:
             var device = KnownDevice(
                 id: "usb-1", device: Sample.device, bus: "usb", adopted: Sample.origin)
-            try store.keep(device, at: Sample.origin)
+            try await store.keep(device, at: Sample.origin)
             device.streams = []
-            try store.keep(device, at: Sample.second(1))
+            try await store.keep(device, at: Sample.second(1))
         case .wearing:
-            try store.correctWearing(of: Sample.device, person: ada.person, from: Sample.origin, to: nil)
-        case .name: try store.rename(ada.person, to: "eve")
-        case .newcomer: _ = try store.addPerson(named: "cy")
+            try await store.correctWearing(of: Sample.device, person: ada.person, from: Sample.origin, to: nil)
+        case .name: try await store.rename(ada.person, to: "eve")
+        case .newcomer: _ = try await store.addPerson(named: "cy")
         case .giving:
             guard case .begun(let recording) = try store.beginImport(ImportTests.file([1])) else { return }
             try recording.append(bytes: [1])
             try recording.finish(summary: [], device: Sample.device, first: Sample.origin, last: Sample.second(1))
-            try store.give(recording.id, to: ada.person)
+            try await store.give(recording.id, to: ada.person)
         }
         let crashed = try crash()
         let wal = URL(fileURLWithPath: crashed.database + "-wal")
@@ -67,9 +67,9 @@ extension LossTests {
         }
         guard log != .whole else { return }
         let after = try Store(folder: crashed.path)
-        try after.acceptLoss()
+        try await after.acceptLoss()
         #expect(after.loss == nil)
-        try after.refuse(true, .heartRate, of: ada.person, at: Sample.second(2))
+        try await after.refuse(true, .heartRate, of: ada.person, at: Sample.second(2))
         after.close()
         #expect(try Store(folder: crashed.path).loss == nil)
     }

@@ -24,7 +24,7 @@ struct LossTests {
         store.append(Sample.rate(0))
         try await store.flush()
         let ada = try accounts ? store.add(account("ada"), for: nil).person : Person.ID(rawValue: 0)
-        try store.refuse(true, .heartRate, of: ada, at: Sample.origin)
+        try await store.refuse(true, .heartRate, of: ada, at: Sample.origin)
         try await store.flush()
         store.close()
     }
@@ -64,14 +64,14 @@ struct LossTests {
         }
         let store = try Store(folder: folder.path)
         if hasAccounts {
-            let refused = #expect(throws: Failure.self) { try store.acceptLoss() }
+            let refused = await #expect(throws: Failure.self) { try await store.acceptLoss() }
             #expect(refused?.code == .conflict)
             #expect(store.loss != nil)
             // Entering somebody accepts nothing yet.
             _ = try store.add(account("eve"), for: nil)
             #expect(store.loss != nil)
         }
-        try store.acceptLoss()
+        try await store.acceptLoss()
         #expect(store.loss == nil)
         store.close()
         let again = try Store(folder: folder.path)
@@ -151,7 +151,7 @@ struct LossTests {
         #expect(try store.accounts().map(\.email) == ["ada@example.org"])
         #expect(try store.refusals().isEmpty)
         #expect(store.loss?.hadAccounts == true)
-        try store.acceptLoss()
+        try await store.acceptLoss()
         #expect(store.loss == nil)
     }
 
@@ -168,20 +168,20 @@ struct LossTests {
     @Test("is known where nobody can sign in and nothing is refused, as who wore what decides whose data are whose")
     func wearingsAlone() async throws {
         let store = try Store(folder: folder.path)
-        let ada = try store.addPerson(named: "ada")
+        let ada = try await store.addPerson(named: "ada")
         #expect(!folder.files.contains("store.identity"))
-        try store.correctWearing(of: Sample.device, person: ada.id, from: Sample.origin, to: nil)
+        try await store.correctWearing(of: Sample.device, person: ada.id, from: Sample.origin, to: nil)
         store.close()
         let early = try crash()
         let next = try Store(folder: folder.path)
-        try next.correctWearing(of: Sample.device, person: nil, from: Sample.second(1), to: nil)
+        try await next.correctWearing(of: Sample.device, person: nil, from: Sample.second(1), to: nil)
         next.close()
         try change { $0 = try Data(contentsOf: URL(fileURLWithPath: early.database)) }
         let found = StoreExamination(path: folder.path).loss
         #expect(found?.contains("who wore what") == true)
         let after = try Store(folder: folder.path)
         #expect(after.loss?.reason == found && after.loss?.hadAccounts == false)
-        try after.acceptLoss()
+        try await after.acceptLoss()
         after.close()
         #expect(StoreExamination(path: folder.path).loss == nil)
     }
@@ -217,7 +217,7 @@ struct LossTests {
         try await fill()
         let early = try crash()
         let store = try Store(folder: folder.path)
-        try store.refuse(true, .temperature, of: Person.ID(rawValue: 1), at: Sample.second(1))
+        try await store.refuse(true, .temperature, of: Person.ID(rawValue: 1), at: Sample.second(1))
         store.close()
         let late = try crash()
         // A crash between the commit and the marker: the change is there, and nobody heard that it is done.
@@ -242,7 +242,7 @@ struct LossTests {
         try FileManager.default.removeItem(atPath: folder.database)
         let after = try Store(folder: folder.path)
         #expect(after.loss?.hadAccounts == false)
-        try after.acceptLoss()
+        try await after.acceptLoss()
         #expect(after.loss == nil)
     }
 

@@ -27,7 +27,7 @@ struct PersonalTablesTests {
     }
 
     @Test("hold an analysis of activity: kept through a restart, gone with its person, the oldest beyond 2000 first")
-    func analyses() throws {
+    func analyses() async throws {
         let folder = try TemporaryFolder()
         let analysis = { (id: String, person: Person, second: Int) in
             ActivityAnalysis(
@@ -38,9 +38,9 @@ struct PersonalTablesTests {
         let ben: Person
         do {
             let store = try Store(folder: folder.path)
-            (ada, ben) = (try store.addPerson(named: "Ada"), try store.addPerson(named: "Ben"))
-            try store.keep(analysis("b", ben, 0))
-            for index in 0...Store.activityAnalysisLimit { try store.keep(analysis("a\(index)", ada, index)) }
+            (ada, ben) = (try await store.addPerson(named: "Ada"), try await store.addPerson(named: "Ben"))
+            try await store.keep(analysis("b", ben, 0))
+            for index in 0...Store.activityAnalysisLimit { try await store.keep(analysis("a\(index)", ada, index)) }
             store.close()
         }
         let store = try Store(folder: folder.path)

@@ -1,5 +1,6 @@
 import Accounts
 import Gateway
+import Runtime
 import Signals
 import Store
 
@@ -21,6 +22,8 @@ struct AnswerBasis: Sendable {
     var people: @Sendable () -> UInt64
     /// The time; a clock that only goes forward.
     var now: @Sendable () -> ContinuousClock.Instant = { .now }
+    /// Where answers are made, which reads the store.
+    var threads = ThreadExecutor(threads: 2)
 }
 
 extension AnswerBasis {
@@ -30,6 +33,6 @@ extension AnswerBasis {
         self.init(
             commits: { store.commits }, lastChange: { store.lastChange },
             lastAppend: { store.lastChange(of: $0.device, in: $0.span) },
-            people: { household.revision &+ accounts.revision })
+            people: { household.revision &+ accounts.revision }, threads: store.diskThreads)
     }
 }

@@ -115,7 +115,7 @@ final class AnswerCache: Sendable {
         let isPacked = HTTPResponse.unpacks(request) || state.entries[key]?.bytes.isPacked == true
         state.made &+= 1
         let number = state.made
-        let task = Task { [self] in
+        let task = Task(executorPreference: basis.threads) { [self] in
             let made = Result {
                 let made = try make(request)
                 let bytes = KeptBytes(made.json.bytes)

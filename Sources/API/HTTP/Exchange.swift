@@ -238,7 +238,7 @@ final class Exchange: Sendable {
     private func start(
         _ request: HTTPRequest, _ handler: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
     ) {
-        let task = Task {
+        let task = Task(executorPreference: service.configuration.handlers) {
             let answer: HTTPResponse
             do {
                 if let kept = try await self.service.router.ledger?.answer(request, by: handler) {

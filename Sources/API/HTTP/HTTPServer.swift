@@ -1,7 +1,7 @@
 import Accounts
 import CMicroHTTPD
 import Glibc
-import Runtime
+public import Runtime
 import Signals
 import Synchronization
 
@@ -50,6 +50,8 @@ public final class HTTPServer: Sendable {
         public var door: Door?
         /// Accounts of this machine that are let in like the owner on a loopback address.
         public var users = LocalUsers()
+        /// Where handlers run that may wait: for a disk, most often. More than there are threads wait in order.
+        public var handlers = ThreadExecutor(threads: 8)
         /// Told of each request as soon as its answer is known. By default it goes to the log of the process: errors of
         /// 500 and above with their cause, all others where it is to have each request.
         public var report: @Sendable (RequestReport) -> Void = { $0.log() }

@@ -46,7 +46,7 @@ public final class IdempotencyLedger: Sendable {
         let answer = try await handler(request)
         // What failed here may work the next time.
         if answer.status < 500, let kept = kept(answer, what) {
-            try gateway.store.keep(kept, of: key.person, key: text, at: gateway.configuration.clock.now)
+            try await gateway.store.keep(kept, of: key.person, key: text, at: gateway.configuration.clock.now)
         }
         return answer
     }

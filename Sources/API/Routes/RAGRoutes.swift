@@ -43,7 +43,7 @@ enum RAGRoutes {
             language: asked.language?.text ?? TextLanguage(of: text).code ?? "und", size: asked.content.utf8.count,
             difficulty: ContentDifficulty(estimating: text).overall, terms: Passages.keywords(of: text),
             added: gateway.configuration.clock.now)
-        try gateway.store.keep(
+        try await gateway.store.keep(
             document, passages: passages, indexed: passages.map(SearchText.index), of: request.caller.personColumn)
         var answer = TextIngestDocument()
         (answer.job, answer.passages) = (asked.name, passages.count)

@@ -19,7 +19,7 @@ public protocol AccountStorage: Sendable {
     /// - Returns: False when it was used up already.
     func replaceRefreshToken(_ hash: [UInt8], by next: [UInt8], of session: Session) throws -> Bool
     /// Keeps when a session was used and until when it lasts.
-    func touch(_ session: Session) throws
+    func touch(_ session: Session) async throws
     /// Ends sessions; their tokens go too.
     func removeSessions(_ ids: [String]) throws
     /// An access setting by its name; nil when it was never set.

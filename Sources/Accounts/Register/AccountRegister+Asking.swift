@@ -56,7 +56,9 @@ extension AccountRegister {
         if let touched {
             // Off the server's thread; a note that is lost makes the session end a little sooner.
             Task { [storage] in
-                Log.attempt("That a session is in use could not be kept.") { try storage.touch(touched) }
+                do { try await storage.touch(touched) } catch {
+                    Log.error("That a session is in use could not be kept.", ["cause": Log.cause(error)])
+                }
             }
         }
         return found

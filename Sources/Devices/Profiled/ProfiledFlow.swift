@@ -32,8 +32,8 @@ final class ProfiledFlow: Sendable {
     /// Returns once everything delivered so far is durable.
     func settle() async throws { try await outlet.settle() }
 
-    /// When the newest stored sample of a channel was taken; nil without any.
-    func newest(_ channel: Channel) -> Instant? { outlet.newest(channel) }
+    /// The newest sample of a stream that is kept.
+    func newest(_ channel: Channel) async -> Instant? { await outlet.newest(channel) }
 
     /// A new link begins.
     /// - Returns: its number.

@@ -48,7 +48,7 @@ extension ProfiledLink {
         _ acknowledgement: ProfileWrite, _ source: GATTCharacteristic, _ target: GATTCharacteristic,
         _ peripheral: any GATTPeripheral
     ) async throws {
-        let newest = flow.newest(.counts)
+        let newest = await flow.newest(.counts)
         var talk = AxLEHandover(isFirst: newest == nil)
         var actions = talk.begin()
         while !talk.isOver {

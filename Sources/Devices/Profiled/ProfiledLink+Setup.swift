@@ -96,9 +96,13 @@ extension ProfiledLink {
             guard !targets.contains(where: { $0.0 == characteristic }) else { continue }
             targets.append((characteristic, isOptional))
         }
-        flow.with { streams, outlet in
+        let logged = flow.with { streams, _ in
             streams.begin(routes: routes, heartHandle: heart)
-            streams.takeUp(from: outlet)
+            return streams.logged
+        }
+        for stream in logged {
+            guard let channel = stream.channel, let newest = await flow.newest(channel) else { continue }
+            flow.with { streams, _ in streams.takeUp(stream, after: newest) }
         }
         for (target, isOptional) in targets {
             do {

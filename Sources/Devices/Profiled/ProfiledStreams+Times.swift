@@ -67,17 +67,16 @@ extension ProfiledStreams {
         }
     }
 
-    /// Reads which logged samples are stored already, so that they are not taken from the log again.
-    mutating func takeUp(from outlet: some DeviceOutlet) {
-        for (place, format) in decoder.formats.enumerated() where format.deviceTime?.epoch != nil {
-            for output in format.outputs {
-                let stream = DeviceTimeline.StreamKey(place, output.channel)
-                guard let hertz = hertz(stream), hertz < 0.1, let newest = outlet.newest(output.channel) else {
-                    continue
-                }
-                logEnds[stream] = max(logEnds[stream] ?? .min, newest.nanoseconds)
-            }
-        }
+    /// The streams that a device logs.
+    var logged: [DeviceTimeline.StreamKey] {
+        decoder.formats.enumerated().filter { $0.element.deviceTime?.epoch != nil }.flatMap { place, format in
+            format.outputs.map { DeviceTimeline.StreamKey(place, $0.channel) }
+        }.filter { hertz($0).map { $0 < 0.1 } ?? false }
+    }
+
+    /// What is kept already of a stream that a device logs is not taken from its log again.
+    mutating func takeUp(_ stream: DeviceTimeline.StreamKey, after newest: Instant) {
+        logEnds[stream] = max(logEnds[stream] ?? .min, newest.nanoseconds)
     }
 
     /// What a device kept: its clock is believed, as nothing tells when it came to be.

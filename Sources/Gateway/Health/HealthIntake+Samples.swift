@@ -67,14 +67,14 @@ extension HealthIntake {
                 }
                 guard (upload.accepted + upload.rejected) % Self.piece == 0 else { continue }
                 note(&upload, faults)
-                try store.keep(samples, of: upload, isLast: false)
+                try await store.keep(samples, of: upload, isLast: false)
                 samples = []
                 await Task.yield()
             }
         }
         upload.status = upload.rejected == 0 ? .completed : upload.accepted == 0 ? .failed : .requiresReview
         note(&upload, faults)
-        try store.keep(samples, of: upload, isLast: true)
+        try await store.keep(samples, of: upload, isLast: true)
     }
 
     private func note(_ upload: inout HealthUpload, _ faults: [FieldFault]) {

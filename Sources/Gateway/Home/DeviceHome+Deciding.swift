@@ -26,8 +26,8 @@ extension DeviceHome {
         // What cannot be made is not taken in; and the driver knows best under which name it will send.
         known.device = try source(of: known, found).device.id
         try check(nameOf: known)
-        try store.keep(known, at: clock.now)
-        if let wearer = adoption.wearer { try household.wear(known.device, person: wearer, since: clock.now) }
+        try await store.keep(known, at: clock.now)
+        if let wearer = adoption.wearer { try await household.wear(known.device, person: wearer, since: clock.now) }
         state.withLock { $0.known[known.id] = known }
         startIfWanted(known.id)
         return try publish(known.id)
@@ -41,9 +41,9 @@ extension DeviceHome {
         var known = try known(id)
         let before = known
         known.take(adoption)
-        try store.keep(known, at: clock.now)
+        try await store.keep(known, at: clock.now)
         state.withLock { $0.known[known.id] = known }
-        if let wearer = adoption.wearer { try household.wear(known.device, person: wearer, since: clock.now) }
+        if let wearer = adoption.wearer { try await household.wear(known.device, person: wearer, since: clock.now) }
         if (before.streams, before.profile, before.settings) != (known.streams, known.profile, known.settings) {
             if before.streams == known.streams { await end(known.id) } else { await withdraw(known.id) }
         }
@@ -56,7 +56,7 @@ extension DeviceHome {
     /// - Throws: `Failure` when the device is not taken in.
     public func forget(_ id: String) async throws {
         let known = try known(id)
-        try store.forget(known.id, at: clock.now)
+        try await store.forget(known.id, at: clock.now)
         state.withLock { $0.known[known.id] = nil }
         await withdraw(known.id)
         let isGone = state.withLock { state in
@@ -92,19 +92,19 @@ extension DeviceHome {
 
     /// Says which device represents a person in a group of streams; nil leaves it to the rule of `StreamPreference`.
     /// - Throws: `Failure` when there is no such device or the choice cannot be kept.
-    public func prefer(_ id: String?, for group: StreamGroup, of person: Person.ID? = nil) throws {
+    public func prefer(_ id: String?, for group: StreamGroup, of person: Person.ID? = nil) async throws {
         let entry = try id.map { try self.entry($0) }
         let device = entry?.device
         if let entry, device == nil { throw Failure(.conflict, "\(entry.name) has not sent anything yet.") }
-        try store.keep(choice: device, group: group.rawValue, person: person, at: clock.now)
+        try await store.keep(choice: device, group: group.rawValue, person: person, at: clock.now)
         state.withLock { $0.choices[HomeState.Choice(person: person, group: group)] = device }
         settle()
     }
 
     /// A person refuses a stream of theirs from now on, on whichever device they wear, or allows it again.
     /// - Throws: `Failure` when it cannot be kept.
-    public func refuse(_ isRefused: Bool, _ channel: Channel, of person: Person.ID?) throws {
-        try household.refuse(isRefused, channel, of: person, at: clock.now)
+    public func refuse(_ isRefused: Bool, _ channel: Channel, of person: Person.ID?) async throws {
+        try await household.refuse(isRefused, channel, of: person, at: clock.now)
         settle()
         // Lists of devices say so, too.
         state.withLock { $0.changed.formUnion($0.sessions.keys) }
@@ -126,7 +126,7 @@ extension DeviceHome {
     private func setPaused(_ known: KnownDevice, _ isPaused: Bool) async throws -> DeviceEntry {
         var known = known
         known.isPaused = isPaused
-        try store.keep(known, at: clock.now)
+        try await store.keep(known, at: clock.now)
         state.withLock { $0.known[known.id] = known }
         if isPaused { await end(known.id) } else { startIfWanted(known.id) }
         return try publish(known.id)

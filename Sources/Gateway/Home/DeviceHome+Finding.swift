@@ -6,30 +6,47 @@ import Store
 import Synchronization
 
 extension DeviceHome {
-    /// Runs a finder, and again after a failure, for as long as the gateway runs.
+    /// Runs a finder, and again after a failure, for as long as the gateway runs. What it tells waits in a queue, so that
+    /// the radio's thread goes on, however slow the store is.
     func supervise(_ finder: any DeviceFinder, _ index: Int) async {
+        let queue = queues[index]
+        await withTaskGroup { group in
+            // What follows of a device that is found reads the store.
+            group.addTask(executorPreference: store.diskThreads) {
+                while let event = await queue.next() { await self.receive(event, finder: index) }
+            }
+            await look(with: finder, into: queue)
+            queue.end()
+        }
+    }
+
+    private func look(with finder: any DeviceFinder, into queue: FinderQueue) async {
         var failures = 0
         while !Task.isCancelled {
             do {
-                try await finder.run { [weak self] event in self?.receive(event, finder: index) }
+                try await finder.run { queue.add($0) }
                 return
             } catch is CancellationError {
                 return
             } catch {
                 failures += 1
-                for bus in finder.buses {
-                    receive(.obstacle(bus, Failure.telling(error)), finder: index)
-                }
+                for bus in finder.buses { queue.add(.obstacle(bus, Failure.telling(error))) }
                 let pause = Double(min(60, 1 << min(failures, 6)))
                 try? await clock.wait(seconds: pause)
             }
         }
     }
 
-    /// Takes in an event of a finder; on any thread.
-    func receive(_ event: FinderEvent, finder: Int) {
+    /// Sightings that finders had to drop, because what follows of others took too long.
+    public var droppedSightings: Int { queues.reduce(0) { $0 + $1.dropped } }
+
+    /// Whether everything that finders have told was looked at.
+    package var hasTakenSightings: Bool { queues.allSatisfy(\.isSettled) }
+
+    /// Takes what a finder tells; off the radio's thread.
+    func receive(_ event: FinderEvent, finder: Int) async {
         switch event {
-        case .found(let device): meet(device, finder: finder)
+        case .found(let device): await meet(device, finder: finder)
         case .lost(let id):
             state.withLock { state in
                 guard state.sightings[id]?.isNear == true else { return }
@@ -53,7 +70,7 @@ extension DeviceHome {
         }
     }
 
-    private func meet(_ device: FoundDevice, finder: Int) {
+    private func meet(_ device: FoundDevice, finder: Int) async {
         let (isNews, wasAway, known, hasSession) = state.withLock { state in
             let before = state.sightings[device.id]
             state.sightings[device.id] = HomeState.Sighting(device: device, finder: finder)
@@ -69,8 +86,11 @@ extension DeviceHome {
             let record = DescriptionRecord.encode(seen)
             if record != known.description {
                 known.description = record
-                Log.attempt("What a device says of itself could not be kept.") { try store.keep(known, at: clock.now) }
-                state.withLock { [known] in $0.known[known.id] = known }
+                do { try await store.keep(known, at: clock.now) } catch {
+                    Log.error("What a device says of itself could not be kept.", ["cause": Log.cause(error)])
+                }
+                // It may have been forgotten meanwhile.
+                state.withLock { [known] in $0.known[known.id] = $0.known[known.id] == nil ? nil : known }
             }
         }
         // One that is done and goes on advertising is not begun again with each advertisement.

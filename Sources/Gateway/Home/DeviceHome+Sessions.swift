@@ -104,8 +104,14 @@ extension DeviceHome {
     ) async rethrows -> Value {
         let runs = state.withLock { $0.sessions[id].map { !$0.isOver } ?? false }
         if runs { await end(id) }
-        defer { if runs { startIfWanted(id) } }
-        return try await body()
+        do {
+            let value = try await body()
+            if runs { await store.reading { _ in startIfWanted(id) } }
+            return value
+        } catch {
+            if runs { await store.reading { _ in startIfWanted(id) } }
+            throw error
+        }
     }
 
     /// The entry of a device, as it is at `now`.

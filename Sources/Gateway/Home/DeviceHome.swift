@@ -20,6 +20,8 @@ public final class DeviceHome: Sendable {
     let clock: any HostClock
     let zone: Zone
     let finders: [any DeviceFinder]
+    /// What each of them has told.
+    let queues: [FinderQueue]
     let household: Household
     let state: Mutex<HomeState>
     /// Held for a tick, from the look at the clock on, so that none sees an earlier time than the one before it.
@@ -37,6 +39,7 @@ public final class DeviceHome: Sendable {
         self.clock = clock
         self.zone = zone
         self.finders = finders
+        queues = finders.map { _ in FinderQueue() }
         self.household = household
         (starts, starter) = AsyncStream.makeStream()
         state = Mutex(HomeState())
@@ -105,7 +108,8 @@ public final class DeviceHome: Sendable {
             for await session in starts {
                 group.addTask(executorPreference: live) {
                     await session.run(on: live)
-                    self.beginAgain(after: session)
+                    // Its next one reads the store.
+                    await self.store.reading { _ in self.beginAgain(after: session) }
                 }
             }
             group.cancelAll()

@@ -33,6 +33,9 @@ public final class Household: Sendable {
         var people: [Person.ID: Person] = [:]
         var wearings: [DeviceID: [Wearing]] = [:]
         var refusals: [StreamRefusal] = []
+        /// What was learned of people, and of whoever wore a device.
+        var baselines: [Person.ID: LoadBaseline] = [:]
+        var wearers: [DeviceID: LoadBaseline] = [:]
 
         /// Of what a person brought nothing else can be said; once they are gone, it is nobody's.
         func wearings(of device: DeviceID) -> [Wearing] {
@@ -60,23 +63,23 @@ public final class Household: Sendable {
 
     /// Enters a person.
     /// - Throws: `Failure` for an empty name, or when it cannot be kept.
-    public func add(_ name: String) throws -> Person {
-        let person = try store.addPerson(named: try Self.checked(name))
+    public func add(_ name: String) async throws -> Person {
+        let person = try await store.addPerson(named: try Self.checked(name))
         try refresh()
         return person
     }
 
     /// Renames a person.
     /// - Throws: `Failure` when there is no such person.
-    public func rename(_ id: Person.ID, to name: String) throws {
-        try store.rename(id, to: try Self.checked(name))
+    public func rename(_ id: Person.ID, to name: String) async throws {
+        try await store.rename(id, to: try Self.checked(name))
         try refresh()
     }
 
     /// Takes a person out, with all that was said of what they wore; what was measured stays.
     /// - Throws: `Failure` when there is no such person.
-    public func remove(_ id: Person.ID) throws {
-        try store.removePerson(id)
+    public func remove(_ id: Person.ID) async throws {
+        try await store.removePerson(id)
         try refresh()
     }
 
@@ -113,14 +116,14 @@ public final class Household: Sendable {
 
     /// Enters that a person wears a device from `since` on, or that nobody does.
     /// - Throws: `Failure` when there is no such person, or it cannot be kept.
-    public func wear(_ device: DeviceID, person: Person.ID?, since: Instant) throws {
-        try correct(device, person: person, from: since, to: nil)
+    public func wear(_ device: DeviceID, person: Person.ID?, since: Instant) async throws {
+        try await correct(device, person: person, from: since, to: nil)
     }
 
     /// Says who wore a device in a stretch of time, whatever was said of it before; nil for nobody, and without an end
     /// for from then on.
     /// - Throws: `Failure` when the end is not after the start, when there is no such person, or it cannot be kept.
-    public func correct(_ device: DeviceID, person: Person.ID?, from start: Instant, to end: Instant?) throws {
+    public func correct(_ device: DeviceID, person: Person.ID?, from start: Instant, to end: Instant?) async throws {
         if let end, end <= start { throw Failure(.usage, "The end of wearing a device must be after its start.") }
         if device.bringer != nil {
             throw Failure(.conflict, "A file that somebody brought is given to somebody else as a whole.")
@@ -128,22 +131,32 @@ public final class Household: Sendable {
         if let person, self.person(person) == nil {
             throw Failure(.notFound, "There is no person \(person.rawValue); enter the person first.")
         }
-        try store.correctWearing(of: device, person: person, from: start, to: end)
+        try await store.correctWearing(of: device, person: person, from: start, to: end)
         try refresh()
     }
 
-    /// What is known of the wearer of a device: of the person where that was said, else of whoever wore it before.
+    /// What is known of the wearer of a device: of the person where that was said, else of whoever wore it before. It may
+    /// read the store, and from then on nobody needs to for this device.
     func baseline(of device: DeviceID, at now: Instant) throws -> LoadBaseline? {
-        guard let person = wearer(of: device, at: now) else { return try store.baseline(of: device) }
-        return try store.baseline(of: person.id)
+        if state.withLock({ $0.wearers[device] == nil }), let learned = try store.baseline(of: device) {
+            state.withLock { $0.wearers[device] = $0.wearers[device] ?? learned }
+        }
+        return known(of: device, at: now)
+    }
+
+    private func known(of device: DeviceID, at now: Instant) -> LoadBaseline? {
+        let person = wearer(of: device, at: now)?.id
+        return state.withLock { state in person.map { state.baselines[$0] } ?? state.wearers[device] }
     }
 
     /// Keeps what was learned, for the person where one is known.
-    func keep(_ baseline: LoadBaseline, of device: DeviceID, at now: Instant) throws {
+    func keep(_ baseline: LoadBaseline, of device: DeviceID, at now: Instant) async throws {
         if let person = wearer(of: device, at: now) {
-            try store.keep(baseline, of: person.id, made: now)
+            state.withLock { $0.baselines[person.id] = baseline }
+            try await store.keep(baseline, of: person.id, made: now)
         } else {
-            try store.keep(baseline, of: device, made: now)
+            state.withLock { $0.wearers[device] = baseline }
+            try await store.keep(baseline, of: device, made: now)
         }
     }
 
@@ -154,16 +167,12 @@ public final class Household: Sendable {
         pipeline.begin(wearing: wearings(of: pipeline.device.id).last { $0.contains(now) }?.start)
         let before = pipeline.wearer
         guard before != person else { return }
-        // A baseline that cannot be read or kept now is learned again: no reason to stop.
+        // On the live way: what was learned is handed over and comes from memory.
         if let before, self.person(before) != nil, let baseline = pipeline.baseline {
-            Log.attempt("What was learned of a wearer could not be kept.") {
-                try store.keep(baseline, of: before, made: now)
-            }
+            state.withLock { $0.baselines[before] = baseline }
+            store.append(baseline, of: before, made: now)
         }
-        let known = Log.attempt("What was learned of a wearer could not be read.") {
-            try baseline(of: pipeline.device.id, at: now)
-        }
-        pipeline.change(wearer: person, baseline: known ?? nil)
+        pipeline.change(wearer: person, baseline: known(of: pipeline.device.id, at: now))
     }
 
     /// Whether a person decides what is recorded of a wearer: each of themselves, the first owner also of data without an
@@ -203,9 +212,9 @@ public final class Household: Sendable {
 
     /// A person refuses a stream of theirs, or allows it again.
     /// - Throws: `Failure` when it cannot be kept.
-    func refuse(_ isRefused: Bool, _ channel: Channel, of person: Person.ID?, at now: Instant) throws {
+    func refuse(_ isRefused: Bool, _ channel: Channel, of person: Person.ID?, at now: Instant) async throws {
         let person = person ?? owner.withLock(\.find)() ?? Self.nobody
-        try store.refuse(isRefused, channel, of: person, at: now)
+        try await store.refuse(isRefused, channel, of: person, at: now)
         try refresh()
     }
 
@@ -232,8 +241,16 @@ public final class Household: Sendable {
         let people = Dictionary(try store.people().map { ($0.id, $0) }) { first, _ in first }
         let wearings = Dictionary(grouping: try store.wearings(), by: \.device)
         let refusals = try store.refusals()
+        // What is known already is at least as new; of who left nothing stays, nor of devices what may have been theirs.
+        let before = state.withLock(\.self)
+        var baselines = before.baselines.filter { people[$0.key] != nil }
+        for person in people.keys where baselines[person] == nil { baselines[person] = try store.baseline(of: person) }
+        var wearers: [DeviceID: LoadBaseline] = [:]
+        for device in before.wearers.keys { wearers[device] = try store.baseline(of: device) }
         state.withLock {
-            $0 = State(people: people, wearings: wearings, refusals: refusals)
+            $0 = State(
+                people: people, wearings: wearings, refusals: refusals,
+                baselines: baselines.merging($0.baselines.filter { people[$0.key] != nil }) { $1 }, wearers: wearers)
             // Who sees the new state sees that it is new.
             readings.add(1, ordering: .acquiringAndReleasing)
         }

@@ -59,12 +59,12 @@ extension Gateway {
     ///   - person: whose it is; nil for the recorder itself, where it is of those who were said to have worn it.
     /// - Returns: who had it before, so that it can be given back; nil for the recorder itself.
     /// - Throws: `Failure` with code `notFound` when there is no such recording or person.
-    public func give(_ id: RecordingID, to person: Person.ID?) throws -> Person? {
+    public func give(_ id: RecordingID, to person: Person.ID?) async throws -> Person? {
         if let person, household.person(person) == nil {
             throw Failure(.notFound, "There is no person \(person.rawValue); enter the person first.")
         }
         let target = try target(id, person)
-        let before = try move(id, to: target)
+        let before = try await move(id, to: target)
         rescored.withLock { $0 = nil }
         // What is being sent of it is another's now.
         if before != target { bus.publish(.household) }
@@ -73,10 +73,10 @@ extension Gateway {
         return before.flatMap { household.person($0) }
     }
 
-    private func move(_ id: RecordingID, to target: Person.ID?) throws -> Person.ID? {
+    private func move(_ id: RecordingID, to target: Person.ID?) async throws -> Person.ID? {
         moves.withLock { $0.begin() }
         defer { moves.withLock { $0.end() } }
-        let before = try store.give(id, to: target)
+        let before = try await store.give(id, to: target)
         if before != target { moves.withLock { $0.went([id]) } }
         return before
     }

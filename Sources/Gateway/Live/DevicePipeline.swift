@@ -172,7 +172,9 @@ public final class DevicePipeline: DeviceOutlet {
     }
 
     /// The newest sample of a stream that is kept; nil when there is none or it cannot be told.
-    public func newest(_ channel: Channel) -> Instant? { try? store.lastKept(of: device.id, channel: channel) }
+    public func newest(_ channel: Channel) async -> Instant? {
+        try? await store.reading { [id = device.id] in try $0.lastKept(of: id, channel: channel) }
+    }
 
     /// Takes beats that arrived together and publishes what they mean at once.
     public func deliver(_ beats: BeatBatch) {

@@ -20,10 +20,10 @@ extension Gateway {
     /// - Throws: `Failure` with code `notFound` when there is no such night, `usage` when the bounds do not fit it.
     public func edit(
         _ date: CivilDate?, device: DeviceID? = nil, bounds: NightBounds?, _ sight: Sight = .everything
-    ) throws {
+    ) async throws {
         let stored = try chosenNight(date, device: device, sight).night
         if let bounds { _ = try stored.night.measured(within: bounds, zone: zone(of: stored.night)) }
-        try store.edit(stored.night.date, of: stored.device, bounds: bounds, at: configuration.clock.now)
+        try await store.edit(stored.night.date, of: stored.device, bounds: bounds, at: configuration.clock.now)
         bus.publish(.nights([stored.night.date], of: whose(stored.device, stored.night.date)))
     }
 

@@ -26,15 +26,15 @@ struct Keeper {
         var last = clock.now.advanced(bySeconds: -86_400)
         while true {
             let now = clock.now
-            look(since: last, at: now)
+            await look(since: last, at: now)
             last = now
             guard (try? await clock.wait(seconds: Self.interval)) != nil else { break }
         }
-        keepBaselines(at: clock.now)
+        await keepBaselines(at: clock.now)
     }
 
     /// Scores the window in which `now` lies, and the one of `last` where that is another.
-    mutating func look(since last: Instant, at now: Instant) {
+    mutating func look(since last: Instant, at now: Instant) async {
         let windows = Set([last, now].map { NightWindow(containing: $0, in: gateway.configuration.zone) })
         for pipeline in gateway.pipelines where !pipeline.device.isPreview {
             let status = pipeline.status
@@ -44,19 +44,19 @@ struct Keeper {
             scored[id] = status.lastSample
             for window in windows.sorted(by: { $0.date < $1.date }) { score(id, window) }
         }
-        keepBaselines(at: now)
+        await keepBaselines(at: now)
     }
 
     private func score(_ device: DeviceID, _ window: NightWindow) {
         attempt("The night of \(window.date) could not be scored") { _ = try gateway.score(device, window) }
     }
 
-    private func keepBaselines(at now: Instant) {
+    private func keepBaselines(at now: Instant) async {
         // Of a heart that is refused nothing more is kept, nor for one wearer what was learned of another.
         for pipeline in gateway.pipelines where gateway.isSettled(pipeline) && pipeline.load?.isRefused != true {
             guard let baseline = pipeline.baseline, baseline.heartRate.samples >= Self.worthKeeping else { continue }
-            attempt("What was learned of the wearer could not be kept") {
-                try gateway.household.keep(baseline, of: pipeline.device.id, at: now)
+            do { try await gateway.household.keep(baseline, of: pipeline.device.id, at: now) } catch {
+                tell("What was learned of the wearer could not be kept", error)
             }
         }
     }
@@ -65,8 +65,10 @@ struct Keeper {
         do {
             try work()
         } catch is CancellationError {
-        } catch {
-            gateway.configuration.report("\(what): \((error as? Failure)?.message ?? "\(error)")")
-        }
+        } catch { tell(what, error) }
+    }
+
+    private func tell(_ what: String, _ error: any Error) {
+        gateway.configuration.report("\(what): \((error as? Failure)?.message ?? "\(error)")")
     }
 }

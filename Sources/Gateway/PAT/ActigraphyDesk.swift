@@ -61,7 +61,7 @@ public final class ActigraphyDesk: Sendable {
                 throw Failure(.notPermitted, "\(Self.waiting) analyses are under way; wait for one, or cancel one.")
             }
             let result = ActigraphyResult(id: id, person: person, status: .processing, time: now, request: request)
-            let task = Task(executorPreference: thread) { [self] in work(result) }
+            let task = Task(executorPreference: thread) { [self] in await work(result) }
             entries[id] = Entry(result: result, task: task)
             return (id, false)
         }
@@ -86,17 +86,18 @@ public final class ActigraphyDesk: Sendable {
     /// Stops an analysis and forgets it.
     /// - Returns: False when the person has none of that name.
     /// - Throws: `Failure` when the store cannot be changed.
-    public func cancel(_ id: String, of person: Int64) throws -> Bool {
+    public func cancel(_ id: String, of person: Int64) async throws -> Bool {
         let isKnown = entries.withLock { entries in
             guard let entry = entries[id], entry.result.person == person else { return false }
             entry.task?.cancel()
             entries[id] = nil
             return true
         }
-        return try store.deleteActivityAnalysis(id, of: person) || isKnown
+        let wasKept = try await store.deleteActivityAnalysis(id, of: person)
+        return wasKept || isKnown
     }
 
-    private func work(_ begun: ActigraphyResult) {
+    private func work(_ begun: ActigraphyResult) async {
         let started = ContinuousClock.now
         var result = begun
         do {
@@ -114,7 +115,7 @@ public final class ActigraphyDesk: Sendable {
         // One that was cancelled meanwhile is not kept.
         guard entries.withLock({ $0[begun.id] != nil }) else { return }
         do {
-            try store.keep(
+            try await store.keep(
                 ActivityAnalysis(
                     id: result.id, person: result.person, made: result.time, status: result.status.rawValue,
                     body: StoredActivityAnalysisDocument(result).json.bytes))
@@ -128,7 +129,7 @@ public final class ActigraphyDesk: Sendable {
             entries[done.id] = Entry(result: done)
             return true
         }
-        if !isLeft { _ = try? store.deleteActivityAnalysis(done.id, of: done.person) }
+        if !isLeft { _ = try? await store.deleteActivityAnalysis(done.id, of: done.person) }
     }
 
     private func analyse(_ result: inout ActigraphyResult) throws {

@@ -37,7 +37,7 @@ struct AccountKeeping: AccountStorage {
         try store.replaceToken(hash, by: next, of: SessionRow(session))
     }
 
-    func touch(_ session: Session) throws { try store.touch(SessionRow(session)) }
+    func touch(_ session: Session) async throws { try await store.touch(SessionRow(session)) }
 
     func removeSessions(_ ids: [String]) throws { try store.removeSessions(ids) }
 

@@ -143,7 +143,7 @@ extension Gateway {
         relay.remove(id, wasFirst: sight.sees(nil))
         household.accountsChanged()
         Log.attempt("Whose recordings are could not be looked through.") { try settleContests() }
-        try await withTaskExecutorPreference(archiving) { [store] in try store.finishErasing() }
+        try await withTaskExecutorPreference(archiving) { [store] in try await store.finishErasing() }
         return Farewell(person: person, rows: rows, kept: shared.map(\.id), setAside: store.setAside)
     }
 

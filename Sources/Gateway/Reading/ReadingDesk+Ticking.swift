@@ -12,7 +12,8 @@ extension ReadingDesk {
     func run() async {
         while !Task.isCancelled {
             let now = clock.now
-            tick(at: now)
+            let isIdle = state.withLock { $0.runs.isEmpty && $0.exercises.isEmpty }
+            if !isIdle { await store.reading { _ in tick(at: now) } }
             try? await clock.wait(until: Instant(nanoseconds: (now.nanoseconds / 1_000_000_000 + 1) * 1_000_000_000))
         }
     }

@@ -46,6 +46,7 @@ public final class PersonalRelay: Sendable {
     private let gateway: Weak
     private let state = Mutex(State())
     private let silent = SilentProgram()
+    private let showing = Mutex(())
 
     private struct Weak: Sendable { weak let gateway: Gateway? }
 
@@ -111,13 +112,23 @@ public final class PersonalRelay: Sendable {
 
     /// Shows the newest alert that is neither over nor acknowledged, and of the wearer: of others an owner reads on the
     /// page, not on the wrist.
+    ///
+    /// It returns at once: who raises an alert is not to wait for the disk.
     func showAlert() {
-        guard let gateway = gateway.gateway, !state.withLock({ $0.isHeldBack }) else { return }
-        let alert = (try? gateway.alerts.open())?.first { $0.resolved == nil && concerns($0, gateway) }
-        guard alert != nil || program.showsAlert else { return }
-        program.show(
-            alert: alert.map { WatchAlert(time: $0.time, severity: $0.severity.rawValue, message: $0.message) },
-            now: gateway.configuration.clock.now)
+        guard let store = gateway.gateway?.store else { return }
+        Task(executorPreference: store.diskThreads) { [weak self] in self?.showAlertNow() }
+    }
+
+    private func showAlertNow() {
+        // One after the other, so that what was read last is what is shown.
+        showing.withLock { _ in
+            guard let gateway = gateway.gateway, !state.withLock({ $0.isHeldBack }) else { return }
+            let alert = (try? gateway.alerts.open())?.first { $0.resolved == nil && concerns($0, gateway) }
+            guard alert != nil || program.showsAlert else { return }
+            program.show(
+                alert: alert.map { WatchAlert(time: $0.time, severity: $0.severity.rawValue, message: $0.message) },
+                now: gateway.configuration.clock.now)
+        }
     }
 
     private func concerns(_ alert: Alert, _ gateway: Gateway) -> Bool {

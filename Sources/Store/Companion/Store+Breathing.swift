@@ -4,7 +4,7 @@ extension Store {
     /// Begins a breathing exercise and tells its number. Returns when it is on disk.
     public func beginBreathing(of person: Int64, at start: Instant, body: [UInt8]) throws(Failure) -> Int64 {
         let added = Locked<Int64>(0)
-        try perform { writer in
+        try performWaiting { writer in
             let add = try writer.connection.prepare("INSERT INTO breathing (person, started, body) VALUES (?1, ?2, ?3)")
             add.bind(1, person)
             add.bind(2, start.nanoseconds)
@@ -17,7 +17,7 @@ extension Store {
 
     /// Keeps the end of a breathing exercise with its report. Returns when it is on disk.
     public func endBreathing(_ id: Int64, at end: Instant, body: [UInt8]) throws(Failure) {
-        try perform { writer in
+        try performWaiting { writer in
             let change = try writer.connection.prepare("UPDATE breathing SET ended = ?2, body = ?3 WHERE id = ?1")
             change.bind(1, id)
             change.bind(2, end.nanoseconds)

@@ -9,8 +9,8 @@ extension Store {
     ///   - person: whose.
     public func keep(
         _ document: StoredDocument, passages: [String], indexed: [String]? = nil, of person: Int64
-    ) throws(Failure) {
-        try perform { writer in
+    ) async throws(Failure) {
+        try await perform { writer in
             try Self.remove(document.name, of: person, writer.connection)
             let add = try writer.connection.prepare(
                 """
@@ -42,8 +42,8 @@ extension Store {
 
     /// Removes a text. Returns when it is gone.
     /// - Throws: `Failure` with code `notFound` when the person has none of that name.
-    public func removeDocument(_ name: String, of person: Int64) throws(Failure) {
-        try perform { writer in
+    public func removeDocument(_ name: String, of person: Int64) async throws(Failure) {
+        try await perform { writer in
             guard try Self.remove(name, of: person, writer.connection) else {
                 throw Failure(.notFound, "There is no text “\(name)”.")
             }

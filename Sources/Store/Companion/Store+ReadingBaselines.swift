@@ -21,7 +21,7 @@ extension Store {
 
     /// Keeps what was learned of a reader, in place of what was known; nil to forget it. Returns when it is on disk.
     public func keep(_ stored: StoredReadingBaseline?, ofReader person: Int64) throws(Failure) {
-        try perform { writer in
+        try performWaiting { writer in
             guard let stored else {
                 let forget = try writer.connection.prepare("DELETE FROM reading_baseline WHERE person = ?1")
                 forget.bind(1, person)

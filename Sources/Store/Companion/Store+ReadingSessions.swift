@@ -4,7 +4,7 @@ extension Store {
     /// Begins a session and gives it its number. Returns when it is on disk.
     public func begin(_ session: StoredSession) throws(Failure) -> StoredSession {
         let added = Locked<Int64>(0)
-        try perform { writer in
+        try performWaiting { writer in
             let add = try writer.connection.prepare(
                 "INSERT INTO sessions (person, kind, title, words, started) VALUES (?1, ?2, ?3, ?4, ?5)")
             add.bind(1, session.person)
@@ -22,7 +22,7 @@ extension Store {
 
     /// Keeps the end of a session. Returns when it is on disk.
     public func end(_ session: StoredSession) throws(Failure) {
-        try perform { writer in
+        try performWaiting { writer in
             let end = try writer.connection.prepare(
                 "UPDATE sessions SET ended = ?2, end_cause = ?3, summary = ?4 WHERE id = ?1")
             end.bind(1, session.id)
@@ -67,7 +67,7 @@ extension Store {
 
     /// Removes a session with all of it. Returns when it is gone.
     public func removeSession(_ id: Int64) throws(Failure) {
-        try perform { writer in
+        try performWaiting { writer in
             for table in ["session_event WHERE session", "session_load WHERE session", "sessions WHERE id"] {
                 let remove = try writer.connection.prepare("DELETE FROM \(table) = ?1")
                 remove.bind(1, id)

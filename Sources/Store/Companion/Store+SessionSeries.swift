@@ -5,7 +5,7 @@ extension Store {
     public func append(
         events: [(time: Instant, body: [UInt8])], to session: StoredSession
     ) throws(Failure) {
-        try perform { writer in
+        try performWaiting { writer in
             let last = try writer.connection.prepare(
                 "SELECT ifnull(max(sequence), 0) FROM session_event WHERE session = ?1")
             last.bind(1, session.id)
@@ -37,7 +37,7 @@ extension Store {
 
     /// Keeps one point of a session's load. Returns when it is on disk.
     public func append(_ load: StoredSession.Load, to session: StoredSession) throws(Failure) {
-        try perform { writer in
+        try performWaiting { writer in
             let add = try writer.connection.prepare(
                 "INSERT OR REPLACE INTO session_load VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")
             add.bind(1, session.id)

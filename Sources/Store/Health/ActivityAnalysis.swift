@@ -29,8 +29,8 @@ extension Store {
 
     /// Keeps an analysis.
     /// - Throws: `Failure` when the store cannot be changed.
-    public func keep(_ analysis: ActivityAnalysis) throws(Failure) {
-        try perform { writer in
+    public func keep(_ analysis: ActivityAnalysis) async throws(Failure) {
+        try await perform { writer in
             let keep = try writer.connection.prepare(
                 "INSERT OR REPLACE INTO activity_analysis (id, person, made, status, body) VALUES (?1, ?2, ?3, ?4, ?5)")
             keep.bind(1, analysis.id)
@@ -67,9 +67,9 @@ extension Store {
     /// Deletes an analysis of a person.
     /// - Returns: False when the person has none of that name.
     /// - Throws: `Failure` when the store cannot be changed.
-    public func deleteActivityAnalysis(_ id: String, of person: Int64) throws(Failure) -> Bool {
+    public func deleteActivityAnalysis(_ id: String, of person: Int64) async throws(Failure) -> Bool {
         let deleted = Locked(false)
-        try perform { writer in
+        try await perform { writer in
             let drop = try writer.connection.prepare("DELETE FROM activity_analysis WHERE id = ?1 AND person = ?2")
             drop.bind(1, id)
             drop.bind(2, person)

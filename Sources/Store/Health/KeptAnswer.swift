@@ -41,8 +41,8 @@ extension Store {
 
     /// Keeps an answer; those that are too old, or too many, go.
     /// - Throws: `Failure` when the store cannot be changed.
-    public func keep(_ answer: KeptAnswer, of person: Int64, key: String, at now: Instant) throws(Failure) {
-        try perform { writer in
+    public func keep(_ answer: KeptAnswer, of person: Int64, key: String, at now: Instant) async throws(Failure) {
+        try await perform { writer in
             let drop = try writer.connection.prepare(Queries.dropKeptAnswers)
             drop.bind(1, now.advanced(bySeconds: -Self.answersAreKept).nanoseconds)
             drop.bind(2, Self.keptAnswerLimit)

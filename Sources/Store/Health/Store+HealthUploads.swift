@@ -6,14 +6,14 @@ extension Store {
     ///   - upload: what came.
     ///   - pending: what is still to be looked at, to go on with after a restart; nil for nothing.
     /// - Throws: `Failure` when the store cannot be changed.
-    public func add(_ upload: HealthUpload, pending: [UInt8]?) throws(Failure) {
-        try perform { writer in try writer.put(upload, pending: pending) }
+    public func add(_ upload: HealthUpload, pending: [UInt8]?) async throws(Failure) {
+        try await perform { writer in try writer.put(upload, pending: pending) }
     }
 
     /// Keeps metrics and what became of their upload, both or neither. A metric that is there already stays as it is.
     /// - Throws: `Failure` when the store cannot be changed.
-    public func keep(_ metrics: [HealthMetric], of upload: HealthUpload) throws(Failure) {
-        try perform { writer in
+    public func keep(_ metrics: [HealthMetric], of upload: HealthUpload) async throws(Failure) {
+        try await perform { writer in
             try writer.put(upload, pending: nil)
             let add = try writer.connection.prepare(
                 """
@@ -40,8 +40,8 @@ extension Store {
     ///   - upload: their upload as it now is.
     ///   - isLast: whether nothing of the upload is left to look at.
     /// - Throws: `Failure` when the store cannot be changed.
-    public func keep(_ samples: [HealthSample], of upload: HealthUpload, isLast: Bool) throws(Failure) {
-        try perform { writer in
+    public func keep(_ samples: [HealthSample], of upload: HealthUpload, isLast: Bool) async throws(Failure) {
+        try await perform { writer in
             let add = try writer.connection.prepare(
                 """
                 INSERT INTO sample (person, type, start, end, value, word, unit, device, source, upload)
@@ -101,9 +101,11 @@ extension Store {
     /// Deletes an upload of a person with everything that came with it.
     /// - Returns: False when the person has none of that name.
     /// - Throws: `Failure` when the store cannot be changed.
-    public func deleteHealthUpload(_ id: String, of person: Int64, kind: HealthUpload.Kind) throws(Failure) -> Bool {
+    public func deleteHealthUpload(_ id: String, of person: Int64, kind: HealthUpload.Kind) async throws(Failure)
+        -> Bool
+    {
         let deleted = Locked(false)
-        try perform { writer in
+        try await perform { writer in
             let drop = try writer.connection.prepare(
                 "DELETE FROM health_upload WHERE id = ?1 AND person = ?2 AND kind = ?3")
             drop.bind(1, id)

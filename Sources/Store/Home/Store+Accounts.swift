@@ -26,7 +26,7 @@ extension Store {
     /// - Returns: the account with its person.
     public func add(_ account: AccountRow, for person: Person.ID?) throws(Failure) -> AccountRow {
         let added = Locked<Int64>(0)
-        try perform { writer in
+        try performWaiting { writer in
             let isFirst = try writer.connection.integer("SELECT count(*) FROM account") == 0
             var number = person?.rawValue
             if number == nil {
@@ -56,7 +56,7 @@ extension Store {
 
     /// Keeps what was changed of an account, and the person's name.
     public func change(_ account: AccountRow) throws(Failure) {
-        try perform { writer in
+        try performWaiting { writer in
             let change = try writer.connection.prepare(
                 """
                 UPDATE account SET email = ?2, role = ?3, password = ?4, issuer = ?5, subject = ?6 WHERE person = ?1
@@ -78,7 +78,7 @@ extension Store {
 
     /// Takes the sign-in of a person away with their sessions; the person and their data stay.
     public func removeAccount(of person: Person.ID) throws(Failure) {
-        try perform { writer in
+        try performWaiting { writer in
             for sql in ["DELETE FROM session WHERE person = ?1", "DELETE FROM account WHERE person = ?1"] {
                 let remove = try writer.connection.prepare(sql)
                 remove.bind(1, person.rawValue)
@@ -99,7 +99,7 @@ extension Store {
 
     /// Stores an access setting.
     public func setAccess(_ name: String, to value: String) throws(Failure) {
-        try perform { writer in
+        try performWaiting { writer in
             let keep = try writer.connection.prepare("INSERT OR REPLACE INTO access_setting VALUES (?1, ?2)")
             keep.bind(1, name)
             keep.bind(2, value)

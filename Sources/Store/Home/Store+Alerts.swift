@@ -18,7 +18,7 @@ extension Store {
     /// Keeps an alert and gives it its number. Returns when it is on disk.
     public func add(_ alert: Alert) throws(Failure) -> Alert {
         let added = Locked<Int64>(0)
-        try perform { writer in
+        try performWaiting { writer in
             let device = try alert.device.map { device throws(SQLiteError) in
                 try writer.row(of: device, seen: alert.time)
             }
@@ -55,7 +55,7 @@ extension Store {
     }
 
     private func stamp(_ sql: String, _ id: Alert.ID, _ now: Instant) throws(Failure) -> Alert {
-        try perform { writer in
+        try performWaiting { writer in
             let change = try writer.connection.prepare(sql)
             change.bind(1, id.rawValue)
             change.bind(2, now.nanoseconds)
@@ -100,7 +100,7 @@ extension Store {
     /// Stores that a notifier has delivered an alert.
     /// - Throws: `Failure` when the store cannot be changed.
     public func note(_ id: Alert.ID, toldBy outlet: String, at now: Instant) throws(Failure) {
-        try perform { writer in
+        try performWaiting { writer in
             let note = try writer.connection.prepare(
                 "INSERT INTO alert_told (alert, outlet, told) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING")
             note.bind(1, id.rawValue)

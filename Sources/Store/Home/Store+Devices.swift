@@ -32,10 +32,10 @@ extension Store {
         }
     }
 
-    /// Keeps a device that was adopted, in place of what was kept of it. What `streams` allows now and did not before
-    /// is consent given at `now`, and the other way round. Returns when it is on disk.
-    public func keep(_ known: KnownDevice, at now: Instant) throws(Failure) {
-        try perform { writer in
+    /// Keeps a device that was taken in, in place of what was kept of it. What `streams` allows now and did not before is
+    /// consent given at `now`, and the other way round. Returns when it is on disk.
+    public func keep(_ known: KnownDevice, at now: Instant) async throws(Failure) {
+        try await perform { writer in
             let device = try writer.row(of: known.device, seen: now)
             let keep = try writer.connection.prepare(
                 """
@@ -63,8 +63,8 @@ extension Store {
     }
 
     /// Forgets a device and withdraws all consent; what it has recorded stays.
-    public func forget(_ id: String, at now: Instant) throws(Failure) {
-        try perform { writer in
+    public func forget(_ id: String, at now: Instant) async throws(Failure) {
+        try await perform { writer in
             try writer.consent(id, to: [], at: now)
             let forget = try writer.connection.prepare("DELETE FROM known_device WHERE id = ?1")
             forget.bind(1, id)
@@ -107,9 +107,10 @@ extension Store {
         }
     }
 
-    /// Stores the preferred device of a group of streams; nil removes the choice.
-    public func keep(choice device: DeviceID?, group: String, person: Person.ID?, at now: Instant) throws(Failure) {
-        try perform { writer in
+    /// Keeps a choice; nil takes it away.
+    public func keep(choice device: DeviceID?, group: String, person: Person.ID?, at now: Instant) async throws(Failure)
+    {
+        try await perform { writer in
             let remove = try writer.connection.prepare("DELETE FROM stream_choice WHERE person = ?1 AND stream = ?2")
             remove.bind(1, person?.rawValue ?? 0)
             remove.bind(2, group)

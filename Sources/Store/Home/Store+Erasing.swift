@@ -8,7 +8,7 @@ extension Store {
     /// - Throws: `Failure` when there is no such person, or the store cannot be changed; then nothing was deleted.
     public func erase(_ erasure: Erasure) throws(Failure) -> [String: Int] {
         let counts = Locked<[String: Int]>([:])
-        try perform { writer in
+        try performWaiting { writer in
             let gone = try writer.erase(erasure)
             writer.isToBeRewritten = true
             try writer.countChange()
@@ -21,9 +21,9 @@ extension Store {
     /// minutes, in which nothing else is written.
     /// - Throws: `Failure` with an ``ErasureUnfinished`` as its cause when it cannot be done now; it is then tried again by
     ///   itself until it is done, as the status tells.
-    public func finishErasing() throws(Failure) {
+    public func finishErasing() async throws(Failure) {
         do {
-            try gate.perform(isOutside: true) { writer in
+            try await gate.perform(isOutside: true) { writer in
                 if writer.isToBeRewritten { try writer.rewrite() }
             }
         } catch {

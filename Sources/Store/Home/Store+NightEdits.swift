@@ -29,8 +29,8 @@ extension Store {
     /// deleted. Returns when it is on disk.
     public func edit(
         _ date: CivilDate, of device: DeviceID, bounds: NightBounds?, at now: Instant
-    ) throws(Failure) {
-        try perform { writer in
+    ) async throws(Failure) {
+        try await perform { writer in
             let row = try writer.row(of: device, seen: now)
             let replace = try writer.connection.prepare(
                 "UPDATE night_edit SET replaced = ?3 WHERE date = ?1 AND device = ?2 AND replaced IS NULL")

@@ -21,7 +21,7 @@ extension Store {
     /// Begins a recording and gives it its number. Returns when it is on disk.
     public func begin(_ recording: NightRecording) throws(Failure) -> NightRecording {
         let added = Locked<Int64>(0)
-        try perform { writer in
+        try performWaiting { writer in
             let add = try writer.connection.prepare(
                 """
                 INSERT INTO night_recording (person, started, start_cause, planned_end, schedule, alive, is_chosen)
@@ -46,7 +46,7 @@ extension Store {
 
     /// Keeps with which devices an open recording goes on, when it is to end, and that the gateway is alive.
     public func keep(_ recording: NightRecording) throws(Failure) {
-        try perform { writer in
+        try performWaiting { writer in
             let keep = try writer.connection.prepare(
                 "UPDATE night_recording SET alive = max(alive, ?2), planned_end = ?3 WHERE id = ?1 AND ended IS NULL")
             keep.bind(1, recording.id.rawValue)
@@ -62,7 +62,7 @@ extension Store {
     public func end(
         _ id: NightRecording.ID, cause: NightRecording.Cause, detail: String?, at end: Instant
     ) throws(Failure) -> NightRecording {
-        try perform { writer in
+        try performWaiting { writer in
             let finish = try writer.connection.prepare(
                 """
                 UPDATE night_recording SET ended = ?2, end_cause = ?3, end_detail = ?4 WHERE id = ?1 AND ended IS NULL

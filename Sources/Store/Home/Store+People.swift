@@ -1,4 +1,5 @@
 public import Analysis
+import Runtime
 public import Signals
 
 extension Store {
@@ -15,9 +16,9 @@ extension Store {
     }
 
     /// Enters a person.
-    public func addPerson(named name: String) throws(Failure) -> Person {
+    public func addPerson(named name: String) async throws(Failure) -> Person {
         let added = Locked<Int64>(0)
-        try perform { writer in
+        try await perform { writer in
             let number = try writer.enterPerson(named: name)
             try writer.countChange()
             added.withLock { $0 = number }
@@ -25,9 +26,9 @@ extension Store {
         return Person(id: Person.ID(rawValue: added.withLock { $0 }), name: name)
     }
 
-    /// Renames a person.
-    public func rename(_ person: Person.ID, to name: String) throws(Failure) {
-        try perform { writer in
+    /// Calls a person something else.
+    public func rename(_ person: Person.ID, to name: String) async throws(Failure) {
+        try await perform { writer in
             let rename = try writer.connection.prepare("UPDATE person SET name = ?2 WHERE id = ?1")
             rename.bind(1, person.rawValue)
             rename.bind(2, name)
@@ -38,8 +39,8 @@ extension Store {
     }
 
     /// Takes a person out with everything that was said of them.
-    public func removePerson(_ person: Person.ID) throws(Failure) {
-        try perform { writer in
+    public func removePerson(_ person: Person.ID) async throws(Failure) {
+        try await perform { writer in
             for sql in [
                 "DELETE FROM wearing WHERE person = ?1", "DELETE FROM person_baseline WHERE person = ?1",
                 "DELETE FROM stream_choice WHERE person = ?1", "DELETE FROM stream_refusal WHERE person = ?1",
@@ -69,8 +70,8 @@ extension Store {
     /// time before is cut or put aside.
     public func correctWearing(
         of device: DeviceID, person: Person.ID?, from start: Instant, to end: Instant?
-    ) throws(Failure) {
-        try perform { writer in
+    ) async throws(Failure) {
+        try await perform { writer in
             let now = Instant.now
             let row = try writer.row(of: device, seen: start)
             let rows = try writer.connection.prepare(Queries.wearingsOfDevice)
@@ -110,20 +111,29 @@ extension Store {
     }
 
     /// Keeps what was learned of a person, in place of what was known. Returns when it is on disk.
-    public func keep(_ baseline: LoadBaseline, of person: Person.ID, made: Instant) throws(Failure) {
-        try perform { writer in
-            let keep = try writer.connection.prepare(
-                """
-                INSERT OR REPLACE INTO person_baseline VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
-                """)
-            keep.bind(1, person.rawValue)
-            baseline.bind(to: keep, made: made)
-            try keep.run()
+    public func keep(_ baseline: LoadBaseline, of person: Person.ID, made: Instant) async throws(Failure) {
+        try await perform { try $0.keep(baseline, of: person, made: made) }
+    }
+
+    /// As ``keep(_:of:made:)``, and only hands over: for the live way, which waits for no disk. A failure is logged.
+    public func append(_ baseline: LoadBaseline, of person: Person.ID, made: Instant) {
+        gate.hand {
+            try $0.keep(baseline, of: person, made: made)
+        } whenDone: { result in
+            Log.attempt("What was learned of a wearer could not be kept.") { try result.get() }
         }
     }
 }
 
 extension Writer {
+    fileprivate func keep(_ baseline: LoadBaseline, of person: Person.ID, made: Instant) throws(SQLiteError) {
+        let keep = try connection.prepare(
+            "INSERT OR REPLACE INTO person_baseline VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)")
+        keep.bind(1, person.rawValue)
+        baseline.bind(to: keep, made: made)
+        try keep.run()
+    }
+
     /// Enters a person under a number that nobody ever had: rows of somebody who left must not become a newcomer's.
     func enterPerson(named name: String) throws(SQLiteError) -> Int64 {
         // The highest number given is known apart from the people; where that was lost, theirs are a part of it.

@@ -21,8 +21,8 @@ extension Store {
     /// A person refuses a stream or allows it again; saying so twice changes nothing. Returns when it is on disk.
     public func refuse(
         _ isRefused: Bool, _ channel: Channel, of person: Person.ID, at now: Instant
-    ) throws(Failure) {
-        try perform { writer in
+    ) async throws(Failure) {
+        try await perform { writer in
             let change = try writer.connection.prepare(
                 isRefused
                     ? "INSERT OR IGNORE INTO stream_refusal (person, channel, made) VALUES (?1, ?2, ?3)"

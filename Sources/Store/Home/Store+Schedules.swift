@@ -25,7 +25,7 @@ extension Store {
     /// Stores a schedule and gives it its number.
     public func add(_ schedule: NightSchedule) throws(Failure) -> NightSchedule {
         let added = Locked<Int64>(0)
-        try perform { writer in
+        try performWaiting { writer in
             let add = try writer.connection.prepare(
                 """
                 INSERT INTO night_schedule (person, starts_by, from_minute, to_minute, days, zone, is_on)
@@ -43,7 +43,7 @@ extension Store {
     /// Changes a schedule.
     /// - Throws: `Failure` with code `notFound` when there is none of that number.
     public func change(_ schedule: NightSchedule) throws(Failure) {
-        try perform { writer in
+        try performWaiting { writer in
             let change = try writer.connection.prepare(
                 """
                 UPDATE night_schedule SET person = ?1, starts_by = ?2, from_minute = ?3, to_minute = ?4, days = ?5,
@@ -60,7 +60,7 @@ extension Store {
     /// Takes a schedule away.
     /// - Throws: `Failure` with code `notFound` when there is none of that number.
     public func removeSchedule(_ id: NightSchedule.ID) throws(Failure) {
-        try perform { writer in
+        try performWaiting { writer in
             let remove = try writer.connection.prepare("DELETE FROM night_schedule WHERE id = ?1")
             remove.bind(1, id.rawValue)
             try remove.run()

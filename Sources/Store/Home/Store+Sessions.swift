@@ -24,7 +24,7 @@ extension Store {
 
     /// Keeps a sign-in with the hash of what was handed out for it.
     public func add(_ session: SessionRow, secret: [UInt8]) throws(Failure) {
-        try perform { writer in
+        try performWaiting { writer in
             let add = try writer.connection.prepare("INSERT INTO session VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")
             add.bind(1, session.id)
             add.bind(2, session.person.rawValue)
@@ -56,7 +56,7 @@ extension Store {
     /// - Returns: False when it was used up already.
     public func replaceToken(_ hash: [UInt8], by next: [UInt8], of session: SessionRow) throws(Failure) -> Bool {
         let isReplaced = Locked(false)
-        try perform { writer in
+        try performWaiting { writer in
             let use = try writer.connection.prepare(
                 "UPDATE session_token SET used = ?2 WHERE hash = ?1 AND used IS NULL")
             use.bind(1, hash)
@@ -71,13 +71,13 @@ extension Store {
     }
 
     /// Keeps when a sign-in was used and until when it lasts.
-    public func touch(_ session: SessionRow) throws(Failure) {
-        try perform { writer in try writer.touch(session) }
+    public func touch(_ session: SessionRow) async throws(Failure) {
+        try await perform { writer in try writer.touch(session) }
     }
 
     /// Ends sign-ins; their tokens go too.
     public func removeSessions(_ ids: [String]) throws(Failure) {
-        try perform { writer in
+        try performWaiting { writer in
             let remove = try writer.connection.prepare("DELETE FROM session WHERE id = ?1")
             for id in ids {
                 remove.bind(1, id)

@@ -156,7 +156,7 @@ public final class RecordingImport {
 
     private func run(_ body: @escaping @Sendable (Writer) throws -> Void) throws(Failure) {
         do {
-            try gate.perform(body)
+            try gate.performWaiting(body)
         } catch {
             throw error as? Failure
                 ?? Failure(.failed, "The import of \(file.name) could not be written: \(error)", cause: error)

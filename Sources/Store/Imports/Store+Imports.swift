@@ -24,11 +24,7 @@ extension Store {
         _ file: ImportFile, by person: Person.ID? = nil, arrived: ArrivingFile? = nil
     ) throws(Failure) -> ImportStart {
         let found = Locked<(known: StoredRecording?, begun: RecordingID?)>((nil, nil))
-        let kept = arrived?.take()
-        let row = kept?.id
-        var isTaken = false
-        defer { if let row, !isTaken { _ = gate.append(.abandon(row, .cancelled, nil)) } }
-        try perform { writer in
+        try performWaiting { writer in
             let known = try writer.connection.recordings(
                 where: """
                     sha256 = ?1 AND state IN ('importing', 'complete')
@@ -80,8 +76,8 @@ extension Store {
 
     /// Removes a recording with all that came from it; space is given back little by little.
     /// - Throws: `Failure` when there is none of that number, or it is being imported.
-    public func remove(_ id: RecordingID) throws(Failure) {
-        try perform { writer in try writer.remove(id) }
+    public func remove(_ id: RecordingID) async throws(Failure) {
+        try await perform { writer in try writer.remove(id) }
     }
 
     /// Makes a complete recording a person's with all that came from it: it is kept under their own name of its device
@@ -92,9 +88,9 @@ extension Store {
     /// - Returns: who had it before.
     /// - Throws: `Failure` with code `notFound` for none.
     @discardableResult
-    public func give(_ id: RecordingID, to person: Person.ID?) throws(Failure) -> Person.ID? {
+    public func give(_ id: RecordingID, to person: Person.ID?) async throws(Failure) -> Person.ID? {
         let before = Locked<Person.ID?>(nil)
-        try perform { writer in
+        try await perform { writer in
             let had = try writer.give(id, to: person)
             before.withLock { $0 = had }
         }
@@ -113,19 +109,6 @@ extension Store {
                 if try row.step() { return true }
             }
             return false
-        }
-    }
-
-    /// Runs `body` on the writer and turns what it throws into a failure.
-    func perform(_ body: @escaping @Sendable (Writer) throws -> Void) throws(Failure) {
-        do {
-            try gate.perform(body)
-        } catch let failure as Failure {
-            throw failure
-        } catch let error as SQLiteError {
-            throw error.failure("The store \(path) cannot be changed")
-        } catch {
-            throw Failure(.failed, "The store \(path) cannot be changed: \(error)", cause: error)
         }
     }
 }

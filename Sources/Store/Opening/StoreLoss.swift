@@ -98,9 +98,9 @@ extension Store {
 
     /// The owner says that what was lost is lost: from now on the store is the one that belongs here.
     /// - Throws: `Failure` with code `conflict` while nobody can sign in who could before, or when it cannot be kept.
-    public func acceptLoss() throws(Failure) {
+    public func acceptLoss() async throws(Failure) {
         guard let loss else { return }
-        try perform { writer in
+        try await perform { writer in
             let accounts = try writer.connection.integer("SELECT count(*) FROM account") ?? 0
             guard accounts > 0 || !loss.hadAccounts else {
                 throw Failure(

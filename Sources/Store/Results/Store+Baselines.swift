@@ -16,8 +16,8 @@ extension Store {
 
     /// Keeps what was learned of the wearer of a device, in place of what was known. Returns when it is on disk.
     /// - Throws: `Failure` when it cannot be written now.
-    public func keep(_ baseline: LoadBaseline, of device: DeviceID, made: Instant) throws(Failure) {
-        try perform { writer in
+    public func keep(_ baseline: LoadBaseline, of device: DeviceID, made: Instant) async throws(Failure) {
+        try await perform { writer in
             let row = try writer.row(of: device, seen: made)
             let keep = try writer.connection.prepare(
                 """

@@ -67,13 +67,31 @@ final class IntakeGate: @unchecked Sendable {
     /// What the commits changed.
     let changes = Mutex(ChangeLog())
 
-    /// Runs `body` on the writing connection and waits until it is durable.
+    /// Runs `body` on the writing connection and returns when it is durable; no thread waits for it.
     ///
-    /// While the disk takes nothing it is refused at once: who waited would hold a thread that others need to be answered.
+    /// While the disk takes nothing it is refused at once: what is asked for would pile up.
     /// After each pause the live data that wait, or else the next that is asked for, decide whether it takes something again.
     /// - Parameter isOutside: whether it is done after the transaction and not in it.
-    func perform(isOutside: Bool = false, _ body: @escaping @Sendable (Writer) throws -> Void) throws {
-        let job = Job(isOutside: isOutside, body)
+    func perform(isOutside: Bool = false, _ body: @escaping @Sendable (Writer) throws -> Void) async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            take(Job(isOutside: isOutside, body) { continuation.resume(with: $0) })
+        }
+    }
+
+    /// As ``perform(isOutside:_:)``, and blocks the thread.
+    func performWaiting(_ body: @escaping @Sendable (Writer) throws -> Void) throws {
+        let outcome = Outcome()
+        take(Job(body) { outcome.set($0) })
+        try outcome.get().get()
+    }
+
+    /// As ``perform(isOutside:_:)``, and returns at once; `whenDone` is called on the writer's thread, or here.
+    func hand(
+        _ body: @escaping @Sendable (Writer) throws -> Void,
+        whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
+    ) { take(Job(body, whenDone: whenDone)) }
+
+    private func take(_ job: Job) {
         let problem: Failure? = latch.withLock {
             guard !isStopped else { return .storeClosed }
             let now = monotonicNow()
@@ -82,8 +100,7 @@ final class IntakeGate: @unchecked Sendable {
             latch.signal()
             return nil
         }
-        if let problem { throw problem }
-        try job.wait()
+        if let problem { job.finish(.failure(problem)) }
     }
 
     /// How often bulk entries have been lost; see ``appendBulk(_:failures:)``.

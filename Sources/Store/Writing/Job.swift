@@ -1,4 +1,5 @@
 import Signals
+import Synchronization
 
 /// Work that a caller waits for and that only the writing connection may do.
 final class Job: Sendable {
@@ -6,16 +7,20 @@ final class Job: Sendable {
     let body: @Sendable (Writer) throws -> Void
     /// Whether it is done after the transaction, which then stands whatever becomes of it.
     let isOutside: Bool
-    private let outcome = Outcome()
+    private let isDone = Atomic(false)
+    private let whenDone: @Sendable (Result<Void, any Error>) -> Void
 
-    init(isOutside: Bool = false, _ body: @escaping @Sendable (Writer) throws -> Void) {
+    init(
+        isOutside: Bool = false, _ body: @escaping @Sendable (Writer) throws -> Void,
+        whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
+    ) {
         self.isOutside = isOutside
         self.body = body
+        self.whenDone = whenDone
     }
 
-    /// Sets the outcome for the waiting caller; only the first counts.
-    func finish(_ result: Result<Void, any Error>) { outcome.set(result) }
-
-    /// Blocks until the job is durable or has failed.
-    func wait() throws { try outcome.get().get() }
+    /// Tells the caller how it ended; the first time counts.
+    func finish(_ result: Result<Void, any Error>) {
+        if !isDone.exchange(true, ordering: .acquiringAndReleasing) { whenDone(result) }
+    }
 }

@@ -287,3 +287,13 @@ int nj_mount_read_only(const char *node, const char *folder, const char *type) {
 }
 
 void nj_unmount(const char *folder) { umount2(folder, MNT_DETACH); }
+
+static _Thread_local bool may_wait_for_disk;
+
+bool nj_may_wait_for_disk(bool may) {
+    bool before = may_wait_for_disk;
+    may_wait_for_disk = may;
+    return before;
+}
+
+bool nj_waits_for_disk(void) { return may_wait_for_disk; }

@@ -13,6 +13,12 @@
 #include <sys/timerfd.h>
 #include <sys/timex.h>
 
+/// Says whether the calling thread may wait for a disk, and returns what was said before; false at first.
+bool nj_may_wait_for_disk(bool may);
+
+/// What was said of the calling thread with nj_may_wait_for_disk.
+bool nj_waits_for_disk(void);
+
 /// Columns and rows of the terminal on `fd`; 0 on success, -1 when it is not a terminal.
 int nj_terminal_size(int fd, unsigned short *columns, unsigned short *rows);
 
