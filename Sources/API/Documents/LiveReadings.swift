@@ -72,18 +72,3 @@ extension MotionDocument {
         (angle, samples) = (epoch.motion?.angleZ, epoch.motion?.samples)
     }
 }
-
-extension VariabilityDocument {
-    /// The newest variability of some device; `silence` says why there is none where that is known.
-    init(_ newest: (DeviceID, RecentVariability)?, now: Instant, silence: String?) {
-        let reading = newest?.1
-        self.init()
-        (variability, sdnn, rmssd) = (reading?.sdnn.value, reading?.sdnn.value, reading?.rmssd.value)
-        heartRate = reading?.heartRate.value
-        (windowSeconds, windowStart) = (RecentVariability.windowSeconds, reading?.window.lowerBound)
-        (cleanSeconds, time) = (reading?.cleanSeconds, reading?.window.upperBound)
-        age = reading.map { max(0, now.seconds(since: $0.window.upperBound)) }
-        device = newest?.0.rawValue
-        reason = reading == nil ? silence ?? "no device streams beats" : reading?.sdnn.reason
-    }
-}

@@ -10,7 +10,7 @@ enum ConsentRoutes {
         router.on(.consents) { ConsentsDocument(of: $1.caller.person, gateway) }
         router.on(.setConsent) { asked, request in
             let person = request.caller.person
-            try gateway.devices.refuse(!asked.isAllowed, Channel(rawValue: asked.stream), of: person)
+            try await gateway.devices.refuse(!asked.isAllowed, Channel(rawValue: asked.stream), of: person)
             return ConsentsDocument(of: person, gateway)
         }
     }

@@ -20,10 +20,10 @@ enum ContestRoutes {
             guard gateway.mayGive(recording, request.caller.person, request.sight(gateway)) else {
                 throw Failure(.notFound, "There is no import \(status.id) that is contested; ask the first owner.")
             }
-            let person = try WearerRoutes.person(asked.wearer, gateway)
+            let person = try await WearerRoutes.person(asked.wearer, gateway)
             var given = GivenRecordingDocument()
             given.recording = RowNumber(recording.rawValue)
-            given.before = try gateway.give(recording, to: person).map { WearerDocument($0) }
+            given.before = try await gateway.give(recording, to: person).map { WearerDocument($0) }
             given.wearer = person.flatMap { gateway.household.person($0) }.map { WearerDocument($0) }
             return given
         }

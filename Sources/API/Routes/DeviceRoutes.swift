@@ -13,13 +13,13 @@ enum DeviceRoutes {
         router.immediate(.device) { _, request in DeviceDocument(try request.entry(gateway)) }
         router.on(.adoptDevice) { asked, _ in
             let entry = try gateway.devices.entry(asked.device.id)
-            let adopted = try await gateway.devices.adopt(asked.device.id, try asked.adoption(of: entry, gateway))
-            return DeviceDocument(try prefer(asked.preferred, adopted, gateway))
+            let adopted = try await gateway.devices.adopt(asked.device.id, try await asked.adoption(of: entry, gateway))
+            return DeviceDocument(try await prefer(asked.preferred, adopted, gateway))
         }
         router.on(.changeDevice) { asked, _ in
             let entry = try gateway.devices.entry(asked.device.id)
-            let changed = try await gateway.devices.change(asked.device.id, try asked.adoption(of: entry, gateway))
-            return DeviceDocument(try prefer(asked.preferred, changed, gateway))
+            let changed = try await gateway.devices.change(asked.device.id, try await asked.adoption(of: entry, gateway))
+            return DeviceDocument(try await prefer(asked.preferred, changed, gateway))
         }
         router.on(.forgetDevice) { asked, _ in
             try await gateway.devices.forget(asked.id)
@@ -40,19 +40,19 @@ enum DeviceRoutes {
     /// In which groups of streams the device speaks for its wearer; in the others where it was chosen, the rule decides.
     private static func prefer(
         _ wanted: [DeviceStreamGroup]?, _ entry: DeviceEntry, _ gateway: Gateway
-    ) throws -> DeviceEntry {
+    ) async throws -> DeviceEntry {
         guard let wanted else { return entry }
         for group in StreamGroup.allCases {
             let isWanted = wanted.contains(DeviceStreamGroup(group))
             guard isWanted != entry.preferred.contains(group) else { continue }
-            try gateway.devices.prefer(isWanted ? entry.id : nil, for: group, of: entry.wearer?.id)
+            try await gateway.devices.prefer(isWanted ? entry.id : nil, for: group, of: entry.wearer?.id)
         }
         return try gateway.devices.entry(entry.id)
     }
 }
 
 extension DeviceChoicesRequest {
-    fileprivate func adoption(of entry: DeviceEntry, _ gateway: Gateway) throws -> DeviceAdoption {
+    fileprivate func adoption(of entry: DeviceEntry, _ gateway: Gateway) async throws -> DeviceAdoption {
         var adoption = DeviceAdoption()
         (adoption.name, adoption.profile, adoption.settings) = (name, profile, settings)
         adoption.connectsByItself = connectsByItself
@@ -63,7 +63,7 @@ extension DeviceChoicesRequest {
                 throw Failure(.conflict, "\(entry.name) has no stream “\(unknown)”.")
             }
         }
-        adoption.wearer = try wearer.flatMap { try WearerRoutes.person($0, gateway) }
+        if let wearer { adoption.wearer = try await WearerRoutes.person(wearer, gateway) }
         return adoption
     }
 }

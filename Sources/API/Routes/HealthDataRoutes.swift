@@ -10,7 +10,7 @@ enum HealthDataRoutes {
         router.answer(.uploadHealthData) { sent, request in
             try request.checkUser(sent.userID)
             do {
-                let upload = try gateway.health.take(sent, of: request.caller.personColumn)
+                let upload = try await gateway.health.take(sent, of: request.caller.personColumn)
                 var answer = HTTPResponse.document(
                     status: 201, HealthUploadDocument(upload, at: gateway.configuration.clock.now))
                 answer.headers.set("Location", "/api/v1/health-data/processing/\(upload.id)")
@@ -26,7 +26,7 @@ enum HealthDataRoutes {
             return HealthUploadDocument(upload, at: upload.updated)
         }
         router.on(.deleteHealthData) { asked, request in
-            guard try gateway.store.deleteHealthUpload(asked.id, of: request.caller.personColumn, kind: .metrics)
+            guard try await gateway.store.deleteHealthUpload(asked.id, of: request.caller.personColumn, kind: .metrics)
             else { throw HTTPProblem.noUpload(asked.id) }
             var document = DeletedHealthUploadDocument()
             document.message = "The upload and its metrics are deleted."

@@ -9,7 +9,7 @@ enum HealthKitRoutes {
     static func add(to router: inout Router, gateway: Gateway) {
         router.answer(.uploadHealthKit) { sent, request in
             try request.checkUser(sent.userID)
-            let upload = try gateway.health.take(sent, of: request.caller.personColumn)
+            let upload = try await gateway.health.take(sent, of: request.caller.personColumn)
             var answer = HTTPResponse.document(status: 202, HealthKitReceiptDocument(upload, sent))
             answer.headers.set("Location", "/api/v1/healthkit/status/\(upload.id)")
             return answer

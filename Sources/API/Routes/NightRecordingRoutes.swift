@@ -20,7 +20,10 @@ enum NightRecordingRoutes {
         }
         router.on(.startNight) { asked, request in
             let devices = try asked.devices?.map { try device($0, request, gateway) }
-            let person = try asked.wearer.flatMap { try self.person($0, request, gateway) } ?? request.maker(gateway)
+            var person = request.maker(gateway)
+            if let wearer = asked.wearer, let chosen = try await self.person(wearer, request, gateway) {
+                person = chosen
+            }
             return NightRecordingDocument(
                 try gateway.recorder.start(person: person, devices: devices, until: asked.until))
         }
@@ -51,12 +54,12 @@ enum NightRecordingRoutes {
         router.on(.addSchedule) { asked, request in
             let usual = NightSchedule(
                 person: request.maker(gateway), from: 22 * 60, to: 7 * 60 + 30, zone: gateway.configuration.zone.name)
-            let added = try gateway.recorder.add(try asked.changed(usual, request, gateway))
+            let added = try await gateway.recorder.add(try asked.changed(usual, request, gateway))
             tell(gateway, live)
             return NightScheduleDocument(added)
         }
         router.on(.changeSchedule) { asked, request in
-            let schedule = try asked.change.changed(known(asked.id, request, gateway), request, gateway)
+            let schedule = try await asked.change.changed(known(asked.id, request, gateway), request, gateway)
             try gateway.recorder.change(schedule)
             tell(gateway, live)
             return NightScheduleDocument(schedule)
@@ -111,7 +114,7 @@ enum NightRecordingRoutes {
     /// The person that a request names, if whoever asks may make something for them.
     fileprivate static func person(
         _ choice: WearerChoice, _ request: HTTPRequest, _ gateway: Gateway
-    ) throws -> Person.ID? {
+    ) async throws -> Person.ID? {
         let sight = request.sight(gateway)
         // Only owners enter new people by naming them, and nobody learns who else there is.
         if !sight.isOwner, case .name(let name) = choice {
@@ -121,7 +124,7 @@ enum NightRecordingRoutes {
             }
             return person.id
         }
-        let person = try WearerRoutes.person(choice, gateway)
+        let person = try await WearerRoutes.person(choice, gateway)
         if let person, !sight.sees(person) { throw Failure(.notFound, "There is no wearer of that name or number.") }
         return person
     }
@@ -131,7 +134,7 @@ extension NightScheduleRequest {
     /// A schedule with what is asked for.
     fileprivate func changed(
         _ known: NightSchedule, _ request: HTTPRequest, _ gateway: Gateway
-    ) throws -> NightSchedule {
+    ) async throws -> NightSchedule {
         var schedule = known
         schedule.isOn = isOn ?? known.isOn
         schedule.from = from?.minutes ?? known.from
@@ -139,7 +142,7 @@ extension NightScheduleRequest {
         schedule.days = days.map(Set.init) ?? known.days
         schedule.zone = zone ?? known.zone
         schedule.trigger = trigger?.stored ?? known.trigger
-        if let wearer { schedule.person = try NightRecordingRoutes.person(wearer, request, gateway) }
+        if let wearer { schedule.person = try await NightRecordingRoutes.person(wearer, request, gateway) }
         return schedule
     }
 }

@@ -46,11 +46,11 @@ enum NightRoutes {
         }
         router.on(.editNight) { edit, request in
             let bounds = NightBounds(sleepPeriod: edit.sleepStart..<edit.sleepEnd, lightsOut: edit.lightsOut)
-            try gateway.edit(edit.night.day, device: edit.night.deviceID, bounds: bounds, request.sight(gateway))
+            try await gateway.edit(edit.night.day, device: edit.night.deviceID, bounds: bounds, request.sight(gateway))
             return Nothing()
         }
         router.on(.uneditNight) { asked, request in
-            try gateway.edit(asked.day, device: asked.deviceID, bounds: nil, request.sight(gateway))
+            try await gateway.edit(asked.day, device: asked.deviceID, bounds: nil, request.sight(gateway))
             return Nothing()
         }
     }

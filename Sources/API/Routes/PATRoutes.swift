@@ -30,7 +30,7 @@ enum PATRoutes {
             return .json(json)
         }
         router.on(.deleteActivityAnalysis) { asked, request in
-            guard try gateway.actigraphy.cancel(asked.id, of: request.caller.personColumn) else {
+            guard try await gateway.actigraphy.cancel(asked.id, of: request.caller.personColumn) else {
                 throw HTTPProblem.noAnalysis(asked.id)
             }
             return Nothing()

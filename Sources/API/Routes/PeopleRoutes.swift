@@ -52,7 +52,7 @@ enum PeopleRoutes {
         }
         router.on(.storeLoss) { StoreLossDocument(gateway, for: $1) }
         router.on(.acceptStoreLoss) { _, request in
-            try gateway.acceptLoss()
+            try await gateway.acceptLoss()
             return StoreLossDocument(gateway, for: request)
         }
     }

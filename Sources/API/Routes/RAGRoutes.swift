@@ -8,7 +8,7 @@ import Store
 /// Questions to texts of one's own: passages are found, and the answer is made of nothing but them.
 enum RAGRoutes {
     static func add(to router: inout Router, gateway: Gateway) {
-        router.on(.ingestText) { asked, request in try ingest(asked, request, gateway) }
+        router.on(.ingestText) { asked, request in try await ingest(asked, request, gateway) }
         router.on(.askTexts) { asked, request in
             let found = try gateway.store.passages(
                 with: Passages.terms(of: asked.query).map { StoredDocument.Term($0.text, isPrefix: $0.isPrefix) },
@@ -28,14 +28,14 @@ enum RAGRoutes {
             return list
         }
         router.on(.removeText) { asked, request in
-            try gateway.store.removeDocument(asked.id, of: request.caller.personColumn)
+            try await gateway.store.removeDocument(asked.id, of: request.caller.personColumn)
             return Nothing()
         }
     }
 
     private static func ingest(
         _ asked: TextIngestRequest, _ request: HTTPRequest, _ gateway: Gateway
-    ) throws -> TextIngestDocument {
+    ) async throws -> TextIngestDocument {
         let text = ReadText(asked.content)
         let passages = Passages.cut(text)
         let document = StoredDocument(

@@ -12,9 +12,9 @@ enum WearerRoutes {
             let sight = request.sight(gateway)
             return WearerListDocument(gateway.household.people.filter { sight.isOwner || sight.sees($0.id) })
         }
-        router.on(.addWearer) { asked, _ in WearerDocument(try gateway.household.add(asked.name)) }
+        router.on(.addWearer) { asked, _ in WearerDocument(try await gateway.household.add(asked.name)) }
         router.on(.renameWearer) { asked, _ in
-            try gateway.household.rename(Person.ID(rawValue: asked.id.rawValue), to: asked.name)
+            try await gateway.household.rename(Person.ID(rawValue: asked.id.rawValue), to: asked.name)
             return Nothing()
         }
         router.on(.removeWearer) { asked, _ in
@@ -24,7 +24,7 @@ enum WearerRoutes {
                     status: 409, kind: "resource-conflict", title: "Has an account",
                     detail: "This person can sign in; delete their account, with or without their data, instead.")
             }
-            try gateway.household.remove(Person.ID(rawValue: id))
+            try await gateway.household.remove(Person.ID(rawValue: id))
             return Nothing()
         }
         router.immediate(.wearings) { _, request in
@@ -38,8 +38,8 @@ enum WearerRoutes {
         }
         router.on(.correctWearing) { asked, request in
             let device = try device(request, gateway)
-            try gateway.household.correct(
-                device, person: try person(asked.wearer, gateway),
+            try await gateway.household.correct(
+                device, person: try await person(asked.wearer, gateway),
                 from: asked.start ?? gateway.configuration.clock.now, to: asked.end)
             return Nothing()
         }
@@ -47,7 +47,7 @@ enum WearerRoutes {
 
     /// Who is meant; a new name is entered.
     /// - Throws: `Failure` for a number that nobody has, and for a name that several have.
-    static func person(_ choice: WearerChoice, _ gateway: Gateway) throws -> Person.ID? {
+    static func person(_ choice: WearerChoice, _ gateway: Gateway) async throws -> Person.ID? {
         switch choice {
         case .nobody: return nil
         case .number(let number):
@@ -63,7 +63,8 @@ enum WearerRoutes {
                 let numbers = known.map { "\($0.id.rawValue)" }.joined(separator: " and ")
                 throw Failure(.conflict, "Several people are called that; give the number, one of \(numbers).")
             }
-            return try (known.first ?? gateway.household.add(name)).id
+            if let known = known.first { return known.id }
+            return try await gateway.household.add(name).id
         }
     }
 

@@ -12,12 +12,12 @@ extension HealthIntake {
     ///   - person: whose they are.
     /// - Returns: the upload, not yet looked at.
     /// - Throws: `Failure` when nothing can be kept.
-    public func take(_ sent: HealthKitUploadRequest, of person: Int64) throws -> HealthUpload {
+    public func take(_ sent: HealthKitUploadRequest, of person: Int64) async throws -> HealthUpload {
         let random = HexText.text((0..<16).map { _ in UInt8.random(in: 0...255) })
         let upload = HealthUpload(
             id: "\(person)-\(random)", person: person, kind: .samples, source: "healthkit",
             syncToken: sent.syncToken, received: clock.now, total: sent.count)
-        try store.add(upload, pending: sent.json.bytes)
+        try await store.add(upload, pending: sent.json.bytes)
         start(upload, sent)
         return upload
     }

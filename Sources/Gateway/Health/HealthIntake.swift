@@ -29,7 +29,7 @@ public final class HealthIntake: Sendable {
     ///   - person: whose they are.
     /// - Returns: the upload with what became of it.
     /// - Throws: `FieldFaults` when no metric is good; `Failure` when nothing can be kept.
-    public func take(_ sent: HealthUploadRequest, of person: Int64) throws -> HealthUpload {
+    public func take(_ sent: HealthUploadRequest, of person: Int64) async throws -> HealthUpload {
         let now = clock.now
         var upload = HealthUpload(
             id: Self.uuid(), person: person, kind: .metrics, source: sent.source, syncToken: sent.syncToken,
@@ -57,7 +57,7 @@ public final class HealthIntake: Sendable {
         upload.accepted = kept.count
         upload.status = upload.rejected == 0 ? .completed : .requiresReview
         upload.faults = Self.text(faults)
-        try store.keep(kept, of: upload)
+        try await store.keep(kept, of: upload)
         return upload
     }
 

@@ -15,6 +15,7 @@ public final class ReadingModel: LoadedModel<Reading> {
     /// Events that the gateway accepts in one request.
     static let batch = 500
 
+    private static let stream = Call(.liveStream, LiveStreamRequest([.assessed, .loadStateChanged, .breathing]))
     private static let sessions = Call(.readingSessions, ReadingSessionListRequest(limit: 20))
 
     private let client: NightjarClient
@@ -89,7 +90,7 @@ public final class ReadingModel: LoadedModel<Reading> {
     public func run() async {
         await load()
         do {
-            for try await element in client.events(.readingStream) { await take(element) }
+            for try await element in client.events(Self.stream) { await take(element) }
         } catch let error as APIError {
             state = .error(message: error.message, lastKnown: stale)
         } catch {

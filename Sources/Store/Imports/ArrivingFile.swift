@@ -83,7 +83,7 @@ public final class ArrivingFile: @unchecked Sendable {  // Used by one task at a
     private func begin() -> RecordingID? {
         let begun = Locked<RecordingID?>(nil)
         let person = person
-        try? gate.perform { writer in
+        try? gate.performWaiting { writer in
             let id = try writer.beginArrival(by: person)
             begun.withLock { $0 = id }
         }

@@ -24,6 +24,10 @@ extension Store {
         _ file: ImportFile, by person: Person.ID? = nil, arrived: ArrivingFile? = nil
     ) throws(Failure) -> ImportStart {
         let found = Locked<(known: StoredRecording?, begun: RecordingID?)>((nil, nil))
+        let kept = arrived?.take()
+        let row = kept?.id
+        var isTaken = false
+        defer { if let row, !isTaken { _ = gate.append(.abandon(row, .cancelled, nil)) } }
         try performWaiting { writer in
             let known = try writer.connection.recordings(
                 where: """
