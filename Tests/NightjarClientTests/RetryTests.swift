@@ -50,7 +50,7 @@ struct RetryTests {
         await time.advance(6.9)
         #expect(transport.asked.count == 1)
         await time.advance(0.7)
-        #expect(try await reply.status == "ok" && transport.asked.count == 2)
+        #expect(try await reply.status == .ok && transport.asked.count == 2)
         let slow = ScriptedTransport { _ in .problem(429, "", ["retry-after": "3600"]) }
         let error = await #expect(throws: APIError.self) { try await client(slow, time).send(.health) }
         #expect(slow.asked.count == 1)
