@@ -24,18 +24,18 @@ public struct ExportPart: Sendable {
     }
 
     /// Takes the next bytes of a file.
-    public typealias Taker = (_ piece: [UInt8]) throws -> Void
+    public typealias ByteConsumer = (_ piece: [UInt8]) throws -> Void
 
     /// Its name, without a folder.
     public let name: String
     /// The media type, such as `text/csv`.
     public let mediaType: String
     private let content: ExportContent
-    private let make: @Sendable (_ content: ExportContent, _ take: @escaping Taker) throws -> [String: Int]
+    private let make: @Sendable (_ content: ExportContent, _ take: @escaping ByteConsumer) throws -> [String: Int]
 
     init(
         name: String, mediaType: String, _ content: ExportContent,
-        _ make: @escaping @Sendable (_ content: ExportContent, _ take: @escaping Taker) throws -> [String: Int]
+        _ make: @escaping @Sendable (_ content: ExportContent, _ take: @escaping ByteConsumer) throws -> [String: Int]
     ) {
         self.name = name
         self.mediaType = mediaType
@@ -48,7 +48,7 @@ public struct ExportPart: Sendable {
     /// - Returns: how many of each of the content's items it holds, by name.
     /// - Throws: what `take` throws; `Failure` when the content does not fit the format, cannot be read, or was changed
     ///   meanwhile.
-    public func write(_ take: @escaping Taker) throws -> [String: Int] {
+    public func write(_ take: @escaping ByteConsumer) throws -> [String: Int] {
         let counts = try make(content, take)
         try content.check()
         return counts

@@ -41,10 +41,10 @@ public enum JSONExport {
 /// JSON that is written piece by piece, so that a night need not fit in memory.
 private final class JSONPieces {
     private var bytes: [UInt8] = []
-    private let take: ExportPart.Taker
+    private let take: ExportPart.ByteConsumer
     private var needsComma = false
 
-    init(_ take: @escaping ExportPart.Taker) { self.take = take }
+    init(_ take: @escaping ExportPart.ByteConsumer) { self.take = take }
 
     func raw(_ text: String) throws { try raw(Array(text.utf8)) }
 

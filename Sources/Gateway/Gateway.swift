@@ -24,7 +24,7 @@ public final class Gateway: Sendable {
         /// Told what the owner should know and nobody is waiting for.
         public var report: @Sendable (String) -> Void = { _ in }
         /// Where alerts go beside the bus: the desktop, a webhook.
-        public var alertOutlets: [any AlertOutlet] = []
+        public var alertNotifiers: [any AlertNotifier] = []
         /// Bytes that are free where the store is; nil when that cannot be told. By default the system is asked.
         public var freeBytes: (@Sendable () -> Int64?)?
 
@@ -63,25 +63,25 @@ public final class Gateway: Sendable {
     /// The files that are being imported.
     public let imports: ImportQueue
     /// The devices in reach, the adopted ones, and their sessions.
-    public let devices: DeviceHome
+    public let devices: DeviceRegistry
     /// The people and who wears which device.
-    public let household: Household
+    public let wearerRegistry: WearerRegistry
     /// Accounts, sessions and permissions.
-    public let accounts: AccountRegister
+    public let accounts: AccountRegistry
     /// Raises, notifies and stores alerts.
-    public let alerts: AlertBoard
+    public let alerts: AlertRegistry
     /// Records nights, on demand and by schedule.
     public let recorder: NightRecorder
     /// Works on recorders that are plugged in.
-    public let recorders: RecorderDesk
+    public let recorders: RecorderCoordinator
     /// Analyses activity that other programs send.
-    public let actigraphy: ActigraphyDesk
+    public let actigraphy: ActigraphyQueue
     /// Takes in health data that other programs send.
     public let health: HealthIntake
     /// The links to people's watches.
     public let relay = RelayRegistry()
     /// Reading, with the load that goes with it, and breathing.
-    public let reading: ReadingDesk
+    public let reading: ReadingCoordinator
     /// Where long work is done: imports, scoring. Never the live way.
     let background = ThreadExecutor()
     /// Where exports of recordings and archives of people are made and what is left of deleted ones is freed.
@@ -89,7 +89,7 @@ public final class Gateway: Sendable {
     /// Makes exports of nights, which are not to wait for those.
     let exporting = ThreadExecutor()
     /// Limits the disk and memory of exports under way.
-    public let exports: ExportRoom
+    public let exports: ExportBudget
     /// The nights of the recording that was scored again last, as its nights are asked for one by one.
     let rescored = Mutex<(recording: RecordingID, zone: String, nights: [Night])?>(nil)
     /// Recordings that went to somebody else, or away.
@@ -120,7 +120,7 @@ public final class Gateway: Sendable {
                     + "(timedatectl set-time, or a network that tells the time) and start again.")
         }
         started = now
-        exports = ExportRoom(
+        exports = ExportBudget(
             disk: FreeSpace(folder: configuration.folder, ask: configuration.freeBytes),
             most: configuration.exportMemory)
         begun = clock.elapsed
@@ -128,32 +128,32 @@ public final class Gateway: Sendable {
         options.companions = ["token.key"]
         options.beforeRead = configuration.beforeRead
         store = try Store(folder: configuration.folder, options: options)
-        let household = try Household(store: store) { bus.publish(.household) }
-        self.household = household
+        let wearerRegistry = try WearerRegistry(store: store) { bus.publish(.wearersChanged) }
+        self.wearerRegistry = wearerRegistry
         imports = ImportQueue(
             store: store, bus: bus, folder: configuration.folder, thread: background, now: now)
-        let accounts = try AccountRegister(
-            storage: AccountKeeping(store: store) { [weak household] in household?.accountsChanged() },
+        let accounts = try AccountRegistry(
+            storage: StoreAccountStorage(store: store) { [weak wearerRegistry] in wearerRegistry?.accountsChanged() },
             key: try SigningKey.kept(at: configuration.folder + "/token.key"), clock: clock,
             hasher: PasswordHasher(cost: configuration.passwordCost),
             openID: try OpenIDKeysFetch.register(folder: configuration.folder, clock: clock))
         self.accounts = accounts
-        household.owner.withLock { owner in
+        wearerRegistry.owner.withLock { owner in
             owner.find = { [weak accounts] in accounts?.firstOwner.map { Person.ID(rawValue: $0.id) } }
             owner.hasAccount = { [weak accounts] in accounts?.account($0.rawValue) != nil }
         }
-        devices = try DeviceHome(
+        devices = try DeviceRegistry(
             store: store, bus: bus, clock: clock, zone: configuration.zone, finders: finders, sources: sources,
-            household: household)
-        actigraphy = ActigraphyDesk(
+            wearerRegistry: wearerRegistry)
+        actigraphy = ActigraphyQueue(
             store: store, zone: configuration.zone, clock: clock, thread: background, folder: configuration.folder)
         health = HealthIntake(store: store, clock: clock, thread: background)
-        reading = try ReadingDesk(store: store, bus: bus, clock: clock, devices: devices)
-        recorders = RecorderDesk(
+        reading = try ReadingCoordinator(store: store, bus: bus, clock: clock, devices: devices)
+        recorders = RecorderCoordinator(
             folder: configuration.folder, zone: configuration.zone, clock: clock, bus: bus, imports: imports,
             devices: devices, reach: configuration.recorder)
-        alerts = try AlertBoard(
-            store: store, bus: bus, clock: clock, outlets: configuration.alertOutlets, report: configuration.report)
+        alerts = try AlertRegistry(
+            store: store, bus: bus, clock: clock, notifiers: configuration.alertNotifiers, report: configuration.report)
         recorder = try NightRecorder(
             store: store, bus: bus, clock: clock, devices: devices, alerts: alerts,
             space: FreeSpace(folder: configuration.folder, ask: configuration.freeBytes),
@@ -163,12 +163,13 @@ public final class Gateway: Sendable {
             people.sees = { [weak self] recording, person in
                 guard let self else { return false }
                 let person = person ?? self.accounts.firstOwner.map { Person.ID(rawValue: $0.id) }
-                return self.sees(recording, self.sight(of: person, isOwner: false))
+                return self.sees(recording, self.visibility(of: person, isOwner: false))
             }
-            people.wearer = { [weak household] recording in
+            people.wearer = { [weak wearerRegistry] recording in
                 guard let device = recording.device, let first = recording.firstSample, let last = recording.lastSample
                 else { return nil }
-                return household?.wearer(of: device, during: first..<max(last, first.advanced(byNanoseconds: 1)))?.id
+                return wearerRegistry?.wearer(of: device, during: first..<max(last, first.advanced(byNanoseconds: 1)))?
+                    .id
             }
         }
         clearArchives()
@@ -189,7 +190,7 @@ public final class Gateway: Sendable {
             await withTaskGroup { group in
                 group.addTask { await self.devices.run(on: self.live) }
                 group.addTask(executorPreference: live) { await self.tick() }
-                group.addTask(executorPreference: background) { await Keeper(gateway: self).run() }
+                group.addTask(executorPreference: background) { await LiveScoringScheduler(gateway: self).run() }
                 // They look at the store now and then, and wait between.
                 group.addTask(executorPreference: store.diskThreads) { await self.recorder.run() }
                 group.addTask(executorPreference: store.diskThreads) { await self.alerts.run() }

@@ -33,7 +33,7 @@ public final class Log: Sendable {
     private let descriptor: Int32
     private let state = Mutex(State())
     /// An event descriptor, readable while there is something to write.
-    private let bell: Int32
+    private let wakeup: Int32
     private let thread = Mutex<LoopThread?>(nil)
 
     /// A log that writes what matters at least as much as `level`.
@@ -46,15 +46,15 @@ public final class Log: Sendable {
         self.level = level
         self.descriptor = descriptor
         self.form = form ?? Self.form(of: descriptor)
-        bell = eventfd(0, Int32(EFD_CLOEXEC))
-        guard bell >= 0 else {
+        wakeup = eventfd(0, Int32(EFD_CLOEXEC))
+        guard wakeup >= 0 else {
             throw Failure(SystemError(errno, "eventfd"), "The log cannot begin")
         }
         let started = try LoopThread { [self] in write() }
         thread.withLock { $0 = started }
     }
 
-    deinit { close(bell) }
+    deinit { close(wakeup) }
 
     /// Begins the log of this process; without threads there is none.
     public static func start(level: LogLevel, descriptor: Int32 = 2) {
@@ -157,13 +157,13 @@ public final class Log: Sendable {
         thread.withLock { $0 = nil }
     }
 
-    private func ring() { eventfd_write(bell, 1) }
+    private func ring() { eventfd_write(wakeup, 1) }
 
     private func write() {
         defer { state.withLock { $0.hasEnded = true } }
         while true {
             var count: eventfd_t = 0
-            guard eventfd_read(bell, &count) == 0 || errno == EINTR else { return }
+            guard eventfd_read(wakeup, &count) == 0 || errno == EINTR else { return }
             let (bytes, dropped, isOver) = state.withLock { state in
                 defer { (state.waiting, state.dropped) = ([], 0) }
                 return (state.waiting, state.dropped, state.isOver)

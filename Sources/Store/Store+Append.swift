@@ -79,9 +79,9 @@ extension Store {
     /// Whether the store accepts and writes data.
     public var status: StoreStatus {
         var status = gate.status
-        standing.withLock { standing in
-            status.damage = standing.damage
-            status.checked = standing.checked
+        integrity.withLock { integrity in
+            status.damage = integrity.damage
+            status.checked = integrity.checked
         }
         return status
     }

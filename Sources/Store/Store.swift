@@ -43,7 +43,7 @@ public final class Store: Sendable {
     /// What the owner must be told about how the store was opened, such as that a damaged one was moved aside.
     public let notices: [String]
     let gate: IntakeGate
-    let standing = Locked(StoreStanding())
+    let integrity = Locked(StoreIntegrity())
     let folder: StoreFolder
     let readers: ReaderPool
     /// Runs what waits for the disk; see ``reading(_:)``.
@@ -67,8 +67,8 @@ public final class Store: Sendable {
         path = folder
         self.folder = place
         notices = opened.notices
-        let standing = self.standing
-        standing.withLock { $0.loss = opened.loss }
+        let integrity = self.integrity
+        integrity.withLock { $0.loss = opened.loss }
         var limits = Intake.Limits()
         limits.rawBytes = options.memoryLimit
         limits.seriesBytes = options.memoryLimit + options.memoryLimit / 2
@@ -76,7 +76,7 @@ public final class Store: Sendable {
         gate = IntakeGate(limits: limits)
         readers = ReaderPool(path: place.database, beforeRead: options.beforeRead) { error in
             place.markSuspect()
-            standing.withLock { $0.damage = $0.damage ?? error.message }
+            integrity.withLock { $0.damage = $0.damage ?? error.message }
         }
         closed = OnceFlag()
         thread = try WriterThread.start(writer, gate: gate)

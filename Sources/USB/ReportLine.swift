@@ -7,14 +7,14 @@ import Synchronization
 /// report; each write is one output report and begins with its number, 0 where the device numbers none.
 public final class ReportLine: SerialLine {
     private let path: String
-    private let bell: Doorbell
+    private let wakeup: WakeupEvent
     private let port = Mutex<Port?>(nil)
 
     /// A line to the device at `path`, such as `/dev/hidraw0`.
     /// - Throws: `Failure` when the process has no descriptors left.
     public init(_ path: String) throws {
         self.path = path
-        bell = try Doorbell()
+        wakeup = try WakeupEvent()
     }
 
     deinit { close() }
@@ -27,8 +27,8 @@ public final class ReportLine: SerialLine {
         let opened = try Port(path)
         port.withLock { $0 = opened }
         // Not the line itself: one that nobody holds any more is to end.
-        Task(executorPreference: ThreadExecutor()) { [bell, path] in
-            listen(opened.descriptor, bell, path, receive)
+        Task(executorPreference: ThreadExecutor()) { [wakeup, path] in
+            listen(opened.descriptor, wakeup, path, receive)
             withExtendedLifetime(opened) {}
         }
     }
@@ -42,7 +42,7 @@ public final class ReportLine: SerialLine {
 
     /// Closes the line.
     public func close() {
-        bell.ring()
+        wakeup.signal()
         port.withLock { $0 = nil }
     }
 
@@ -60,10 +60,10 @@ public final class ReportLine: SerialLine {
 
 /// Reads until it is woken or the device is gone; on a thread of its own.
 private func listen(
-    _ descriptor: Int32, _ bell: Doorbell, _ path: String, _ receive: @Sendable (SerialEvent) -> Void
+    _ descriptor: Int32, _ wakeup: WakeupEvent, _ path: String, _ receive: @Sendable (SerialEvent) -> Void
 ) {
     var waits = [
-        pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
     ]
     var report = [UInt8](repeating: 0, count: 4096)

@@ -7,7 +7,7 @@ import Synchronization
 public final class TerminalLine: SerialLine {
     private let path: String
     private let settings: SerialSettings
-    private let bell: Doorbell
+    private let wakeup: WakeupEvent
     private let port = Mutex<TerminalPort?>(nil)
 
     /// A line through the terminal at `path`.
@@ -15,7 +15,7 @@ public final class TerminalLine: SerialLine {
     public init(_ path: String, settings: SerialSettings = SerialSettings()) throws {
         self.path = path
         self.settings = settings
-        bell = try Doorbell()
+        wakeup = try WakeupEvent()
     }
 
     deinit { close() }
@@ -28,7 +28,7 @@ public final class TerminalLine: SerialLine {
         let opened = try TerminalPort(path, settings)
         port.withLock { $0 = opened }
         // Not the line itself: one that nobody holds any more is to end.
-        Task(executorPreference: ThreadExecutor()) { [bell, path] in listen(opened, bell, path, receive) }
+        Task(executorPreference: ThreadExecutor()) { [wakeup, path] in listen(opened, wakeup, path, receive) }
     }
 
     /// Sends bytes; tries for five seconds.
@@ -49,17 +49,17 @@ public final class TerminalLine: SerialLine {
 
     /// Ends the line; the terminal is closed when what is under way has ended.
     public func close() {
-        bell.ring()
+        wakeup.signal()
         port.withLock { $0 = nil }
     }
 }
 
 /// Reads until it is woken or the device is gone; on a thread of its own.
 private func listen(
-    _ port: TerminalPort, _ bell: Doorbell, _ path: String, _ receive: @Sendable (SerialEvent) -> Void
+    _ port: TerminalPort, _ wakeup: WakeupEvent, _ path: String, _ receive: @Sendable (SerialEvent) -> Void
 ) {
     var waits = [
-        pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: port.descriptor, events: Int16(POLLIN), revents: 0),
     ]
     var chunk = [UInt8](repeating: 0, count: 4096)

@@ -29,8 +29,8 @@ public final class USBContext: Sendable {
     /// Whether the caller is libusb's own thread.
     var isOnItsThread: Bool { events.isCurrent }
 
-    /// Calls `bell` on libusb's thread whenever a device is attached or detached, as long as the context lives.
-    func onHotplug(_ bell: @escaping @Sendable () -> Void) { events.addBell(bell) }
+    /// Calls `wakeup` on libusb's thread whenever a device is attached or detached, as long as the context lives.
+    func onHotplug(_ wakeup: @escaping @Sendable () -> Void) { events.addCallback(wakeup) }
 }
 
 extension Failure {

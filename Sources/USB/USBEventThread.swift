@@ -7,7 +7,7 @@ final class USBEventThread: Sendable {
     private let address: UInt
     private let isOver = Flag()
     /// Kept until the thread ends, as a callback may be under way.
-    private let bells = Mutex<[HotplugBell]>([])
+    private let callbacks = Mutex<[HotplugCallback]>([])
     /// Work that libusb does not allow inside a callback.
     private let later = Mutex<[@Sendable () -> Void]>([])
     private let thread = Mutex<pthread_t?>(nil)
@@ -51,27 +51,27 @@ final class USBEventThread: Sendable {
         libusb_interrupt_event_handler(context)
     }
 
-    func addBell(_ ring: @escaping @Sendable () -> Void) {
+    func addCallback(_ signal: @escaping @Sendable () -> Void) {
         guard libusb_has_capability(LIBUSB_CAP_HAS_HOTPLUG.rawValue) != 0 else { return }
-        let bell = HotplugBell(ring)
-        bells.withLock { $0.append(bell) }
+        let wakeup = HotplugCallback(signal)
+        callbacks.withLock { $0.append(wakeup) }
         let both = LIBUSB_HOTPLUG_EVENT_DEVICE_ARRIVED.rawValue | LIBUSB_HOTPLUG_EVENT_DEVICE_LEFT.rawValue
         let any = LIBUSB_HOTPLUG_MATCH_ANY
         libusb_hotplug_register_callback(
-            context, CInt(both), 0, any, any, any, hotplugHappened, Unmanaged.passUnretained(bell).toOpaque(), nil)
+            context, CInt(both), 0, any, any, any, hotplugHappened, Unmanaged.passUnretained(wakeup).toOpaque(), nil)
     }
 }
 
-private final class HotplugBell: Sendable {
-    let ring: @Sendable () -> Void
-    init(_ ring: @escaping @Sendable () -> Void) { self.ring = ring }
+private final class HotplugCallback: Sendable {
+    let signal: @Sendable () -> Void
+    init(_ signal: @escaping @Sendable () -> Void) { self.signal = signal }
 }
 
 /// The hot-plug callback; libusb calls it on its thread.
 private func hotplugHappened(
     _ context: OpaquePointer?, _ device: OpaquePointer?, _ event: libusb_hotplug_event,
-    _ bell: UnsafeMutableRawPointer?
+    _ wakeup: UnsafeMutableRawPointer?
 ) -> CInt {
-    if let bell { Unmanaged<HotplugBell>.fromOpaque(bell).takeUnretainedValue().ring() }
+    if let wakeup { Unmanaged<HotplugCallback>.fromOpaque(wakeup).takeUnretainedValue().signal() }
     return 0
 }

@@ -22,13 +22,13 @@ public final class USBInterfaceClaim: Sendable {
     /// libusb's thread must run for as long as there are transfers.
     private let context: USBContext
     /// Signalled when every interface has been released.
-    private let returned: Doorbell
+    private let returned: WakeupEvent
 
     /// Claims interfaces.
     /// - Throws: `Failure`: `notPermitted` when the device may not be opened, `notFound` when it is gone, `failed` when
     ///   another program has an interface.
     public init(_ device: USBDevice, interfaces: [UInt8], context: USBContext) throws {
-        returned = try Doorbell()
+        returned = try WakeupEvent()
         let handle = try Self.open(device, context)
         var taken: [UInt8] = []
         var detached: [UInt8] = []
@@ -74,7 +74,7 @@ public final class USBInterfaceClaim: Sendable {
         context.afterCallbacks { [interfaces, detached, returned] in
             guard let pointer = OpaquePointer(bitPattern: handle) else { return }
             Self.giveBack(pointer, interfaces, detached)
-            returned.ring()
+            returned.signal()
         }
     }
 

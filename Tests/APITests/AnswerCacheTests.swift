@@ -11,7 +11,7 @@ import Testing
 @Suite("Answers that are kept")
 struct AnswerCacheTests {
     /// What the answers of a test are made from.
-    private final class World: Sendable {
+    private final class Fixture: Sendable {
         struct State {
             var commits: UInt64 = 1
             var lastChange: UInt64 = 1
@@ -23,7 +23,7 @@ struct AnswerCacheTests {
 
         let state = Mutex(State())
         /// Holds up whoever makes an answer while it is closed.
-        let door = DispatchSemaphore(value: 0)
+        let gate = DispatchSemaphore(value: 0)
         let isHeld = Mutex(false)
         static let stretch = Stretch(
             device: DeviceID(rawValue: "a"), span: Instant(nanoseconds: 0)..<Instant(nanoseconds: 9))
@@ -60,18 +60,18 @@ struct AnswerCacheTests {
                 state.made += 1
                 return state.made
             }
-            if isHeld.withLock({ $0 }) { door.wait() }
+            if isHeld.withLock({ $0 }) { gate.wait() }
             var json = JSONText()
             json.value(number)
             return AnswerCache.Made(json: json, stretch: Self.stretch)
         }
     }
 
-    private let world = World()
+    private let fixture = Fixture()
     private let cache: AnswerCache
     private let request = HTTPRequest(.get, "/night", query: HTTPQuery([("device", "a")]))
 
-    init() { cache = AnswerCache(world.basis) }
+    init() { cache = AnswerCache(fixture.basis) }
 
     private func text(_ answer: HTTPResponse?) -> String? {
         guard case .kept(let kept) = answer?.body else { return nil }
@@ -80,24 +80,24 @@ struct AnswerCacheTests {
 
     /// The answer that is there already; begins to make the next one where that is due.
     private func kept(_ request: HTTPRequest? = nil) -> String? {
-        guard case .now(let answer) = cache.answer(request ?? self.request, by: world.make) else { return nil }
+        guard case .now(let answer) = cache.answer(request ?? self.request, by: fixture.make) else { return nil }
         return text(answer)
     }
 
     /// The answer, waited for where it must be.
     private func made() async throws -> String? {
-        text(try await cache.answer(request, by: world.make).waitedFor())
+        text(try await cache.answer(request, by: fixture.make).waitedFor())
     }
 
     @Test("are made once for all who ask, and for another address or another person apart")
     func once() async throws {
-        let first = cache.answer(request, by: world.make)
+        let first = cache.answer(request, by: fixture.make)
         try await withThrowingTaskGroup(of: String?.self) { group in
             for _ in 0..<20 { group.addTask { try await made() } }
             for try await answer in group { #expect(answer == "1") }
         }
         // Also when it was made before somebody came back to wait for it.
-        #expect(text(try await first.waitedFor()) == "1" && kept() == "1" && world.made == 1)
+        #expect(text(try await first.waitedFor()) == "1" && kept() == "1" && fixture.made == 1)
         #expect(kept(HTTPRequest(.get, "/night")) == nil)
         var other = request
         other.caller = Caller(person: nil, role: .patient)
@@ -108,14 +108,14 @@ struct AnswerCacheTests {
     func outlive() async throws {
         #expect(try await made() == "1")
         for _ in 0..<50 {
-            world.append(inside: false)
+            fixture.append(inside: false)
             #expect(kept() == "1")
         }
-        #expect(world.made == 1)
-        world.change()
+        #expect(fixture.made == 1)
+        fixture.change()
         #expect(kept() == nil)
         #expect(try await made() == "2")
-        world.state.withLock { $0.people += 1 }
+        fixture.state.withLock { $0.people += 1 }
         #expect(kept() == nil)
         #expect(try await made() == "3")
         #expect(kept() == "3")
@@ -124,53 +124,53 @@ struct AnswerCacheTests {
     @Test("of what streams in, one makes the next and waits, the others get the one before while it is young")
     func streaming() async throws {
         #expect(try await made() == "1")
-        world.isHeld.withLock { $0 = true }
-        world.append(inside: true)
+        fixture.isHeld.withLock { $0 = true }
+        fixture.append(inside: true)
         // The first begins, and is sent to wait.
         #expect(kept() == nil)
         for _ in 0..<20 { #expect(kept() == "1") }
-        world.append(inside: true)
+        fixture.append(inside: true)
         #expect(kept() == "1")
-        world.wait(.seconds(3))
-        let second = cache.answer(request, by: world.make)
+        fixture.wait(.seconds(3))
+        let second = cache.answer(request, by: fixture.make)
         guard case .later = second else { throw CancellationError() }
-        world.isHeld.withLock { $0 = false }
-        world.door.signal()
+        fixture.isHeld.withLock { $0 = false }
+        fixture.gate.signal()
         #expect(text(try await second.waitedFor()) == "2")
         // That one was begun before the second append.
         #expect(kept() == nil)
         #expect(try await made() == "3")
-        #expect(kept() == "3" && world.made == 3)
+        #expect(kept() == "3" && fixture.made == 3)
     }
 
     @Test("never show what was before an edit, though the next is still being made")
     func edited() async throws {
         #expect(try await made() == "1")
-        world.isHeld.withLock { $0 = true }
-        world.append(inside: true)
-        let first = cache.answer(request, by: world.make)
+        fixture.isHeld.withLock { $0 = true }
+        fixture.append(inside: true)
+        let first = cache.answer(request, by: fixture.make)
         #expect(kept() == "1")
-        world.change()
-        world.isHeld.withLock { $0 = false }
-        world.door.signal()
+        fixture.change()
+        fixture.isHeld.withLock { $0 = false }
+        fixture.gate.signal()
         // Another is made beside the one that began before the edit, and stays whichever comes last.
         let fresh = try await made()
         let stale = text(try await first.waitedFor())
-        #expect(fresh != "1" && fresh != stale && kept() == fresh && world.made == 3)
+        #expect(fresh != "1" && fresh != stale && kept() == fresh && fixture.made == 3)
     }
 
     @Test("are made anew after a while even when nothing is known to have changed, without anybody getting none")
     func age() async throws {
         #expect(try await made() == "1")
-        world.wait(.seconds(9))
+        fixture.wait(.seconds(9))
         #expect(kept() == "1")
-        world.isHeld.withLock { $0 = true }
-        world.wait(.seconds(2))
-        let second = cache.answer(request, by: world.make)
+        fixture.isHeld.withLock { $0 = true }
+        fixture.wait(.seconds(2))
+        let second = cache.answer(request, by: fixture.make)
         #expect(kept() == "1")
-        world.isHeld.withLock { $0 = false }
-        world.door.signal()
-        #expect(text(try await second.waitedFor()) == "2" && kept() == "2" && world.made == 2)
+        fixture.isHeld.withLock { $0 = false }
+        fixture.gate.signal()
+        #expect(text(try await second.waitedFor()) == "2" && kept() == "2" && fixture.made == 2)
     }
 
     @Test("are packed where they are made, once somebody wants them so")
@@ -194,8 +194,8 @@ struct AnswerCacheTests {
         }
         #expect(try await made() == "1")
         for number in 0..<40 {
-            world.wait(.milliseconds(1))
-            _ = try await cache.answer(HTTPRequest(.get, "/\(number)"), by: world.make).waitedFor()
+            fixture.wait(.milliseconds(1))
+            _ = try await cache.answer(HTTPRequest(.get, "/\(number)"), by: fixture.make).waitedFor()
         }
         // Asked for from the newest on, as asking makes what is not there.
         #expect((0..<40).reversed().prefix { kept(HTTPRequest(.get, "/\($0)")) != nil }.count == 16)

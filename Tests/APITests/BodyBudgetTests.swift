@@ -9,7 +9,7 @@ struct BodyBudgetTests {
     @Test("gives each caller a quarter at most, and all together the whole")
     func share() {
         let budget = BodyBudget(limit: 100)
-        let people = (1...5).map { BodyBudget.Payer.person($0) }
+        let people = (1...5).map { BodyBudget.Client.person($0) }
         #expect(!budget.take(26, for: people[0]) && budget.take(25, for: people[0]) && !budget.take(1, for: people[0]))
         for person in people[1...3] { #expect(budget.take(25, for: person)) }
         #expect(!budget.take(1, for: people[4]) && !budget.take(1, for: .address(nil)))

@@ -6,11 +6,11 @@ import Testing
 struct CognitiveRoutesTests {
     @Test("assesses the load as the contract says, with and without what may be left out")
     func assess() async throws {
-        let house = try House()
+        let fixture = try GatewayFixture()
         let full =
             #"{"user_id":"u","reading_speed":180,"error_rate":0.05,"pause_frequency":5,"#
             + #""heart_rate_variability":45,"content_difficulty":{"lexical":0.5,"syntactic":0.5,"concept":0.5,"cultural":0.5}}"#
-        let answer = try await house.send("POST", "/api/v1/cognitive/assess-load", full)
+        let answer = try await fixture.send("POST", "/api/v1/cognitive/assess-load", full)
         let body = try answer.object
         #expect(
             answer.status == 200 && body["cognitive_load"] as? Double == 0.495 && body["state"] as? String == "optimal")
@@ -20,7 +20,7 @@ struct CognitiveRoutesTests {
             ])
         let seed = #"{"user_id":"u","reading_speed":180,"error_rate":0.05,"pause_frequency":5}"#
         for _ in 0..<3 {
-            let body = try await house.send("POST", "/api/v1/cognitive/assess-load", seed).object
+            let body = try await fixture.send("POST", "/api/v1/cognitive/assess-load", seed).object
             #expect(body["cognitive_load"] as? Double == 0.4875)
             #expect((body["basis"] as? [String])?.contains { $0.contains("content_difficulty: not given") } == true)
         }
@@ -29,11 +29,11 @@ struct CognitiveRoutesTests {
 
     @Test("says what was given and is not used, and counts no part of the difficulty as known that nobody gave")
     func basis() async throws {
-        let house = try House()
+        let fixture = try GatewayFixture()
         func ask(_ more: String) async throws -> (basis: String, confidence: Double, load: Double) {
             let body =
                 #"{"reading_speed":180,"error_rate":0.05,"pause_frequency":5,"heart_rate_variability":45\#(more)}"#
-            let answer = try await house.send("POST", "/api/v1/cognitive/assess-load", body).object
+            let answer = try await fixture.send("POST", "/api/v1/cognitive/assess-load", body).object
             return (
                 (answer["basis"] as? [String] ?? []).joined(separator: "\n"), answer["confidence"] as? Double ?? -1,
                 answer["cognitive_load"] as? Double ?? -1
@@ -54,9 +54,9 @@ struct CognitiveRoutesTests {
 
     @Test("names each field that is wrong")
     func validation() async throws {
-        let house = try House()
+        let fixture = try GatewayFixture()
         let wrong = #"{"reading_speed":-1,"error_rate":1.5,"content_difficulty":{"lexical":2}}"#
-        let answer = try await house.send("POST", "/api/v1/cognitive/assess-load", wrong)
+        let answer = try await fixture.send("POST", "/api/v1/cognitive/assess-load", wrong)
         #expect(answer.status == 422 && answer.type == "application/problem+json")
         for field in ["reading_speed", "error_rate", "pause_frequency", "content_difficulty.lexical"] {
             #expect(answer.body.contains(field), "\(field)")
@@ -69,32 +69,32 @@ struct CognitiveRoutesTests {
             ("recommender/recommend", "{}"), ("recommender/recommend", #"{"candidate_ids":["a"],"top_k":51}"#),
             ("recommender/recommend", #"{"candidate_ids":["a"],"objectives":[{"name":"x","weight":1}]}"#),
         ] {
-            let answer = try await house.send("POST", "/api/v1/\(path)", body)
+            let answer = try await fixture.send("POST", "/api/v1/\(path)", body)
             #expect(answer.status == 422 && answer.type == "application/problem+json", "\(path) \(body)")
         }
     }
 
     @Test("scaffolds, schedules, adapts and recommends")
     func others() async throws {
-        let house = try House()
-        let scaffold = try await house.send("POST", "/api/v1/cognitive/adaptive-scaffold", #"{"current_load":0.9}"#)
+        let fixture = try GatewayFixture()
+        let scaffold = try await fixture.send("POST", "/api/v1/cognitive/adaptive-scaffold", #"{"current_load":0.9}"#)
             .object
         #expect(scaffold["action"] as? String == "increase_support" && scaffold["support_level"] as? String == "high")
-        let review = try await house.send(
+        let review = try await fixture.send(
             "POST", "/api/v1/cognitive/schedule-review",
             #"{"content_id":"a","user_id":"u","quality_score":5,"repetition_number":1,"easiness_factor":2.5}"#
         ).object
         #expect(review["interval_days"] as? Int == 6 && review["repetition_number"] as? Int == 2)
         #expect(review["new_easiness_factor"] as? Double == 2.5 && review["algorithm"] as? String == "supermemo_sm2")
         let text = "The sea was calm; it was a clear day and we had all the time that anybody can want in a whole life."
-        let adapted = try await house.send(
+        let adapted = try await fixture.send(
             "POST", "/api/v1/cognitive/adapt-content",
             #"{"content":"\#(text)","current_load":1,"target_load":0.5,"kinds":["split_sentence"]}"#
         ).object
         #expect((adapted["adapted_content"] as? String)?.contains("calm. It was") == true)
         #expect(adapted["strategy"] as? String == "split_sentence" && adapted["original_content"] as? String == text)
         #expect((adapted["simplifications"] as? [String])?.count == 1 && adapted.objects("changes").count == 1)
-        let ranked = try await house.send(
+        let ranked = try await fixture.send(
             "POST", "/api/v1/recommender/recommend", #"{"user_id":"u","candidate_ids":["a","b"],"top_k":1}"#
         ).object
         #expect(ranked["total_candidates"] as? Int == 2 && ranked.objects("recommendations").count == 1)
@@ -102,7 +102,7 @@ struct CognitiveRoutesTests {
             ranked.objects("recommendations")[0].names == [
                 "content_id", "overall_score", "objective_scores", "explanation", "confidence", "rank",
             ])
-        let health = try await house.get("/api/v1/cognitive/health")
+        let health = try await fixture.get("/api/v1/cognitive/health")
         #expect(health["status"] as? String == "healthy")
     }
 }

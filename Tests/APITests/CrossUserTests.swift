@@ -17,7 +17,7 @@ struct CrossUserTests {
     private static let device = DeviceID(rawValue: "nightjar-synthetic-3")
     private static let date = "2023-11-14"
 
-    private let town: Town
+    private let fixture: AccountsFixture
     private let relay: RelayFeed
     /// Tokens of the owner, of the two with data and of the third.
     private let ada: String, ben: String, cy: String
@@ -26,15 +26,15 @@ struct CrossUserTests {
     private let ids: [String: String]
 
     init() async throws {
-        town = try Town(sources: [Simulated(seed: 3)])
-        relay = try RelayFeed(town.gateway)
-        ada = try await town.enter("ada")
-        ben = try await town.enter("ben", by: ada)
-        cy = try await town.enter("cy", by: ada)
-        let gateway = town.gateway
+        fixture = try AccountsFixture(sources: [Simulated(seed: 3)])
+        relay = try RelayFeed(fixture.gateway)
+        ada = try await fixture.enter("ada")
+        ben = try await fixture.enter("ben", by: ada)
+        cy = try await fixture.enter("cy", by: ada)
+        let gateway = fixture.gateway
         let person = Person.ID(rawValue: try #require(gateway.accounts.accounts.first { $0.displayName == "ben" }).id)
-        let noon = town.clock.now
-        try await gateway.household.correct(
+        let noon = fixture.clock.now
+        try await gateway.wearerRegistry.correct(
             Self.device, person: person, from: noon.advanced(bySeconds: -40 * 86_400), to: nil)
         var wearer = SimulatedWearer(.init(seed: 3, routine: .showcase(origin: noon, preroll: 0)), from: noon)
         let pipeline = gateway.pipelines[0]
@@ -52,12 +52,12 @@ struct CrossUserTests {
                 message: "Ben's strap is low"))
         var writer = CWAWriter(keepsTruth: false)
         writer.append(sectors: 60)
-        let begun = try await town.ask(
+        let begun = try await fixture.ask(
             "POST", "/api/v1/imports?name=bens-arm.cwa&zone=UTC", bytes: writer.bytes, token: ben)
         let importing = try #require(begun.object["id"] as? String, "\(begun)")
         var status: [String: Any] = [:]
         for _ in 0..<1000 where status["recording"] as? Int == nil {
-            status = try await town.ask("GET", "/api/v1/imports/\(importing)", token: ben).object
+            status = try await fixture.ask("GET", "/api/v1/imports/\(importing)", token: ben).object
             try await Task.sleep(for: .milliseconds(5))
         }
         let file = try #require(status["recording"] as? Int, "\(status)")
@@ -103,7 +103,7 @@ struct CrossUserTests {
             "recordings/\(ids["recordings"] ?? "")/export?format=csv",
             "night-recordings/latest/export?format=csv", "devices/\(Self.device.rawValue)",
         ] {
-            let answer = try await town.ask("GET", "/api/v1/\(path)", token: ben)
+            let answer = try await fixture.ask("GET", "/api/v1/\(path)", token: ben)
             #expect(answer.status == 200, "\(path): \(answer)")
         }
         for (path, name) in [
@@ -111,17 +111,17 @@ struct CrossUserTests {
             ("night-recordings", "recordings"), ("night-schedules", "schedules"), ("devices", "devices"),
             ("live", "devices"), ("wearers", "wearers"), ("auth/sessions", "sessions"),
         ] {
-            let answer = try await town.ask("GET", "/api/v1/\(path)", token: ben)
+            let answer = try await fixture.ask("GET", "/api/v1/\(path)", token: ben)
             #expect(answer.object.objects(name).count == 1, "\(path): \(answer)")
         }
     }
 
     @Test("answers every reading route to the others without a word of Ben's, and with 404 where it is his")
     func reading() async throws {
-        for (method, route) in town.router.routes where method == .get && route.pattern.hasPrefix("/api/v1/") {
+        for (method, route) in fixture.router.routes where method == .get && route.pattern.hasPrefix("/api/v1/") {
             guard !route.pattern.hasSuffix("/stream"), !route.pattern.contains("/ws") else { continue }
             for (who, token) in [("cy", cy), ("ada", ada)] {
-                let answer = try await town.ask("GET", path(route.pattern), token: token)
+                let answer = try await fixture.ask("GET", path(route.pattern), token: token)
                 let isDevice = route.pattern.contains("/devices") || route.pattern.hasSuffix("/openapi.json")
                 // Owners see devices, people and what alerts say of devices, but no data of another.
                 if who == "ada", isDevice || ["/alerts", "/live", "/people"].contains(where: route.pattern.contains) {
@@ -139,27 +139,27 @@ struct CrossUserTests {
                 }
             }
             #expect(
-                try await town.ask("GET", path(route.pattern)).status == (route.access == .everybody ? 200 : 401),
+                try await fixture.ask("GET", path(route.pattern)).status == (route.access == .everybody ? 200 : 401),
                 "\(route.pattern)")
         }
-        let live = try await town.ask("GET", "/api/v1/live", token: ada).object
+        let live = try await fixture.ask("GET", "/api/v1/live", token: ada).object
         #expect(live.objects("devices").isEmpty && live.object("recent").isEmpty)
-        #expect(try await town.ask("GET", "/api/v1/nights", token: ada).object.objects("nights").isEmpty)
+        #expect(try await fixture.ask("GET", "/api/v1/nights", token: ada).object.objects("nights").isEmpty)
     }
 
     @Test("lets the others change nothing of Ben's by any route")
     func writing() async throws {
         let before = try await everything()
-        for (method, route) in town.router.routes where !method.isSafe && route.pattern.contains("{") {
+        for (method, route) in fixture.router.routes where !method.isSafe && route.pattern.contains("{") {
             let bodies = ["{}", #"{"sleep_start_s":1699920000,"sleep_end_s":1699930000}"#, #"{"on":false}"#]
             for json in bodies {
-                let answer = try await town.ask(method.rawValue, path(route.pattern), json, token: cy)
+                let answer = try await fixture.ask(method.rawValue, path(route.pattern), json, token: cy)
                 #expect((400..<500).contains(answer.status), "\(method.rawValue) \(route.pattern): \(answer.status)")
                 for mark in marks where answer.status < 400 {
                     #expect(!answer.body.contains(mark), "\(route.pattern): \(mark)")
                 }
                 #expect(
-                    try await town.ask(method.rawValue, path(route.pattern), json).status == 401, "\(route.pattern)")
+                    try await fixture.ask(method.rawValue, path(route.pattern), json).status == 401, "\(route.pattern)")
             }
         }
         #expect(try await everything() == before)
@@ -168,23 +168,23 @@ struct CrossUserTests {
     @Test("sends live events to their wearer alone, and nobody's after signing out")
     func live() async throws {
         let own = try await listen(ben), other = try await listen(cy), owner = try await listen(ada)
-        let pipeline = town.gateway.pipelines[0]
-        pipeline.deliver(.loss(Loss(.late, count: 1, unit: .samples, first: town.clock.now)), at: town.clock.now)
+        let pipeline = fixture.gateway.pipelines[0]
+        pipeline.deliver(.loss(Loss(.late, count: 1, unit: .samples, first: fixture.clock.now)), at: fixture.clock.now)
         _ = try await own.read(until: "event: loss\n")
-        let out = try await town.ask("POST", "/api/v1/auth/logout", token: ben)
+        let out = try await fixture.ask("POST", "/api/v1/auth/logout", token: ben)
         #expect(out.status == 200)
-        pipeline.deliver(.loss(Loss(.gap, count: 1, unit: .samples, first: town.clock.now)), at: town.clock.now)
-        town.feed.events.publish("household", data: Array("{}".utf8))
+        pipeline.deliver(.loss(Loss(.gap, count: 1, unit: .samples, first: fixture.clock.now)), at: fixture.clock.now)
+        fixture.feed.events.publish("household", data: Array("{}".utf8))
         for wire in [other, owner] {
             let text = try await wire.read(until: "event: household\n")
             #expect(!text.contains("event: loss"))
         }
-        #expect(try await TestServer.eventually { town.feed.events.clientCount == 2 })
+        #expect(try await TestServer.eventually { fixture.feed.events.clientCount == 2 })
         own.halfClose()
     }
 
     private func listen(_ token: String) async throws -> Wire {
-        let wire = try Wire(port: town.server.addresses[0].port)
+        let wire = try Wire(port: fixture.server.addresses[0].port)
         try await wire.send(
             "GET /api/v1/live/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(token)\r\n\r\n")
         let text = try await wire.read(until: "\n\n")
@@ -198,7 +198,7 @@ struct CrossUserTests {
         for path in [
             "nights", "recordings", "imports", "alerts", "night-schedules", "wearers", "auth/sessions", "nights/latest",
         ] {
-            bodies.append(try await town.ask("GET", "/api/v1/\(path)", token: ben).body)
+            bodies.append(try await fixture.ask("GET", "/api/v1/\(path)", token: ben).body)
         }
         return bodies
     }

@@ -13,19 +13,19 @@ struct DeviceRoutesTests {
     private var path: String { "/api/v1/devices/\(id)" }
 
     /// Runs `body` in a house in which one strap is near.
-    private func withStrap(_ body: (House, Wearables) async throws -> Void) async throws {
+    private func withStrap(_ body: (GatewayFixture, Wearables) async throws -> Void) async throws {
         let wearables = Wearables()
-        let house = try House(wearables)
-        try await house.running {
+        let fixture = try GatewayFixture(wearables)
+        try await fixture.running {
             try await wearables.tell(.found(Wearables.strap()))
-            try await body(house, wearables)
+            try await body(fixture, wearables)
         }
     }
 
     @Test("lists what is near with its bus, its streams and no consent")
     func near() async throws {
-        try await withStrap { house, wearables in
-            var list = try await house.get("/api/v1/devices")
+        try await withStrap { fixture, wearables in
+            var list = try await fixture.get("/api/v1/devices")
             let found = try #require(list.objects("devices").first)
             #expect(found["id"] as? String == id && found["bus"] as? String == "bluetooth")
             #expect(found["consent"] as? String == "none" && found["near"] as? Bool == true)
@@ -34,16 +34,16 @@ struct DeviceRoutesTests {
             #expect(list.objects("buses").map { $0["bus"] as? String } == ["bluetooth"])
             #expect(list.objects("buses")[0].isNull("obstacle"))
             try await wearables.tell(.obstacle(.bluetooth, "The adapter is off; run `rfkill unblock bluetooth`."))
-            list = try await house.get("/api/v1/devices")
+            list = try await fixture.get("/api/v1/devices")
             #expect((list.objects("buses")[0]["obstacle"] as? String)?.contains("rfkill") == true)
         }
     }
 
     @Test("adopts with a name, streams and a wearer, changes them, and forgets")
     func life() async throws {
-        try await withStrap { house, wearables in
+        try await withStrap { fixture, wearables in
             let body = #"{"name": "Ada's strap", "streams": ["heart_rate"], "wearer": "Ada"}"#
-            let adopted = try await house.send("POST", "\(path)/adopt", body)
+            let adopted = try await fixture.send("POST", "\(path)/adopt", body)
             #expect(adopted.status == 200)
             var device = try adopted.object
             #expect(device["consent"] as? String == "given" && device["name"] as? String == "Ada's strap")
@@ -51,22 +51,22 @@ struct DeviceRoutesTests {
             #expect(device.objects("streams").map { $0["allowed"] as? Bool } == [true, false])
             #expect(wearables.choices.withLock { $0.last?.channels } == [.heartRate])
 
-            device = try await house.send("PATCH", path, #"{"streams": ["heart_rate", "rr_interval"]}"#).object
+            device = try await fixture.send("PATCH", path, #"{"streams": ["heart_rate", "rr_interval"]}"#).object
             #expect(device.objects("streams").map { $0["allowed"] as? Bool } == [true, true])
             #expect(device["name"] as? String == "Ada's strap", "what is not named stays")
 
-            #expect(try await house.ask("POST", "\(path)/disconnect").object["paused"] as? Bool == true)
-            #expect(try await house.ask("POST", "\(path)/connect").object["paused"] as? Bool == false)
-            #expect(try await house.ask("DELETE", path).status == 204)
-            #expect(try await house.get(path)["consent"] as? String == "none")
+            #expect(try await fixture.ask("POST", "\(path)/disconnect").object["paused"] as? Bool == true)
+            #expect(try await fixture.ask("POST", "\(path)/connect").object["paused"] as? Bool == false)
+            #expect(try await fixture.ask("DELETE", path).status == 204)
+            #expect(try await fixture.get(path)["consent"] as? String == "none")
         }
     }
 
     @Test("refuses what makes no sense, in words")
     func refused() async throws {
-        try await withStrap { house, wearables in
+        try await withStrap { fixture, wearables in
             for (body, named) in Self.nonsense {
-                let answer = try await house.send("POST", "\(path)/adopt", body)
+                let answer = try await fixture.send("POST", "\(path)/adopt", body)
                 #expect((400..<500).contains(answer.status) && answer.body.contains(named), "\(body)")
             }
         }
@@ -80,66 +80,66 @@ struct DeviceRoutesTests {
 
     @Test("buzzes a device that can, for a time that makes sense")
     func vibrate() async throws {
-        try await withStrap { house, wearables in
-            _ = try await house.ask("POST", "\(path)/adopt")
-            #expect(try await house.send("POST", "\(path)/vibrate", #"{"seconds": 2}"#).status == 204)
+        try await withStrap { fixture, wearables in
+            _ = try await fixture.ask("POST", "\(path)/adopt")
+            #expect(try await fixture.send("POST", "\(path)/vibrate", #"{"seconds": 2}"#).status == 204)
             #expect(wearables.told.withLock { $0 } == [.vibrate(seconds: 2)])
-            #expect(try await house.send("POST", "\(path)/vibrate", #"{"seconds": 900}"#).status == 422)
+            #expect(try await fixture.send("POST", "\(path)/vibrate", #"{"seconds": 900}"#).status == 422)
             #expect(wearables.told.withLock { $0.count } == 1)
         }
     }
 
     @Test("keeps who wore a device when, and corrects it")
     func wearers() async throws {
-        try await withStrap { house, wearables in
-            _ = try await house.ask("POST", "\(path)/adopt")
-            let said = try await house.send("POST", "\(path)/wearers", #"{"wearer": "Ada", "start_s": 1750000000}"#)
+        try await withStrap { fixture, wearables in
+            _ = try await fixture.ask("POST", "\(path)/adopt")
+            let said = try await fixture.send("POST", "\(path)/wearers", #"{"wearer": "Ada", "start_s": 1750000000}"#)
             #expect(said.status == 204)
             let corrected = #"{"wearer": "Ben", "start_s": 1750100000, "end_s": 1750200000}"#
-            #expect(try await house.send("POST", "\(path)/wearers", corrected).status == 204)
-            let wearings = try await house.get("\(path)/wearers").objects("wearings")
+            #expect(try await fixture.send("POST", "\(path)/wearers", corrected).status == 204)
+            let wearings = try await fixture.get("\(path)/wearers").objects("wearings")
             #expect(wearings.map { $0.object("wearer")["name"] as? String } == ["Ada", "Ben", "Ada"])
             #expect(wearings[1]["start_s"] as? Double == 1_750_100_000 && wearings[2].isNull("end_s"))
-            #expect(try await house.get("/api/v1/wearers").objects("wearers").count == 2)
+            #expect(try await fixture.get("/api/v1/wearers").objects("wearers").count == 2)
             let upsideDown = #"{"wearer": "Ada", "start_s": 1750200000, "end_s": 1750100000}"#
-            #expect(try await house.send("POST", "\(path)/wearers", upsideDown).status == 422)
-            #expect(try await house.send("POST", "\(path)/wearers", #"{"start_s": 1}"#).status == 422)
+            #expect(try await fixture.send("POST", "\(path)/wearers", upsideDown).status == 422)
+            #expect(try await fixture.send("POST", "\(path)/wearers", #"{"start_s": 1}"#).status == 422)
         }
     }
 
     @Test("prefers a device in the groups that are named")
     func preferred() async throws {
-        try await withStrap { house, wearables in
-            _ = try await house.ask("POST", "\(path)/adopt")
+        try await withStrap { fixture, wearables in
+            _ = try await fixture.ask("POST", "\(path)/adopt")
             // Two straps that deliver: by the rule the first name speaks.
             let other = Wearables.strap("bluetooth-A0:9E:1A:00:00:02", name: "Strap 2")
             try await wearables.tell(.found(other))
             let second = "/api/v1/devices/\(other.id)"
-            _ = try await house.ask("POST", "\(second)/adopt")
+            _ = try await fixture.ask("POST", "\(second)/adopt")
             let now = WallClock().now
-            for pipeline in house.gateway.pipelines {
+            for pipeline in fixture.gateway.pipelines {
                 let beat = Beat(time: now, rr: 800, label: .normal)
                 pipeline.deliver(BeatBatch(device: pipeline.device.id, beats: [beat], received: now))
             }
             for (asked, spoken) in [(path, second), (second, path)] {
-                let answer = try await house.send("PATCH", asked, #"{"preferred": ["heart"]}"#)
+                let answer = try await fixture.send("PATCH", asked, #"{"preferred": ["heart"]}"#)
                 #expect(try answer.object["preferred"] as? [String] == ["heart"])
-                #expect(try await house.get(spoken)["preferred"] as? [String] == [])
+                #expect(try await fixture.get(spoken)["preferred"] as? [String] == [])
             }
         }
     }
 
     @Test("tells pages of what is found, adopted, missing and forgotten")
     func events() async throws {
-        try await withStrap { house, wearables in
-            let wire = try house.wire()
+        try await withStrap { fixture, wearables in
+            let wire = try fixture.wire()
             try await wire.send("GET /api/v1/live/stream HTTP/1.1\r\nHost: x\r\n\r\n")
             var text = try await wire.read(until: "\n\n")
             #expect(text.contains("\"home\":{\"devices\":[{\"id\":\"\(id)\""))
-            _ = try await house.send("POST", "\(path)/adopt", #"{"wearer": "Ada"}"#)
+            _ = try await fixture.send("POST", "\(path)/adopt", #"{"wearer": "Ada"}"#)
             try await wearables.tell(.obstacle(.bluetooth, "off"))
             try await wearables.tell(.obstacle(.bluetooth, nil))
-            _ = try await house.send("POST", "/api/v1/night-schedules", "{}")
+            _ = try await fixture.send("POST", "/api/v1/night-schedules", "{}")
             text += try await wire.read(until: "event: schedules\n")
             for piece in [
                 "event: household", #""wearers":[{"id":1,"name":"Ada"}]"#, "event: entry", #""consent":"given""#,
@@ -150,8 +150,8 @@ struct DeviceRoutesTests {
 
     @Test("lists profiles with what may be chosen")
     func profiles() async throws {
-        let house = try House()
-        let list = try await house.get("/api/v1/device-profiles")
+        let fixture = try GatewayFixture()
+        let list = try await fixture.get("/api/v1/device-profiles")
         let strap = try #require(list.objects("profiles").first { $0["id"] as? String == "sig.heart-rate" })
         #expect(strap["transports"] as? [String] == ["bluetooth"] && strap["name"] is String)
         #expect(strap.object("verification")["ground"] is String && strap["own"] as? Bool == false)

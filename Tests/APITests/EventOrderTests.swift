@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Live events in order")
 struct EventOrderTests {
-    private final class Told: Sendable {
+    private final class ReportedEvents: Sendable {
         let ids = Mutex<[Int]>([])
     }
 
@@ -32,7 +32,7 @@ struct EventOrderTests {
     @Test("events of several devices reach each client by their ids")
     func order() async {
         let hub = EventHub()
-        let told = Told()
+        let told = ReportedEvents()
         let client = hub.subscribe(sink: { frame in
             if let number = Self.number(frame) { told.ids.withLock { $0.append(number) } }
         })

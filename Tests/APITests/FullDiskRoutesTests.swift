@@ -21,25 +21,25 @@ struct FullDiskRoutesTests {
 
     @Test("answers readers at once while six write, tells each writer to come back, and takes all when there is room")
     func readers() async throws {
-        let town = try Town()
+        let fixture = try AccountsFixture()
         let clock = ContinuousClock()
-        try limit(town.gateway.store, to: nil)
+        try limit(fixture.gateway.store, to: nil)
         // What is refused doubles the pause until the next attempt, up to five seconds.
         var (refused, begun) = (0, clock.now)
         for _ in 0..<1000 where refused == 0 || clock.now - begun < .seconds(4.2) {
-            if try await town.post("/sessions", Self.body).status == 503 {
+            if try await fixture.post("/sessions", Self.body).status == 503 {
                 if refused == 0 { begun = clock.now }
                 refused += 1
                 try await Task.sleep(for: .milliseconds(100))
             }
         }
-        #expect(refused > 0 && !town.gateway.store.status.isRecording)
+        #expect(refused > 0 && !fixture.gateway.store.status.isRecording)
         let end = clock.now + .seconds(2)
         let slowest = try await withThrowingTaskGroup(of: Duration.self) { group in
             for _ in 0..<6 {
                 group.addTask {
                     while clock.now < end {
-                        let answer = try await town.post("/sessions", Self.body)
+                        let answer = try await fixture.post("/sessions", Self.body)
                         #expect(answer.status == 503 && answer.field("Retry-After").count == 1, "\(answer)")
                         try await Task.sleep(for: .milliseconds(20))
                     }
@@ -51,7 +51,7 @@ struct FullDiskRoutesTests {
                 while clock.now < end {
                     try await Task.sleep(for: .milliseconds(50))
                     let asked = clock.now
-                    #expect(try await town.ask("GET", "/api/v1/recordings").status == 200)
+                    #expect(try await fixture.ask("GET", "/api/v1/recordings").status == 200)
                     slowest = max(slowest, clock.now - asked)
                 }
                 return slowest
@@ -60,9 +60,9 @@ struct FullDiskRoutesTests {
         }
         print("slowest read on a full disk: \(slowest)")
         #expect(slowest < .seconds(1))
-        let store = town.gateway.store
+        let store = fixture.gateway.store
         #expect(try await TestServer.eventually { (try? limit(store, to: 1 << 30)) != nil })
-        #expect(try await town.post("/sessions", Self.body).status == 201)
+        #expect(try await fixture.post("/sessions", Self.body).status == 201)
         #expect(store.status.isRecording)
     }
 

@@ -17,9 +17,9 @@ struct HealthDataTests {
 
     @Test("is kept where it is good, told where it is not, and never kept twice")
     func upload() async throws {
-        let house = try House()
+        let fixture = try GatewayFixture()
         let body = upload([heart(1, 61), heart(2, 900), heart(3, 62.5)].joined(separator: ","))
-        let first = try await house.send("POST", "/api/v1/health-data/upload", body)
+        let first = try await fixture.send("POST", "/api/v1/health-data/upload", body)
         let reply = try first.object
         #expect(first.status == 201 && reply["status"] as? String == "requires_review")
         #expect(reply["accepted_metrics"] as? Int == 2 && reply["rejected_metrics"] as? Int == 1)
@@ -32,62 +32,62 @@ struct HealthDataTests {
                 "processing_id", "status", "accepted_metrics", "rejected_metrics", "validation_errors",
                 "estimated_processing_time", "sync_token", "message", "timestamp",
             ])
-        #expect(try await house.send("POST", "/api/v1/health-data/upload", body).status == 201)
-        #expect(try await house.get("/api/v1/health-data").objects("data").count == 2)
-        let other = try await house.send("POST", "/api/v1/health-data/upload", upload(heart(1, 99)))
+        #expect(try await fixture.send("POST", "/api/v1/health-data/upload", body).status == 201)
+        #expect(try await fixture.get("/api/v1/health-data").objects("data").count == 2)
+        let other = try await fixture.send("POST", "/api/v1/health-data/upload", upload(heart(1, 99)))
         #expect(try other.status == 422 && other.object.objects("errors").first?["code"] as? String == "duplicate")
 
         let id = try #require(reply["processing_id"] as? String)
-        let status = try await house.get("/api/v1/health-data/processing/\(id)")
+        let status = try await fixture.get("/api/v1/health-data/processing/\(id)")
         #expect(status["status"] as? String == "requires_review" && status.objects("validation_errors").count == 1)
-        let deleted = try await house.send("DELETE", "/api/v1/health-data/\(id)")
+        let deleted = try await fixture.send("DELETE", "/api/v1/health-data/\(id)")
         #expect(try deleted.status == 200 && deleted.object.names == ["message", "processing_id", "deleted_at"])
-        #expect(try await house.ask("GET", "/api/v1/health-data/processing/\(id)").status == 404)
-        #expect(try await house.send("DELETE", "/api/v1/health-data/\(id)").status == 404)
+        #expect(try await fixture.ask("GET", "/api/v1/health-data/processing/\(id)").status == 404)
+        #expect(try await fixture.send("DELETE", "/api/v1/health-data/\(id)").status == 404)
     }
 
     @Test("is refused as a whole when its envelope makes no sense")
     func envelope() async throws {
-        let house = try House()
+        let fixture = try GatewayFixture()
         let two = upload(heart(1, 60) + "," + heart(1, 60))
         let bodies = [
             two, upload(""), upload(Array(repeating: "{}", count: 101).joined(separator: ",")), "{}", upload("3"),
             upload("{\"metric_type\":\"sleep_analysis\"}"), upload("{\"metric_type\":\"weather\"}"),
         ]
         for body in bodies {
-            let answer = try await house.send("POST", "/api/v1/health-data/upload", body)
+            let answer = try await fixture.send("POST", "/api/v1/health-data/upload", body)
             #expect(answer.status == 422 && answer.type == "application/problem+json")
             #expect(try answer.object.objects("errors").first?["field"] != nil)
         }
-        #expect(try await house.send("POST", "/api/v1/health-data/upload", "{").status == 400)
-        #expect(try await house.get("/api/v1/health-data").objects("data").isEmpty)
-        let gone = try await house.ask("GET", "/api/v1/health-data/query")
+        #expect(try await fixture.send("POST", "/api/v1/health-data/upload", "{").status == 400)
+        #expect(try await fixture.get("/api/v1/health-data").objects("data").isEmpty)
+        let gone = try await fixture.ask("GET", "/api/v1/health-data/query")
         #expect(try gone.status == 410 && gone.object.object("migration")["new_endpoint"] != nil)
     }
 
     @Test("accepts nights with much wake, and refuses more sleep than time")
     func sleep() async throws {
-        let house = try House()
+        let fixture = try GatewayFixture()
         let night = { (minutes: Int) in
             "{\"metric_type\":\"sleep_analysis\",\"sleep_data\":{\"total_sleep_minutes\":\(minutes),"
                 + "\"sleep_efficiency\":0.6,\"sleep_stages\":{\"light\":200,\"awake\":160},"
                 + "\"sleep_start\":\"2025-06-17T22:00:00Z\",\"sleep_end\":\"2025-06-18T06:00:00Z\"}}"
         }
-        #expect(try await house.send("POST", "/api/v1/health-data/upload", upload(night(320))).status == 201)
-        let refused = try await house.send("POST", "/api/v1/health-data/upload", upload(night(500)))
+        #expect(try await fixture.send("POST", "/api/v1/health-data/upload", upload(night(320))).status == 201)
+        let refused = try await fixture.send("POST", "/api/v1/health-data/upload", upload(night(500)))
         #expect(try refused.object.objects("errors").first?["code"] as? String == "inconsistent")
     }
 
     @Test("is listed page by page in both directions, and by type and time")
     func pages() async throws {
-        let house = try House()
+        let fixture = try GatewayFixture()
         let metrics = (0..<25).map { heart($0, 60, minute: $0) }.joined(separator: ",")
-        #expect(try await house.send("POST", "/api/v1/health-data/upload", upload(metrics)).status == 201)
+        #expect(try await fixture.send("POST", "/api/v1/health-data/upload", upload(metrics)).status == 201)
         var seen: [String] = []
         var path: String? = "/api/v1/health-data?limit=10&data_type=heart_rate"
         var pages: [[String: Any]] = []
         while let next = path {
-            let page = try await house.get(next)
+            let page = try await fixture.get(next)
             pages.append(page)
             seen += page.objects("data").compactMap { $0["metric_id"] as? String }
             path = page.object("links")["next"] as? String
@@ -96,18 +96,18 @@ struct HealthDataTests {
         #expect(pages[0].object("pagination")["total_count"] as? Int == 25)
         #expect(pages[0].object("pagination")["has_previous"] as? Bool == false)
         let back = try #require(pages[2].object("links")["previous"] as? String)
-        let before = try await house.get(back)
+        let before = try await fixture.get(back)
         #expect(
             before.objects("data").map { $0["metric_id"] as? String }
                 == pages[1].objects("data").map { $0["metric_id"] as? String })
         let last = try #require(pages[0].object("links")["last"] as? String)
-        #expect(try await house.get(last).objects("data").count == 5)
-        let some = try await house.get(
+        #expect(try await fixture.get(last).objects("data").count == 5)
+        let some = try await fixture.get(
             "/api/v1/health-data?start_date=2025-06-18T09:05:00Z&end_date=2025-06-18T09:08:00%2B00:00")
         #expect(some.objects("data").count == 3)
-        #expect(try await house.get("/api/v1/health-data?data_type=sleep_analysis").objects("data").isEmpty)
+        #expect(try await fixture.get("/api/v1/health-data?data_type=sleep_analysis").objects("data").isEmpty)
         for query in ["limit=0", "limit=1001", "cursor=x", "start_date=never", "offset=-1"] {
-            #expect(try await house.ask("GET", "/api/v1/health-data?\(query)").status == 422, "\(query)")
+            #expect(try await fixture.ask("GET", "/api/v1/health-data?\(query)").status == 422, "\(query)")
         }
     }
 }
@@ -124,7 +124,7 @@ struct HealthKitTests {
 
     @Test("are queued, kept with true progress, and summed without adding what two programs measured")
     func upload() async throws {
-        let house = try House()
+        let fixture = try GatewayFixture()
         let steps =
             (0..<30).map { sample("HKQuantityTypeIdentifierStepCount", "10", "count", minute: $0) }
             + (0..<20).map { sample("HKQuantityTypeIdentifierStepCount", "11", "count", minute: $0, source: "Phone") }
@@ -141,76 +141,76 @@ struct HealthKitTests {
             + "\"category_samples\":[\(sleep)],\"workouts\":[],\"correlation_samples\":[\(pressure)],"
             + "\"upload_metadata\":{},\"sync_token\":null}"
         for _ in 0..<2 {
-            let answer = try await house.send("POST", "/api/v1/healthkit/upload", body)
+            let answer = try await fixture.send("POST", "/api/v1/healthkit/upload", body)
             let reply = try answer.object
             #expect(answer.status == 202 && reply["status"] as? String == "queued")
             #expect(reply.object("samples_received")["quantity_samples"] as? Int == 53)
             let id = try #require(reply["upload_id"] as? String)
             #expect(id.hasPrefix("0-") && id.count == 34)
-            await house.gateway.health.settle()
-            let status = try await house.get("/api/v1/healthkit/status/\(id)")
+            await fixture.gateway.health.settle()
+            let status = try await fixture.get("/api/v1/healthkit/status/\(id)")
             #expect(status["status"] as? String == "requires_review" && status["progress"] as? Double == 1)
             #expect(status["accepted_samples"] as? Int == 54 && status["rejected_samples"] as? Int == 1)
             #expect(status.objects("validation_errors").first?["field"] as? String == "quantity_samples[51].value")
         }
         let range = "start=2025-06-18&end=2025-06-19"
-        let heart = try await house.get("/api/v1/samples?type=heart_rate&\(range)").objects("samples")
+        let heart = try await fixture.get("/api/v1/samples?type=heart_rate&\(range)").objects("samples")
         #expect(heart.count == 1 && heart[0]["value"] as? Double == 72 && heart[0]["unit"] as? String == "count/min")
-        let sum = try await house.get("/api/v1/samples/sum?type=steps&\(range)")
+        let sum = try await fixture.get("/api/v1/samples/sum?type=steps&\(range)")
         #expect(sum["sum"] as? Double == 300 && sum["count"] as? Int == 30)
-        let stage = try await house.get("/api/v1/samples?type=sleep_analysis&\(range)").objects("samples")
+        let stage = try await fixture.get("/api/v1/samples?type=sleep_analysis&\(range)").objects("samples")
         #expect(stage.first?["word"] as? String == "rem")
-        #expect(try await house.get("/api/v1/samples/types").objects("types").count == 6)
-        let page = try await house.get("/api/v1/samples?type=steps&limit=40&\(range)")
+        #expect(try await fixture.get("/api/v1/samples/types").objects("types").count == 6)
+        let page = try await fixture.get("/api/v1/samples?type=steps&limit=40&\(range)")
         let cursor = try #require(page["next_cursor"] as? String)
-        let rest = try await house.get("/api/v1/samples?type=steps&limit=40&\(range)&cursor=\(cursor)")
+        let rest = try await fixture.get("/api/v1/samples?type=steps&limit=40&\(range)&cursor=\(cursor)")
         #expect(rest.objects("samples").count == 10 && rest.isNull("next_cursor"))
     }
 
     @Test("are summed over the days of the zone where a day is asked for")
     func days() async throws {
-        let house = try House()
+        let fixture = try GatewayFixture()
         let steps = [("21:30", 3), ("22:30", 5)].map { time, count in
             sample("StepCount", "\(count)", "count", minute: 0)
                 .replacing("2025-06-18T09:00", with: "2025-06-17T\(time)")
         }
         let body = "{\"quantity_samples\":[\(steps.joined(separator: ","))]}"
-        _ = try await house.send("POST", "/api/v1/healthkit/upload", body)
-        await house.gateway.health.settle()
+        _ = try await fixture.send("POST", "/api/v1/healthkit/upload", body)
+        await fixture.gateway.health.settle()
         let path = "/api/v1/samples/sum?type=steps&start=2025-06-18&end=2025-06-19&by=day&zone="
-        let berlin = try await house.get(path + "Europe/Berlin")
+        let berlin = try await fixture.get(path + "Europe/Berlin")
         #expect(berlin["sum"] as? Double == 5 && berlin["start"] as? String == "2025-06-17T22:00:00Z")
         #expect(berlin.objects("parts").count == 1)
-        #expect(try await house.get(path + "UTC").isNull("sum"))
+        #expect(try await fixture.get(path + "UTC").isNull("sum"))
     }
 
     @Test("answer a malformed id, a foreign one and an unknown one each in its way")
     func status() async throws {
-        let house = try House()
+        let fixture = try GatewayFixture()
         let digits = String(repeating: "a", count: 32)
         for (id, status) in [("nonsense", 400), ("7-\(digits)", 403), ("0-\(digits)", 404)] {
-            #expect(try await house.ask("GET", "/api/v1/healthkit/status/\(id)").status == status)
+            #expect(try await fixture.ask("GET", "/api/v1/healthkit/status/\(id)").status == status)
         }
-        #expect(try await house.send("POST", "/api/v1/healthkit/upload", "{\"user_id\":\"x\"}").status == 422)
+        #expect(try await fixture.send("POST", "/api/v1/healthkit/upload", "{\"user_id\":\"x\"}").status == 422)
     }
 
     @Test("may be none: empty lists are taken, and are done at once")
     func empty() async throws {
-        let house = try House()
+        let fixture = try GatewayFixture()
         let body =
             "{\"quantity_samples\":[],\"category_samples\":[],\"workouts\":[],\"correlation_samples\":[],"
             + "\"upload_metadata\":{}}"
-        let answer = try await house.send("POST", "/api/v1/healthkit/upload", body)
+        let answer = try await fixture.send("POST", "/api/v1/healthkit/upload", body)
         let id = try #require(try answer.object["upload_id"] as? String)
         #expect(answer.status == 202)
-        await house.gateway.health.settle()
-        let status = try await house.get("/api/v1/healthkit/status/\(id)")
+        await fixture.gateway.health.settle()
+        let status = try await fixture.get("/api/v1/healthkit/status/\(id)")
         #expect(status["status"] as? String == "completed" && status["progress"] as? Double == 1)
     }
 
     @Test("are what their type says where the identifier says nothing, and figures are figures")
     func types() async throws {
-        let house = try House()
+        let fixture = try GatewayFixture()
         let item = { (identifier: String, type: String, value: String) in
             "{\"identifier\":\(identifier),\"type\":\"\(type)\",\"value\":\(value),\"unit\":\"count/min\","
                 + "\"start_date\":\"2025-06-18T09:00:00Z\",\"end_date\":\"2025-06-18T09:00:00Z\"}"
@@ -227,10 +227,10 @@ struct HealthKitTests {
         ]
         let sleep = item("\"HKCategoryTypeIdentifierSleepAnalysis\"", "category", "\"dozing\"")
         let body = "{\"quantity_samples\":[\(quantities.joined(separator: ","))],\"category_samples\":[\(sleep)]}"
-        let upload = try await house.send("POST", "/api/v1/healthkit/upload", body)
-        await house.gateway.health.settle()
+        let upload = try await fixture.send("POST", "/api/v1/healthkit/upload", body)
+        await fixture.gateway.health.settle()
         let id = try #require(try upload.object["upload_id"] as? String)
-        let status = try await house.get("/api/v1/healthkit/status/\(id)")
+        let status = try await fixture.get("/api/v1/healthkit/status/\(id)")
         #expect(status["accepted_samples"] as? Int == 2 && status["rejected_samples"] as? Int == 7)
         let faults = status.objects("validation_errors").map { "\($0["field"] ?? "") \($0["code"] ?? "")" }
         #expect(
@@ -240,7 +240,7 @@ struct HealthKitTests {
                 "quantity_samples[6].value invalid_value", "quantity_samples[7].value invalid_type",
                 "category_samples[0].value invalid_value",
             ])
-        let types = try await house.get("/api/v1/samples/types").objects("types").compactMap { $0["type"] as? String }
+        let types = try await fixture.get("/api/v1/samples/types").objects("types").compactMap { $0["type"] as? String }
         #expect(types == ["heart_rate", "resting_heart_rate"])
     }
 }

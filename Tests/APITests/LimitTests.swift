@@ -36,9 +36,9 @@ struct LimitTests {
 
     @Test("figures for a monitor are in the text format of Prometheus")
     func metrics() async throws {
-        let house = try House()
-        house.wear(minutes: 2)
-        let answer = try await house.ask("GET", "/metrics")
+        let fixture = try GatewayFixture()
+        fixture.wear(minutes: 2)
+        let answer = try await fixture.ask("GET", "/metrics")
         #expect(answer.type == "text/plain; version=0.0.4; charset=utf-8")
         let lines = answer.body.split(separator: "\n")
         #expect(lines.contains { $0.hasPrefix("nightjar_device_streaming{device=\"") })

@@ -8,45 +8,45 @@ import Testing
 struct NightRecordingRoutesTests {
     @Test("begins and ends a night by word")
     func button() async throws {
-        let house = try House()
-        let begun = try await house.send("POST", "/api/v1/night-recordings", "{}")
+        let fixture = try GatewayFixture()
+        let begun = try await fixture.send("POST", "/api/v1/night-recordings", "{}")
         #expect(begun.status == 201)
         let recording = try begun.object
         #expect(recording["devices"] as? [String] == ["nightjar-synthetic-3"] && recording.isNull("ended_s"))
         #expect(recording["start_cause"] as? String == "button")
         let number = try #require(recording["id"] as? Int)
-        let again = try await house.send("POST", "/api/v1/night-recordings", "{}")
+        let again = try await fixture.send("POST", "/api/v1/night-recordings", "{}")
         #expect(again.status == 409 && again.body.contains("already"))
-        let ended = try await house.ask("POST", "/api/v1/night-recordings/\(number)/stop").object
+        let ended = try await fixture.ask("POST", "/api/v1/night-recordings/\(number)/stop").object
         #expect(ended["ended_s"] is Double && ended["end_cause"] as? String == "button")
-        let listed = try await house.get("/api/v1/night-recordings").objects("recordings")
+        let listed = try await fixture.get("/api/v1/night-recordings").objects("recordings")
         #expect(listed.count == 1 && listed[0]["ended_s"] is Double)
     }
 
     @Test("keeps a schedule in times of day, and changes only what is named")
     func schedule() async throws {
-        let house = try House()
-        let added = try await house.send("POST", "/api/v1/night-schedules", #"{"from": "23:05", "days": [5, 6]}"#)
+        let fixture = try GatewayFixture()
+        let added = try await fixture.send("POST", "/api/v1/night-schedules", #"{"from": "23:05", "days": [5, 6]}"#)
         #expect(added.status == 201)
         let number = try #require(try added.object["id"] as? Int)
         let path = "/api/v1/night-schedules/\(number)"
-        #expect(try await house.send("PUT", path, #"{"to": "08:00", "trigger": "wear"}"#).status == 200)
-        let kept = try #require(try await house.get("/api/v1/night-schedules").objects("schedules").first)
+        #expect(try await fixture.send("PUT", path, #"{"to": "08:00", "trigger": "wear"}"#).status == 200)
+        let kept = try #require(try await fixture.get("/api/v1/night-schedules").objects("schedules").first)
         #expect(kept["from"] as? String == "23:05" && kept["to"] as? String == "08:00")
         #expect(
             kept["days"] as? [Int] == [5, 6] && kept["trigger"] as? String == "wear" && kept["on"] as? Bool == true)
-        #expect(try await house.ask("DELETE", path).status == 204)
-        #expect(try await house.get("/api/v1/night-schedules").objects("schedules").isEmpty)
+        #expect(try await fixture.ask("DELETE", path).status == 204)
+        #expect(try await fixture.get("/api/v1/night-schedules").objects("schedules").isEmpty)
     }
 
     @Test("refuses times, days and triggers that are none")
     func refused() async throws {
-        let house = try House()
+        let fixture = try GatewayFixture()
         for body in Self.nonsense {
-            let answer = try await house.send("POST", "/api/v1/night-schedules", body)
+            let answer = try await fixture.send("POST", "/api/v1/night-schedules", body)
             #expect((400..<500).contains(answer.status), "\(body)")
         }
-        #expect(try await house.get("/api/v1/night-schedules").objects("schedules").isEmpty)
+        #expect(try await fixture.get("/api/v1/night-schedules").objects("schedules").isEmpty)
     }
 
     private static let nonsense = [
@@ -57,8 +57,8 @@ struct NightRecordingRoutesTests {
 
     @Test("tells whether the night can be recorded")
     func readiness() async throws {
-        let house = try House()
-        let readiness = try await house.get("/api/v1/night-recordings/readiness")
+        let fixture = try GatewayFixture()
+        let readiness = try await fixture.get("/api/v1/night-recordings/readiness")
         #expect(readiness["free_bytes"] is Double && readiness["warnings"] is [Any])
         #expect(readiness.names == ["hours", "bytes", "free_bytes", "devices", "warnings"])
     }

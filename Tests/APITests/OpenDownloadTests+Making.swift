@@ -37,7 +37,7 @@ extension OpenDownloadTests {
             return .text("all of it")
         }
         var configuration = HTTPServer.Configuration(address: ListenAddress(host: "127.0.0.1", port: 0))
-        configuration.door = Door(town.gateway)
+        configuration.accessControl = AccessControl(fixture.gateway)
         let events = EventHub()
         let server = try HTTPServer(configuration, router: router, events: events)
         defer { server.stop() }
@@ -61,10 +61,10 @@ extension OpenDownloadTests {
 
     @Test("are not made of a recording that is given to somebody else meanwhile", arguments: ["csv", "json"])
     func givenWhileMade(format: String) async throws {
-        let (id, gateway) = (try await record(by: person, brought: true), town.gateway)
+        let (id, gateway) = (try await record(by: person, brought: true), fixture.gateway)
         let content = try gateway.content(of: id)
         let part = try #require(try Gateway.parts(of: content, format: format).first)
-        let ada = Person.ID(rawValue: try town.person("ada"))
+        let ada = Person.ID(rawValue: try fixture.person("ada"))
         var pieces = 0
         let failure = await #expect(throws: Failure.self) {
             _ = try part.write { _ in
@@ -78,29 +78,29 @@ extension OpenDownloadTests {
     @Test("go by the right of the moment in which the content was read, and end with nothing that lies ahead")
     func moment() async throws {
         let id = try await record(by: person, epochs: 100)
-        let (gateway, now) = (town.gateway, town.clock.now)
-        let sight = gateway.sight(of: person, isOwner: false)
-        let ada = Person.ID(rawValue: try town.person("ada"))
+        let (gateway, now) = (fixture.gateway, fixture.clock.now)
+        let visibility = gateway.visibility(of: person, isOwner: false)
+        let ada = Person.ID(rawValue: try fixture.person("ada"))
         let hour = 3600.0
         var reads = 0
-        let (content, right) = try await gateway.held(sight) {
+        let (content, right) = try await gateway.held(visibility) {
             reads += 1
-            var content = try gateway.content(of: id, sight)
+            var content = try gateway.content(of: id, visibility)
             // As a night that goes on.
             content.window = content.window.lowerBound..<now.advanced(bySeconds: hour)
             if reads == 1 {
-                try await gateway.household.correct(
+                try await gateway.wearerRegistry.correct(
                     Self.device, person: ada, from: now.advanced(bySeconds: -60), to: now.advanced(bySeconds: -30))
             }
             return content
         }
         // Read again, without what is another's by then.
         #expect(reads == 2 && content.epochs.count == 94, "\(content.epochs.count)")
-        try await gateway.household.correct(Self.device, person: ada, from: now, to: nil)
-        #expect(gateway.holds(right, sight))
+        try await gateway.wearerRegistry.correct(Self.device, person: ada, from: now, to: nil)
+        #expect(gateway.holds(right, visibility))
         #expect(try gateway.stands(right))
         _ = try await gateway.give(id, to: ada)
-        #expect(!gateway.holds(right, sight))
+        #expect(!gateway.holds(right, visibility))
         #expect(try !gateway.stands(right))
     }
 
@@ -115,16 +115,16 @@ extension OpenDownloadTests {
             }
         }
         var configuration = HTTPServer.Configuration(address: ListenAddress(host: "127.0.0.1", port: 0))
-        configuration.door = Door(town.gateway)
-        let server = try HTTPServer(configuration, router: router, events: town.feed.events)
+        configuration.accessControl = AccessControl(fixture.gateway)
+        let server = try HTTPServer(configuration, router: router, events: fixture.feed.events)
         defer { server.stop() }
         let wire = try Wire(port: server.addresses[0].port, isSlow: true)
         try await wire.send(
             "GET /api/v1/endless HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(ben)\r\n\r\n")
         let start = try await wire.start()
         #expect(!ended.isSet)
-        try town.gateway.accounts.endSession(
-            try #require(town.gateway.accounts.sessions(of: person.rawValue).first).id, of: person.rawValue)
+        try fixture.gateway.accounts.endSession(
+            try #require(fixture.gateway.accounts.sessions(of: person.rawValue).first).id, of: person.rawValue)
         #expect(try await TestServer.eventually { ended.isSet })
         let all = try await start + wire.bytes()
         #expect(!all.suffix(5).elementsEqual(Array("0\r\n\r\n".utf8)))

@@ -19,31 +19,31 @@ import Testing
 struct OpenDownloadTests {
     static let device = DeviceID(rawValue: "axivity-77")
 
-    let town: Town
+    let fixture: AccountsFixture
     let ada: String, ben: String
     let person: Person.ID
 
     init() async throws {
-        town = try Town()
-        ada = try await town.enter("ada")
-        ben = try await town.enter("ben", by: ada)
-        person = Person.ID(rawValue: try town.person("ben"))
+        fixture = try AccountsFixture()
+        ada = try await fixture.enter("ada")
+        ben = try await fixture.enter("ben", by: ada)
+        person = Person.ID(rawValue: try fixture.person("ben"))
     }
 
     /// A file of Ben's that packs badly, so that everything of his is long.
     func bring(bytes count: Int = 6 << 20) async throws {
-        let (town, person) = (town, person)
+        let (fixture, person) = (fixture, person)
         // Away from the threads that all tests share.
-        try await Wire.blocking { try Self.bring(town, person, count) }
+        try await Wire.blocking { try Self.bring(fixture, person, count) }
     }
 
-    static func bring(_ town: Town, _ person: Person.ID, _ count: Int) throws {
+    static func bring(_ fixture: AccountsFixture, _ person: Person.ID, _ count: Int) throws {
         let numbers = (0..<count / 8).map { _ in UInt64.random(in: .min ... .max) }
         let bytes = numbers.withUnsafeBytes { Array($0) }
         let file = ImportFile(name: "big.cwa", size: bytes.count, sha256: SHA256.digest(of: bytes), format: "cwa")
-        guard case .begun(let work) = try town.gateway.store.beginImport(file, by: person) else { return }
+        guard case .begun(let work) = try fixture.gateway.store.beginImport(file, by: person) else { return }
         let own = Self.device.brought(by: person)
-        let (first, last) = (town.clock.now.advanced(bySeconds: -7200), town.clock.now.advanced(bySeconds: -3600))
+        let (first, last) = (fixture.clock.now.advanced(bySeconds: -7200), fixture.clock.now.advanced(bySeconds: -3600))
         try work.register(DeviceIdentity(maker: "Axivity", model: "AX3", serial: "77"), as: own, seen: last)
         try work.append(bytes: bytes)
         try work.finish(summary: Array("{}".utf8), device: own, first: first, last: last)
@@ -53,16 +53,16 @@ struct OpenDownloadTests {
     func record(
         by wearer: Person.ID, brought: Bool = false, epochs count: Int = 24_000
     ) async throws -> RecordingID {
-        let town = town
-        return try await Wire.blocking { try Self.record(town, wearer, brought, count) }
+        let fixture = fixture
+        return try await Wire.blocking { try Self.record(fixture, wearer, brought, count) }
     }
 
     static func record(
-        _ town: Town, _ wearer: Person.ID, _ brought: Bool, _ count: Int
+        _ fixture: AccountsFixture, _ wearer: Person.ID, _ brought: Bool, _ count: Int
     ) async throws -> RecordingID {
-        let store = town.gateway.store
+        let store = fixture.gateway.store
         let own = brought ? device.brought(by: wearer) : device
-        let first = Instant(nanoseconds: town.clock.now.nanoseconds / 5_000_000_000 * 5_000_000_000)
+        let first = Instant(nanoseconds: fixture.clock.now.nanoseconds / 5_000_000_000 * 5_000_000_000)
             .advanced(bySeconds: -5 * Double(count))
         let bytes = Array("a recording of \(count)".utf8)
         let file = ImportFile(name: "a.cwa", size: bytes.count, sha256: SHA256.digest(of: bytes), format: "cwa")
@@ -70,7 +70,7 @@ struct OpenDownloadTests {
             throw CancellationError()
         }
         try work.register(
-            DeviceIdentity(maker: "Axivity", model: "AX3", serial: "77"), as: own, seen: town.clock.now)
+            DeviceIdentity(maker: "Axivity", model: "AX3", serial: "77"), as: own, seen: fixture.clock.now)
         try work.append(bytes: bytes)
         for start in stride(from: 0, to: count, by: 1000) {
             let epochs = (start..<min(start + 1000, count)).map { (index: Int) -> Epoch in
@@ -85,14 +85,14 @@ struct OpenDownloadTests {
             summary: Array("{}".utf8), device: own, first: first,
             last: first.advanced(bySeconds: 5 * Double(count) - 1))
         guard !brought else { return work.id }
-        try await town.gateway.household.correct(
+        try await fixture.gateway.wearerRegistry.correct(
             Self.device, person: wearer, from: first.advanced(bySeconds: -60), to: nil)
         return work.id
     }
 
     /// A download by a slow client that has the head by now.
     func download(_ path: String, _ token: String) async throws -> (wire: Wire, start: Data, length: Int) {
-        let wire = try Wire(port: town.server.addresses[0].port, isSlow: true)
+        let wire = try Wire(port: fixture.server.addresses[0].port, isSlow: true)
         try await wire.send(
             "GET /api/v1\(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer \(token)\r\n\r\n"
         )
@@ -115,9 +115,9 @@ struct OpenDownloadTests {
     func whole() async throws {
         try await bring()
         let mine = try await download("/auth/me/export", ben)
-        let cora = try await town.enter("cora", by: ada)
-        #expect((200..<300).contains(try await town.ask("POST", "/api/v1/auth/logout", "{}", token: cora).status))
-        town.feed.events.beat()
+        let cora = try await fixture.enter("cora", by: ada)
+        #expect((200..<300).contains(try await fixture.ask("POST", "/api/v1/auth/logout", "{}", token: cora).status))
+        fixture.feed.events.beat()
         #expect(mine.length > 6 << 20)
         #expect(try await missing(mine) == 0)
     }
@@ -126,14 +126,14 @@ struct OpenDownloadTests {
     func ends(_ ending: OpenStreamTests.Ending) async throws {
         try await bring()
         let mine = try await download("/auth/me/export", ben)
-        let accounts = town.gateway.accounts
+        let accounts = fixture.gateway.accounts
         let id = person.rawValue
         switch ending {
-        case .logout: _ = try await town.ask("POST", "/api/v1/auth/logout", "{}", token: ben)
+        case .logout: _ = try await fixture.ask("POST", "/api/v1/auth/logout", "{}", token: ben)
         case .revoked: try accounts.endSession(try #require(accounts.sessions(of: id).first).id, of: id)
         case .password: try await accounts.reset(id, password: "another horse")
         case .removed: try accounts.remove(id)
-        case .deleted: _ = try await town.gateway.delete(person)
+        case .deleted: _ = try await fixture.gateway.delete(person)
         }
         #expect(try await missing(mine) > 1 << 20)
     }
@@ -146,11 +146,11 @@ struct OpenDownloadTests {
 
     @Test("of a recording break off when it is another's, or its reader no owner any more", arguments: Change.allCases)
     func recording(_ change: Change) async throws {
-        let (household, accounts) = (town.gateway.household, town.gateway.accounts)
+        let (wearerRegistry, accounts) = (fixture.gateway.wearerRegistry, fixture.gateway.accounts)
         var wearer = person
         if change == .demoted || change == .erased {
             _ = try accounts.change(person.rawValue, role: .admin)
-            wearer = try await household.add("Child").id
+            wearer = try await wearerRegistry.add("Child").id
         }
         let id = try await record(by: wearer)
         let path = "/recordings/\(id.rawValue)/export?format=csv"
@@ -159,14 +159,14 @@ struct OpenDownloadTests {
         switch change {
         case .demoted: _ = try accounts.change(person.rawValue, role: .patient)
         case .worn:
-            let ada = Person.ID(rawValue: try town.person("ada"))
-            let since = town.clock.now.advanced(bySeconds: -3600)
-            try await household.correct(Self.device, person: ada, from: since, to: nil)
+            let ada = Person.ID(rawValue: try fixture.person("ada"))
+            let since = fixture.clock.now.advanced(bySeconds: -3600)
+            try await wearerRegistry.correct(Self.device, person: ada, from: since, to: nil)
         case .refused:
-            let answer = try await town.ask("PUT", "/api/v1/consents/movement", #"{"allowed":false}"#, token: ben)
-            let heart = try await town.ask("PUT", "/api/v1/consents/heart_rate", #"{"allowed":false}"#, token: ben)
+            let answer = try await fixture.ask("PUT", "/api/v1/consents/movement", #"{"allowed":false}"#, token: ben)
+            let heart = try await fixture.ask("PUT", "/api/v1/consents/heart_rate", #"{"allowed":false}"#, token: ben)
             #expect(answer.status == 200 || heart.status == 200)
-        case .erased: _ = try await town.gateway.delete(wearer)
+        case .erased: _ = try await fixture.gateway.delete(wearer)
         }
         #expect(try await missing(other) > 1 << 20)
         #expect(try await missing(file) > 0)
@@ -184,7 +184,7 @@ struct OpenDownloadTests {
 
     func give(_ id: RecordingID, to name: String) async throws {
         let path = "/api/v1/imports/recording-\(id.rawValue)/wearer"
-        let answer = try await town.ask("PUT", path, #"{"wearer":"\#(name)"}"#, token: ada)
+        let answer = try await fixture.ask("PUT", path, #"{"wearer":"\#(name)"}"#, token: ada)
         #expect(answer.status == 200, "\(answer)")
     }
 
@@ -202,14 +202,14 @@ struct OpenDownloadTests {
     func handedOver() async throws {
         try await bring()
         let id = try await record(by: person)
-        let cora = try await town.gateway.household.add("Cora").id
+        let cora = try await fixture.gateway.wearerRegistry.add("Cora").id
         let other = try await record(by: cora, brought: true, epochs: 10)
         let missing = try await missing(["/auth/me/export", "/recordings/\(id.rawValue)/export?format=csv"]) {
-            let ada = Person.ID(rawValue: try town.person("ada"))
-            try await town.gateway.household.correct(Self.device, person: ada, from: town.clock.now, to: nil)
+            let ada = Person.ID(rawValue: try fixture.person("ada"))
+            try await fixture.gateway.wearerRegistry.correct(Self.device, person: ada, from: fixture.clock.now, to: nil)
             try await give(other, to: "ada")
             // Nobody else's by that.
-            let own = try town.gateway.store.recordings().first { $0.file.name == "big.cwa" }
+            let own = try fixture.gateway.store.recordings().first { $0.file.name == "big.cwa" }
             try await give(try #require(own).id, to: "ben")
         }
         #expect(missing == [0, 0])
@@ -218,11 +218,11 @@ struct OpenDownloadTests {
     @Test("go on without a look at the disk, which the threads that publish and send must not wait for")
     func disk() async throws {
         try await bring()
-        let path = "\(town.folder)/store.sqlite"
+        let path = "\(fixture.folder)/store.sqlite"
         let missing = try await missing(["/auth/me/export"]) {
             try await Wire.blocking { try Self.rename("device", to: "device_away", in: path) }
-            #expect(throws: Failure.self) { _ = try town.gateway.store.devices() }
-            town.feed.events.review()
+            #expect(throws: Failure.self) { _ = try fixture.gateway.store.devices() }
+            fixture.feed.events.review()
             try await Wire.blocking { try Self.rename("device_away", to: "device", in: path) }
         }
         #expect(missing == [0])

@@ -11,11 +11,12 @@ import Testing
 struct RoomOrderTests {
     @Test("all in a room hear the messages of several people in one order")
     func order() async throws {
-        let town = try Town()
+        let fixture = try AccountsFixture()
         let hub = RoomHub()
         let sessions = (0..<2).map { _ in
             RoomSession(
-                "kitchen", HTTPRequest(.get, "/api/v1/ws/kitchen"), isAnalysis: false, hub: hub, gateway: town.gateway)
+                "kitchen", HTTPRequest(.get, "/api/v1/ws/kitchen"), isAnalysis: false, hub: hub,
+                gateway: fixture.gateway)
         }
         let upgrade = try #require(OpaquePointer(bitPattern: 8))
         let sockets = sessions.map { session in

@@ -11,8 +11,8 @@ import Testing
 struct RoutesTests {
     @Test("tells of a device what its card shows, null where nothing is known")
     func devices() async throws {
-        let house = try House()
-        var device = try #require(try await house.get("/api/v1/devices").objects("devices").first)
+        let fixture = try GatewayFixture()
+        var device = try #require(try await fixture.get("/api/v1/devices").objects("devices").first)
         let names: Set = [
             "id", "device", "name", "maker", "model", "serial", "firmware", "kind", "synthetic", "preview", "bus",
             "consent",
@@ -31,26 +31,28 @@ struct RoutesTests {
             device.object("link")["state"] as? String == "connecting" && device.object("link").isNull("last_sample_s"))
         #expect(device.object("losses_today")["count"] as? Int == 0)
 
-        let pipeline = house.gateway.pipelines[0]
-        pipeline.deliver(.contact(false), at: House.noon)
-        pipeline.deliver(.battery(percent: 71), at: House.noon)
-        pipeline.deliver(.loss(Loss(.late, count: 3, unit: .samples, first: House.noon)), at: House.noon)
-        pipeline.deliver(.link(.silent(reason: "out of range")), at: House.noon)
-        device = try #require(try await house.get("/api/v1/devices").objects("devices").first)
+        let pipeline = fixture.gateway.pipelines[0]
+        pipeline.deliver(.contact(false), at: GatewayFixture.noon)
+        pipeline.deliver(.battery(percent: 71), at: GatewayFixture.noon)
+        pipeline.deliver(
+            .loss(Loss(.late, count: 3, unit: .samples, first: GatewayFixture.noon)), at: GatewayFixture.noon)
+        pipeline.deliver(.link(.silent(reason: "out of range")), at: GatewayFixture.noon)
+        device = try #require(try await fixture.get("/api/v1/devices").objects("devices").first)
         #expect(device["wear"] as? String == "not_worn" && device["contact"] as? Bool == false)
         #expect(device["battery_percent"] as? Int == 71 && device.isNull("battery_note"))
         let link = device.object("link")
         #expect(
-            link["reason"] as? String == "out of range" && link["since_s"] as? Double == House.noon.secondsSince1970)
+            link["reason"] as? String == "out of range"
+                && link["since_s"] as? Double == GatewayFixture.noon.secondsSince1970)
         let losses = device.object("losses_today")
         #expect(losses["count"] as? Int == 3 && losses.object("by_cause")["late"] as? Int == 3)
     }
 
     @Test("opens the live page with everything of the last minutes")
     func live() async throws {
-        let house = try House()
-        house.wear(minutes: 6)
-        let live = try await house.get("/api/v1/live")
+        let fixture = try GatewayFixture()
+        fixture.wear(minutes: 6)
+        let live = try await fixture.get("/api/v1/live")
         #expect(live["now_s"] is Double && live.objects("devices").count == 1)
         let id = try #require(live.objects("devices")[0]["id"] as? String)
         let recent = live.object("recent").object(id)
@@ -76,13 +78,13 @@ struct RoutesTests {
 
     @Test("streams a snapshot first, then each kind of event under its name")
     func stream() async throws {
-        let house = try House()
-        let wire = try house.wire()
+        let fixture = try GatewayFixture()
+        let wire = try fixture.wire()
         try await wire.send("GET /api/v1/live/stream HTTP/1.1\r\nHost: x\r\n\r\n")
         var text = try await wire.read(until: "\n\n")
         #expect(text.contains("text/event-stream") && text.contains("event: snapshot"))
-        house.wear(minutes: 2)
-        house.gateway.pipelines[0].deliver(.loss(Loss(.damaged, count: 1, unit: .blocks)), at: House.noon)
+        fixture.wear(minutes: 2)
+        fixture.gateway.pipelines[0].deliver(.loss(Loss(.damaged, count: 1, unit: .blocks)), at: GatewayFixture.noon)
         text = try await wire.read(until: "event: loss\ndata: {")
         for name in ["hr", "load", "motion", "device"] { #expect(text.contains("event: \(name)\ndata: {")) }
         #expect(text.contains("\"contact\":") && text.contains("\"rmssd_ms\":"))
@@ -90,9 +92,9 @@ struct RoutesTests {
 
     @Test("answers every mistake with a problem document of the right status")
     func problems() async throws {
-        let house = try House()
+        let fixture = try GatewayFixture()
         for (method, path, status) in Self.mistakes {
-            let answer = try await house.ask(method, path)
+            let answer = try await fixture.ask(method, path)
             #expect(answer.status == status && answer.type == "application/problem+json", "\(method) \(path)")
             let problem = try answer.object
             #expect(problem.names.isSuperset(of: ["type", "title", "status", "detail", "instance", "trace_id"]))
@@ -124,39 +126,39 @@ struct RoutesTests {
 
     @Test("takes a file in over HTTP, lists it as import and recording, and exports it")
     func importing() async throws {
-        let house = try House()
+        let fixture = try GatewayFixture()
         var writer = CWAWriter(keepsTruth: false)
         writer.append(sectors: 400)
-        let status = try await house.bring(writer.bytes, "arm.cwa")
+        let status = try await fixture.bring(writer.bytes, "arm.cwa")
         #expect(status.names == ["id", "name", "state", "fraction", "message", "nights", "device", "recording"])
         #expect(status["state"] as? String == "complete" && status["fraction"] as? Double == 1)
-        #expect(try await house.bring(writer.bytes, "again.cwa")["state"] as? String == "duplicate")
-        let broken = try await house.bring([1, 2, 3], "broken.cwa")
+        #expect(try await fixture.bring(writer.bytes, "again.cwa")["state"] as? String == "duplicate")
+        let broken = try await fixture.bring([1, 2, 3], "broken.cwa")
         #expect(broken["state"] as? String == "failed" && broken.isNull("recording"))
-        let imports = try await house.get("/api/v1/imports").objects("imports")
+        let imports = try await fixture.get("/api/v1/imports").objects("imports")
         #expect(imports.map { $0["name"] as? String } == ["broken.cwa", "again.cwa", "arm.cwa"])
-        let recordings = try await house.get("/api/v1/recordings").objects("recordings")
+        let recordings = try await fixture.get("/api/v1/recordings").objects("recordings")
         let recording = try #require(recordings.first { $0["state"] as? String == "complete" })
         #expect(recording["bytes"] as? Int == writer.bytes.count && recording["name"] as? String == "arm.cwa")
         let number = try #require(recording["id"] as? Int)
         let files =
-            try await house.get("/api/v1/recordings/\(number)/export?format=csv&list=true")["files"] as? [String]
+            try await fixture.get("/api/v1/recordings/\(number)/export?format=csv&list=true")["files"] as? [String]
         #expect(files?.contains { $0.hasSuffix(".manifest.json") } == true)
-        let refused = try await house.ask("GET", "/api/v1/recordings/\(number)/export?format=pdf")
+        let refused = try await fixture.ask("GET", "/api/v1/recordings/\(number)/export?format=pdf")
         #expect(refused.status == 422 && refused.body.contains("edf"))
-        let missing = try await house.ask("GET", "/api/v1/recordings/\(number)/export?format=csv&file=../x")
+        let missing = try await fixture.ask("GET", "/api/v1/recordings/\(number)/export?format=csv&file=../x")
         #expect(missing.status == 404)
     }
 
     @Test("shows a real night with figures, tracks and reasons", .enabled(if: TestData.isAvailable))
     func night() async throws {
-        let house = try House()
-        let status = try await house.bring(
+        let fixture = try GatewayFixture()
+        let status = try await fixture.bring(
             try TestData.bytes("agd/GT3XPlus-RawData-Day01.agd"), "day.agd")
         let date = try #require((status["nights"] as? [String])?.first)
-        let listed = try await house.get("/api/v1/nights").objects("nights")
+        let listed = try await fixture.get("/api/v1/nights").objects("nights")
         #expect(listed.map { $0["date"] as? String } == [date] && listed[0]["source"] as? String == "import")
-        let night = try await house.get("/api/v1/nights/latest")
+        let night = try await fixture.get("/api/v1/nights/latest")
         let names: Set = [
             "date", "zone", "utc_offset_transitions", "window", "device", "synthetic", "source", "sleep_period",
             "sleep_period_reason", "measures", "confidence", "states", "naps", "tracks", "gaps", "losses", "methods",

@@ -58,7 +58,7 @@ final class Wearables: DeviceFinder {
                     RecordedChannel(.heartRate, axes: ["value"], unit: .perMinute, nominalRate: 1),
                     RecordedChannel(.rrInterval, axes: ["value"], unit: .milliseconds),
                 ],
-                commands: [.vibrate]), rssi: -61, seen: House.noon)
+                commands: [.vibrate]), rssi: -61, seen: GatewayFixture.noon)
     }
 
     private struct Worn: DeviceSource {
@@ -66,7 +66,7 @@ final class Wearables: DeviceFinder {
         let wearables: Wearables
 
         func run(delivering outlet: any DeviceOutlet) async throws {
-            outlet.deliver(.link(.streaming), at: House.noon)
+            outlet.deliver(.link(.streaming), at: GatewayFixture.noon)
             while true { try await Task.sleep(for: .seconds(3600)) }
         }
 

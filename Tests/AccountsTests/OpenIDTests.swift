@@ -112,7 +112,7 @@ struct OpenIDTests {
             "people":{"sub-1":"Ada@example.org","eve@example.org":"eve@example.org"}}]}
             """
         let providers = try OpenIDProvider.providers(Array(configuration.utf8))
-        let openID = OpenIDRegister(providers, clock: clock) { [keys = signer.keys] place in
+        let openID = OpenIDRegistry(providers, clock: clock) { [keys = signer.keys] place in
             #expect(place == "https://id.example/keys")
             asked.withLock { $0 += 1 }
             return (keys, 600)
@@ -126,14 +126,14 @@ struct OpenIDTests {
         #expect(try openID.email(of: token) == "ada@example.org")
         #expect(asked.withLock { $0 } == 1)
 
-        let register = try AccountRegister(
+        let registry = try AccountRegistry(
             storage: MemoryStorage(), key: .random(), clock: clock, hasher: PasswordHasher(cost: .least), openID: openID
         )
-        #expect(throws: AccountError.invalidToken) { _ = try register.identity(ofToken: token) }
-        _ = try await register.register(.init(email: "ada@example.org", password: "correct horse"), byOwner: false)
-        #expect(try register.identity(ofToken: token).account.email == "ada@example.org")
-        let (_, grant) = try await register.signIn(idToken: token, device: "phone")
-        #expect(try register.identity(ofToken: grant.accessToken).session != nil)
+        #expect(throws: AccountError.invalidToken) { _ = try registry.identity(ofToken: token) }
+        _ = try await registry.register(.init(email: "ada@example.org", password: "correct horse"), byOwner: false)
+        #expect(try registry.identity(ofToken: token).account.email == "ada@example.org")
+        let (_, grant) = try await registry.signIn(idToken: token, device: "phone")
+        #expect(try registry.identity(ofToken: grant.accessToken).session != nil)
 
         let bad: [(String, JSONValue)] = [
             ("iss", "https://evil.example"), ("aud", "another"), ("exp", .number(now - 61)), ("nbf", .number(now + 61)),
@@ -176,7 +176,7 @@ struct OpenIDTests {
             {"providers":[{"issuer":"https://id.example","audience":"box","keys":"https://id.example/keys",\
             "people":{"sub-1":"ada@example.org"}}]}
             """
-        let openID = OpenIDRegister(
+        let openID = OpenIDRegistry(
             try OpenIDProvider.providers(Array(configuration.utf8)), clock: clock
         ) { [keys = signer.keys] _ in
             asked.withLock { $0 += 1 }

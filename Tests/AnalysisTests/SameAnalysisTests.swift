@@ -181,7 +181,7 @@ struct SameAnalysisTests {
         "beats of drawn signals, with noise, leads that fall off and a heart that stops",
         arguments: [(130.0, "593e066c91254927"), (250, "f15921062832ca2f")])
     func signals(rate: Double, expected: String) throws {
-        let drawn = DrawnHeart(seconds: 150, rate: rate)
+        let drawn = SyntheticHeartSignal(seconds: 150, rate: rate)
         var digest = Digest()
         var noise = Noise(state: 2)
         for (kind, signal, size) in [

@@ -24,8 +24,8 @@ final class CrashRun {
         defer { for pid in processes.values { end(pid) } }
         let begin = time(nil)
         while !isPromised(), time(nil) - begin < 1200 {
-            usleep(UInt32(20_000 + dice(60_000)))
-            let part = Part.allCases[dice(3)]
+            usleep(UInt32(20_000 + random(60_000)))
+            let part = Part.allCases[random(3)]
             kills[part.rawValue] += 1
             if let pid = processes[part] { end(pid) }
             try start(part)
@@ -37,7 +37,7 @@ final class CrashRun {
         return report(seconds: time(nil) - begin)
     }
 
-    private func dice(_ sides: Int) -> Int {
+    private func random(_ sides: Int) -> Int {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         return Int(state >> 33) % sides
     }

@@ -13,7 +13,7 @@ import Testing
 @testable import Gateway
 
 /// An outlet that keeps what it is told.
-private final class Pager: AlertOutlet {
+private final class Pager: AlertNotifier {
     let name = "pager"
     private let told = Mutex<[Alert]>([])
     private let fails: Bool
@@ -41,59 +41,61 @@ struct AlertTests {
         store = try Store(folder: folder.path)
     }
 
-    private func board(_ outlets: [any AlertOutlet] = [], report: @escaping @Sendable (String) -> Void = { _ in })
+    private func registry(
+        _ notifiers: [any AlertNotifier] = [], report: @escaping @Sendable (String) -> Void = { _ in }
+    )
         throws
-        -> AlertBoard
+        -> AlertRegistry
     {
-        try AlertBoard(store: store, bus: bus, clock: clock, outlets: outlets, report: report)
+        try AlertRegistry(store: store, bus: bus, clock: clock, notifiers: notifiers, report: report)
     }
 
     @Test("are told once for as long as the trouble lasts, and again when it comes back or has lasted half a day")
     func once() throws {
         let seen = Collector(bus)
-        let board = try board()
-        func raise(_ board: AlertBoard) {
-            board.raise(.warning, .batteryLow, device: band, "Low.", nextStep: "Charge it.")
+        let registry = try registry()
+        func raise(_ registry: AlertRegistry) {
+            registry.raise(.warning, .batteryLow, device: band, "Low.", nextStep: "Charge it.")
         }
-        raise(board)
-        raise(board)
-        #expect(try board.open().map(\.message) == ["Low."] && seen.events.count == 1)
+        raise(registry)
+        raise(registry)
+        #expect(try registry.open().map(\.message) == ["Low."] && seen.events.count == 1)
         // A gateway that starts again knows what was told.
-        raise(try self.board())
-        #expect(try board.recent().count == 1)
-        board.resolve(.batteryLow, device: band)
-        #expect(try board.recent().first?.resolved == Bench.noon && seen.events.count == 2)
-        raise(board)
-        #expect(try board.recent().count == 2)
+        raise(try self.registry())
+        #expect(try registry.recent().count == 1)
+        registry.resolve(.batteryLow, device: band)
+        #expect(try registry.recent().first?.resolved == Bench.noon && seen.events.count == 2)
+        raise(registry)
+        #expect(try registry.recent().count == 2)
         clock.advance(bySeconds: 43_199)
-        raise(board)
-        #expect(try board.recent().count == 2)
+        raise(registry)
+        #expect(try registry.recent().count == 2)
         clock.advance(bySeconds: 1)
-        raise(board)
-        #expect(try board.recent().count == 3)
+        raise(registry)
+        #expect(try registry.recent().count == 3)
     }
 
     @Test("stay open until somebody has seen them")
     func acknowledged() throws {
-        let board = try board()
-        board.raise(.urgent, .recordingStopped, recording: .init(rawValue: 3), "It ended.")
-        let alert = try #require(try board.open().first)
+        let registry = try registry()
+        registry.raise(.urgent, .recordingStopped, recording: .init(rawValue: 3), "It ended.")
+        let alert = try #require(try registry.open().first)
         clock.advance(bySeconds: 60)
-        #expect(try board.acknowledge(alert.id).acknowledged == Bench.noon + 60)
+        #expect(try registry.acknowledge(alert.id).acknowledged == Bench.noon + 60)
         clock.advance(bySeconds: 60)
-        #expect(try board.acknowledge(alert.id).acknowledged == Bench.noon + 60)
-        #expect(try board.open().isEmpty)
-        let failure = #expect(throws: Failure.self) { try board.acknowledge(.init(rawValue: 99)) }
+        #expect(try registry.acknowledge(alert.id).acknowledged == Bench.noon + 60)
+        #expect(try registry.open().isEmpty)
+        let failure = #expect(throws: Failure.self) { try registry.acknowledge(.init(rawValue: 99)) }
         #expect(failure?.code == .notFound)
     }
 
     @Test("go to every outlet, also after one that fails, which is reported")
-    func outlets() async throws {
+    func notifiers() async throws {
         let (broken, whole) = (Pager(fails: true), Pager())
         let reports = Reported()
-        let board = try board([broken, whole]) { reports.add($0) }
-        let running = Task { await board.run() }
-        board.raise(.urgent, .diskFull, "Full.")
+        let registry = try registry([broken, whole]) { reports.add($0) }
+        let running = Task { await registry.run() }
+        registry.raise(.urgent, .diskFull, "Full.")
         await eventually("both are told") { whole.all.count == 1 && reports.all.count == 1 }
         #expect(broken.all == whole.all && whole.all.first?.kind == .diskFull)
         #expect(reports.all == ["An alert could not be told by the pager: It is off."])
@@ -110,27 +112,27 @@ struct AlertTests {
         chmod(program, 0o700)
         let alert = Alert(
             time: Bench.noon, severity: .urgent, kind: .diskFull, message: "--full\u{1B}[2J <b>&", nextStep: "Free it.")
-        try await DesktopOutlet(program: program).deliver(alert)
+        try await DesktopNotifier(program: program).deliver(alert)
         let said = try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n")
         #expect(
             said == [
                 "--app-name=Nightjar", "--urgency=critical", "--", "Nightjar",
                 "--full\\u001b[2J &lt;b&gt;&amp; Free it.",
             ])
-        await #expect(throws: Failure.self) { try await DesktopOutlet(program: "/nonexistent").deliver(alert) }
-        await #expect(throws: Failure.self) { try await DesktopOutlet(program: "/bin/false").deliver(alert) }
+        await #expect(throws: Failure.self) { try await DesktopNotifier(program: "/nonexistent").deliver(alert) }
+        await #expect(throws: Failure.self) { try await DesktopNotifier(program: "/bin/false").deliver(alert) }
     }
 
     @Test("go to a webhook only over HTTPS or to this machine")
     func addresses() throws {
         for address in ["https://example.org/x", "http://127.0.0.1:9/x", "http://localhost", "http://[::1]:80/"] {
-            _ = try WebhookOutlet(address: address)
+            _ = try WebhookNotifier(address: address)
         }
         for address in [
             "http://example.org", "http://127.0.0.1.example.org", "http://localhost@example.org", "ftp://x", "",
             "https://x y", "https://x\r\nHost: y",
         ] {
-            #expect(throws: Failure.self, "\(address)") { try WebhookOutlet(address: address) }
+            #expect(throws: Failure.self, "\(address)") { try WebhookNotifier(address: address) }
         }
     }
 
@@ -140,11 +142,11 @@ struct AlertTests {
         let alert = Alert(
             time: Bench.noon, severity: .warning, kind: .batteryLow, device: band, recording: .init(rawValue: 7),
             message: "It is \"low\".\u{1B}]0;x\u{7}")
-        let outlet = try WebhookOutlet(address: "http://127.0.0.1:\(server.port)/alerts")
+        let notifier = try WebhookNotifier(address: "http://127.0.0.1:\(server.port)/alerts")
         if status == 200 {
-            try await outlet.deliver(alert)
+            try await notifier.deliver(alert)
         } else {
-            await #expect(throws: Failure.self) { try await outlet.deliver(alert) }
+            await #expect(throws: Failure.self) { try await notifier.deliver(alert) }
         }
         let request = server.request()
         #expect(request.count == 3 && request[0] == "/alerts" && request[1] == "application/json")
@@ -161,23 +163,23 @@ struct AlertTests {
     @Test("come to the wrist at once, and leave it when they are acknowledged")
     func wrist() async throws {
         let strap = ScriptedDevice("1")
-        let home = try Home(["bluetooth-1": strap])
-        let relay = try RelayFeed(home.gateway)
-        let watch = try RelaySession(role: .watch, path: "\(home.folder.path)/relay.sock")
-        let diary = Wrist()
-        watch.delegate = diary
+        let fixture = try GatewayFixture(["bluetooth-1": strap])
+        let relay = try RelayFeed(fixture.gateway)
+        let watch = try RelaySession(role: .watch, path: "\(fixture.folder.path)/relay.sock")
+        let eventLog = RecordingWatch()
+        watch.delegate = eventLog
         watch.activate()
-        home.gateway.alerts.raise(.urgent, .recordingStopped, "The night ended.")
-        for _ in 0..<1000 where diary.alert?.message != "The night ended." {
+        fixture.gateway.alerts.raise(.urgent, .recordingStopped, "The night ended.")
+        for _ in 0..<1000 where eventLog.alert?.message != "The night ended." {
             try await Task.sleep(for: .milliseconds(5))
         }
-        #expect(diary.alert?.message == "The night ended." && diary.alert?.severity == "urgent")
-        try home.gateway.alerts.acknowledgeAll()
-        for _ in 0..<1000 where diary.alert != nil { try await Task.sleep(for: .milliseconds(5)) }
-        #expect(diary.alert == nil && diary.contexts > 1)
+        #expect(eventLog.alert?.message == "The night ended." && eventLog.alert?.severity == "urgent")
+        try fixture.gateway.alerts.acknowledgeAll()
+        for _ in 0..<1000 where eventLog.alert != nil { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(eventLog.alert == nil && eventLog.contexts > 1)
         watch.invalidate()
         relay.stop()
-        home.gateway.store.close()
+        fixture.gateway.store.close()
     }
 }
 
@@ -189,7 +191,7 @@ private final class Reported: Sendable {
 }
 
 /// A watch that looks at its context.
-private final class Wrist: RelaySessionDelegate {
+private final class RecordingWatch: RelaySessionDelegate {
     private let seen = Mutex<(alert: WatchAlert?, contexts: Int)>((nil, 0))
     var alert: WatchAlert? { seen.withLock { $0.alert } }
     var contexts: Int { seen.withLock { $0.contexts } }

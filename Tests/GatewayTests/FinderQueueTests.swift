@@ -82,31 +82,31 @@ struct FinderQueueTests {
     func stuckStore() async throws {
         let (disk, strap) = (StuckDisk(), ScriptedDevice("1"))
         let id = "bluetooth-F1:00:00:00:00:01"
-        let home = try Home([id: strap]) { $0.beforeRead = { disk.wait() } }
-        await home.start()
-        try await home.adopt(id, strap)
-        home.finder.report(.lost(id: id))
-        await home.takeSightings()
+        let fixture = try GatewayFixture([id: strap]) { $0.beforeRead = { disk.wait() } }
+        await fixture.start()
+        try await fixture.adopt(id, strap)
+        fixture.finder.report(.lost(id: id))
+        await fixture.takeSightings()
         strap.end()
-        await eventually("its session is over") { home.gateway.devices.pipelines.allSatisfy(\.isFinished) }
+        await eventually("its session is over") { fixture.gateway.devices.pipelines.allSatisfy(\.isFinished) }
         disk.stick(true)
         // It is found again: what follows of that reads the store.
-        home.finder.find(id, at: home.clock.now)
+        fixture.finder.find(id, at: fixture.clock.now)
         await eventually("the store is asked") { disk.waiting > 0 }
         // The radio's thread, which tells of a crowd.
         let told = Promise<Bool>()
         let radio = try LoopThread {
-            for number in 0..<2000 { home.finder.find("bluetooth-\(number)", at: home.clock.now) }
+            for number in 0..<2000 { fixture.finder.find("bluetooth-\(number)", at: fixture.clock.now) }
             told.keep(true)
         }
         #expect(await told.holds(within: .seconds(20)))
-        #expect(disk.waiting > 0 && home.gateway.devices.droppedSightings > 1000)
+        #expect(disk.waiting > 0 && fixture.gateway.devices.droppedSightings > 1000)
         // Nor does it hold what a device sends.
-        home.gateway.devices.tick()
+        fixture.gateway.devices.tick()
         disk.stick(false)
         radio.join()
-        await home.takeSightings()
+        await fixture.takeSightings()
         await eventually("it runs again") { strap.runs == 2 }
-        await home.stop()
+        await fixture.stop()
     }
 }

@@ -10,7 +10,7 @@ import Testing
 @testable import Gateway
 
 /// A gateway over a folder of its own.
-struct House {
+struct ImportFixture {
     let folder: TemporaryFolder
     let gateway: Gateway
     let seen: Collector
@@ -75,21 +75,21 @@ private final class BeatsDuringImport: Sendable {
 struct ImportTests {
     @Test("takes a file in, tells how far it is, and keeps nothing where it was received")
     func whole() async throws {
-        let house = try House()
-        let status = try await house.end(try house.send(cwa(sectors: 400)).id)
+        let fixture = try ImportFixture()
+        let status = try await fixture.end(try fixture.send(cwa(sectors: 400)).id)
         #expect(status.stage == .complete && status.fraction == 1 && status.device?.rawValue.contains("23456") == true)
-        let told = house.imports
+        let told = fixture.imports
         #expect(told.last?.stage == .complete)
         #expect(Set(told.map(\.stage)).isSuperset(of: [.receiving, .decoding, .analysing]))
         for stage in [ImportStatus.Stage.receiving, .decoding, .analysing] {
             let fractions = told.filter { $0.stage == stage }.map(\.fraction)
             #expect(fractions == fractions.sorted() && fractions.allSatisfy { (0...1).contains($0) })
         }
-        await eventually("nothing is left of it") { house.folder.files(in: "incoming").isEmpty }
-        let recording = try #require(try house.gateway.store.recordings().first)
+        await eventually("nothing is left of it") { fixture.folder.files(in: "incoming").isEmpty }
+        let recording = try #require(try fixture.gateway.store.recordings().first)
         #expect(recording.id == status.recording && recording.file.name == "made.cwa" && recording.state == .complete)
         var bytes: [UInt8] = []
-        try house.gateway.store.forEachChunk(of: recording.id) { bytes += $0 }
+        try fixture.gateway.store.forEachChunk(of: recording.id) { bytes += $0 }
         #expect(bytes == cwa(sectors: 400))
     }
 
@@ -107,23 +107,23 @@ struct ImportTests {
 
     @Test("takes one file after the other, the same bytes once")
     func order() async throws {
-        let house = try House()
-        let ids = try [300, 301, 300].map { try house.send(cwa(sectors: $0), "\($0).cwa").id }
+        let fixture = try ImportFixture()
+        let ids = try [300, 301, 300].map { try fixture.send(cwa(sectors: $0), "\($0).cwa").id }
         #expect(Set(ids).count == 3)
         var ends: [ImportStatus] = []
-        for id in ids { ends.append(try await house.end(id)) }
+        for id in ids { ends.append(try await fixture.end(id)) }
         #expect(ends.map(\.stage) == [.complete, .complete, .duplicate])
         #expect(ends[2].recording == ends[0].recording)
         // No two at once: the stages of one do not begin before another has ended.
-        let working = house.imports.filter { $0.stage != .receiving }.map(\.id)
+        let working = fixture.imports.filter { $0.stage != .receiving }.map(\.id)
         let runs = working.indices.filter { $0 == 0 || working[$0] != working[$0 - 1] }.map { working[$0] }
         #expect(runs == ids)
     }
 
     @Test("stops while the file comes, while it waits, and while it is decoded; nothing stays")
     func cancelling() async throws {
-        let house = try House()
-        let imports = house.gateway.imports
+        let fixture = try ImportFixture()
+        let imports = fixture.gateway.imports
         let upload = try imports.begin(fileName: "a.cwa", zone: .utc, size: 1000)
         try upload.write([1, 2, 3])
         try imports.cancel(upload.status.id)
@@ -131,41 +131,41 @@ struct ImportTests {
         upload.abandon(stopped ?? CancellationError())
         #expect(upload.status.stage == .cancelled)
 
-        let long = try house.send(cwa(sectors: 20_000), "long.cwa").id
-        let waiting = try house.send(cwa(sectors: 310), "waiting.cwa").id
+        let long = try fixture.send(cwa(sectors: 20_000), "long.cwa").id
+        let waiting = try fixture.send(cwa(sectors: 310), "waiting.cwa").id
         try imports.cancel(waiting)
         #expect(try imports.status(of: waiting).stage == .cancelled)
         while try imports.status(of: long).stage == .receiving { try await Task.sleep(for: .milliseconds(1)) }
         try imports.cancel(long)
-        #expect(try await house.end(long).stage == .cancelled)
+        #expect(try await fixture.end(long).stage == .cancelled)
 
         // The next one works, and is all there is.
-        #expect(try await house.end(house.send(cwa(sectors: 320)).id).stage == .complete)
-        try await house.gateway.store.flush()
-        #expect(try house.gateway.store.recordings().filter { $0.state == .complete }.count == 1)
-        #expect(try house.gateway.store.recordings().allSatisfy { $0.state != .importing })
-        await eventually("nothing is left of it") { house.folder.files(in: "incoming").isEmpty }
+        #expect(try await fixture.end(fixture.send(cwa(sectors: 320)).id).stage == .complete)
+        try await fixture.gateway.store.flush()
+        #expect(try fixture.gateway.store.recordings().filter { $0.state == .complete }.count == 1)
+        #expect(try fixture.gateway.store.recordings().allSatisfy { $0.state != .importing })
+        await eventually("nothing is left of it") { fixture.folder.files(in: "incoming").isEmpty }
         #expect(throws: Failure.self) { try imports.cancel("import-none") }
     }
 
     @Test("says why a foreign or empty file is no recording, and keeps nothing of it", arguments: [0, 7, 100_000])
     func foreign(size: Int) async throws {
-        let house = try House()
-        let status = try await house.end(try house.send([UInt8](repeating: 0x41, count: size), "x.bin").id)
+        let fixture = try ImportFixture()
+        let status = try await fixture.end(try fixture.send([UInt8](repeating: 0x41, count: size), "x.bin").id)
         #expect(status.stage == .failed && !status.message.isEmpty)
-        #expect(try house.gateway.store.devices().isEmpty)
-        await eventually("nothing is left of it") { house.folder.files(in: "incoming").isEmpty }
+        #expect(try fixture.gateway.store.devices().isEmpty)
+        await eventually("nothing is left of it") { fixture.folder.files(in: "incoming").isEmpty }
     }
 
     @Test("throws away what a sender left half sent")
     func cutOff() async throws {
-        let house = try House()
-        let upload = try house.gateway.imports.begin(fileName: "half.cwa", zone: .utc, size: 10)
+        let fixture = try ImportFixture()
+        let upload = try fixture.gateway.imports.begin(fileName: "half.cwa", zone: .utc, size: 10)
         try upload.write([1, 2, 3])
-        #expect(house.folder.files(in: "incoming").count == 1)
+        #expect(fixture.folder.files(in: "incoming").count == 1)
         upload.abandon(Failure(.failed, "The client left before it had sent all."))
         #expect(upload.status.stage == .failed && upload.status.message.contains("client left"))
-        #expect(house.folder.files(in: "incoming").isEmpty)
+        #expect(fixture.folder.files(in: "incoming").isEmpty)
     }
 
     @Test(
@@ -177,11 +177,11 @@ struct ImportTests {
             (String(repeating: "x", count: 300) + ".cwa", String(repeating: "x", count: 196) + ".cwa"),
         ])
     func names(given: String, kept: String) async throws {
-        let house = try House()
-        let status = try await house.end(try house.send(cwa(sectors: 300), given).id)
+        let fixture = try ImportFixture()
+        let status = try await fixture.end(try fixture.send(cwa(sectors: 300), given).id)
         #expect(status.stage == .complete && status.fileName == kept)
-        await eventually("nothing is left of it") { house.folder.files(in: "incoming").isEmpty }
-        let parent = (house.folder.path as NSString).deletingLastPathComponent
+        await eventually("nothing is left of it") { fixture.folder.files(in: "incoming").isEmpty }
+        let parent = (fixture.folder.path as NSString).deletingLastPathComponent
         #expect(!FileManager.default.fileExists(atPath: "\(parent)/etc"))
     }
 
@@ -194,12 +194,12 @@ struct ImportTests {
 
     @Test("says so when the file cannot be written, and the import is over")
     func disk() async throws {
-        let house = try House()
+        let fixture = try ImportFixture()
         // A file where the folder should be, as no user of a test may be without rights.
-        _ = FileManager.default.createFile(atPath: "\(house.folder.path)/incoming", contents: nil)
-        let failure = #expect(throws: Failure.self) { try house.send([1, 2, 3]) }
+        _ = FileManager.default.createFile(atPath: "\(fixture.folder.path)/incoming", contents: nil)
+        let failure = #expect(throws: Failure.self) { try fixture.send([1, 2, 3]) }
         #expect(failure?.message.contains("cannot") == true)
-        #expect(try house.gateway.imports.all().map(\.stage) == [.failed])
+        #expect(try fixture.gateway.imports.all().map(\.stage) == [.failed])
     }
 
     @Test("removes at its start what a killed gateway was receiving, and tells of earlier imports")
@@ -207,49 +207,49 @@ struct ImportTests {
         let folder = try TemporaryFolder()
         let first: RecordingID?
         do {
-            let house = try House(folder)
-            first = try await house.end(try house.send(cwa(sectors: 300), "one.cwa").id).recording
-            #expect(try house.gateway.imports.all().count == 1)
+            let fixture = try ImportFixture(folder)
+            first = try await fixture.end(try fixture.send(cwa(sectors: 300), "one.cwa").id).recording
+            #expect(try fixture.gateway.imports.all().count == 1)
             // An import is told to be complete while its task still has the store.
-            await house.gateway.imports.over()
-            house.gateway.store.close()
+            await fixture.gateway.imports.over()
+            fixture.gateway.store.close()
         }
         let left = "\(folder.path)/incoming/import-9"
         try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
         try Data([1, 2, 3]).write(to: URL(fileURLWithPath: "\(left)/left.cwa"))
-        let house = try House(folder)
+        let fixture = try ImportFixture(folder)
         #expect(folder.files(in: "incoming").isEmpty)
-        let earlier = try #require(try house.gateway.imports.all().first)
+        let earlier = try #require(try fixture.gateway.imports.all().first)
         #expect(earlier.stage == .complete && earlier.fileName == "one.cwa" && earlier.recording == first)
-        #expect(try house.gateway.imports.status(of: earlier.id) == earlier)
-        try house.gateway.imports.cancel(earlier.id)
+        #expect(try fixture.gateway.imports.status(of: earlier.id) == earlier)
+        try fixture.gateway.imports.cancel(earlier.id)
         // One of this run stands once, before the earlier ones.
-        let again = try await house.end(try house.send(cwa(sectors: 301), "two.cwa").id)
-        #expect(try house.gateway.imports.all() == [again, earlier])
+        let again = try await fixture.end(try fixture.send(cwa(sectors: 301), "two.cwa").id)
+        #expect(try fixture.gateway.imports.all() == [again, earlier])
     }
 
     @Test("keeps live events flowing while a file is imported, and ends with its gateway")
     func live() async throws {
-        let house = try House()
-        let beats = BeatsDuringImport(house.gateway.bus)
-        let id = try house.send(cwa(sectors: 60_000), "long.cwa").id
+        let fixture = try ImportFixture()
+        let beats = BeatsDuringImport(fixture.gateway.bus)
+        let id = try fixture.send(cwa(sectors: 60_000), "long.cwa").id
         // Two tasks of the shared pool, on which a beat would come.
         await withTaskGroup { group in
             for _ in 0..<2 {
                 group.addTask {
-                    while (try? house.gateway.imports.status(of: id).stage.isFinal) == false,
+                    while (try? fixture.gateway.imports.status(of: id).stage.isFinal) == false,
                         beats.count < 20
                     {
-                        house.gateway.bus.publish(.nights([], of: nil))
+                        fixture.gateway.bus.publish(.nights([], of: nil))
                         try? await Task.sleep(for: .milliseconds(1))
                     }
                 }
             }
         }
         #expect(beats.count >= 20)
-        let run = Task { try await house.gateway.run() }
+        let run = Task { try await fixture.gateway.run() }
         run.cancel()
         try await run.value
-        #expect(try house.gateway.imports.status(of: id).stage.isFinal)
+        #expect(try fixture.gateway.imports.status(of: id).stage.isFinal)
     }
 }

@@ -17,78 +17,78 @@ struct JoiningTests {
         let (strap, band) = (ScriptedDevice("1"), ScriptedDevice("2"))
         let folder = try TemporaryFolder()
         do {
-            let home = try Home([first: strap, second: band], folder: folder)
-            await home.start()
-            try await home.adopt(first, strap)
-            let recording = try home.gateway.recorder.start()
-            home.pass(600, beating: [strap])
-            try await home.adopt(second, band)
-            home.pass(60, beating: [strap, band])
-            let open = try #require(home.gateway.recorder.open.first)
+            let fixture = try GatewayFixture([first: strap, second: band], folder: folder)
+            await fixture.start()
+            try await fixture.adopt(first, strap)
+            let recording = try fixture.gateway.recorder.start()
+            fixture.pass(600, beating: [strap])
+            try await fixture.adopt(second, band)
+            fixture.pass(60, beating: [strap, band])
+            let open = try #require(fixture.gateway.recorder.open.first)
             #expect(open.id == recording.id && open.devices == [strap.device.id, band.device.id])
             let since = try #require(open.joined[band.device.id])
             #expect(since >= noon + 600 && since <= noon + 661 && open.joined[strap.device.id] == nil)
             #expect(open.leftOut.isEmpty)
             // It is alive a little longer each second, which is not told each time.
             #expect(
-                home.seen.events.contains {
+                fixture.seen.events.contains {
                     guard case .recording(let told) = $0 else { return false }
                     return told.id == open.id && told.devices == open.devices && told.joined == open.joined
                 })
-            #expect(try home.gateway.store.nightRecording(open.id).joined == open.joined)
-            await home.stop()
+            #expect(try fixture.gateway.store.nightRecording(open.id).joined == open.joined)
+            await fixture.stop()
         }
-        let home = try Home([first: strap, second: band], folder: folder, at: noon + 700)
-        #expect(Set(home.gateway.recorder.open.first?.devices ?? []) == [strap.device.id, band.device.id])
-        await home.start()
+        let fixture = try GatewayFixture([first: strap, second: band], folder: folder, at: noon + 700)
+        #expect(Set(fixture.gateway.recorder.open.first?.devices ?? []) == [strap.device.id, band.device.id])
+        await fixture.start()
         await eventually("both run") { strap.outlet != nil && band.outlet != nil }
-        home.pass(10, beating: [strap, band])
-        home.pass(200, beating: [strap])
-        #expect(home.alerts.contains { $0.kind == .deviceSilent && $0.device == band.device.id })
-        await home.stop()
+        fixture.pass(10, beating: [strap, band])
+        fixture.pass(200, beating: [strap])
+        #expect(fixture.alerts.contains { $0.kind == .deviceSilent && $0.device == band.device.id })
+        await fixture.stop()
     }
 
     @Test("joins no night whose devices a person chose, and is named")
     func leftOut() async throws {
         let (strap, band) = (ScriptedDevice("1"), ScriptedDevice("2"))
-        let home = try Home([first: strap, second: band])
-        await home.start()
-        try await home.adopt(first, strap)
-        let recording = try home.gateway.recorder.start(devices: [strap.device.id])
-        home.pass(60, beating: [strap])
-        #expect(home.gateway.recorder.open.first?.leftOut == [])
-        try await home.adopt(second, band)
-        home.pass(60, beating: [strap, band])
-        let open = try #require(home.gateway.recorder.open.first)
+        let fixture = try GatewayFixture([first: strap, second: band])
+        await fixture.start()
+        try await fixture.adopt(first, strap)
+        let recording = try fixture.gateway.recorder.start(devices: [strap.device.id])
+        fixture.pass(60, beating: [strap])
+        #expect(fixture.gateway.recorder.open.first?.leftOut == [])
+        try await fixture.adopt(second, band)
+        fixture.pass(60, beating: [strap, band])
+        let open = try #require(fixture.gateway.recorder.open.first)
         #expect(open.devices == [strap.device.id] && open.leftOut == [band.device.id] && open.isChosen)
-        #expect(try home.gateway.recorder.recent().first?.leftOut == [band.device.id])
+        #expect(try fixture.gateway.recorder.recent().first?.leftOut == [band.device.id])
         #expect(
-            home.seen.events.contains {
+            fixture.seen.events.contains {
                 if case .recording(let told) = $0 { told.leftOut == [band.device.id] } else { false }
             })
         // A device that goes is not named any more.
-        try await home.gateway.devices.forget(second)
-        home.pass(5, beating: [strap])
-        #expect(home.gateway.recorder.open.first?.leftOut == [])
-        let ended = try home.gateway.recorder.stop(recording.id)
+        try await fixture.gateway.devices.forget(second)
+        fixture.pass(5, beating: [strap])
+        #expect(fixture.gateway.recorder.open.first?.leftOut == [])
+        let ended = try fixture.gateway.recorder.stop(recording.id)
         #expect(ended.devices == [strap.device.id])
-        await home.stop()
+        await fixture.stop()
     }
 
     @Test("joins only the night of who wears it")
     func wearers() async throws {
         let (strap, band) = (ScriptedDevice("1"), ScriptedDevice("2"))
-        let home = try Home([first: strap, second: band])
-        await home.start()
-        try await home.adopt(first, strap)
-        let ada = try await home.gateway.household.add("Ada")
-        try home.gateway.recorder.start()
-        home.pass(10, beating: [strap])
+        let fixture = try GatewayFixture([first: strap, second: band])
+        await fixture.start()
+        try await fixture.adopt(first, strap)
+        let ada = try await fixture.gateway.wearerRegistry.add("Ada")
+        try fixture.gateway.recorder.start()
+        fixture.pass(10, beating: [strap])
         var adoption = DeviceAdoption()
         adoption.wearer = ada.id
-        try await home.adopt(second, band, adoption)
-        home.pass(30, beating: [strap, band])
-        #expect(home.gateway.recorder.open.first?.devices == [strap.device.id])
-        await home.stop()
+        try await fixture.adopt(second, band, adoption)
+        fixture.pass(30, beating: [strap, band])
+        #expect(fixture.gateway.recorder.open.first?.devices == [strap.device.id])
+        await fixture.stop()
     }
 }

@@ -145,10 +145,10 @@ struct NightTests {
             ]
         }
         #expect(try names() == [nil, nil, "X"])
-        let (ada, bo) = (try await gateway.household.add("Ada L"), try await gateway.household.add("Bö"))
-        try await gateway.household.wear(devices[0], person: ada.id, since: window.interval.lowerBound)
+        let (ada, bo) = (try await gateway.wearerRegistry.add("Ada L"), try await gateway.wearerRegistry.add("Bö"))
+        try await gateway.wearerRegistry.wear(devices[0], person: ada.id, since: window.interval.lowerBound)
         #expect(try names() == ["Ada L", "Ada L", "Ada_L"])
-        try await gateway.household.correct(
+        try await gateway.wearerRegistry.correct(
             devices[0], person: bo.id, from: window.interval.lowerBound, to: window.interval.upperBound)
         #expect(try names() == ["Bö", "Bö", "B_"])
     }
@@ -157,13 +157,13 @@ struct NightTests {
     func keeping() async throws {
         let window = NightWindow(endingOn: try #require(CivilDate("2026-07-01")), in: zone)
         let after = window.interval.upperBound.advanced(bySeconds: 60)
-        var keeper = Keeper(gateway: gateway)
+        var scheduler = LiveScoringScheduler(gateway: gateway)
         try await wear(window, devices[0])
         // The gateway was not there at noon.
-        await keeper.look(since: after.advanced(bySeconds: -86_400), at: after)
+        await scheduler.look(since: after.advanced(bySeconds: -86_400), at: after)
         try await gateway.store.flush()
         #expect(published == [[window.date]])
-        await keeper.look(since: after, at: after.advanced(bySeconds: 300))
+        await scheduler.look(since: after, at: after.advanced(bySeconds: 300))
         #expect(published.count == 1 && reports.all.isEmpty)
     }
 
@@ -177,8 +177,8 @@ struct NightTests {
         }
         gateway.store.append(epochs, device: devices[0])
         try await gateway.store.flush()
-        var keeper = Keeper(gateway: gateway)
-        await keeper.look(since: window.interval.lowerBound, at: window.interval.upperBound.advanced(bySeconds: -1))
+        var scheduler = LiveScoringScheduler(gateway: gateway)
+        await scheduler.look(since: window.interval.lowerBound, at: window.interval.upperBound.advanced(bySeconds: -1))
         #expect(published.isEmpty && reports.all.isEmpty)
     }
 
@@ -193,8 +193,8 @@ struct NightTests {
             let time = noon.advanced(bySeconds: seconds)
             pipeline.deliver(BeatBatch(device: devices[0], beats: [Beat(time: time, rr: rr)], received: time))
         }
-        var keeper = Keeper(gateway: gateway)
-        await keeper.look(since: noon, at: noon + 1000)
+        var scheduler = LiveScoringScheduler(gateway: gateway)
+        await scheduler.look(since: noon, at: noon + 1000)
         let learned = try #require(pipeline.baseline)
         #expect(try gateway.store.baseline(of: devices[0]) == learned)
         #expect(try gateway.store.baseline(of: devices[1]) == nil)

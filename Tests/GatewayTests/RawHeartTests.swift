@@ -25,7 +25,7 @@ struct RawHeartTests {
     @Test("gives beats of an electrocardiogram or of light where the device sends none", arguments: ["ecg", "ppg"])
     func derived(channel: String) async throws {
         let bench = try Bench()
-        let drawn = DrawnHeart(seconds: 90, rate: rate)
+        let drawn = SyntheticHeartSignal(seconds: 90, rate: rate)
         try deliver(channel == "ecg" ? drawn.signal : drawn.light, as: channel, to: bench)
         bench.pipeline.tick(at: noon + 90)
         bench.pipeline.finish()
@@ -41,7 +41,7 @@ struct RawHeartTests {
     @Test("leaves beats to the device once it sends its own, and never tells both")
     func own() throws {
         let bench = try Bench()
-        let drawn = DrawnHeart(seconds: 60, rate: rate)
+        let drawn = SyntheticHeartSignal(seconds: 60, rate: rate)
         bench.pipeline.deliver(bench.beats([noon + 1, noon + 2]))
         try deliver(drawn.signal, as: "ecg", to: bench)
         bench.pipeline.deliver(bench.beats([noon + 61, noon + 62]))
@@ -51,7 +51,7 @@ struct RawHeartTests {
     @Test("takes over from the signal in the middle without telling a beat twice")
     func takeOver() throws {
         let bench = try Bench()
-        let drawn = DrawnHeart(seconds: 40, rate: rate)
+        let drawn = SyntheticHeartSignal(seconds: 40, rate: rate)
         try deliver(drawn.signal, as: "ecg", to: bench)
         let told = bench.seen.hearts.flatMap(\.beats).map(\.time)
         let last = try #require(told.last)

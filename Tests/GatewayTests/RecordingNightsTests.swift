@@ -98,11 +98,11 @@ struct RecordingNightsTests {
         #expect(same == summary)
         #expect(try flat.nights(summary) == nights && flat.angles.isEmpty)
 
-        let house = try House()
-        let status = try await house.end(try house.send(bytes, "made.bin").id)
+        let fixture = try ImportFixture()
+        let status = try await fixture.end(try fixture.send(bytes, "made.bin").id)
         #expect(status.stage == .complete && status.nights == nights.map(\.date))
         for night in nights {
-            #expect(try house.gateway.store.nights(on: night.date).map(\.night.states) == [night.states])
+            #expect(try fixture.gateway.store.nights(on: night.date).map(\.night.states) == [night.states])
         }
     }
 

@@ -30,30 +30,30 @@ struct RelayFeedTests {
 
     @Test("pushes a reading session's load to the watch where no heart is heard, with the method, every 30 s")
     func session() async throws {
-        let home = try Home([:])
-        let relay = try RelayFeed(home.gateway, interval: .milliseconds(20))
-        let watch = try RelaySession(role: .watch, path: "\(home.folder.path)/relay.sock")
+        let fixture = try GatewayFixture([:])
+        let relay = try RelayFeed(fixture.gateway, interval: .milliseconds(20))
+        let watch = try RelaySession(role: .watch, path: "\(fixture.folder.path)/relay.sock")
         let wrist = Listener()
         watch.delegate = wrist
         watch.activate()
         defer {
             watch.invalidate()
             relay.stop()
-            home.gateway.store.close()
+            fixture.gateway.store.close()
         }
         for _ in 0..<1000 where !watch.isReachable { try await Task.sleep(for: .milliseconds(5)) }
-        let reading = home.gateway.reading
+        let reading = fixture.gateway.reading
         let (session, _) = try reading.start(person: 0, title: "", words: nil)
-        _ = try reading.receive([.init(.view, at: home.clock.now, view: 0..<120)], session: session.id, of: 0)
+        _ = try reading.receive([.init(.view, at: fixture.clock.now, view: 0..<120)], session: session.id, of: 0)
         for second in 1...60 {
-            home.clock.advance(bySeconds: 1)
+            fixture.clock.advance(bySeconds: 1)
             if second % 30 == 0 {
                 _ = try reading.receive(
-                    [.init(.pageTurn, at: home.clock.now, words: 120)], session: session.id, of: 0)
+                    [.init(.pageTurn, at: fixture.clock.now, words: 120)], session: session.id, of: 0)
             }
-            reading.tick(at: home.clock.now)
+            reading.tick(at: fixture.clock.now)
         }
-        let last = try #require(reading.standing(session.id)?.last)
+        let last = try #require(reading.progress(session.id)?.last)
         let load = try #require(last.load)
         for _ in 0..<1600 where watch.receivedApplicationContext["cognitiveLoad"]?.number != load {
             try await Task.sleep(for: .milliseconds(5))

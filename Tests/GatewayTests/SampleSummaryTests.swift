@@ -159,7 +159,7 @@ struct SampleSummaryTests {
 
     @Test("is the same however time is cut, into parts or into requests", arguments: 0..<12)
     func invariance(seed: Int) async throws {
-        var dice = Dice(UInt64(seed))
+        var generator = SeededGenerator(UInt64(seed))
         let zones = ["Europe/Berlin", "Asia/Kolkata", "Australia/Lord_Howe", "America/St_Johns"]
         let zone = try Zone.named(zones[seed % zones.count])
         // Around a change of the clock, and around the turn of a month.
@@ -167,21 +167,21 @@ struct SampleSummaryTests {
         let words = HealthKitIdentifier.sleepWords
         var samples: [HealthSample] = []
         for index in 0..<400 {
-            let start = origin.advanced(bySeconds: Double(Int.random(in: 0..<10 * 86_400, using: &dice)))
-            let length = [0, 1, 59, 600, 3600, 40_000, 200_000].randomElement(using: &dice) ?? 0
+            let start = origin.advanced(bySeconds: Double(Int.random(in: 0..<10 * 86_400, using: &generator)))
+            let length = [0, 1, 59, 600, 3600, 40_000, 200_000].randomElement(using: &generator) ?? 0
             let end = start.advanced(bySeconds: Double(length))
-            let source = ["Watch", "Phone", "Ring"].randomElement(using: &dice) ?? ""
+            let source = ["Watch", "Phone", "Ring"].randomElement(using: &generator) ?? ""
             let isSleep = index % 2 == 0
             samples.append(
                 HealthSample(
                     type: isSleep ? "sleep_analysis" : "steps", start: start, end: end,
-                    value: Double(Int.random(in: 0...900, using: &dice)),
-                    word: isSleep ? words.randomElement(using: &dice) ?? "" : "",
+                    value: Double(Int.random(in: 0...900, using: &generator)),
+                    word: isSleep ? words.randomElement(using: &generator) ?? "" : "",
                     unit: isSleep ? "min" : "count", source: source))
         }
         try await keep(samples)
         let whole = origin.advanced(bySeconds: -4321)..<origin.advanced(bySeconds: 14 * 86_400 + 777)
-        let cut = origin.advanced(bySeconds: Double(Int.random(in: 0..<10 * 86_400, using: &dice)))
+        let cut = origin.advanced(bySeconds: Double(Int.random(in: 0..<10 * 86_400, using: &generator)))
         for type in ["steps", "sleep_analysis"] {
             let read = { (range: Range<Instant>, parts: SampleParts) in
                 try SampleSummary.totals(type, of: 1, in: range, by: parts, zone: zone, store: self.store)
@@ -220,7 +220,7 @@ struct SampleSummaryTests {
 }
 
 /// Numbers that look random and are the same each time.
-private struct Dice: RandomNumberGenerator {
+private struct SeededGenerator: RandomNumberGenerator {
     var state: UInt64
 
     init(_ seed: UInt64) { state = seed }

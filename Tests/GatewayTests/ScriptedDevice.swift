@@ -154,7 +154,7 @@ final class ScriptedFinder: DeviceFinder {
 }
 
 /// A gateway with scripted devices and a clock that the test moves; runs until the test lets go of it.
-final class Home: Sendable {
+final class GatewayFixture: Sendable {
     let clock: ManualClock
     let folder: TemporaryFolder
     let gateway: Gateway

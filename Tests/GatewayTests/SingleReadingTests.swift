@@ -11,13 +11,13 @@ import Testing
 /// A recording that is too short to be calibrated is decoded once.
 @Suite("Recordings that are read once")
 struct SingleReadingTests {
-    private let house: House
+    private let fixture: ImportFixture
     private let work: RecordingImport
 
     init() throws {
-        house = try House()
+        fixture = try ImportFixture()
         let file = ImportFile(name: "a.cwa", size: 1, sha256: SHA256.digest(of: [0]), format: "cwa")
-        guard case .begun(let work) = try house.gateway.store.beginImport(file) else { throw Bench.Problem() }
+        guard case .begun(let work) = try fixture.gateway.store.beginImport(file) else { throw Bench.Problem() }
         self.work = work
     }
 
@@ -50,15 +50,15 @@ struct SingleReadingTests {
         #expect(survey?.accepted == nil && survey?.calibration.reason != nil)
         try work.append(bytes: [0])
         try work.finish()
-        #expect(try house.gateway.store.devices().count == 1)
+        #expect(try fixture.gateway.store.devices().count == 1)
     }
 
     @Test("hand on nothing when they turn out to be as long as one that is calibrated")
     func long() async throws {
         var reading = try reading()
         #expect(throws: SingleReading.TooLong.self) { for number in 0..<73 { try reading.receive(try hour(number)) } }
-        try await house.gateway.store.flush()
-        #expect(try house.gateway.store.devices().isEmpty)
+        try await fixture.gateway.store.flush()
+        #expect(try fixture.gateway.store.devices().isEmpty)
     }
 
     @Test("are given up at once when their first hundredth tells that they are long")

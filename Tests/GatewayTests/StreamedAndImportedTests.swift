@@ -52,7 +52,7 @@ struct StreamedAndImportedTests {
         return writer.bytes
     }
 
-    private func stream(_ bytes: [UInt8], _ name: String, into house: House) async throws -> DeviceID {
+    private func stream(_ bytes: [UInt8], _ name: String, into fixture: ImportFixture) async throws -> DeviceID {
         let file = try RecordingFile(name: name, bytes: bytes)
         var first = CollectingHeader()
         let summary = try RecordingFormats.decode(file, into: &first)
@@ -60,11 +60,11 @@ struct StreamedAndImportedTests {
             identity: summary.header.device, name: "Arm", kind: .wristband, origin: .worn, channels: [])
         let start = try #require(summary.start)
         let pipeline = DevicePipeline(
-            device: device, store: house.gateway.store, bus: house.gateway.bus, zone: .utc, now: start)
+            device: device, store: fixture.gateway.store, bus: fixture.gateway.bus, zone: .utc, now: start)
         var sink = Streaming(pipeline: pipeline)
         _ = try RecordingFormats.decode(file, into: &sink)
         pipeline.finish()
-        try await house.gateway.store.flush()
+        try await fixture.gateway.store.flush()
         return device.id
     }
 
@@ -73,7 +73,7 @@ struct StreamedAndImportedTests {
         mutating func receive(_ batch: SampleBatch) {}
     }
 
-    private func sameEpochs(_ one: House, _ other: House, _ device: DeviceID) throws -> Int {
+    private func sameEpochs(_ one: ImportFixture, _ other: ImportFixture, _ device: DeviceID) throws -> Int {
         let (from, to) = (Instant(nanoseconds: 0), Instant(nanoseconds: 2_000_000_000_000_000_000))
         var count = 0
         for seconds in [5, 30, 60] {
@@ -90,7 +90,7 @@ struct StreamedAndImportedTests {
     @Test("a night is the same epochs and the same score, bit for bit")
     func night() async throws {
         let bytes = Self.arm(hours: 22, step: 2)
-        let (live, archive) = (try House(), try House())
+        let (live, archive) = (try ImportFixture(), try ImportFixture())
         let device = try await stream(bytes, "arm.BIN", into: live)
         let date = try #require(CivilDate(year: 2024, month: 2, day: 2))
         let streamed = try #require(try live.gateway.score(device, NightWindow(endingOn: date, in: .utc)))
@@ -109,7 +109,7 @@ struct StreamedAndImportedTests {
         arguments: ["cwa/openmovement_example-610-steps.cwa", "gt3x/ggir_actigraph_testfile.gt3x"])
     func real(name: String) async throws {
         let bytes = try TestData.bytes(name)
-        let (live, archive) = (try House(), try House())
+        let (live, archive) = (try ImportFixture(), try ImportFixture())
         let device = try await stream(bytes, "real.\(name.suffix(4))", into: live)
         let status = try await archive.end(try archive.send(bytes, "real.\(name.suffix(4))").id)
         #expect(status.stage == .complete && status.device == device)
@@ -119,13 +119,13 @@ struct StreamedAndImportedTests {
     @Test("an import of three days is calibrated, its nights say by what, and its minutes have wear")
     func calibrated() async throws {
         let bytes = Self.arm(hours: 73, step: 20, closest: 1, offset: 0.03)
-        let house = try House()
-        let status = try await house.end(try house.send(bytes, "arm.BIN").id)
+        let fixture = try ImportFixture()
+        let status = try await fixture.end(try fixture.send(bytes, "arm.BIN").id)
         #expect(status.stage == .complete)
         let device = try #require(status.device)
         let first = try #require(CivilDate(year: 2024, month: 2, day: 1))
         let last = try #require(CivilDate(year: 2024, month: 2, day: 9))
-        let nights = try house.gateway.store.nights(from: first, to: last).map(\.night)
+        let nights = try fixture.gateway.store.nights(from: first, to: last).map(\.night)
         #expect(nights.count >= 3)
         for night in nights {
             for method in [night.periodMethod, night.scoringMethod] {
@@ -136,7 +136,7 @@ struct StreamedAndImportedTests {
         }
         // Lying still, the arm weighs one g once it is calibrated.
         let night = Instant(nanoseconds: Int64(Self.noon + 12 * 3600) * 1_000_000_000)
-        let still = try house.gateway.store.epochs(of: device, seconds: 60, from: night, to: night + 3600)
+        let still = try fixture.gateway.store.epochs(of: device, seconds: 60, from: night, to: night + 3600)
         let off = still.compactMap(\.motion?.enmo)
         #expect(off.count >= 55 && off.reduce(0, +) / Double(off.count) < 0.003)
 

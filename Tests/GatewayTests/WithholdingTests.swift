@@ -168,41 +168,41 @@ struct WithholdingTests {
     @Test("is the same fault where an owner switches a stream off: it is taken back, and said to be switched off")
     func switchedOff() async throws {
         let (strap, id) = (ScriptedDevice("1"), "bluetooth-F1:00:00:00:00:01")
-        let home = try await Home(adopting: strap, as: id)
-        home.pass(70, beating: [strap])
-        let old = try #require(home.gateway.pipelines.first)
+        let fixture = try await GatewayFixture(adopting: strap, as: id)
+        fixture.pass(70, beating: [strap])
+        let old = try #require(fixture.gateway.pipelines.first)
         #expect(old.heart != nil && old.status.switchedOff.isEmpty)
-        let before = home.seen.events.count
+        let before = fixture.seen.events.count
         var change = DeviceAdoption()
         change.streams = [.acceleration]
-        try await home.gateway.devices.change(id, change)
+        try await fixture.gateway.devices.change(id, change)
         #expect(old.heart == nil && old.history.beats.isEmpty && old.history.rates.isEmpty)
-        let told = home.seen.events.dropFirst(before)
+        let told = fixture.seen.events.dropFirst(before)
         #expect(told.contains { if case .withdrawn(strap.device.id, _, _) = $0 { true } else { false } })
         await eventually("the new session runs") { strap.runs == 2 }
-        let new = try #require(home.gateway.pipelines.first)
+        let new = try #require(fixture.gateway.pipelines.first)
         #expect(new !== old && new.status.switchedOff == [.heartRate, .rrInterval])
         for _ in 1...20 {
-            try strap.move(at: home.clock.now + 1)
-            home.pass(1)
+            try strap.move(at: fixture.clock.now + 1)
+            fixture.pass(1)
         }
         #expect(new.load?.reasons == [LoadReading.switchedOff] && new.load?.isRefused == true)
-        await home.stop()
+        await fixture.stop()
     }
 
     @Test("holds for devices that are worn, as soon as somebody says who wears them")
     func settles() async throws {
-        let home = try Home([:], sources: [Simulated(seed: 3)])
-        let gateway = home.gateway
+        let fixture = try GatewayFixture([:], sources: [Simulated(seed: 3)])
+        let gateway = fixture.gateway
         let pipeline = try #require(gateway.pipelines.first)
-        let ada = try await gateway.household.add("Ada")
-        try await gateway.household.wear(pipeline.device.id, person: ada.id, since: home.clock.now)
+        let ada = try await gateway.wearerRegistry.add("Ada")
+        try await gateway.wearerRegistry.wear(pipeline.device.id, person: ada.id, since: fixture.clock.now)
         #expect(pipeline.wearer == ada.id)
         try await gateway.devices.refuse(true, .heartRate, of: ada.id)
         #expect(pipeline.status.refused.isSuperset(of: [.heartRate]))
         let entry = try gateway.devices.entry(pipeline.device.id.rawValue)
         let refused = entry.streams.filter(\.isRefused).map(\.channel)
         #expect(refused.contains(.heartRate) && !refused.contains(.acceleration))
-        await home.stop()
+        await fixture.stop()
     }
 }

@@ -59,8 +59,8 @@ struct ContractTests {
 
     @Test("6.1: register, log in, me, refresh once, log out for good")
     func auth() async throws {
-        let home = try Home()
-        let tap = Tap(home.loopback)
+        let fixture = try GatewayFixture()
+        let tap = Tap(fixture.loopback)
         let registration = RegisterRequest(email: "ada@example.org", password: Self.password, displayName: "Ada")
         let first = try await holds(
             Call(.register, registration), tap, sends: ["email", "password", "display_name"], gets: Self.token)
@@ -93,13 +93,13 @@ struct ContractTests {
         }
         #expect(wrong?.problem?.code == "invalid_credentials" && wrong?.message == "Invalid email or password.")
         _ = try await holds(Call(.authHealth, Nothing()), tap, gets: ["status", "service", "version"])
-        withExtendedLifetime(home) {}
+        withExtendedLifetime(fixture) {}
     }
 
     @Test("6.2: metrics go up, come back page by page, and can be deleted")
     func healthData() async throws {
-        let home = try Home()
-        let tap = Tap(home.socket)
+        let fixture = try GatewayFixture()
+        let tap = Tap(fixture.socket)
         let instant = { (seconds: Double) in UTCTime(Instant(nanoseconds: Int64(seconds) * 1_000_000_000)) }
         let metrics = [60.0, 250, 500].enumerated().map { index, rate in
             var metric = HealthMetricDocument(
@@ -136,13 +136,13 @@ struct ContractTests {
                 .send(.healthDataUpload, HealthUploadIDRequest(reply.id))
         }
         guard case .notFound = gone else { throw gone ?? .invalidResponse("") }
-        withExtendedLifetime(home) {}
+        withExtendedLifetime(fixture) {}
     }
 
     @Test("6.3: samples in HealthKit's shape are taken at once and their progress is true")
     func healthKit() async throws {
-        let home = try Home()
-        let tap = Tap(home.socket)
+        let fixture = try GatewayFixture()
+        let tap = Tap(fixture.socket)
         let sample = HealthKitSampleDocument(
             "HKQuantityTypeIdentifierHeartRate", 61, unit: "count/min",
             start: UTCTime(Instant(nanoseconds: 1_760_000_000_000_000_000)),
@@ -156,13 +156,13 @@ struct ContractTests {
             Call(.healthKitStatus, HealthKitStatusRequest(receipt.id)), tap,
             gets: ["upload_id", "status", "progress", "message", "last_updated"])
         #expect((0...1).contains(status.progress))
-        withExtendedLifetime(home) {}
+        withExtendedLifetime(fixture) {}
     }
 
     @Test("6.8: the load, an easier text, support, review and recommendations")
     func reading() async throws {
-        let home = try Home()
-        let tap = Tap(home.socket)
+        let fixture = try GatewayFixture()
+        let tap = Tap(fixture.socket)
         var question = LoadQuestion(readingSpeed: 180, errorRate: 0.05, pauseFrequency: 5, variability: 45)
         question.duration = 0
         let answer = try await holds(
@@ -190,12 +190,12 @@ struct ContractTests {
             Call(.recommend, RecommendationRequest(["a", "b"])), tap, sends: ["candidate_ids", "top_k"],
             gets: ["recommendations", "total_candidates", "objectives_used", "algorithm"])
         #expect(ranked.total == 2 && ranked.recommendations.map(\.rank) == [1, 2])
-        withExtendedLifetime(home) {}
+        withExtendedLifetime(fixture) {}
     }
 
     @Test("Health data that were queued without a connection arrive once, however often they are sent")
     func queued() async throws {
-        let home = try Home()
+        let fixture = try GatewayFixture()
         let store = MemoryStore()
         let now = UTCTime(try #require(Instant(Date())))
         var metric = HealthMetricDocument(.heartRate, created: now)
@@ -210,11 +210,11 @@ struct ContractTests {
         for _ in 0..<2 {
             // The second time as after a crash between the gateway's answer and the note of it.
             try store.write("queue.json", try #require(kept))
-            let after = try OfflineQueue(client: home.client, store: store)
+            let after = try OfflineQueue(client: fixture.client, store: store)
             await after.runOnce()
             #expect(await after.requests.isEmpty)
         }
-        #expect(try await home.client.send(.healthData).pagination.total == 1)
-        withExtendedLifetime(home) {}
+        #expect(try await fixture.client.send(.healthData).pagination.total == 1)
+        withExtendedLifetime(fixture) {}
     }
 }

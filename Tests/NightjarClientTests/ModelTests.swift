@@ -165,13 +165,13 @@ struct ModelTests {
 
     @Test("Live readings: a real gateway's, then offline with the last ones, then again")
     func live() async throws {
-        let home = try Home()
-        let flaky = FlakyTransport(home.socket)
+        let fixture = try GatewayFixture()
+        let flaky = FlakyTransport(fixture.socket)
         let time = ManualTime()
         let model = LiveModel(client: NightjarClient(transport: flaky, retry: .none, time: time))
         let run = Task { await model.run() }
         while model.state.shown == nil { try await Task.sleep(for: .milliseconds(2)) }
-        home.wear(minutes: 1)
+        fixture.wear(minutes: 1)
         while model.state.shown?.value.first?.heart?.rate == nil { try await Task.sleep(for: .milliseconds(2)) }
         let tile = try #require(model.state.shown?.value.first)
         #expect(tile.device?.isSynthetic == true && !tile.rates.isEmpty)
@@ -183,7 +183,7 @@ struct ModelTests {
         #expect(!model.state.isStale)
         run.cancel()
         await run.value
-        withExtendedLifetime(home) {}
+        withExtendedLifetime(fixture) {}
     }
 }
 

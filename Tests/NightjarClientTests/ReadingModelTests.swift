@@ -12,8 +12,8 @@ import Testing
 struct ReadingModelTests {
     @Test("A real gateway: empty, a session with its load, events that wait, and history")
     func real() async throws {
-        let home = try Home()
-        let flaky = FlakyTransport(home.socket)
+        let fixture = try GatewayFixture()
+        let flaky = FlakyTransport(fixture.socket)
         let model = ReadingModel(client: NightjarClient(transport: flaky, cache: ResponseCache(), retry: .none))
         guard case .idle = model.state else { throw Unexpected() }
         await model.load()
@@ -38,26 +38,26 @@ struct ReadingModelTests {
         try await model.stop()
         guard case .loaded(let over) = model.state else { throw Unexpected() }
         #expect(over.value.session == nil && over.value.history.map(\.id) == [begun.id])
-        let whole = try await home.client.send(.readingSession, RowRequest(begun.id))
+        let whole = try await fixture.client.send(.readingSession, RowRequest(begun.id))
         #expect(whole.endCause != nil && whole.summary != nil && whole.loads?.isEmpty == false)
-        withExtendedLifetime(home) {}
+        withExtendedLifetime(fixture) {}
     }
 
     @Test("Assessments of the session come live; offline keeps them; what waits goes with the next connection")
     func live() async throws {
-        let home = try Home()
-        let flaky = FlakyTransport(home.socket)
+        let fixture = try GatewayFixture()
+        let flaky = FlakyTransport(fixture.socket)
         let time = ManualTime()
         let model = ReadingModel(client: NightjarClient(transport: flaky, retry: .none, time: time))
         try await model.start(title: "A book")
         let run = Task { await model.run() }
         #expect(await eventually { flaky.opened > 2 })
-        while !home.feed.events.isWanted { try await Task.sleep(for: .milliseconds(2)) }
+        while !fixture.feed.events.isWanted { try await Task.sleep(for: .milliseconds(2)) }
         let before = try #require(model.state.shown?.value.loads.last)
         var next = before
         next.time = next.time.advanced(bySeconds: 30)
         next.load = 0.8
-        home.feed.events.publish("load.assessed", data: next.json.bytes)
+        fixture.feed.events.publish("load.assessed", data: next.json.bytes)
         while model.state.shown?.value.current != next { try await Task.sleep(for: .milliseconds(2)) }
         model.note(ReadingEventDocument(.pause))
         flaky.cut()
@@ -67,7 +67,7 @@ struct ReadingModelTests {
         while model.waitingCount > 0 { try await Task.sleep(for: .milliseconds(2)) }
         run.cancel()
         await run.value
-        withExtendedLifetime(home) {}
+        withExtendedLifetime(fixture) {}
     }
 
     @Test("What the gateway refuses does not hold up what follows")

@@ -36,11 +36,11 @@ struct RealServerTests {
     }
 
     @Test("Health, devices, people, alerts, schedules and the live page")
-    func home() async throws {
-        let home = try Home()
-        defer { withExtendedLifetime(home) {} }
-        let client = home.client
-        home.wear(minutes: 2)
+    func fixture() async throws {
+        let fixture = try GatewayFixture()
+        defer { withExtendedLifetime(fixture) {} }
+        let client = fixture.client
+        fixture.wear(minutes: 2)
         #expect(try await whole(.health, client).status == .ok)
         let devices = try await whole(.devices, client).devices
         let device = try #require(devices.first)
@@ -87,13 +87,13 @@ struct RealServerTests {
 
     @Test("Accounts, sessions and the people of the box, from the first to the last")
     func accounts() async throws {
-        let home = try Home()
-        defer { withExtendedLifetime(home) {} }
-        let (client, password) = (home.client, SecretText("Correct-horse-7!"))
+        let fixture = try GatewayFixture()
+        defer { withExtendedLifetime(fixture) {} }
+        let (client, password) = (fixture.client, SecretText("Correct-horse-7!"))
         #expect(try await whole(.authHealth, client).isRegistered == false)
         let tokens = try await whole(.register, client, RegisterRequest(email: "ada@example.org", password: password))
         let ada = NightjarClient(
-            transport: home.loopback, tokens: FixedToken(tokens.accessToken.text), retry: .none)
+            transport: fixture.loopback, tokens: FixedToken(tokens.accessToken.text), retry: .none)
         #expect(try await whole(.me, ada).role == .admin)
         #expect(try await whole(.changeMe, ada, ChangeAccountRequest(displayName: "Ada L.")).displayName == "Ada L.")
         #expect(try await whole(.authSessions, ada).sessions.map(\.isCurrent) == [true])
@@ -106,7 +106,7 @@ struct RealServerTests {
         let login = LoginRequest(email: "ben@example.org", password: "Another-horse-7!", isRemembered: true)
         let session = try await whole(.login, client, login)
         let his = NightjarClient(
-            transport: home.loopback, tokens: FixedToken(session.accessToken.text), retry: .none)
+            transport: fixture.loopback, tokens: FixedToken(session.accessToken.text), retry: .none)
         #expect(try await whole(.beginSession, client, login).userID == ben.userID)
         let browser = try #require(try await whole(.authSessions, his).sessions.first { !$0.isCurrent })
         #expect(browser.kind == .cookie)
@@ -127,9 +127,9 @@ struct RealServerTests {
 
     @Test("What is refused comes as the error that it is, in the gateway's words")
     func errors() async throws {
-        let home = try Home()
-        defer { withExtendedLifetime(home) {} }
-        let client = home.client
+        let fixture = try GatewayFixture()
+        defer { withExtendedLifetime(fixture) {} }
+        let client = fixture.client
         let missing = await #expect(throws: APIError.self) { try await client.send(.device, DeviceRequest("nothing")) }
         guard case .notFound(let problem) = missing else { throw missing ?? .invalidResponse("") }
         #expect(problem.status == 404 && problem.traceID != nil && !problem.detail.isEmpty)
@@ -139,10 +139,10 @@ struct RealServerTests {
 
     @Test("Nights, versions, recordings, imports and exports of a real file", .enabled(if: TestData.isAvailable))
     func night() async throws {
-        let home = try Home()
-        defer { withExtendedLifetime(home) {} }
-        let client = home.client
-        let path = try home.file("day.agd", try TestData.bytes("agd/GT3XPlus-RawData-Day01.agd"))
+        let fixture = try GatewayFixture()
+        defer { withExtendedLifetime(fixture) {} }
+        let client = fixture.client
+        let path = try fixture.file("day.agd", try TestData.bytes("agd/GT3XPlus-RawData-Day01.agd"))
         let told = Mutex(0)
         let status = try await client.importFile(at: path, zone: "UTC", every: 0.02) { _ in told.withLock { $0 += 1 } }
         #expect(status.state == .complete && told.withLock { $0 } > 0)
@@ -169,11 +169,11 @@ struct RealServerTests {
 
     @Test("The relay, one's texts, reading and breathing")
     func reading() async throws {
-        let home = try Home()
-        defer { withExtendedLifetime(home) {} }
-        let relay = try RelayFeed(home.gateway)
+        let fixture = try GatewayFixture()
+        defer { withExtendedLifetime(fixture) {} }
+        let relay = try RelayFeed(fixture.gateway)
         defer { relay.stop() }
-        let client = home.client
+        let client = fixture.client
         #expect(try await whole(.relayStatus, client).isPaired == false)
         let code = try await whole(.relayCode, client)
         let paired = try await whole(.pairWatch, client, RelayClaimRequest(code: code.code, name: "Test"))
@@ -181,7 +181,7 @@ struct RealServerTests {
         var poll = RelayPollRequest(paired.credentials)
         poll.wait = 0
         _ = try await whole(.pollForWatch, client, poll)
-        let sent = try await whole(.sendToWatch, client, RelayParcel(.userinfo, ["beat": 61]))
+        let sent = try await whole(.sendToWatch, client, RelayDelivery(.userinfo, ["beat": 61]))
         #expect(sent.isSent && sent.id != nil)
         _ = try await whole(.relayTransfers, client)
         poll.wait = 5
@@ -213,10 +213,10 @@ struct RealServerTests {
 
     @Test("Health data, samples, activity and a reader's baseline")
     func health() async throws {
-        let home = try Home()
-        defer { withExtendedLifetime(home) {} }
-        let client = home.client
-        home.wear(minutes: 2)
+        let fixture = try GatewayFixture()
+        defer { withExtendedLifetime(fixture) {} }
+        let client = fixture.client
+        fixture.wear(minutes: 2)
         #expect(try await whole(.latestVariability, client, VariabilityRequest()).windowSeconds == 300)
         let start = try #require(Instant(rfc3339: "2025-06-18T09:00:00Z"))
         let time = { (minute: Int) in UTCTime(start.advanced(bySeconds: Double(minute) * 60)) }
@@ -224,7 +224,7 @@ struct RealServerTests {
             HealthKitSampleDocument("StepCount", 10, unit: "count", start: time($0), end: time($0 + 1))
         }
         let receipt = try await client.send(.uploadHealthKit, HealthKitUploadRequest(quantities: steps))
-        await home.gateway.health.settle()
+        await fixture.gateway.health.settle()
         let status = try await whole(.healthKitStatus, client, HealthKitStatusRequest(receipt.id))
         #expect(status.status == .completed && status.accepted == 3)
         let range = (Moment.instant(time(0).instant), Moment.instant(time(3).instant))
@@ -266,9 +266,9 @@ struct RealServerTests {
 
     @Test("What is unchanged is answered from the cache, over the loopback and packed")
     func cached() async throws {
-        let home = try Home()
-        defer { withExtendedLifetime(home) {} }
-        let client = NightjarClient(transport: home.loopback, cache: ResponseCache(), retry: .none)
+        let fixture = try GatewayFixture()
+        defer { withExtendedLifetime(fixture) {} }
+        let client = NightjarClient(transport: fixture.loopback, cache: ResponseCache(), retry: .none)
         let first = try await client.load(.devices)
         let second = try await client.load(.devices)
         #expect(first.value == second.value && !second.isStale)
@@ -276,9 +276,9 @@ struct RealServerTests {
 
     @Test("Live events arrive typed, and a connection that broke goes on where it was")
     func live() async throws {
-        let home = try Home()
-        defer { withExtendedLifetime(home) {} }
-        let client = home.client
+        let fixture = try GatewayFixture()
+        defer { withExtendedLifetime(fixture) {} }
+        let client = fixture.client
         var stream = client.events().makeAsyncIterator()
         #expect(try await stream.next() == .connected(isResumed: false))
         guard case .event(let first) = try await stream.next(), case .snapshot(let snapshot) = try LiveEvent(first)
@@ -286,7 +286,7 @@ struct RealServerTests {
             throw Unexpected()
         }
         #expect(snapshot.devices.count == 1 && snapshot.json.string == first.data)
-        home.wear(minutes: 1)
+        fixture.wear(minutes: 1)
         var names: Set<String> = []
         var last = ""
         while !names.isSuperset(of: ["hr", "load", "motion"]) {

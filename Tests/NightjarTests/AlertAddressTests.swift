@@ -12,21 +12,21 @@ struct AlertAddressTests {
     @Test("the address is taken from the gateway's folder or from the file that is named")
     func files() throws {
         let folder = try TemporaryFolder()
-        #expect(try AlertAddress.outlet(nil, folder: folder.path) == nil)
+        #expect(try AlertAddress.notifier(nil, folder: folder.path) == nil)
         let other = "\(folder.path)/elsewhere"
         try "\n  \(secret)\n".write(toFile: other, atomically: true, encoding: .utf8)
-        #expect(try AlertAddress.outlet(other, folder: folder.path) != nil)
+        #expect(try AlertAddress.notifier(other, folder: folder.path) != nil)
         try "\(secret)\n".write(toFile: "\(folder.path)/alert-webhook", atomically: true, encoding: .utf8)
-        #expect(try AlertAddress.outlet(nil, folder: folder.path) != nil)
+        #expect(try AlertAddress.notifier(nil, folder: folder.path) != nil)
     }
 
     @Test("an address on the command line is refused without being repeated; a port of this machine may stand there")
     func commandLine() throws {
         let folder = try TemporaryFolder()
-        let failure = #expect(throws: Failure.self) { try AlertAddress.outlet(secret, folder: folder.path) }
+        let failure = #expect(throws: Failure.self) { try AlertAddress.notifier(secret, folder: folder.path) }
         #expect(failure?.code == .usage && failure?.message.contains("s3cret") == false)
         #expect(failure?.message.contains("\(folder.path)/alert-webhook") == true)
-        #expect(try AlertAddress.outlet("http://127.0.0.1:9000/hook", folder: folder.path) != nil)
+        #expect(try AlertAddress.notifier("http://127.0.0.1:9000/hook", folder: folder.path) != nil)
     }
 
     @Test("what is no address says so without repeating it", arguments: ["", "ftp://u:s3cret@a/b"])
@@ -34,8 +34,8 @@ struct AlertAddressTests {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/file"
         try text.write(toFile: path, atomically: true, encoding: .utf8)
-        let failure = #expect(throws: Failure.self) { try AlertAddress.outlet(path, folder: folder.path) }
+        let failure = #expect(throws: Failure.self) { try AlertAddress.notifier(path, folder: folder.path) }
         #expect(failure?.message.contains("s3cret") == false)
-        #expect(throws: Failure.self) { try AlertAddress.outlet(folder.path + "/none", folder: folder.path) }
+        #expect(throws: Failure.self) { try AlertAddress.notifier(folder.path + "/none", folder: folder.path) }
     }
 }

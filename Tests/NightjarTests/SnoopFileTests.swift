@@ -42,7 +42,7 @@ import Testing
         let address = try #require(BluetoothAddress("F1:02:03:04:05:06", kind: .random))
         var file = SnoopFile(address: address, at: time)
         file.add(database, at: time)
-        file.addWish(for: database.services[0].characteristics[0], at: time)
+        file.addSubscription(for: database.services[0].characteristics[0], at: time)
         file.addReading([0x41], of: 9, at: time)
         file.add([0x10, 0x3B, 0x53, 0x04], from: 3, at: time.advanced(byNanoseconds: 1_500_000))
         // "btsnoop", version 1, HCI UART.

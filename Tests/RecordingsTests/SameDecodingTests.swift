@@ -30,7 +30,7 @@ struct SameDecodingTests {
         }
     }
 
-    private static let dice: UInt64 = 6_364_136_223_846_793_005
+    private static let generator: UInt64 = 6_364_136_223_846_793_005
 
     /// The file, the file cut at three places, and with single bytes, a sector of zeros and strange bytes in it, with a part
     /// missing and with a part twice.
@@ -39,7 +39,7 @@ struct SameDecodingTests {
         var made = [bytes] + [0.37, 0.61, 0.97].map { Array(bytes.prefix(Int(Double(count) * $0))) }
         var random: UInt64 = 1
         func place() -> Int {
-            random = random &* Self.dice &+ 1_442_695_040_888_963_407
+            random = random &* Self.generator &+ 1_442_695_040_888_963_407
             return Int(random >> 33) % max(1, count - 1024)
         }
         for flips in isLong ? [20] : [1, 6, 40] {

@@ -8,17 +8,17 @@ import Testing
 @testable import Relay
 
 @Suite("Relay errors that are rare")
-struct RelayCodeTests: OnRelayBench {
-    let bench = RelayBench()
+struct RelayCodeTests: RelaySessionSuite {
+    let bench = RelayTestSessions()
 
     @Test("7002: a hub that speaks another version, until one of this version is there")
     func anotherVersion() async throws {
         let listening = try UnixSocket.listen(path)
-        let diary = RelayDiary()
-        let watch = try session(.watch, diary)
+        let eventLog = RelayEventLog()
+        let watch = try session(.watch, eventLog)
         let link = try #require(try await accepted(listening.borrowed))
         _ = [UInt8]("NJ".utf8 + [9, 6, 0, 0, 0, 0]).withUnsafeBytes { send(link, $0.baseAddress, $0.count, 0) }
-        #expect(try await eventually { diary.all == ["activated 0 7002"] })
+        #expect(try await eventually { eventLog.all == ["activated 0 7002"] })
         await #expect(throws: RelayError(.sessionNotSupported)) { try await watch.sendMessage([:]) }
         #expect(throws: RelayError(.sessionNotSupported)) { try watch.updateApplicationContext(["x": nil]) }
         close(link)
@@ -52,8 +52,8 @@ struct RelayCodeTests: OnRelayBench {
     @Test("7002: a system without room for a session fails all that is asked")
     func noRoom() async throws {
         let session = RelaySession(unsupported: .watch)
-        let diary = RelayDiary()
-        session.delegate = diary
+        let eventLog = RelayEventLog()
+        session.delegate = eventLog
         session.activate()
         await #expect(throws: RelayError(.sessionNotSupported)) { try await session.sendMessage([:]) }
         await #expect(throws: RelayError(.sessionNotSupported)) { try await session.transferUserInfo([:]).stored() }
@@ -66,7 +66,7 @@ struct RelayCodeTests: OnRelayBench {
         let file = bench.path + ".bin"
         defer { unlink(file) }
         try await bench.visit(.watch)
-        let phone = try session(.phone, RelayDiary())
+        let phone = try session(.phone, RelayEventLog())
         #expect(try await eventually { phone.isWatchAppInstalled })
         // A file of holes: as long as it says, and no larger than nothing.
         let descriptor = open(file, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
@@ -81,9 +81,9 @@ struct RelayCodeTests: OnRelayBench {
     @Test("7019: a watch app that has no companion, before 7018 and whatever is sent")
     func watchOnly() async throws {
         try bench.hub()
-        let diary = RelayDiary()
+        let eventLog = RelayEventLog()
         let watch = try RelaySession(role: .watch, path: path, isWatchOnly: true)
-        watch.delegate = diary
+        watch.delegate = eventLog
         watch.activate()
         #expect(try await eventually { watch.activationState == .activated })
         for _ in 0..<2 {
@@ -98,7 +98,7 @@ struct RelayCodeTests: OnRelayBench {
     @Test("7016: a session that was ended answers everything at once")
     func ended() async throws {
         try bench.hub(wakePhone: {})
-        let watch = try session(.watch, RelayDiary())
+        let watch = try session(.watch, RelayEventLog())
         #expect(try await eventually { watch.isCompanionAppInstalled })
         watch.invalidate()
         await #expect(throws: RelayError(.sessionInactive)) { try await watch.sendMessage([:]) }

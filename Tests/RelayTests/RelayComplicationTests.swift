@@ -3,15 +3,15 @@ import Testing
 @testable import Relay
 
 @Suite("What goes to the watch's face first")
-struct RelayComplicationTests: OnRelayBench {
-    let bench = RelayBench()
+struct RelayComplicationTests: RelaySessionSuite {
+    let bench = RelayTestSessions()
 
-    private func infos(_ diary: RelayDiary) -> [String] { diary.all.filter { $0.hasPrefix("info") } }
+    private func infos(_ eventLog: RelayEventLog) -> [String] { eventLog.all.filter { $0.hasPrefix("info") } }
 
     @Test("goes before everything that waits, the newest first, also after the hub was started again")
     func order() async throws {
         var hub = try bench.hub()
-        let sent = RelayDiary()
+        let sent = RelayEventLog()
         try await bench.visit(.watch)
         let phone = try bench.session(.phone, sent)
         #expect(try await eventually { phone.isWatchAppInstalled && phone.isComplicationEnabled })
@@ -27,7 +27,7 @@ struct RelayComplicationTests: OnRelayBench {
         hub.stop()
         hub = try bench.hub()
         #expect(try await eventually { phone.isWatchAppInstalled && phone.outstandingUserInfoTransfers.count == 6 })
-        let got = RelayDiary()
+        let got = RelayEventLog()
         let watch = try bench.session(.watch, got)
         #expect(try await eventually { infos(got).count == 6 && !watch.hasContentPending })
         #expect(
@@ -45,12 +45,12 @@ struct RelayComplicationTests: OnRelayBench {
     func budget(hasComplication: Bool) async throws {
         try bench.hub()
         let face = try RelaySession(role: .watch, path: bench.path, hasComplication: hasComplication)
-        let faceDiary = RelayDiary()
+        let faceDiary = RelayEventLog()
         face.delegate = faceDiary
         face.activate()
         #expect(try await eventually { face.activationState == .activated })
         face.invalidate()
-        let phone = try bench.session(.phone, RelayDiary())
+        let phone = try bench.session(.phone, RelayEventLog())
         #expect(try await eventually { phone.isWatchAppInstalled })
         #expect(phone.isComplicationEnabled == hasComplication)
         #expect(phone.remainingComplicationUserInfoTransfers == (hasComplication ? 50 : 0))
@@ -63,7 +63,7 @@ struct RelayComplicationTests: OnRelayBench {
         }
         phone.transferUserInfo(["n": 1])
         try await phone.transferCurrentComplicationUserInfo(["face": 0]).stored()
-        let got = RelayDiary()
+        let got = RelayEventLog()
         let watch = try RelaySession(role: .watch, path: bench.path, hasComplication: hasComplication)
         watch.delegate = got
         watch.activate()
@@ -74,21 +74,21 @@ struct RelayComplicationTests: OnRelayBench {
 
     @Test("comes once although link, watch and hub break while it is under way")
     func once() {
-        var world = RelayWorld()
-        world.settle()
-        world.complication("face", from: .phone)
-        for _ in 0..<4 { world.deliver(from: .phone) }
-        world.sync()
-        for _ in 0..<4 { world.deliver(to: .watch) }
-        world.cut(.watch)
-        world.settle()
-        world.killHub(keeping: 0)
-        world.settle()
-        #expect(world.sides[.watch]?.faces == [#"{"n":"face"}"#])
-        #expect(world.sides[.phone]?.ended.count == 1)
-        world.complication("lost with the hub", from: .phone)
-        world.killHub(keeping: 0)
-        world.settle()
-        #expect(world.sides[.watch]?.faces.count == 2)
+        var simulation = RelaySimulation()
+        simulation.settle()
+        simulation.complication("face", from: .phone)
+        for _ in 0..<4 { simulation.deliver(from: .phone) }
+        simulation.sync()
+        for _ in 0..<4 { simulation.deliver(to: .watch) }
+        simulation.cut(.watch)
+        simulation.settle()
+        simulation.killHub(keeping: 0)
+        simulation.settle()
+        #expect(simulation.sides[.watch]?.faces == [#"{"n":"face"}"#])
+        #expect(simulation.sides[.phone]?.ended.count == 1)
+        simulation.complication("lost with the hub", from: .phone)
+        simulation.killHub(keeping: 0)
+        simulation.settle()
+        #expect(simulation.sides[.watch]?.faces.count == 2)
     }
 }

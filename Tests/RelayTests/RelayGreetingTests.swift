@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Programs that connect to the relay and say nothing", .timeLimit(.minutes(1)))
 struct RelayGreetingTests {
-    private let bench = RelayBench()
+    private let bench = RelayTestSessions()
 
     @Test("keep nobody out, however many they are")
     func many() async throws {
@@ -25,7 +25,7 @@ struct RelayGreetingTests {
                 break
             }
         }
-        let watch = try bench.session(.watch, RelayDiary())
+        let watch = try bench.session(.watch, RelayEventLog())
         #expect(try await bench.eventually { watch.activationState == .activated })
     }
 
@@ -33,7 +33,7 @@ struct RelayGreetingTests {
     func deadline() async throws {
         let hub = try RelayHub(path: bench.path, greetingTime: .milliseconds(50))
         defer { hub.stop() }
-        let watch = try bench.session(.watch, RelayDiary())
+        let watch = try bench.session(.watch, RelayEventLog())
         #expect(try await bench.eventually { watch.activationState == .activated })
         let socket = try UnixSocket.connect(bench.path)
         var wait = pollfd(fd: socket.borrowed, events: Int16(POLLIN), revents: 0)

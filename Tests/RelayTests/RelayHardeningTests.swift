@@ -8,8 +8,8 @@ import Testing
 @testable import Relay
 
 @Suite("Relay with ends that misbehave")
-struct RelayHardeningTests: OnRelayBench {
-    let bench = RelayBench()
+struct RelayHardeningTests: RelaySessionSuite {
+    let bench = RelayTestSessions()
 
     @Test(
         "ends a link that speaks nonsense and harms no other",
@@ -19,10 +19,10 @@ struct RelayHardeningTests: OnRelayBench {
         ])
     func nonsense(bytes: [UInt8]) async throws {
         let hub = try bench.hub()
-        let phoneDiary = RelayDiary { _, reply in reply(["ok": true]) }
+        let phoneDiary = RelayEventLog { _, reply in reply(["ok": true]) }
         let phone = try session(.phone, phoneDiary)
-        let diary = RelayDiary()
-        let watch = try session(.watch, diary)
+        let eventLog = RelayEventLog()
+        let watch = try session(.watch, eventLog)
         #expect(try await eventually { watch.isReachable && phone.isReachable })
         let link = RelayLink(try UnixSocket.connect(path).take())
         _ = bytes.withUnsafeBytes { send(link.descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
@@ -45,8 +45,8 @@ struct RelayHardeningTests: OnRelayBench {
         let stuck = RelayLink(try UnixSocket.connect(path).take())
         stuck.queue(.hello(RelayHello(role: .watch, session: "stuck")))
         #expect(stuck.flush())
-        let diary = RelayDiary()
-        let phone = try session(.phone, diary)
+        let eventLog = RelayEventLog()
+        let phone = try session(.phone, eventLog)
         #expect(try await eventually { phone.isReachable })
         let payload: RelayPayload = ["x": .string(String(repeating: "x", count: 60_000))]
         for _ in 0..<300 { phone.sendMessage(payload, replyHandler: nil) }
@@ -66,8 +66,8 @@ struct RelayHardeningTests: OnRelayBench {
         for _ in 0..<3 {
             for _ in 0..<20 {
                 let hub = try RelayHub(path: path)
-                let diary = RelayDiary()
-                let watch = try session(.watch, diary)
+                let eventLog = RelayEventLog()
+                let watch = try session(.watch, eventLog)
                 #expect(try await eventually { hub.connected == [.watch] })
                 watch.invalidate()
                 hub.stop()

@@ -5,8 +5,8 @@ import Testing
 @testable import Relay
 
 @Suite("Pairing and changing watches")
-struct RelayPairingTests: OnRelayBench {
-    let bench = RelayBench()
+struct RelayPairingTests: RelaySessionSuite {
+    let bench = RelayTestSessions()
 
     @Test("takes a code once, for two minutes, five attempts, and ten a minute in all")
     func codes() {
@@ -34,8 +34,8 @@ struct RelayPairingTests: OnRelayBench {
     @Test("pairs a watch by the code, lets it in by its token alone, and forgets it when it is unpaired")
     func pair() async throws {
         try bench.hub()
-        let diary = RelayDiary()
-        let phone = try bench.session(.phone, diary)
+        let eventLog = RelayEventLog()
+        let phone = try bench.session(.phone, eventLog)
         #expect(try await eventually { phone.activationState == .activated })
         await #expect(throws: RelayError(.deviceNotPaired)) { try await phone.sendMessage([:]) }
         let code = try #require(try await phone.ask(["what": "pair"]).object?["code"]?.string)
@@ -45,11 +45,11 @@ struct RelayPairingTests: OnRelayBench {
         #expect(token.utf8.count == 64)
         #expect(try await eventually { phone.isPaired && !phone.isWatchAppInstalled })
         await #expect(throws: RelayError(.watchAppNotInstalled)) { try await phone.sendMessage([:]) }
-        let refused = RelayDiary()
+        let refused = RelayEventLog()
         let stranger = try bench.session(.watch, refused, watch: name, token: String(repeating: "0", count: 64))
         #expect(try await eventually { refused.all.contains("activated 0 7005") })
         #expect(stranger.activationState == .notActivated)
-        let own = RelayDiary { _, reply in reply(["hrv": 40]) }
+        let own = RelayEventLog { _, reply in reply(["hrv": 40]) }
         let watch = try bench.session(.watch, own, watch: name, token: token)
         #expect(try await eventually { watch.isReachable && phone.isReachable })
         #expect(try await phone.sendMessage(["request": "hrv"]) == ["hrv": 40])
@@ -61,9 +61,9 @@ struct RelayPairingTests: OnRelayBench {
     @Test("makes the phone inactive when another watch is worn, with a queue and a context for each")
     func change() async throws {
         try bench.hub()
-        let diary = RelayDiary()
-        let phone = try bench.session(.phone, diary)
-        let (gotA, gotB) = (RelayDiary(), RelayDiary())
+        let eventLog = RelayEventLog()
+        let phone = try bench.session(.phone, eventLog)
+        let (gotA, gotB) = (RelayEventLog(), RelayEventLog())
         let a = try bench.session(.watch, gotA, watch: "a")
         #expect(try await eventually { phone.isReachable && phone.watch == "a" })
         try phone.updateApplicationContext(["for": "a"])
@@ -72,7 +72,7 @@ struct RelayPairingTests: OnRelayBench {
         #expect(try await eventually { !phone.isReachable })
         try await phone.transferUserInfo(["for": "a"]).stored()
         let b = try bench.session(.watch, gotB, watch: "b")
-        #expect(try await eventually { diary.all.contains("inactive") && diary.all.contains("deactivated") })
+        #expect(try await eventually { eventLog.all.contains("inactive") && eventLog.all.contains("deactivated") })
         await #expect(throws: RelayError(.notActivated)) { try await phone.sendMessage([:]) }
         #expect(throws: RelayError(.notActivated)) { try phone.updateApplicationContext([:]) }
         phone.activate()
@@ -91,18 +91,18 @@ struct RelayPairingTests: OnRelayBench {
     @Test("counts anew for the next watch when the one that was worn is unpaired")
     func unpairWorn() async throws {
         try bench.hub()
-        let diary = RelayDiary()
-        let phone = try bench.session(.phone, diary)
-        let a = try bench.session(.watch, RelayDiary(), watch: "a")
+        let eventLog = RelayEventLog()
+        let phone = try bench.session(.phone, eventLog)
+        let a = try bench.session(.watch, RelayEventLog(), watch: "a")
         #expect(try await eventually { phone.isReachable && a.isReachable })
         try phone.updateApplicationContext(["n": 1])
         for number in 1...3 { a.transferUserInfo(["a": .number(Double(number))]) }
-        #expect(try await eventually { diary.all.contains(#"info {"a":3}"#) && !phone.hasContentPending })
+        #expect(try await eventually { eventLog.all.contains(#"info {"a":3}"#) && !phone.hasContentPending })
         _ = try await phone.ask(["what": "unpair", "watch": "a"])
         #expect(try await eventually { !phone.isPaired })
-        let gotB = RelayDiary()
+        let gotB = RelayEventLog()
         let b = try bench.session(.watch, gotB, watch: "b")
-        #expect(try await eventually { diary.all.contains("deactivated") })
+        #expect(try await eventually { eventLog.all.contains("deactivated") })
         phone.activate()
         #expect(try await eventually { phone.isReachable && b.isReachable })
         #expect(phone.applicationContext.isEmpty)
@@ -110,14 +110,14 @@ struct RelayPairingTests: OnRelayBench {
         try phone.updateApplicationContext(["n": 1])
         b.transferUserInfo(["b": 1])
         #expect(try await eventually { gotB.all.contains(#"context {"n":1}"#) })
-        #expect(try await eventually { diary.all.contains(#"info {"b":1}"#) })
+        #expect(try await eventually { eventLog.all.contains(#"info {"b":1}"#) })
     }
 
     @Test("reaches each side by its own rule, and looks again when it sends")
     func reach() async throws {
         let hub = try bench.hub(wakePhone: {})
-        let phone = try bench.session(.phone, RelayDiary { _, reply in reply(["ok": true]) })
-        let watch = try bench.session(.watch, RelayDiary { _, reply in reply(["ok": true]) })
+        let phone = try bench.session(.phone, RelayEventLog { _, reply in reply(["ok": true]) })
+        let watch = try bench.session(.watch, RelayEventLog { _, reply in reply(["ok": true]) })
         #expect(try await eventually { watch.isReachable && phone.isReachable })
         // The wrist is lowered and raised within a moment.
         for isForeground in [false, true, false] { watch.isForeground = isForeground }

@@ -9,8 +9,8 @@ import Testing
 @testable import Relay
 
 @Suite("What the phone tells the wrist")
-struct RelayPhoneTests: OnRelayBench {
-    let bench = RelayBench()
+struct RelayPhoneTests: RelaySessionSuite {
+    let bench = RelayTestSessions()
 
     @Test("shows the load on the watch and answers its question")
     func phone() async throws {
@@ -19,8 +19,8 @@ struct RelayPhoneTests: OnRelayBench {
         let phone = try RelayPhone(
             path: path, interval: .milliseconds(100), sources: .init(variability: { value.withLock { $0 } }))
         defer { phone.stop() }
-        let diary = RelayDiary()
-        let watch = try session(.watch, diary)
+        let eventLog = RelayEventLog()
+        let watch = try session(.watch, eventLog)
         #expect(try await eventually { watch.isReachable && phone.session.isReachable })
         #expect(try await watch.sendMessage(["request": "hrv"]) == ["reason": "no beats yet"])
         value.withLock { $0 = Estimate(41.5, method: Method("rmssd")) }
@@ -33,8 +33,8 @@ struct RelayPhoneTests: OnRelayBench {
         #expect(try await eventually { watch.receivedApplicationContext["cognitiveLoad"] == 0.75 })
         let reading = try #require(WatchReading(context: watch.receivedApplicationContext))
         #expect(reading.time == time && reading.state == "optimal" && reading.heartRate == 80 && !reading.isSynthetic)
-        #expect(try await eventually { diary.all.contains { $0.hasPrefix(#"message {"cognitiveLoad":0.75"#) } })
-        #expect(!diary.all.contains { $0.contains("0.2") })
+        #expect(try await eventually { eventLog.all.contains { $0.hasPrefix(#"message {"cognitiveLoad":0.75"#) } })
+        #expect(!eventLog.all.contains { $0.contains("0.2") })
     }
 
     @Test("shakes the wrist once on overload, by a message that wants a reply")
@@ -43,11 +43,11 @@ struct RelayPhoneTests: OnRelayBench {
         let phone = try RelayPhone(path: path, sources: .init(variability: Self.noVariability))
         defer { phone.stop() }
         let asked = Mutex<[RelayPayload]>([])
-        let diary = RelayDiary { message, reply in
+        let eventLog = RelayEventLog { message, reply in
             asked.withLock { $0.append(message) }
             reply(["ok": true])
         }
-        let watch = try session(.watch, diary)
+        let watch = try session(.watch, eventLog)
         #expect(try await eventually { watch.isReachable && phone.session.isReachable })
         for second in [0, 30, 60, 400] { phone.show(Self.reading(load: 0.8, state: "overload", second)) }
         #expect(try await eventually { asked.withLock { $0.count } == 1 })
@@ -59,7 +59,7 @@ struct RelayPhoneTests: OnRelayBench {
         phone.show(Self.reading(load: 0.8, state: "overload", 440))
         #expect(try await eventually { asked.withLock { $0.count } == 2 })
         #expect(asked.withLock { $0[0]["id"] != $0[1]["id"] })
-        #expect(!diary.all.contains { $0.hasPrefix("info") })
+        #expect(!eventLog.all.contains { $0.hasPrefix("info") })
     }
 
     @Test("leaves an overload as a user info for a watch that is away or deaf", arguments: [true, false])
@@ -68,14 +68,14 @@ struct RelayPhoneTests: OnRelayBench {
         let phone = try RelayPhone(
             path: path, sources: .init(variability: Self.noVariability, mayBreathe: { false }))
         defer { phone.stop() }
-        let diary = RelayDiary.deaf()
-        let watch = try session(.watch, diary)
+        let eventLog = RelayEventLog.deaf()
+        let watch = try session(.watch, eventLog)
         watch.isForeground = !isAway
         #expect(try await eventually { phone.session.isPaired && phone.session.isReachable == !isAway })
         phone.show(Self.reading(load: 0.8, state: "overload", 0))
-        #expect(try await eventually { diary.all.contains { $0.hasPrefix("info") && $0.contains("overload") } })
+        #expect(try await eventually { eventLog.all.contains { $0.hasPrefix("info") && $0.contains("overload") } })
         // Where no exercise may begin, none is offered.
-        #expect(!diary.all.contains { $0.hasPrefix("info") && $0.contains("breathing") })
+        #expect(!eventLog.all.contains { $0.hasPrefix("info") && $0.contains("breathing") })
     }
 
     @Test("forgets an overload that found no wrist within 120 s")

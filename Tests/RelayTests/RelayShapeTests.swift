@@ -8,8 +8,8 @@ import Testing
 @testable import Relay
 
 @Suite("What watch developers know of a session")
-struct RelayShapeTests: OnRelayBench {
-    let bench = RelayBench()
+struct RelayShapeTests: RelaySessionSuite {
+    let bench = RelayTestSessions()
 
     @Test("has a session of its own for the program, by its environment")
     func standard() async throws {
@@ -18,8 +18,8 @@ struct RelayShapeTests: OnRelayBench {
         let session = RelaySession.standard { name in
             ["NIGHTJAR_RELAY_SOCKET": socket, "NIGHTJAR_RELAY_WATCH": "mine", "NIGHTJAR_RELAY_ROLE": ""][name]
         }
-        let diary = RelayDiary()
-        session.delegate = diary
+        let eventLog = RelayEventLog()
+        session.delegate = eventLog
         session.activate()
         #expect(try await eventually { session.isReachable })
         #expect(session.role == .watch && session.watch == "mine")
@@ -32,11 +32,11 @@ struct RelayShapeTests: OnRelayBench {
     @Test("gives each watch a folder, which goes when it is unpaired, and ends what waited for it")
     func folder() async throws {
         try bench.hub()
-        let diary = RelayDiary()
-        let phone = try session(.phone, diary)
+        let eventLog = RelayEventLog()
+        let phone = try session(.phone, eventLog)
         #expect(try await eventually { phone.activationState == .activated })
         #expect(phone.watchDirectoryURL == nil)
-        let watch = try bench.session(.watch, RelayDiary(), watch: "a")
+        let watch = try bench.session(.watch, RelayEventLog(), watch: "a")
         #expect(try await eventually { phone.isWatchAppInstalled })
         let folder = try #require(phone.watchDirectoryURL)
         #expect(folder.hasPrefix("/") && folder.hasSuffix("/watches/a") && watch.watchDirectoryURL == nil)
@@ -46,7 +46,7 @@ struct RelayShapeTests: OnRelayBench {
         let transfer = phone.transferUserInfo(["n": 1])
         try await transfer.stored()
         _ = try await phone.ask(["what": "unpair", "watch": "a"])
-        #expect(try await eventually { diary.all.contains(#"finished {"n":1} 7005"#) })
+        #expect(try await eventually { eventLog.all.contains(#"finished {"n":1} 7005"#) })
         #expect(try await eventually { access(folder, F_OK) != 0 })
         #expect(
             !transfer.isTransferring && phone.outstandingUserInfoTransfers.isEmpty && phone.watchDirectoryURL == nil)
@@ -55,7 +55,7 @@ struct RelayShapeTests: OnRelayBench {
     @Test("tells the phone of its watch and the watch of its companion, each in its own words")
     func words() async throws {
         try bench.hub()
-        let (onWatch, onPhone) = (RelayDiary(), RelayDiary())
+        let (onWatch, onPhone) = (RelayEventLog(), RelayEventLog())
         let watch = try session(.watch, onWatch)
         #expect(try await eventually { watch.activationState == .activated })
         #expect(!onWatch.all.contains("companion true"))
@@ -77,10 +77,10 @@ struct RelayShapeTests: OnRelayBench {
     func reachability() async throws {
         var hub = try bench.hub(wakePhone: {})
         let asked = Mutex(0)
-        let watchDiary = RelayDiary { _, _ in asked.withLock { $0 += 1 } }
-        let diary = RelayDiary()
+        let watchDiary = RelayEventLog { _, _ in asked.withLock { $0 += 1 } }
+        let eventLog = RelayEventLog()
         let watch = try bench.session(.watch, watchDiary, watch: "a")
-        let phone = try session(.phone, diary)
+        let phone = try session(.phone, eventLog)
         #expect(try await eventually { phone.isReachable && watch.isReachable })
         hub.stop()
         #expect(try await eventually { !watch.isReachable && !phone.isReachable })
@@ -93,9 +93,9 @@ struct RelayShapeTests: OnRelayBench {
         #expect(try await eventually { phone.isReachable })
         let open = Task { try await phone.sendMessage(["n": 1]) }
         #expect(try await eventually { asked.withLock { $0 } == 1 })
-        let other = try bench.session(.watch, RelayDiary(), watch: "b")
+        let other = try bench.session(.watch, RelayEventLog(), watch: "b")
         await #expect(throws: RelayError(.sessionInactive)) { try await open.value }
-        #expect(try await eventually { diary.all.contains("inactive") })
+        #expect(try await eventually { eventLog.all.contains("inactive") })
         #expect(!phone.isReachable)
         other.invalidate()
     }
@@ -104,13 +104,13 @@ struct RelayShapeTests: OnRelayBench {
     func cancelEarlier() async throws {
         try bench.hub()
         try await bench.visit(.watch)
-        let first = try session(.phone, RelayDiary())
+        let first = try session(.phone, RelayEventLog())
         #expect(try await eventually { first.isWatchAppInstalled })
         try await first.transferUserInfo(["n": 1]).stored()
         let face = first.transferCurrentComplicationUserInfo(["face": 1])
         try await face.stored()
         first.invalidate()
-        let later = RelayDiary()
+        let later = RelayEventLog()
         let phone = try session(.phone, later)
         #expect(try await eventually { phone.outstandingUserInfoTransfers.count == 2 })
         let left = phone.outstandingUserInfoTransfers
@@ -118,7 +118,7 @@ struct RelayShapeTests: OnRelayBench {
         left[0].cancel()
         #expect(try await eventually { later.all.contains(#"finished {"n":1} 7001"#) })
         // Another watch is worn now.
-        let other = try bench.session(.watch, RelayDiary(), watch: "b")
+        let other = try bench.session(.watch, RelayEventLog(), watch: "b")
         #expect(try await eventually { later.all.contains("deactivated") })
         phone.activate()
         #expect(try await eventually { phone.watch == "b" && phone.activationState == .activated })

@@ -8,49 +8,50 @@ import Testing
 @testable import Relay
 
 @Suite("Relay over a socket")
-struct RelaySocketTests: OnRelayBench {
-    let bench = RelayBench()
+struct RelaySocketTests: RelaySessionSuite {
+    let bench = RelayTestSessions()
 
     @Test("brings the latest context to a side that comes later, once, and knows it after a restart")
     func contextBeforeConnect() async throws {
         let hub = try bench.hub()
-        let diary = RelayDiary()
-        let first = try session(.watch, diary)
+        let eventLog = RelayEventLog()
+        let first = try session(.watch, eventLog)
         #expect(try await eventually { hub.connected == [.watch] })
         first.invalidate()
-        let phone = try session(.phone, RelayDiary())
+        let phone = try session(.phone, RelayEventLog())
         #expect(try await eventually { phone.activationState == .activated })
         for number in 1...3 { try phone.updateApplicationContext(["n": .number(Double(number))]) }
-        var watch = try session(.watch, diary)
+        var watch = try session(.watch, eventLog)
         #expect(try await eventually { watch.receivedApplicationContext == ["n": 3] })
         try phone.updateApplicationContext(["n": 3])
         try phone.updateApplicationContext(["n": 4])
-        #expect(try await eventually { diary.all.contains(#"context {"n":4}"#) && !watch.hasContentPending })
+        #expect(try await eventually { eventLog.all.contains(#"context {"n":4}"#) && !watch.hasContentPending })
         #expect(phone.applicationContext == ["n": 4])
         watch.invalidate()
-        watch = try session(.watch, diary)
+        watch = try session(.watch, eventLog)
         #expect(try await eventually { watch.receivedApplicationContext == ["n": 4] })
         #expect(
-            diary.all.count { $0 == #"context {"n":4}"# } == 1 && diary.all.count { $0 == #"context {"n":3}"# } == 1)
+            eventLog.all.count { $0 == #"context {"n":4}"# } == 1
+                && eventLog.all.count { $0 == #"context {"n":3}"# } == 1)
     }
 
     @Test("takes messages both ways, in order, each with its own reply")
     func messages() async throws {
         try bench.hub()
-        let phoneDiary = RelayDiary { message, reply in
+        let phoneDiary = RelayEventLog { message, reply in
             reply(["echo": message["n"] ?? 0])
             reply(["echo": "twice"])
         }
         let phone = try session(.phone, phoneDiary)
-        let diary = RelayDiary()
-        let watch = try session(.watch, diary)
+        let eventLog = RelayEventLog()
+        let watch = try session(.watch, eventLog)
         #expect(try await eventually { watch.isReachable && phone.isReachable })
         for number in 0..<50 {
             #expect(try await watch.sendMessage(["n": .number(Double(number))]) == ["echo": .number(Double(number))])
         }
         for number in 0..<50 { phone.sendMessage(["n": .number(Double(number))], replyHandler: nil) }
-        #expect(try await eventually { diary.all.count { $0.hasPrefix("message") } == 50 })
-        let messages = diary.all.filter { $0.hasPrefix("message") }
+        #expect(try await eventually { eventLog.all.count { $0.hasPrefix("message") } == 50 })
+        let messages = eventLog.all.filter { $0.hasPrefix("message") }
         #expect(messages == (0..<50).map { "message {\"n\":\($0)}" })
     }
 
@@ -66,14 +67,14 @@ struct RelaySocketTests: OnRelayBench {
         await fails(lonely, wrong, .missingDelegate)
         lonely.activate()
         #expect(lonely.activationState == .notActivated)
-        let watchDiary = RelayDiary.deaf()
+        let watchDiary = RelayEventLog.deaf()
         lonely.delegate = watchDiary
         await fails(lonely, wrong, .notActivated)
         #expect(throws: RelayError(.notActivated)) { try lonely.updateApplicationContext(wrong) }
         let watch = try session(.watch, watchDiary)
         #expect(try await eventually { watch.activationState == .activated })
         await fails(watch, wrong, .companionAppNotInstalled)
-        let deaf = RelayDiary.deaf()
+        let deaf = RelayEventLog.deaf()
         let phone = try session(.phone, deaf)
         #expect(try await eventually { watch.isReachable && watch.isCompanionAppInstalled })
         await fails(watch, [:], .deliveryFailed)
@@ -87,7 +88,7 @@ struct RelaySocketTests: OnRelayBench {
         try watch.updateApplicationContext(large)
         let larger = RelayValue.string(String(repeating: "x", count: 262_144))
         #expect(throws: RelayError(.payloadTooLarge)) { try watch.updateApplicationContext(["x": larger]) }
-        let silent = try session(.phone, RelayDiary())
+        let silent = try session(.phone, RelayEventLog())
         let hurried = try session(.watch, watchDiary, timeout: .milliseconds(50))
         #expect(try await eventually { hurried.isReachable })
         await fails(hurried, [:], .messageReplyTimedOut)
@@ -98,21 +99,21 @@ struct RelaySocketTests: OnRelayBench {
     @Test("tells a sender without a reply handler that its message was not taken")
     func refusedPlain() async throws {
         try bench.hub()
-        let (deaf, diary) = (RelayDiary.deaf(), RelayDiary.deaf())
+        let (deaf, eventLog) = (RelayEventLog.deaf(), RelayEventLog.deaf())
         let phone = try session(.phone, deaf)
-        let watch = try session(.watch, diary)
+        let watch = try session(.watch, eventLog)
         #expect(try await eventually { watch.isReachable && phone.isReachable })
-        watch.sendMessage(["a": 1], replyHandler: nil, errorHandler: { diary.write("failed \($0.code.rawValue)") })
-        #expect(try await eventually { diary.all.contains("failed 7014") })
+        watch.sendMessage(["a": 1], replyHandler: nil, errorHandler: { eventLog.write("failed \($0.code.rawValue)") })
+        #expect(try await eventually { eventLog.all.contains("failed 7014") })
     }
 
     @Test("finds a hub that was stopped and started again")
     func hubRestarts() async throws {
         let first = try RelayHub(path: path)
-        let phoneDiary = RelayDiary { _, reply in reply(["ok": true]) }
+        let phoneDiary = RelayEventLog { _, reply in reply(["ok": true]) }
         let phone = try session(.phone, phoneDiary)
-        let diary = RelayDiary()
-        let watch = try session(.watch, diary)
+        let eventLog = RelayEventLog()
+        let watch = try session(.watch, eventLog)
         #expect(try await eventually { watch.isReachable })
         try phone.updateApplicationContext(["n": 1])
         first.stop()
@@ -121,14 +122,14 @@ struct RelaySocketTests: OnRelayBench {
         defer { second.stop() }
         #expect(try await eventually { watch.isReachable })
         #expect(try await watch.sendMessage([:]) == ["ok": true])
-        #expect(try await eventually { diary.all.contains(#"context {"n":1}"#) })
-        #expect(diary.all.count { $0.hasPrefix("context") } == 1)
+        #expect(try await eventually { eventLog.all.contains(#"context {"n":1}"#) })
+        #expect(eventLog.all.count { $0.hasPrefix("context") } == 1)
     }
 
     @Test("gives a side to the newest program, and back when the older one asks")
     func newestWins() async throws {
         let hub = try bench.hub()
-        let (oldDiary, newDiary) = (RelayDiary(), RelayDiary())
+        let (oldDiary, newDiary) = (RelayEventLog(), RelayEventLog())
         let old = try session(.watch, oldDiary)
         #expect(try await eventually { hub.connected == [.watch] })
         let new = try session(.watch, newDiary)
@@ -145,16 +146,16 @@ struct RelaySocketTests: OnRelayBench {
         try bench.hub()
         try await bench.visit(.phone)
         for _ in 0..<20 {
-            let diary = RelayDiary()
-            let old = try session(.watch, diary)
+            let eventLog = RelayEventLog()
+            let old = try session(.watch, eventLog)
             #expect(try await eventually { old.activationState == .activated })
-            let new = try session(.watch, RelayDiary())
+            let new = try session(.watch, RelayEventLog())
             let talking = ContinuousClock.now
             while old.activationState == .activated, talking.duration(to: .now) < .seconds(2) {
                 try? old.updateApplicationContext(["n": .number(.random(in: 0..<1))])
             }
             #expect(try await eventually { old.activationState == .inactive && new.activationState == .activated })
-            #expect(diary.all.count { $0 == "activated 2 0" } == 1)
+            #expect(eventLog.all.count { $0 == "activated 2 0" } == 1)
             old.invalidate()
             new.invalidate()
         }

@@ -4,8 +4,8 @@ import Testing
 @testable import Relay
 
 @Suite("Relay transfers over a socket")
-struct RelayTransferTests: OnRelayBench {
-    let bench = RelayBench()
+struct RelayTransferTests: RelaySessionSuite {
+    let bench = RelayTestSessions()
 
     @Test("brings a file with what is said about it, once, and takes it away when its receiver returns")
     func file() async throws {
@@ -13,7 +13,7 @@ struct RelayTransferTests: OnRelayBench {
         let path = bench.path + ".csv"
         defer { unlink(path) }
         try Data(repeating: 7, count: 300_001).write(to: URL(fileURLWithPath: path))
-        let (sent, got) = (RelayDiary(), RelayDiary())
+        let (sent, got) = (RelayEventLog(), RelayEventLog())
         let phone = try bench.session(.phone, sent)
         let watch = try bench.session(.watch, got)
         #expect(try await eventually { phone.isWatchAppInstalled && watch.isReachable })
@@ -32,16 +32,16 @@ struct RelayTransferTests: OnRelayBench {
     @Test("says at the end what is wrong with a transfer: 7008, 7013, 7009, 7010")
     func faults() async throws {
         try bench.hub()
-        let diary = RelayDiary()
-        let (phone, other) = (try bench.session(.phone, diary), RelayDiary())
+        let eventLog = RelayEventLog()
+        let (phone, other) = (try bench.session(.phone, eventLog), RelayEventLog())
         let watch = try bench.session(.watch, other)
         #expect(try await eventually { phone.isWatchAppInstalled && watch.isReachable })
         phone.transferFile("")
         phone.transferFile("/nowhere/at/all.bin")
         phone.transferFile(NSTemporaryDirectory())
-        #expect(try await eventually { diary.all.contains("finished file 7008") })
-        #expect(try await eventually { diary.all.contains("finished all.bin 7013") })
-        #expect(try await eventually { diary.all.count { $0.hasSuffix(" 7013") } == 2 })
+        #expect(try await eventually { eventLog.all.contains("finished file 7008") })
+        #expect(try await eventually { eventLog.all.contains("finished all.bin 7013") })
+        #expect(try await eventually { eventLog.all.count { $0.hasSuffix(" 7013") } == 2 })
         let large = phone.transferUserInfo(["x": .string(String(repeating: "x", count: 65_536))])
         let wrong = phone.transferUserInfo(["x": nil])
         await #expect(throws: RelayError(.payloadTooLarge)) { try await large.stored() }
@@ -53,7 +53,7 @@ struct RelayTransferTests: OnRelayBench {
     @Test("lists what waits, ends one of it on request, and brings the rest in order")
     func cancel() async throws {
         try bench.hub()
-        let (sent, got) = (RelayDiary(), RelayDiary())
+        let (sent, got) = (RelayEventLog(), RelayEventLog())
         try await bench.visit(.watch)
         let phone = try bench.session(.phone, sent)
         #expect(try await eventually { phone.isWatchAppInstalled })
@@ -74,13 +74,13 @@ struct RelayTransferTests: OnRelayBench {
     func restart() async throws {
         var hub = try bench.hub()
         try await bench.visit(.watch)
-        let first = try bench.session(.phone, RelayDiary())
+        let first = try bench.session(.phone, RelayEventLog())
         #expect(try await eventually { first.isWatchAppInstalled })
         try await first.transferUserInfo(["n": 1]).stored()
         first.invalidate()
         hub.stop()
         hub = try bench.hub()
-        let (later, got) = (RelayDiary(), RelayDiary())
+        let (later, got) = (RelayEventLog(), RelayEventLog())
         let phone = try bench.session(.phone, later)
         #expect(try await eventually { phone.outstandingUserInfoTransfers.count == 1 })
         #expect(phone.outstandingUserInfoTransfers.first?.userInfo == ["n": 1])

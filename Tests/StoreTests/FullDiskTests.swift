@@ -61,7 +61,7 @@ struct FullDiskTests {
     }
 
     @Test("keeps what was committed although something cannot be tidied up")
-    func chores() async throws {
+    func maintenance() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         store.append(Sample.epochs(0..<10), device: Sample.device)

@@ -28,7 +28,7 @@ extension CrashTests {
 
     private static func importChain(_ chain: Int, kills: Int) throws -> ImportFindings {
         let folder = try TemporaryFolder()
-        var dice = Dice(seed &+ UInt64(chain) &* 1000 &+ 500)
+        var generator = SeededGenerator(seed &+ UInt64(chain) &* 1000 &+ 500)
         var findings = ImportFindings()
         let began = Date()
         let lines = try CrashingProcess(["import", folder.path, "9999"]).wait()
@@ -36,7 +36,7 @@ extension CrashTests {
         guard lines == [["F"]] else { return ImportFindings(problems: ["an undisturbed import failed"]) }
         for kill in 0..<kills {
             let file = CrashFile(seed: chain * 1000 + kill)
-            let life = Double.random(in: 0.01...(whole * 1.05), using: &dice)
+            let life = Double.random(in: 0.01...(whole * 1.05), using: &generator)
             _ = try CrashingProcess(["import", folder.path, "\(file.seed)"]).kill(after: life)
             let store = try Store(folder: folder.path)
             defer { store.close() }

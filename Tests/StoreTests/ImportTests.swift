@@ -8,8 +8,8 @@ import Testing
 @Suite("Imports")
 struct ImportTests {
     static let bytes: [UInt8] = {
-        var dice = Dice(5)
-        return (0..<(5 << 19) + 77).map { $0 % 3 == 0 ? UInt8.random(in: 0...255, using: &dice) : 7 }
+        var generator = SeededGenerator(5)
+        return (0..<(5 << 19) + 77).map { $0 % 3 == 0 ? UInt8.random(in: 0...255, using: &generator) : 7 }
     }()
 
     static func file(_ bytes: [UInt8], name: String = "night.cwa") -> ImportFile {

@@ -10,7 +10,7 @@ struct IntakeTests {
 
     private func settled() -> Intake {
         var intake = Intake(limits: limits)
-        intake.chores = nil
+        intake.maintenance = nil
         return intake
     }
 

@@ -40,14 +40,14 @@ struct KeepingTests {
     @Test("keeps nothing twice when everything is given again", arguments: [UInt64(1), 2, 3])
     func replay(seed: UInt64) async throws {
         let folder = try TemporaryFolder()
-        var dice = Dice(seed)
+        var generator = SeededGenerator(seed)
         let store = try Store(folder: folder.path)
         let motion = try (0..<120).map { try Sample.motion($0) }
         for _ in 0..<3 {
             // In any order, and across the border between tail and blocks.
-            for batch in motion.shuffled(using: &dice) {
+            for batch in motion.shuffled(using: &generator) {
                 store.append(batch)
-                if Int.random(in: 0..<40, using: &dice) == 0 { try await store.flush() }
+                if Int.random(in: 0..<40, using: &generator) == 0 { try await store.flush() }
             }
             store.append(Sample.beats(0..<50), device: Sample.device)
             store.append(Sample.epochs(0..<50), device: Sample.device)

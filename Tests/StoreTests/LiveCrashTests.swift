@@ -36,14 +36,14 @@ struct CrashTests {
 
     private static func liveChain(_ chain: Int, kills: Int) throws -> LiveFindings {
         let folder = try TemporaryFolder()
-        var dice = Dice(seed &+ UInt64(chain) &* 1000)
+        var generator = SeededGenerator(seed &+ UInt64(chain) &* 1000)
         var findings = LiveFindings()
         for kill in 0..<kills {
             // Most soon, some late enough for the promise to bind.
             let life =
                 kill % 4 == 0
-                ? Double.random(in: 1.1...1.7, using: &dice)
-                : Double.random(in: 0.02...0.3, using: &dice)
+                ? Double.random(in: 1.1...1.7, using: &generator)
+                : Double.random(in: 0.02...0.3, using: &generator)
             let (at, lines) = try CrashingProcess(["live", folder.path, "0"]).kill(after: life)
             var required = 0
             for line in lines {

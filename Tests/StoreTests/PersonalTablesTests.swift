@@ -23,7 +23,7 @@ struct PersonalTablesTests {
             return names
         }
         #expect(found.contains("activity_analysis"))
-        #expect(found.subtracting(Self.others) == Set(PersonalTables.names + PersonalTables.household))
+        #expect(found.subtracting(Self.others) == Set(PersonalTables.names + PersonalTables.registry))
     }
 
     @Test("hold an analysis of activity: kept through a restart, gone with its person, the oldest beyond 2000 first")

@@ -6,26 +6,28 @@ import Testing
 @Suite("Sample blocks")
 struct SampleBlockTests {
     /// Batches of every kind a stream may have.
-    private func batches(_ dice: inout Dice, axes: Int) -> [SampleBatch] {
-        (0..<Int.random(in: 1...9, using: &dice)).map { _ in
-            let count = Int.random(in: 0...40, using: &dice)
+    private func batches(_ generator: inout SeededGenerator, axes: Int) -> [SampleBatch] {
+        (0..<Int.random(in: 1...9, using: &generator)).map { _ in
+            let count = Int.random(in: 0...40, using: &generator)
             let values = (0..<count * axes).map { _ in
-                Float(bitPattern: UInt32.random(in: .min ... .max, using: &dice))
+                Float(bitPattern: UInt32.random(in: .min ... .max, using: &generator))
             }
-            let origin = Instant(nanoseconds: .random(in: .min ... .max, using: &dice))
+            let origin = Instant(nanoseconds: .random(in: .min ... .max, using: &generator))
             let times: SampleTimes =
-                if Bool.random(using: &dice) {
+                if Bool.random(using: &generator) {
                     .uniform(
                         Timeline(
-                            origin: origin, fixedPeriod: .random(in: 1 ... .max, using: &dice),
-                            firstIndex: .random(in: -1000...1000, using: &dice)))
+                            origin: origin, fixedPeriod: .random(in: 1 ... .max, using: &generator),
+                            firstIndex: .random(in: -1000...1000, using: &generator)))
                 } else {
-                    .stamped((0..<count).map { _ in .random(in: .min ... .max, using: &dice) })
+                    .stamped((0..<count).map { _ in .random(in: .min ... .max, using: &generator) })
                 }
             return SampleBatch(
                 device: Sample.device, channel: .acceleration, unit: .standardGravity, axes: axes, values: values,
-                times: times, deviceTime: Bool.random(using: &dice) ? .random(in: .min ... .max, using: &dice) : nil,
-                received: origin, sequence: Bool.random(using: &dice) ? .random(in: .min ... .max, using: &dice) : nil)
+                times: times,
+                deviceTime: Bool.random(using: &generator) ? .random(in: .min ... .max, using: &generator) : nil,
+                received: origin,
+                sequence: Bool.random(using: &generator) ? .random(in: .min ... .max, using: &generator) : nil)
         }
     }
 
@@ -36,9 +38,9 @@ struct SampleBlockTests {
 
     @Test("gives any batches back to the same bits", arguments: UInt64(1)...40)
     func roundTrip(seed: UInt64) throws {
-        var dice = Dice(seed)
-        let axes = Int.random(in: 1...6, using: &dice)
-        let before = batches(&dice, axes: axes)
+        var generator = SeededGenerator(seed)
+        let axes = Int.random(in: 1...6, using: &generator)
+        let before = batches(&generator, axes: axes)
         let bytes = SampleBlock.encode(before, axes: axes)
         let after = try decode(try Zstd.decompress(try Zstd.compress(bytes), size: bytes.count), axes: axes)
         #expect(after.map(\.bits) == before.map(\.bits))
@@ -47,8 +49,8 @@ struct SampleBlockTests {
 
     @Test("refuses a block that is cut at any byte, and never traps on a changed one")
     func damage() throws {
-        var dice = Dice(77)
-        let bytes = SampleBlock.encode(batches(&dice, axes: 3), axes: 3)
+        var generator = SeededGenerator(77)
+        let bytes = SampleBlock.encode(batches(&generator, axes: 3), axes: 3)
         for length in 0..<bytes.count {
             #expect(throws: DecodeError.self) { try decode(Array(bytes[..<length]), axes: 3) }
         }

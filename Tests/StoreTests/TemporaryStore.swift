@@ -19,7 +19,7 @@ final class TemporaryFolder {
 }
 
 /// Numbers that look random and are the same each time.
-struct Dice: RandomNumberGenerator {
+struct SeededGenerator: RandomNumberGenerator {
     var state: UInt64
 
     init(_ seed: UInt64) { state = seed }
@@ -42,8 +42,8 @@ enum Sample {
 
     /// One second of three-axis acceleration at 50 Hz, with every kind of float among its values.
     static func motion(_ second: Int, device: DeviceID = device, seed: UInt64 = 1) throws -> SampleBatch {
-        var dice = Dice(seed &+ UInt64(second))
-        var values = (0..<150).map { _ in Float.random(in: -8...8, using: &dice) }
+        var generator = SeededGenerator(seed &+ UInt64(second))
+        var values = (0..<150).map { _ in Float.random(in: -8...8, using: &generator) }
         values[0] = -0.0
         values[1] = .nan
         values[2] = .leastNonzeroMagnitude

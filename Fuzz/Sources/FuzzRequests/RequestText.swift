@@ -15,8 +15,8 @@ struct RequestText {
     /// What is sent.
     let bytes: [UInt8]
 
-    init(_ input: [UInt8], isRaw: Bool, for house: RequestHouse) {
-        let text = Self.written(input, house)
+    init(_ input: [UInt8], isRaw: Bool, for fixture: RequestFixture) {
+        let text = Self.written(input, fixture)
         guard !isRaw else {
             bytes = text
             return
@@ -27,7 +27,7 @@ struct RequestText {
         let line = lines.isEmpty ? Array("GET /".utf8)[...] : lines.removeFirst()
         var head = Array(line) + Array(" HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n".utf8)
         for field in lines { head += field + [0x0D, 0x0A] }
-        if let token = house.token { head += Array("Authorization: Bearer \(token)\r\n".utf8) }
+        if let token = fixture.token { head += Array("Authorization: Bearer \(token)\r\n".utf8) }
         head += Array("Content-Length: \(parts.body.count)\r\n\r\n".utf8)
         bytes = head + parts.body
     }
@@ -38,13 +38,13 @@ struct RequestText {
         return (text[..<end], text[(end + 2)...])
     }
 
-    private static func written(_ input: [UInt8], _ house: RequestHouse) -> [UInt8] {
+    private static func written(_ input: [UInt8], _ fixture: RequestFixture) -> [UInt8] {
         input.flatMap { byte -> [UInt8] in
             guard byte >= 0x80 else { return [byte] }
             switch words[Int(byte & 0x7F) % words.count] {
-            case "RUN-": return Array("\(house.run)-".utf8)
-            case "NIGHT": return Array(house.night.utf8)
-            case "DEVICE": return Array(house.device.utf8)
+            case "RUN-": return Array("\(fixture.run)-".utf8)
+            case "NIGHT": return Array(fixture.night.utf8)
+            case "DEVICE": return Array(fixture.device.utf8)
             case let word: return Array(word.utf8)
             }
         }

@@ -6,12 +6,12 @@ import Store
 /// change, accounts go and passwords come to be asked for while it is open. So it is asked each time.
 struct Reader: Sendable {
     private let caller: Caller
-    private let identity: AccountRegister.Identity?
+    private let identity: AccountRegistry.Identity?
     private let isFromUnixSocket: Bool
     private let isFromThisMachine: Bool
-    private weak let accounts: AccountRegister?
+    private weak let accounts: AccountRegistry?
 
-    init(_ request: HTTPRequest, _ accounts: AccountRegister) {
+    init(_ request: HTTPRequest, _ accounts: AccountRegistry) {
         caller = request.caller
         identity = request.identity
         isFromUnixSocket = request.isFromUnixSocket
@@ -37,7 +37,7 @@ struct Reader: Sendable {
 
     /// Whether they are a part of an audience.
     func isPart(of audience: Audience, _ gateway: Gateway) -> Bool {
-        now.map { audience.contains($0.person, gateway.sight(of: $0.person, isOwner: $0.role == .admin)) } ?? false
+        now.map { audience.contains($0.person, gateway.visibility(of: $0.person, isOwner: $0.role == .admin)) } ?? false
     }
 }
 

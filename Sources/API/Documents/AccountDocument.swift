@@ -18,7 +18,7 @@ extension AccountDocument {
 
 extension TokensDocument {
     /// What a program gets.
-    init(_ grant: AccountRegister.Grant) {
+    init(_ grant: AccountRegistry.Grant) {
         self.init()
         (accessToken, refreshToken) = (SecretText(grant.accessToken), SecretText(grant.refreshToken))
         expiresIn = grant.expiresIn

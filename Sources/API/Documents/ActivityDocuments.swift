@@ -14,7 +14,7 @@ extension ActivityHealthDocument {
         version = Version.current
         engine.state = storeFault == nil ? .healthy : .degraded
         engine.reason = storeFault
-        engine.cacheSeconds = ActigraphyDesk.cacheSeconds
+        engine.cacheSeconds = ActigraphyQueue.cacheSeconds
         model.state = installed == nil ? .notInstalled : modelFault == nil ? .installed : .damaged
         model.reason = modelFault
         model.name = installed?.rawValue
@@ -34,7 +34,7 @@ extension ActivityModelsDocument {
         performance.width = PATModel.width
         performance.patchMinutes = largest.patch
         performance.layers = largest.layers
-        performance.cacheSeconds = ActigraphyDesk.cacheSeconds
+        performance.cacheSeconds = ActigraphyQueue.cacheSeconds
         self.installed = installed.map(\.rawValue)
     }
 }

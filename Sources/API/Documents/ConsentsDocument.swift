@@ -6,10 +6,10 @@ import Store
 extension ConsentsDocument {
     /// What a person allows; nil for whoever uses a box without people.
     init(of person: Person.ID?, _ gateway: Gateway) {
-        let refusals = gateway.household.refusals(of: person)
-        let refused = gateway.household.refused(by: person)
+        let refusals = gateway.wearerRegistry.refusals(of: person)
+        let refused = gateway.wearerRegistry.refused(by: person)
         let worn = gateway.devices.entries.filter { entry in
-            entry.device != nil && gateway.household.decides(person, for: entry.wearer?.id)
+            entry.device != nil && gateway.wearerRegistry.decides(person, for: entry.wearer?.id)
         }
         let present = Set(worn.flatMap { $0.streams.map(\.channel) })
         let channels = present.union(refusals.map(\.channel)).sorted { $0.rawValue < $1.rawValue }

@@ -116,9 +116,9 @@ extension BusDocument {
 
 extension DeviceListDocument {
     /// The devices of which somebody may know, and the buses on which they are looked for.
-    init(_ gateway: Gateway, _ sight: Sight) {
+    init(_ gateway: Gateway, _ visibility: Visibility) {
         self.init()
-        devices = gateway.devices.entries.filter { HTTPRequest.isKnown($0, to: sight) }.map { DeviceDocument($0) }
+        devices = gateway.devices.entries.filter { HTTPRequest.isKnown($0, to: visibility) }.map { DeviceDocument($0) }
         let obstacles = gateway.devices.obstacles
         buses = gateway.devices.buses.union(obstacles.keys).sorted { $0.rawValue < $1.rawValue }
             .map { BusDocument($0, obstacle: obstacles[$0]) }

@@ -31,7 +31,7 @@ extension LiveEvent {
         case .recorder(let state): (.recorder, RecorderDocument(state).json.bytes)
         case .recording(let recording): (.recording, NightRecordingDocument(recording).json.bytes)
         case .alert(let alert): (.alert, AlertDocument(alert).json.bytes)
-        case .household: (.household, WearerListDocument(people()).json.bytes)
+        case .wearersChanged: (.wearersChanged, WearerListDocument(people()).json.bytes)
         }
     }
 }

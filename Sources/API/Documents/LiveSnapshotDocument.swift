@@ -9,12 +9,12 @@ import Store
 
 extension LiveSnapshotDocument {
     /// Everything as it is now, as far as somebody may see it.
-    init(_ gateway: Gateway, _ sight: Sight) {
-        let pipelines = gateway.pipelines.filter { gateway.sees($0, sight) }
+    init(_ gateway: Gateway, _ visibility: Visibility) {
+        let pipelines = gateway.pipelines.filter { gateway.sees($0, visibility) }
         self.init()
         now = gateway.configuration.clock.now
         devices = pipelines.map { DeviceStatusDocument($0.status) }
-        home = HomeDocument(gateway, sight)
+        home = HomeDocument(gateway, visibility)
         for pipeline in pipelines {
             let id = pipeline.status.device.id
             recent[id.rawValue] = Recent(pipeline.history, of: id)
@@ -33,17 +33,17 @@ extension LiveSnapshotDocument.Recent {
 }
 
 extension HomeDocument {
-    fileprivate init(_ gateway: Gateway, _ sight: Sight) {
+    fileprivate init(_ gateway: Gateway, _ visibility: Visibility) {
         self.init()
-        list = DeviceListDocument(gateway, sight)
-        recorders = sight.isOwner ? gateway.recorders.states.map { RecorderDocument($0) } : []
-        recordings = gateway.recorder.open.filter { sight.sees($0.person) }.map { NightRecordingDocument($0) }
+        list = DeviceListDocument(gateway, visibility)
+        recorders = visibility.isOwner ? gateway.recorders.states.map { RecorderDocument($0) } : []
+        recordings = gateway.recorder.open.filter { visibility.sees($0.person) }.map { NightRecordingDocument($0) }
         // A page without its schedules or alerts is better than no page.
         let all = Log.attempt("Schedules could not be read.", gateway.recorder.schedules) ?? []
-        schedules = NightScheduleListDocument(all, for: sight).schedules
+        schedules = NightScheduleListDocument(all, for: visibility).schedules
         alerts = (Log.attempt("Alerts could not be read.", gateway.alerts.open) ?? [])
-            .filter { gateway.sees($0, sight) }.map { AlertDocument($0) }
-        wearers = gateway.household.people.filter { sight.isOwner || sight.sees($0.id) }
+            .filter { gateway.sees($0, visibility) }.map { AlertDocument($0) }
+        wearers = gateway.wearerRegistry.people.filter { visibility.isOwner || visibility.sees($0.id) }
             .map { WearerDocument($0) }
     }
 }

@@ -16,13 +16,13 @@ extension StoreLossDocument {
         since = loss?.since
         hadAccounts = loss?.hadAccounts ?? false
         accounts = gateway.accounts.accounts.count
-        people = gateway.household.people.count
+        people = gateway.wearerRegistry.people.count
     }
 }
 
 extension LeavingDocument {
     /// Somebody of whom everything is deleted.
-    init(_ farewell: Gateway.Farewell) {
+    init(_ farewell: Gateway.PersonDeletion) {
         self.init()
         (userID, displayName, data) = ("\(farewell.person.id.rawValue)", farewell.person.name, .deleted)
         rows = farewell.rows

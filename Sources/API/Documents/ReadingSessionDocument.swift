@@ -14,7 +14,7 @@ extension ReadingSessionDocument {
         (started, ended, endCause) = (session.started, session.ended, session.endCause)
         if let kept = session.summary {
             summary = try Summary(kept: kept)
-        } else if let figures = gateway.reading.standing(session.id)?.figures {
+        } else if let figures = gateway.reading.progress(session.id)?.figures {
             var told = Summary()
             (told.words, told.seconds, told.speed) = (figures.words, figures.seconds, figures.speed)
             (told.errors, told.pauses) = (figures.errors, figures.pauses)

@@ -20,12 +20,12 @@ public enum Audience: Sendable {
     case nobody
 
     /// Whether a person receives it.
-    func contains(_ person: Person.ID?, _ sight: Sight) -> Bool {
+    func contains(_ person: Person.ID?, _ visibility: Visibility) -> Bool {
         switch self {
         case .everybody: true
-        case .data(let other): sight.sees(other)
-        case .device(let other): sight.isOwner || sight.sees(other)
-        case .owners: sight.isOwner
+        case .data(let other): visibility.sees(other)
+        case .device(let other): visibility.isOwner || visibility.sees(other)
+        case .owners: visibility.isOwner
         case .only(let other): person == other
         case .nobody: false
         }
@@ -40,19 +40,19 @@ public enum Audience: Sendable {
             // While the wearer is being changed, what comes is still of the one before.
             self = gateway.wearerHeard(on: device).map { .data($0) } ?? .nobody
         case .withdrawn(_, _, let person): self = .data(person)
-        case .device(let status): self = .device(gateway.household.wearer(of: status.device.id, at: now)?.id)
+        case .device(let status): self = .device(gateway.wearerRegistry.wearer(of: status.device.id, at: now)?.id)
         case .found(let entry): self = entry.wearer.map { .device($0.id) } ?? .owners
         case .importing(let status): self = .data(status.person)
         case .recording(let recording): self = .data(recording.person)
         case .alert(let alert):
             let device = alert.kind == .recorderContested ? nil : alert.device
-            self = device.map { .device(gateway.household.wearer(of: $0, at: alert.time)?.id) } ?? .owners
+            self = device.map { .device(gateway.wearerRegistry.wearer(of: $0, at: alert.time)?.id) } ?? .owners
         case .assessed(let assessment), .loadStateChanged(let assessment):
             self = .data(assessment.person == 0 ? nil : Person.ID(rawValue: assessment.person))
         case .breathing(let exercise):
             self = .data(exercise.person == 0 ? nil : Person.ID(rawValue: exercise.person))
         case .nights(_, let person): self = .data(person)
-        case .forgotten, .recorder, .obstacle, .household: self = .owners
+        case .forgotten, .recorder, .obstacle, .wearersChanged: self = .owners
         }
     }
 }

@@ -29,10 +29,10 @@ struct AnswerBasis: Sendable {
 extension AnswerBasis {
     /// The counters and the clock of a gateway.
     init(_ gateway: Gateway) {
-        let (store, household, accounts) = (gateway.store, gateway.household, gateway.accounts)
+        let (store, wearerRegistry, accounts) = (gateway.store, gateway.wearerRegistry, gateway.accounts)
         self.init(
             commits: { store.commits }, lastChange: { store.lastChange },
             lastAppend: { store.lastChange(of: $0.device, in: $0.span) },
-            people: { household.revision &+ accounts.revision }, threads: store.diskThreads)
+            people: { wearerRegistry.revision &+ accounts.revision }, threads: store.diskThreads)
     }
 }

@@ -4,7 +4,7 @@ import Synchronization
 /// at most, and a small body is never refused: everybody can sign in while others send much.
 final class BodyBudget: Sendable {
     /// Who sends a body: a person, or where nobody is known the other end's address; nil at the unix socket.
-    enum Payer: Hashable {
+    enum Client: Hashable {
         case person(Int64)
         case address(String?)
     }
@@ -14,7 +14,7 @@ final class BodyBudget: Sendable {
 
     private struct State {
         var held = 0
-        var byPayer: [Payer: Int] = [:]
+        var byPayer: [Client: Int] = [:]
     }
 
     private let limit: Int
@@ -23,22 +23,22 @@ final class BodyBudget: Sendable {
     init(limit: Int) { self.limit = limit }
 
     /// Takes bytes; false when there is no room for them.
-    func take(_ count: Int, for payer: Payer) -> Bool {
+    func take(_ count: Int, for client: Client) -> Bool {
         state.withLock { state in
-            let own = state.byPayer[payer] ?? 0
+            let own = state.byPayer[client] ?? 0
             guard count <= limit - state.held, count <= limit / 4 - own else { return false }
             state.held += count
-            state.byPayer[payer] = own + count
+            state.byPayer[client] = own + count
             return true
         }
     }
 
     /// Returns bytes to the budget.
-    func give(_ count: Int, for payer: Payer) {
+    func give(_ count: Int, for client: Client) {
         state.withLock { state in
             state.held -= count
-            let own = (state.byPayer[payer] ?? 0) - count
-            state.byPayer[payer] = own > 0 ? own : nil
+            let own = (state.byPayer[client] ?? 0) - count
+            state.byPayer[client] = own > 0 ? own : nil
         }
     }
 }

@@ -7,12 +7,12 @@ import CMicroHTTPD
 /// that is gone: the library never frees a suspended one.
 struct ConnectionGate: @unchecked Sendable {  // Guarded by the `Mutex` of its owner.
     private let connection: OpaquePointer
-    private let watch: ConnectionWatch?
+    private let watch: ConnectionHandle?
     private var isSuspended = false
     private var isShut = false
 
     /// A gate; `watch` is told while a client that still sends is made to wait.
-    init(_ connection: OpaquePointer, _ watch: ConnectionWatch? = nil) {
+    init(_ connection: OpaquePointer, _ watch: ConnectionHandle? = nil) {
         self.connection = connection
         self.watch = watch
     }

@@ -49,7 +49,7 @@ final class Connections: Sendable {
 }
 
 /// A handle on one connection's entry in the table.
-struct ConnectionWatch: Sendable {
+struct ConnectionHandle: Sendable {
     let connections: Connections
     let descriptor: Int32
 

@@ -61,7 +61,7 @@ extension Exchange {
             case .nothing: refusal = .notFound(path)
             case .malformed: refusal = .malformed("The path is not percent-encoded UTF-8, or has . or .. in it.")
             }
-            switch service.configuration.door?.admit(&request, access) {
+            switch service.configuration.accessControl?.admit(&request, access) {
             case .allow, nil: break
             case .refuse(let problem): refusal = problem
             case .redirect(let page): answer = .redirect(to: page)
@@ -86,7 +86,7 @@ extension Exchange {
             handler = .immediate { _ in answer }
             policy = .collected(limit: 0)
         }
-        let watch = ConnectionWatch(connections: service.connections, descriptor: nj_mhd_descriptor(connection))
+        let watch = ConnectionHandle(connections: service.connections, descriptor: nj_mhd_descriptor(connection))
         let gate = ConnectionGate(connection, watch)
         let sink: Sink
         switch (refusal, policy) {

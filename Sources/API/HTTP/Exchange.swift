@@ -45,7 +45,7 @@ final class Exchange: Sendable {
     /// Names this request in its answer and in the log.
     let trace = HTTPProblem.trace()
     /// The handle on its connection's deadline.
-    let watch: ConnectionWatch
+    let watch: ConnectionHandle
     /// The pattern of its route; nil where there is none.
     private let pattern: String?
     private let access: Access
@@ -56,7 +56,7 @@ final class Exchange: Sendable {
 
     init(
         service: Service, request: HTTPRequest, pattern: String?, access: Access, handler: Route.Handler, sink: Sink,
-        gate: ConnectionGate, watch: ConnectionWatch
+        gate: ConnectionGate, watch: ConnectionHandle
     ) {
         self.watch = watch
         self.service = service
@@ -88,7 +88,7 @@ final class Exchange: Sendable {
         }
     }
 
-    private var payer: BodyBudget.Payer {
+    private var client: BodyBudget.Client {
         request.caller.personColumn != 0 ? .person(request.caller.personColumn) : .address(request.address)
     }
 
@@ -97,7 +97,7 @@ final class Exchange: Sendable {
         guard !state.isOverBudget else { return false }
         let more = count - BodyBudget.free - state.charged
         guard more > 0 else { return true }
-        if service.bodies.take(more, for: payer) {
+        if service.bodies.take(more, for: client) {
             state.charged += more
             return true
         }
@@ -109,7 +109,7 @@ final class Exchange: Sendable {
 
     private func release(_ state: inout State) {
         guard state.charged > 0 else { return }
-        service.bodies.give(state.charged, for: payer)
+        service.bodies.give(state.charged, for: client)
         state.charged = 0
     }
 
@@ -140,7 +140,8 @@ final class Exchange: Sendable {
     /// - Parameter isAllowed: whether they may; nil where that goes by their role.
     /// - Returns: False when they may not have it already.
     func sends(while isAllowed: (@Sendable () -> Bool)?) -> Bool {
-        guard request.method.isSafe, request.caller != .nobody, let accounts = service.configuration.door?.accounts
+        guard request.method.isSafe, request.caller != .nobody,
+            let accounts = service.configuration.accessControl?.accounts
         else { return true }
         let (reader, role) = (Reader(request, accounts), request.caller.role)
         let right = Right {
@@ -225,10 +226,10 @@ final class Exchange: Sendable {
 
     /// Checks the access again: while a body was held back the caller may have lost it.
     private func admitAgain(_ request: inout HTTPRequest) throws {
-        guard let door = service.configuration.door else { return }
+        guard let accessControl = service.configuration.accessControl else { return }
         let asked = request.caller.person
         request.identity = nil
-        switch door.admit(&request, access) {
+        switch accessControl.admit(&request, access) {
         case .allow: guard request.caller.person == asked else { throw HTTPProblem.badToken }
         case .refuse(let problem): throw problem
         case .redirect, .answer: throw HTTPProblem.badToken

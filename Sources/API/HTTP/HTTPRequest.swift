@@ -23,7 +23,7 @@ public struct HTTPRequest: Sendable {
     /// Who asks.
     public var caller: Caller
     /// The account and session behind ``caller``; nil where nothing was asked for.
-    public var identity: AccountRegister.Identity?
+    public var identity: AccountRegistry.Identity?
     /// The address of the machine that asks; nil over the unix socket.
     public var address: String?
     /// Whether it came over TLS.

@@ -47,7 +47,7 @@ public final class HTTPServer: Sendable {
         /// Whether this machine may ask no oftener, either.
         public var limitsThisMachine = false
         /// The access check; without one everybody who can connect acts as the owner.
-        public var door: Door?
+        public var accessControl: AccessControl?
         /// Accounts of this machine that are let in like the owner on a loopback address.
         public var users = LocalUsers()
         /// Where handlers run that may wait: for a disk, most often. More than there are threads wait in order.
@@ -106,7 +106,9 @@ public final class HTTPServer: Sendable {
         // First: whoever finds the loopback one open finds this one open too.
         if let network = configuration.network {
             // A closed access check tells every caller the reason.
-            guard let door = configuration.door, door.accounts.owner != nil || door.closed() != nil else {
+            guard let accessControl = configuration.accessControl,
+                accessControl.accounts.owner != nil || accessControl.closed() != nil
+            else {
                 throw NetworkAccess.noOwner
             }
             let socket = try network.socket()

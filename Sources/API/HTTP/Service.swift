@@ -45,7 +45,7 @@ final class Service: Sendable {
     }
 
     /// Whether it is looked which account of this machine a connection comes from.
-    var asksWho: Bool { isLocal && !isUnixSocket && configuration.door != nil }
+    var asksWho: Bool { isLocal && !isUnixSocket && configuration.accessControl != nil }
 
     /// Remembers a request until it ends.
     /// - Returns: False when the server is stopping.

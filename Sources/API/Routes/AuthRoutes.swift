@@ -21,7 +21,7 @@ enum AuthRoutes {
         }
         router.on(.register) { asked, request in
             let account = try await entered(asked, request, accounts)
-            var attempt = AccountRegister.Attempt(email: account.email, password: "")
+            var attempt = AccountRegistry.Attempt(email: account.email, password: "")
             attempt.device = request.headers["User-Agent"] ?? ""
             return TokensDocument(try accounts.grant(account, attempt))
         }
@@ -50,7 +50,7 @@ enum AuthRoutes {
 
     /// The account of whoever asks.
     /// - Throws: a 401 where nothing says who that is.
-    static func account(_ request: HTTPRequest, _ accounts: AccountRegister) throws -> Account {
+    static func account(_ request: HTTPRequest, _ accounts: AccountRegistry) throws -> Account {
         if let identity = request.identity { return identity.account }
         guard let person = request.caller.person, let account = accounts.account(person.rawValue) else {
             throw HTTPProblem.noToken
@@ -59,8 +59,8 @@ enum AuthRoutes {
     }
 
     /// What somebody who signs in sends.
-    static func attempt(_ asked: LoginRequest, _ request: HTTPRequest) -> AccountRegister.Attempt {
-        var attempt = AccountRegister.Attempt(email: asked.email, password: asked.password.text)
+    static func attempt(_ asked: LoginRequest, _ request: HTTPRequest) -> AccountRegistry.Attempt {
+        var attempt = AccountRegistry.Attempt(email: asked.email, password: asked.password.text)
         attempt.isRemembered = asked.isRemembered
         let words = ["device_name", "name", "model", "platform", "os_version"]
             .compactMap { asked.deviceInfo?[$0]?.string }
@@ -71,7 +71,7 @@ enum AuthRoutes {
 
     /// Enters the account that a request describes.
     static func entered(
-        _ asked: RegisterRequest, _ request: HTTPRequest, _ accounts: AccountRegister
+        _ asked: RegisterRequest, _ request: HTTPRequest, _ accounts: AccountRegistry
     ) async throws -> Account {
         let isFirst = accounts.accounts.isEmpty
         // The first may be entered from this machine alone: whoever comes over the network is not yet known.
@@ -93,8 +93,8 @@ enum AuthRoutes {
         }
     }
 
-    private static func application(_ asked: RegisterRequest) -> AccountRegister.Application {
-        var application = AccountRegister.Application(email: asked.email, password: asked.password.text)
+    private static func application(_ asked: RegisterRequest) -> AccountRegistry.Application {
+        var application = AccountRegistry.Application(email: asked.email, password: asked.password.text)
         let names = [asked.firstName, asked.lastName].compactMap(\.self)
         application.displayName = asked.displayName ?? (names.isEmpty ? nil : names.joined(separator: " "))
         application.person = asked.person.map(Int64.init)
@@ -103,7 +103,7 @@ enum AuthRoutes {
     }
 
     private static func logout(
-        _ asked: LogoutRequest, _ request: HTTPRequest, _ accounts: AccountRegister
+        _ asked: LogoutRequest, _ request: HTTPRequest, _ accounts: AccountRegistry
     ) throws -> HTTPResponse {
         if let token = asked.refreshToken {
             do { try accounts.signOut(refreshToken: token.text) } catch AccountError.invalidToken {
@@ -111,7 +111,7 @@ enum AuthRoutes {
             }
         } else if let session = request.identity?.session {
             try accounts.signOut(session)
-        } else if request.headers["Authorization"] != nil || request.cookie(Door.cookie) != nil {
+        } else if request.headers["Authorization"] != nil || request.cookie(AccessControl.cookie) != nil {
             throw HTTPProblem.badToken
         } else {
             throw HTTPProblem.invalid([
@@ -121,8 +121,8 @@ enum AuthRoutes {
             ])
         }
         var answer = HTTPResponse.document(MessageDocument("Successfully logged out"))
-        for name in [Door.cookie, Door.pageCookie] where request.cookie(name) != nil {
-            answer.setCookie(name, "", seconds: 0, isHidden: name == Door.cookie, for: request)
+        for name in [AccessControl.cookie, AccessControl.pageCookie] where request.cookie(name) != nil {
+            answer.setCookie(name, "", seconds: 0, isHidden: name == AccessControl.cookie, for: request)
         }
         return answer
     }

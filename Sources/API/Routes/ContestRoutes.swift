@@ -17,14 +17,14 @@ enum ContestRoutes {
             guard let recording = status.recording else {
                 throw Failure(.conflict, "There is no recording of this import; wait for its end.")
             }
-            guard gateway.mayGive(recording, request.caller.person, request.sight(gateway)) else {
+            guard gateway.mayGive(recording, request.caller.person, request.visibility(gateway)) else {
                 throw Failure(.notFound, "There is no import \(status.id) that is contested; ask the first owner.")
             }
             let person = try await WearerRoutes.person(asked.wearer, gateway)
             var given = GivenRecordingDocument()
             given.recording = RowNumber(recording.rawValue)
             given.before = try await gateway.give(recording, to: person).map { WearerDocument($0) }
-            given.wearer = person.flatMap { gateway.household.person($0) }.map { WearerDocument($0) }
+            given.wearer = person.flatMap { gateway.wearerRegistry.person($0) }.map { WearerDocument($0) }
             return given
         }
     }

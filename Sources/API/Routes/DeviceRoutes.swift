@@ -9,7 +9,7 @@ import Store
 /// which the device's samples are kept.
 enum DeviceRoutes {
     static func add(to router: inout Router, gateway: Gateway) {
-        router.immediate(.devices) { _, request in DeviceListDocument(gateway, request.sight(gateway)) }
+        router.immediate(.devices) { _, request in DeviceListDocument(gateway, request.visibility(gateway)) }
         router.immediate(.device) { _, request in DeviceDocument(try request.entry(gateway)) }
         router.on(.adoptDevice) { asked, _ in
             let entry = try gateway.devices.entry(asked.device.id)
@@ -18,7 +18,8 @@ enum DeviceRoutes {
         }
         router.on(.changeDevice) { asked, _ in
             let entry = try gateway.devices.entry(asked.device.id)
-            let changed = try await gateway.devices.change(asked.device.id, try await asked.adoption(of: entry, gateway))
+            let changed = try await gateway.devices.change(
+                asked.device.id, try await asked.adoption(of: entry, gateway))
             return DeviceDocument(try await prefer(asked.preferred, changed, gateway))
         }
         router.on(.forgetDevice) { asked, _ in

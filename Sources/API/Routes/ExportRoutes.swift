@@ -9,16 +9,16 @@ import Store
 enum ExportRoutes {
     static func add(to router: inout Router, gateway: Gateway) {
         router.on(.recordings) { _, request in
-            let sight = request.sight(gateway)
+            let visibility = request.visibility(gateway)
             var document = RecordingListDocument()
-            document.recordings = try gateway.store.recordings().filter { gateway.sees($0, sight) }
+            document.recordings = try gateway.store.recordings().filter { gateway.sees($0, visibility) }
                 .map { RecordingDocument($0) }
             return document
         }
         router.answer(.exportRecording) { asked, request in
-            let sight = request.sight(gateway)
+            let visibility = request.visibility(gateway)
             return try await answer(request, asked.choice, gateway) {
-                try gateway.content(of: RecordingID(rawValue: asked.id.rawValue), sight)
+                try gateway.content(of: RecordingID(rawValue: asked.id.rawValue), visibility)
             }
         }
     }
@@ -27,7 +27,7 @@ enum ExportRoutes {
     static func answer(
         _ request: HTTPRequest, _ choice: ExportChoice, _ gateway: Gateway, _ read: () async throws -> ExportContent
     ) async throws -> HTTPResponse {
-        let (content, right) = try await gateway.held(request.sight(gateway), read)
+        let (content, right) = try await gateway.held(request.visibility(gateway), read)
         let parts = try Gateway.parts(of: content, format: choice.format.rawValue, bare: choice.isBare)
         if choice.isList {
             var list = ExportFilesDocument()
@@ -57,7 +57,7 @@ enum ExportRoutes {
 
     /// A place for an export of whoever asks.
     /// - Throws: ``HTTPProblem``: 429 when they have as many as they may.
-    static func place(for request: HTTPRequest, _ gateway: Gateway) throws -> ExportRoom.Place {
+    static func place(for request: HTTPRequest, _ gateway: Gateway) throws -> ExportBudget.Place {
         let person = request.caller.personColumn
         let owner = person != 0 ? "person \(person)" : "address \(request.address ?? "")"
         guard let place = gateway.exports.place(for: owner) else {
@@ -70,7 +70,7 @@ enum ExportRoutes {
     }
 
     /// What was made, to be saved, with its place until it is sent.
-    static func answer(_ made: MadeExport, in place: ExportRoom.Place) throws -> HTTPResponse {
+    static func answer(_ made: MadeExport, in place: ExportBudget.Place) throws -> HTTPResponse {
         var answer =
             if let path = made.path {
                 HTTPResponse.file(try OpenFile(path: path), contentType: made.mediaType)
@@ -89,7 +89,7 @@ enum ExportRoutes {
     ) -> @Sendable () -> Bool {
         { [weak gateway] in
             guard let gateway, let now = reader.now else { return false }
-            return gateway.holds(right, gateway.sight(of: now.person, isOwner: now.role == .admin))
+            return gateway.holds(right, gateway.visibility(of: now.person, isOwner: now.role == .admin))
         }
     }
 }

@@ -28,8 +28,8 @@ enum ImportRoutes {
             return .document(status: 202, ImportDocument(upload.finish()))
         }
         router.on(.imports) { _, request in
-            let sight = request.sight(gateway)
-            return ImportListDocument(try gateway.imports.all().filter { gateway.sees($0, sight) })
+            let visibility = request.visibility(gateway)
+            return ImportListDocument(try gateway.imports.all().filter { gateway.sees($0, visibility) })
         }
         router.on(.importState) { asked, request in ImportDocument(try status(asked.id, request, gateway)) }
         router.on(.stopImport) { asked, request in
@@ -41,7 +41,7 @@ enum ImportRoutes {
     /// An import, if it is of somebody whom whoever asks may see.
     private static func status(_ id: String, _ request: HTTPRequest, _ gateway: Gateway) throws -> ImportStatus {
         let status = try gateway.imports.status(of: id)
-        guard gateway.sees(status, request.sight(gateway)) else {
+        guard gateway.sees(status, request.visibility(gateway)) else {
             throw Failure(.notFound, "There is no import \(id); GET /api/v1/imports lists them.")
         }
         return status

@@ -16,7 +16,7 @@ public final class LiveFeed: Sendable {
         self.events = events
         subscription = gateway.bus.subscribe { [weak gateway] event in
             switch event {
-            case .household, .withdrawn: events.review()
+            case .wearersChanged, .withdrawn: events.review()
             default: break
             }
             guard events.isWanted, let gateway else { return }
@@ -27,7 +27,7 @@ public final class LiveFeed: Sendable {
                     events.withdraw(Person.ID(rawValue: owner.id))
                 }
             }
-            let (topic, data) = event.message { gateway.household.people }
+            let (topic, data) = event.message { gateway.wearerRegistry.people }
             events.publish(topic.rawValue, for: Audience(event, gateway), data: data)
         }
         gateway.accounts.whenChanged { [weak events] in events?.review() }

@@ -8,11 +8,12 @@ import Signals
 /// The readings of live devices.
 enum LiveRoutes {
     static func add(to router: inout Router, gateway: Gateway, live: LiveFeed) {
-        router.immediate(.live) { _, request in LiveSnapshotDocument(gateway, request.sight(gateway)) }
+        router.immediate(.live) { _, request in LiveSnapshotDocument(gateway, request.visibility(gateway)) }
         router.immediate(.latestVariability) { asked, request in
-            let sight = request.sight(gateway)
+            let visibility = request.visibility(gateway)
             let pipelines = gateway.pipelines.filter { pipeline in
-                gateway.sees(pipeline, sight) && (asked.device == nil || pipeline.device.id.rawValue == asked.device)
+                gateway.sees(pipeline, visibility)
+                    && (asked.device == nil || pipeline.device.id.rawValue == asked.device)
             }
             let newest = pipelines.compactMap { pipeline in
                 RecentVariability(pipeline.history.beats).map { (device: pipeline.device.id, reading: $0) }
@@ -30,7 +31,7 @@ enum LiveRoutes {
 
     /// Everything as it is now, as the first event of a stream.
     static func snapshot(_ gateway: Gateway, _ request: HTTPRequest) -> Event {
-        let now = LiveSnapshotDocument(gateway, request.sight(gateway))
+        let now = LiveSnapshotDocument(gateway, request.visibility(gateway))
         var frame = Event(LiveTopic.snapshot.rawValue, payload: now.json.bytes)
         frame.isSnapshot = true
         return frame

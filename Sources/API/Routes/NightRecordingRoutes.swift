@@ -9,9 +9,9 @@ import Store
 enum NightRecordingRoutes {
     static func add(to router: inout Router, gateway: Gateway, live: LiveFeed) {
         router.on(.nightRecordings) { _, request in
-            let sight = request.sight(gateway)
+            let visibility = request.visibility(gateway)
             var document = NightRecordingListDocument()
-            document.recordings = try gateway.recorder.recent().filter { sight.sees($0.person) }
+            document.recordings = try gateway.recorder.recent().filter { visibility.sees($0.person) }
                 .map { NightRecordingDocument($0) }
             return document
         }
@@ -29,7 +29,7 @@ enum NightRecordingRoutes {
         }
         router.on(.stopNight) { asked, request in
             let id = NightRecording.ID(rawValue: asked.id.rawValue)
-            guard request.sight(gateway).sees(try gateway.store.nightRecording(id).person) else {
+            guard request.visibility(gateway).sees(try gateway.store.nightRecording(id).person) else {
                 throw Failure(.notFound, "There is no recording of a night \(id.rawValue).")
             }
             return NightRecordingDocument(try gateway.recorder.stop(id))
@@ -38,10 +38,10 @@ enum NightRecordingRoutes {
             let id = try asked.id == "latest" ? nil : NightRecording.ID(rawValue: request.number("id"))
             // A night that has just ended is exported whole.
             try await gateway.settleForReading()
-            let sight = request.sight(gateway)
+            let visibility = request.visibility(gateway)
             return try await ExportRoutes.answer(request, asked.choice, gateway) {
                 try gateway.content(
-                    ofNightRecording: id, device: asked.device.map(DeviceID.init(rawValue:)), sight)
+                    ofNightRecording: id, device: asked.device.map(DeviceID.init(rawValue:)), visibility)
             }
         }
         addSchedules(to: &router, gateway: gateway, live: live)
@@ -49,7 +49,7 @@ enum NightRecordingRoutes {
 
     private static func addSchedules(to router: inout Router, gateway: Gateway, live: LiveFeed) {
         router.on(.nightSchedules) { _, request in
-            NightScheduleListDocument(try gateway.recorder.schedules(), for: request.sight(gateway))
+            NightScheduleListDocument(try gateway.recorder.schedules(), for: request.visibility(gateway))
         }
         router.on(.addSchedule) { asked, request in
             let usual = NightSchedule(
@@ -79,14 +79,14 @@ enum NightRecordingRoutes {
         let people = gateway.accounts.accounts
         let audiences =
             people.isEmpty
-            ? [(Audience.data(nil), Sight.everything)]
+            ? [(Audience.data(nil), Visibility.everything)]
             : people.map { account in
                 let person = Person.ID(rawValue: account.id)
-                return (.only(person), gateway.sight(of: person, isOwner: account.role == .admin))
+                return (.only(person), gateway.visibility(of: person, isOwner: account.role == .admin))
             }
-        for (audience, sight) in audiences {
+        for (audience, visibility) in audiences {
             live.events.publish(
-                "schedules", for: audience, data: NightScheduleListDocument(schedules, for: sight).json.bytes)
+                "schedules", for: audience, data: NightScheduleListDocument(schedules, for: visibility).json.bytes)
         }
     }
 
@@ -94,7 +94,7 @@ enum NightRecordingRoutes {
     private static func known(_ id: RowNumber, _ request: HTTPRequest, _ gateway: Gateway) throws -> NightSchedule {
         let id = NightSchedule.ID(rawValue: id.rawValue)
         guard let known = try gateway.recorder.schedules().first(where: { $0.id == id }),
-            request.sight(gateway).sees(known.person)
+            request.visibility(gateway).sees(known.person)
         else { throw Failure(.notFound, "There is no schedule of number \(id.rawValue).") }
         return known
     }
@@ -102,7 +102,7 @@ enum NightRecordingRoutes {
     /// A device that is used, if whoever asks may know of it.
     private static func device(_ id: String, _ request: HTTPRequest, _ gateway: Gateway) throws -> DeviceID {
         let entry = try gateway.devices.entry(id)
-        guard HTTPRequest.isKnown(entry, to: request.sight(gateway)) else {
+        guard HTTPRequest.isKnown(entry, to: request.visibility(gateway)) else {
             throw Failure(.notFound, "There is no device “\(id)”.")
         }
         guard let device = entry.device, entry.consent != .none else {
@@ -115,17 +115,21 @@ enum NightRecordingRoutes {
     fileprivate static func person(
         _ choice: WearerChoice, _ request: HTTPRequest, _ gateway: Gateway
     ) async throws -> Person.ID? {
-        let sight = request.sight(gateway)
+        let visibility = request.visibility(gateway)
         // Only owners enter new people by naming them, and nobody learns who else there is.
-        if !sight.isOwner, case .name(let name) = choice {
-            let own = gateway.household.people.filter { sight.sees($0.id) && $0.name.lowercased() == name.lowercased() }
+        if !visibility.isOwner, case .name(let name) = choice {
+            let own = gateway.wearerRegistry.people.filter {
+                visibility.sees($0.id) && $0.name.lowercased() == name.lowercased()
+            }
             guard let person = own.first, own.count == 1 else {
                 throw Failure(.notFound, "There is no wearer of that name or number.")
             }
             return person.id
         }
         let person = try await WearerRoutes.person(choice, gateway)
-        if let person, !sight.sees(person) { throw Failure(.notFound, "There is no wearer of that name or number.") }
+        if let person, !visibility.sees(person) {
+            throw Failure(.notFound, "There is no wearer of that name or number.")
+        }
         return person
     }
 }
@@ -149,8 +153,8 @@ extension NightScheduleRequest {
 
 extension NightScheduleListDocument {
     /// The schedules of which somebody may know.
-    init(_ schedules: [NightSchedule], for sight: Sight) {
+    init(_ schedules: [NightSchedule], for visibility: Visibility) {
         self.init()
-        self.schedules = schedules.filter { sight.sees($0.person) }.map { NightScheduleDocument($0) }
+        self.schedules = schedules.filter { visibility.sees($0.person) }.map { NightScheduleDocument($0) }
     }
 }

@@ -12,7 +12,7 @@ enum NightRoutes {
         router.kept(.nights, in: cache) { asked, request in
             let from = asked.from ?? CivilDate(daysSince1970: -100_000)
             let to = asked.to ?? CivilDate(daysSince1970: 100_000)
-            let nights = try gateway.nights(from: from, to: to, request.sight(gateway))
+            let nights = try gateway.nights(from: from, to: to, request.visibility(gateway))
             let page = try NightPage(nights.reversed(), after: asked.cursor, limit: asked.limit)
             var list = NightListDocument()
             list.nights = page.nights.map { NightListDocument.Entry($0) }
@@ -34,23 +34,24 @@ enum NightRoutes {
         }
         router.on(.nightVersions) { asked, request in
             var document = NightVersionsDocument()
-            document.versions = try gateway.versions(asked.day, device: asked.deviceID, request.sight(gateway))
+            document.versions = try gateway.versions(asked.day, device: asked.deviceID, request.visibility(gateway))
                 .map { NightVersionsDocument.Version($0) }
             return document
         }
         router.on(.rescoreNight) { asked, request in
             var document = NightRescoringDocument()
-            document.nights = try await gateway.rescore(asked.day, device: asked.deviceID, request.sight(gateway))
+            document.nights = try await gateway.rescore(asked.day, device: asked.deviceID, request.visibility(gateway))
                 .map { NightRescoringDocument.Night($0) }
             return document
         }
         router.on(.editNight) { edit, request in
             let bounds = NightBounds(sleepPeriod: edit.sleepStart..<edit.sleepEnd, lightsOut: edit.lightsOut)
-            try await gateway.edit(edit.night.day, device: edit.night.deviceID, bounds: bounds, request.sight(gateway))
+            try await gateway.edit(
+                edit.night.day, device: edit.night.deviceID, bounds: bounds, request.visibility(gateway))
             return Nothing()
         }
         router.on(.uneditNight) { asked, request in
-            try await gateway.edit(asked.day, device: asked.deviceID, bounds: nil, request.sight(gateway))
+            try await gateway.edit(asked.day, device: asked.deviceID, bounds: nil, request.visibility(gateway))
             return Nothing()
         }
     }
@@ -64,7 +65,7 @@ enum NightRoutes {
     }
 
     private static func view(_ asked: NightRequest, _ request: HTTPRequest, _ gateway: Gateway) throws -> NightView {
-        try gateway.night(asked.day, device: asked.deviceID, request.sight(gateway))
+        try gateway.night(asked.day, device: asked.deviceID, request.visibility(gateway))
     }
 }
 

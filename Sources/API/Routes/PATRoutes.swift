@@ -42,19 +42,19 @@ enum PATRoutes {
     private static func answer(
         _ request: HTTPRequest, _ field: String, _ gateway: Gateway, _ read: () throws -> ActigraphyRequest
     ) async throws -> HTTPResponse {
-        let desk = gateway.actigraphy
+        let queue = gateway.actigraphy
         let asked: ActigraphyRequest
         do { asked = try read() } catch let failure as Failure {
             throw HTTPProblem.invalid([FieldFault(field, failure.message, code: "out_of_range")])
         }
         let begun: (id: String, isCached: Bool)
-        do { begun = try desk.begin(asked, of: request.caller.personColumn) } catch let failure as Failure {
+        do { begun = try queue.begin(asked, of: request.caller.personColumn) } catch let failure as Failure {
             throw HTTPProblem.tooMany(failure.message, seconds: 10)
         }
         if request.headers["Prefer"]?.lowercased().contains("respond-async") != true {
-            await desk.finish(begun.id, within: patience)
+            await queue.finish(begun.id, within: patience)
         }
-        guard let result = desk.result(begun.id, of: request.caller.personColumn) else {
+        guard let result = queue.result(begun.id, of: request.caller.personColumn) else {
             throw HTTPProblem.noAnalysis(begun.id)
         }
         var answer = HTTPResponse.document(

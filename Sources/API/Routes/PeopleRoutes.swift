@@ -74,7 +74,7 @@ enum PeopleRoutes {
         // Whoever runs the box can read its disk; over the network nobody takes home what is another's.
         router.answer(.exportPerson) { asked, request in
             let person = Person.ID(rawValue: asked.id.rawValue)
-            guard request.isFromUnixSocket || request.sight(gateway).sees(person) else {
+            guard request.isFromUnixSocket || request.visibility(gateway).sees(person) else {
                 throw Failure(.notFound, "There is no person \(person.rawValue) of whom you may take everything.")
             }
             return try await export(person, request, gateway)
@@ -105,8 +105,8 @@ enum PeopleRoutes {
         let isAllowed: @Sendable () -> Bool = {
             [weak gateway, right = archive.right, isFromUnixSocket = request.isFromUnixSocket] in
             guard let gateway, let now = reader.now else { return false }
-            let sight = gateway.sight(of: now.person, isOwner: now.role == .admin)
-            return (isFromUnixSocket || sight.sees(person)) && gateway.holds(right, toAllOf: person)
+            let visibility = gateway.visibility(of: now.person, isOwner: now.role == .admin)
+            return (isFromUnixSocket || visibility.sees(person)) && gateway.holds(right, toAllOf: person)
         }
         guard isAllowed() else { throw Gateway.changed }
         return try ExportRoutes.answer(archive.made, in: place).whileAllowed(isAllowed)

@@ -5,7 +5,7 @@ import Signals
 
 /// Sessions of whoever asks: in browsers, and all of them to look through and to end.
 enum SessionRoutes {
-    static func add(to router: inout Router, accounts: AccountRegister) {
+    static func add(to router: inout Router, accounts: AccountRegistry) {
         router.answer(.beginSession) { asked, request in
             let attempt = AuthRoutes.attempt(asked, request)
             let (identity, cookie) = try await accounts.signInBrowser(attempt)
@@ -53,15 +53,15 @@ enum SessionRoutes {
 
     /// The answer that begins a session in a browser.
     static func begun(
-        _ identity: AccountRegister.Identity, _ cookie: String, isRemembered: Bool, _ request: HTTPRequest,
-        _ accounts: AccountRegister
+        _ identity: AccountRegistry.Identity, _ cookie: String, isRemembered: Bool, _ request: HTTPRequest,
+        _ accounts: AccountRegistry
     ) -> HTTPResponse {
         var answer = HTTPResponse.document(AccountDocument(identity.account))
         guard let session = identity.session else { return answer }
         let seconds = isRemembered ? 60 * 86_400 : nil
-        answer.setCookie(Door.cookie, cookie, seconds: seconds, isHidden: true, for: request)
+        answer.setCookie(AccessControl.cookie, cookie, seconds: seconds, isHidden: true, for: request)
         answer.setCookie(
-            Door.pageCookie, accounts.pageToken(of: session), seconds: seconds, isHidden: false, for: request)
+            AccessControl.pageCookie, accounts.pageToken(of: session), seconds: seconds, isHidden: false, for: request)
         return answer
     }
 }

@@ -9,12 +9,13 @@ import Store
 enum WearerRoutes {
     static func add(to router: inout Router, gateway: Gateway) {
         router.immediate(.wearers) { _, request in
-            let sight = request.sight(gateway)
-            return WearerListDocument(gateway.household.people.filter { sight.isOwner || sight.sees($0.id) })
+            let visibility = request.visibility(gateway)
+            return WearerListDocument(
+                gateway.wearerRegistry.people.filter { visibility.isOwner || visibility.sees($0.id) })
         }
-        router.on(.addWearer) { asked, _ in WearerDocument(try await gateway.household.add(asked.name)) }
+        router.on(.addWearer) { asked, _ in WearerDocument(try await gateway.wearerRegistry.add(asked.name)) }
         router.on(.renameWearer) { asked, _ in
-            try await gateway.household.rename(Person.ID(rawValue: asked.id.rawValue), to: asked.name)
+            try await gateway.wearerRegistry.rename(Person.ID(rawValue: asked.id.rawValue), to: asked.name)
             return Nothing()
         }
         router.on(.removeWearer) { asked, _ in
@@ -24,21 +25,21 @@ enum WearerRoutes {
                     status: 409, kind: "resource-conflict", title: "Has an account",
                     detail: "This person can sign in; delete their account, with or without their data, instead.")
             }
-            try await gateway.household.remove(Person.ID(rawValue: id))
+            try await gateway.wearerRegistry.remove(Person.ID(rawValue: id))
             return Nothing()
         }
         router.immediate(.wearings) { _, request in
             let device = try device(request, gateway)
-            let sight = request.sight(gateway)
+            let visibility = request.visibility(gateway)
             var list = WearingListDocument()
-            list.wearings = gateway.household.wearings(of: device)
-                .filter { sight.isOwner || sight.sees($0.person) }
-                .map { .init($0, of: gateway.household.person($0.person)) }
+            list.wearings = gateway.wearerRegistry.wearings(of: device)
+                .filter { visibility.isOwner || visibility.sees($0.person) }
+                .map { .init($0, of: gateway.wearerRegistry.person($0.person)) }
             return list
         }
         router.on(.correctWearing) { asked, request in
             let device = try device(request, gateway)
-            try await gateway.household.correct(
+            try await gateway.wearerRegistry.correct(
                 device, person: try await person(asked.wearer, gateway),
                 from: asked.start ?? gateway.configuration.clock.now, to: asked.end)
             return Nothing()
@@ -52,19 +53,19 @@ enum WearerRoutes {
         case .nobody: return nil
         case .number(let number):
             let id = Person.ID(rawValue: number.rawValue)
-            guard gateway.household.person(id) != nil else {
+            guard gateway.wearerRegistry.person(id) != nil else {
                 throw Failure(.notFound, "There is no wearer of number \(number.rawValue).")
             }
             return id
         case .name(let name):
-            let known = gateway.household.people.filter { $0.name.lowercased() == name.lowercased() }
+            let known = gateway.wearerRegistry.people.filter { $0.name.lowercased() == name.lowercased() }
             // Whoever has an account says what they are called: a name that two have is nobody's.
             guard known.count < 2 else {
                 let numbers = known.map { "\($0.id.rawValue)" }.joined(separator: " and ")
                 throw Failure(.conflict, "Several people are called that; give the number, one of \(numbers).")
             }
             if let known = known.first { return known.id }
-            return try await gateway.household.add(name).id
+            return try await gateway.wearerRegistry.add(name).id
         }
     }
 

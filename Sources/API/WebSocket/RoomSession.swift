@@ -42,7 +42,7 @@ final class RoomSession: WebSocketSession {
         reader = request.reader(gateway)
         person = request.caller.personColumn
         user = request.caller.person.map { "\($0.rawValue)" } ?? "local"
-        name = request.caller.person.flatMap { gateway.household.person($0)?.name } ?? "User_\(user.prefix(8))"
+        name = request.caller.person.flatMap { gateway.wearerRegistry.person($0)?.name } ?? "User_\(user.prefix(8))"
     }
 
     func opened(_ socket: WebSocket) {
@@ -152,7 +152,7 @@ final class RoomSession: WebSocketSession {
                 let request = try ActigraphyRequest(points.map { ($0.time, $0.value) }, measure: .counts)
                 let begun = try gateway.actigraphy.begin(request, of: person)
                 self?.update("started", 0)
-                await gateway.actigraphy.finish(begun.id, within: .seconds(ActigraphyDesk.keptSeconds))
+                await gateway.actigraphy.finish(begun.id, within: .seconds(ActigraphyQueue.keptSeconds))
                 guard !Task.isCancelled, let result = gateway.actigraphy.result(begun.id, of: person) else { return }
                 self?.told(result)
             } catch {

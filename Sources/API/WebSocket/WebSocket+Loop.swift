@@ -48,7 +48,7 @@ extension WebSocket {
         if let wire, wslay_event_get_close_sent(wire) != 0 {
             // The other side has some seconds to answer.
             closing = closing ?? now
-            if let closing, now - closing > .seconds(Self.farewell) {
+            if let closing, now - closing > .seconds(Self.closeTimeout) {
                 isBroken = true
                 wake(self)
             }

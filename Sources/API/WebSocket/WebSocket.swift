@@ -27,7 +27,7 @@ public final class WebSocket: @unchecked Sendable {  // `wire` and below belong 
     /// Seconds between pings, and without a byte before the other side is taken for dead.
     static let (beat, patience) = (30, 300)
     /// Seconds for the other side to answer a closing.
-    static let farewell = 5
+    static let closeTimeout = 5
     var closing: ContinuousClock.Instant?
     var heard = ContinuousClock.now
     var pinged = ContinuousClock.now

@@ -11,8 +11,8 @@ struct PATAttention {
     private let width = PATModel.width
     private let tokens: Int
     private let blocks: Int
-    private let keys, values, query, scores, gathered, largest, factors: FloatRoom
-    private let profile: FloatRoom
+    private let keys, values, query, scores, gathered, largest, factors: FloatBuffer
+    private let profile: FloatBuffer
 
     /// - Parameter tokens: a multiple of 8.
     init(tokens: Int) {
@@ -20,11 +20,11 @@ struct PATAttention {
         self.tokens = tokens
         blocks = (tokens + Self.block - 1) / Self.block
         let side = PATModel.width * Self.block
-        (keys, values) = (FloatRoom(blocks * side), FloatRoom(blocks * side))
-        (query, gathered) = (FloatRoom(side), FloatRoom(side))
-        scores = FloatRoom(tokens * Self.block)
-        (largest, factors) = (FloatRoom(Self.block), FloatRoom(Self.block))
-        profile = FloatRoom(tokens)
+        (keys, values) = (FloatBuffer(blocks * side), FloatBuffer(blocks * side))
+        (query, gathered) = (FloatBuffer(side), FloatBuffer(side))
+        scores = FloatBuffer(tokens * Self.block)
+        (largest, factors) = (FloatBuffer(Self.block), FloatBuffer(Self.block))
+        profile = FloatBuffer(tokens)
     }
 
     /// The attention that each token got from all, summed over heads; of the layer that was profiled.
@@ -36,7 +36,7 @@ struct PATAttention {
     ///   - layer: the parameters.
     ///   - isProfiled: whether attention is summed up in ``received``.
     ///   - result: room for as many tokens.
-    func attend(_ x: FloatRoom, _ layer: PATWeights.Layer, isProfiled: Bool, into result: FloatRoom) {
+    func attend(_ x: FloatBuffer, _ layer: PATWeights.Layer, isProfiled: Bool, into result: FloatBuffer) {
         let side = width * Self.block
         for head in 0..<(layer.query.kernel.columns / width) {
             let own = head * width..<(head + 1) * width

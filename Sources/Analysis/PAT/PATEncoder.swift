@@ -34,10 +34,10 @@ public struct PATEncoder: Sendable {
         let tokens = weights.model.tokens
         let blocks = (tokens + Self.block - 1) / Self.block
         let side = PATModel.width * Self.block
-        let (x, own) = (FloatRoom(blocks * side), FloatRoom(blocks * side))
+        let (x, own) = (FloatBuffer(blocks * side), FloatBuffer(blocks * side))
         begin(week, into: x, blocks: blocks)
         let attention = PATAttention(tokens: tokens)
-        let (hidden, fed) = (FloatRoom(PATModel.innerWidth * Self.block), FloatRoom(side))
+        let (hidden, fed) = (FloatBuffer(PATModel.innerWidth * Self.block), FloatBuffer(side))
         for (index, layer) in weights.layers.enumerated() {
             attention.attend(x, layer, isProfiled: index == weights.layers.count - 1, into: own)
             for block in 0..<blocks {
@@ -58,10 +58,10 @@ public struct PATEncoder: Sendable {
     private static let block = Int(NIGHTJAR_BLOCK)
 
     /// The patches as tokens, with their places: 48 sines, then 48 cosines, of wavelengths that grow to 10 000 times 2 pi.
-    private func begin(_ week: [Float], into x: FloatRoom, blocks: Int) {
+    private func begin(_ week: [Float], into x: FloatBuffer, blocks: Int) {
         let (patch, width, half) = (weights.model.patch, PATModel.width, PATModel.width / 2)
         let rates = (0..<half).map { exp(-log(10_000) * Double(2 * $0) / Double(width)) }
-        let minutes = FloatRoom(patch * Self.block)
+        let minutes = FloatBuffer(patch * Self.block)
         for block in 0..<blocks {
             let count = min(Self.block, weights.model.tokens - block * Self.block)
             for place in 0..<(patch * Self.block) {
@@ -90,7 +90,7 @@ public struct PATEncoder: Sendable {
         nightjar_normalise(values, other, PATModel.width, norm.gamma, norm.beta)
     }
 
-    private func encoding(_ x: FloatRoom, received: [Float]) -> Encoding {
+    private func encoding(_ x: FloatBuffer, received: [Float]) -> Encoding {
         let (tokens, width) = (weights.model.tokens, PATModel.width)
         var values: [Float] = []
         values.reserveCapacity(tokens * width)

@@ -16,7 +16,7 @@ public final class AntFinder: DeviceFinder {
     private let context: USBContext?
     private let clock: any HostClock
     private let line: @Sendable (USBDevice) -> (any SerialLine)?
-    private let air = AntAir()
+    private let feed = AntFeed()
     private let sightings = Mutex(AntSightings())
     private let sticks = Mutex<[String: Task<Void, Never>]>([:])
 
@@ -56,7 +56,7 @@ public final class AntFinder: DeviceFinder {
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [self] in
-                try await USBWatch(tree: tree, context: context).run { [self] in take($0, report) }
+                try await USBMonitor(tree: tree, context: context).run { [self] in take($0, report) }
             }
             group.addTask { [self] in
                 while true {
@@ -86,7 +86,7 @@ public final class AntFinder: DeviceFinder {
             }
             guard let stick else { return }
             stick.cancel()
-            air.receiver(path, isListening: false, reason: "The ANT+ stick was unplugged.")
+            feed.receiver(path, isListening: false, reason: "The ANT+ stick was unplugged.")
             if isLast { report(.obstacle(.ant, nil)) }
         }
     }
@@ -108,7 +108,7 @@ public final class AntFinder: DeviceFinder {
                 pause = Self.backOff[min(max(failures - 1, 0), Self.backOff.count - 1)]
             }
             if Task.isCancelled { return }
-            air.receiver(device.path, isListening: false, reason: trouble)
+            feed.receiver(device.path, isListening: false, reason: trouble)
             report(.obstacle(.ant, trouble))
             try? await clock.wait(seconds: pause)
         }
@@ -125,12 +125,12 @@ public final class AntFinder: DeviceFinder {
             guard let self else { return }
             switch action {
             case .listening:
-                air.receiver(path, isListening: true, reason: "")
+                feed.receiver(path, isListening: true, reason: "")
                 report(.obstacle(.ant, nil))
             case .heard(let sender, let payload, let rssi):
                 guard let sensor = AntIdentifier(sender) else { break }
                 if let event = sightings.withLock({ $0.take(sensor, payload, rssi: rssi, at: now) }) { report(event) }
-                air.heard(sensor, payload: payload, rssi: rssi, at: now)
+                feed.heard(sensor, payload: payload, rssi: rssi, at: now)
             case .send, .failed: break
             }
         }
@@ -147,6 +147,6 @@ public final class AntFinder: DeviceFinder {
         }
         let description =
             device.description ?? AntSession.description(sensor, identity: nil)
-        return AntSession(description, sensor, air: air, clock: clock)
+        return AntSession(description, sensor, feed: feed, clock: clock)
     }
 }

@@ -12,13 +12,13 @@ public struct AntSession: DeviceSource {
     /// The sensor, described for the gateway.
     public let device: DeviceDescription
     private let sensor: AntIdentifier
-    private let air: AntAir
+    private let feed: AntFeed
     private let clock: any HostClock
 
-    init(_ device: DeviceDescription, _ sensor: AntIdentifier, air: AntAir, clock: any HostClock) {
+    init(_ device: DeviceDescription, _ sensor: AntIdentifier, feed: AntFeed, clock: any HostClock) {
         self.device = device
         self.sensor = sensor
-        self.air = air
+        self.feed = feed
         self.clock = clock
     }
 
@@ -45,24 +45,24 @@ public struct AntSession: DeviceSource {
     public func run(delivering outlet: any DeviceOutlet) async throws {
         // A night has half a million messages; a gateway that falls behind by a thousand has other troubles.
         let (news, mailbox) = AsyncStream.makeStream(
-            of: (AntAir.News, Instant, Duration).self, bufferingPolicy: .bufferingNewest(1024))
+            of: (AntFeed.Update, Instant, Duration).self, bufferingPolicy: .bufferingNewest(1024))
         let now = clock.now
         outlet.deliver(.stage(.matched, reason: "It is listened for.", nextStep: nil), at: now)
         outlet.deliver(.link(.connecting), at: now)
-        let listener = air.listen(for: sensor) { [clock] in mailbox.yield(($0, clock.now, clock.elapsed)) }
+        let listener = feed.listen(for: sensor) { [clock] in mailbox.yield(($0, clock.now, clock.elapsed)) }
         let ticking = Task { [clock] in
             while !Task.isCancelled {
                 try await clock.wait(seconds: 1)
                 mailbox.yield((.tick, clock.now, clock.elapsed))
             }
         }
-        var hearing = AntHearing(device: device.id, sensor, elapsed: clock.elapsed)
+        var hearing = AntSessionState(device: device.id, sensor, elapsed: clock.elapsed)
         await withTaskCancellationHandler {
             for await (one, instant, elapsed) in news { hearing.take(one, at: instant, elapsed: elapsed, into: outlet) }
         } onCancel: {
             mailbox.finish()
         }
-        air.leave(listener)
+        feed.leave(listener)
         ticking.cancel()
         let end = clock.now
         hearing.monitor.finish("It was told to stop.", at: end, into: outlet)
@@ -72,7 +72,7 @@ public struct AntSession: DeviceSource {
 }
 
 /// The state of a session with one sensor.
-struct AntHearing {
+struct AntSessionState {
     var monitor: any AntSensor
     /// Monotonic times at which the sensor was last heard and listening began.
     private var lastHeard: Duration?
@@ -92,7 +92,7 @@ struct AntHearing {
     }
 
     /// Takes in a message, a tick or a change of the receivers.
-    mutating func take(_ news: AntAir.News, at now: Instant, elapsed: Duration, into outlet: some DeviceOutlet) {
+    mutating func take(_ news: AntFeed.Update, at now: Instant, elapsed: Duration, into outlet: some DeviceOutlet) {
         switch news {
         case .heard(let payload, let rssi, let arrival):
             lastHeard = elapsed

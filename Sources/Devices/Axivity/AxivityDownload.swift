@@ -130,7 +130,7 @@ public struct AxivityDownload: Sendable {
         Failure(
             .failed,
             "The recorder went away at byte \(offset) of \(source.size) (\(SystemError(number, "pread", source.path).reason)). "
-                + "Plug it in again and repeat the command: the copy goes on from there.", cause: AxivityGone())
+                + "Plug it in again and repeat the command: the copy goes on from there.", cause: AxivityDisconnected())
     }
 
     /// The failure for an error while writing the copy.
@@ -142,7 +142,7 @@ public struct AxivityDownload: Sendable {
 }
 
 /// The recorder was unplugged in the middle of something that can go on later.
-public struct AxivityGone: Error {
+public struct AxivityDisconnected: Error {
     /// An error without details.
     public init() {}
 }

@@ -27,7 +27,7 @@ public final class AxivityFinder: DeviceFinder {
 
     /// Looks until the task is cancelled.
     public func run(reporting report: @escaping @Sendable (FinderEvent) -> Void) async throws {
-        try await USBWatch(tree: tree, context: context).run { [self] event in
+        try await USBMonitor(tree: tree, context: context).run { [self] event in
             for event in told(event) { report(event) }
         }
     }

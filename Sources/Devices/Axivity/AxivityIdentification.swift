@@ -5,7 +5,7 @@ public import USB
 /// file, and its own reply. Only witnesses that agree make a recording that can be trusted.
 public struct AxivityIdentification: Hashable, Sendable {
     /// Where a serial number can be read.
-    public enum Witness: String, Hashable, Sendable, CaseIterable {
+    public enum NumberSource: String, Hashable, Sendable, CaseIterable {
         case usbSerial = "usb_serial"
         case volumeLabel = "volume_label"
         case fileHeader = "file_header"
@@ -13,7 +13,7 @@ public struct AxivityIdentification: Hashable, Sendable {
     }
 
     /// The number by each place that had one.
-    public var numbers: [Witness: UInt32]
+    public var numbers: [NumberSource: UInt32]
 
     /// From what the witnesses say; nil for those that are not at hand.
     public init(serial: String?, label: String?, header: UInt32?, reply: UInt32?) {
@@ -30,7 +30,7 @@ public struct AxivityIdentification: Hashable, Sendable {
     /// The contradiction, in a sentence; nil when all agree.
     public var contradiction: String? {
         guard Set(numbers.values).count > 1 else { return nil }
-        let words = Witness.allCases.compactMap { witness in
+        let words = NumberSource.allCases.compactMap { witness in
             numbers[witness].map { "\($0) by its \(witness.rawValue.split(separator: "_").joined(separator: " "))" }
         }
         return "The recorder is \(words.joined(separator: ", ")). Its file may come from another recorder."

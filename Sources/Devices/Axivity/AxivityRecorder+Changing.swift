@@ -12,13 +12,13 @@ extension AxivityRecorder {
     /// - Throws: `Failure`: `notPermitted` when another recorder was confirmed, its witnesses disagree, or it holds a
     ///   recording that must not go; `usage` for a setup it cannot have; `failed` when it does not do as it is told.
     public func configure(
-        _ setup: AxivitySetup, confirmed typed: String, data fate: AxivityDataFate,
+        _ setup: AxivitySetup, confirmed typed: String, data disposition: AxivityDataDisposition,
         step: @Sendable (String) -> Void = { _ in }
     ) async throws -> AxivityConfigured {
         var done = try await talk { talk, identity in
             let confirmation = try AxivityConfirmation(typed: typed, for: identity)
             try setup.check(for: identity)
-            let hasData = try await inspect(identity, fate, step)
+            let hasData = try await inspect(identity, disposition, step)
             step("Setting the clock")
             try await setClock(talk, setup.zone, confirmation)
             step("Setting it up")
@@ -49,11 +49,11 @@ extension AxivityRecorder {
     /// Empties the recorder and leaves its settings.
     /// - Throws: as ``configure(_:confirmed:data:step:)``.
     public func clear(
-        confirmed typed: String, data fate: AxivityDataFate, step: @Sendable (String) -> Void = { _ in }
+        confirmed typed: String, data disposition: AxivityDataDisposition, step: @Sendable (String) -> Void = { _ in }
     ) async throws -> AxivityIdentity {
         try await talk { talk, identity in
             let confirmation = try AxivityConfirmation(typed: typed, for: identity)
-            guard try await inspect(identity, fate, step) else { return identity }
+            guard try await inspect(identity, disposition, step) else { return identity }
             step("Erasing the recording")
             _ = try await talk.ask(.eraseAndCommit(confirmation))
             return identity
@@ -62,7 +62,7 @@ extension AxivityRecorder {
 
     /// Whether there is a recording, after making sure that it may go.
     private func inspect(
-        _ identity: AxivityIdentity, _ fate: AxivityDataFate, _ step: @Sendable (String) -> Void
+        _ identity: AxivityIdentity, _ disposition: AxivityDataDisposition, _ step: @Sendable (String) -> Void
     ) async throws -> Bool {
         step("Comparing who the recorder is")
         return try await withFile(reply: identity.number) { file, identification in
@@ -70,7 +70,7 @@ extension AxivityRecorder {
                 throw Failure(.notPermitted, "\(contradiction) Nothing was changed.")
             }
             guard let file, file.hasData else { return false }
-            switch fate {
+            switch disposition {
             case .discard: return true
             case .keep:
                 throw Failure(

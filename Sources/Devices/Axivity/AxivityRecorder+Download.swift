@@ -22,7 +22,7 @@ extension AxivityRecorder {
     /// - Parameters:
     ///   - target: the path of the copy, from the name that recorder and session give it.
     ///   - progress: told how far it is.
-    /// - Throws: `Failure`: `notFound` when nothing was recorded, `failed` with ``AxivityGone`` as its cause when the
+    /// - Throws: `Failure`: `notFound` when nothing was recorded, `failed` with ``AxivityDisconnected`` as its cause when the
     ///   recorder went away; `CancellationError`. The part that was copied stays.
     public func download(
         to target: @escaping @Sendable (_ name: String) -> String,

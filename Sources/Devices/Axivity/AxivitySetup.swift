@@ -43,7 +43,7 @@ public struct AxivitySetup: Hashable, Sendable {
 }
 
 /// What may become of the recording that is still on a recorder.
-public enum AxivityDataFate: Hashable, Sendable {
+public enum AxivityDataDisposition: Hashable, Sendable {
     /// There must be none: a recorder with data is refused.
     case keep
     /// It may go when the copy at this path is all of it.

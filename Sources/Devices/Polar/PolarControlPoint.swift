@@ -20,7 +20,7 @@ struct PolarControlPoint {
     }
 
     /// The settings that are wanted, by stream.
-    let wishes: [PolarStream: [PolarSettings.Kind: UInt32]]
+    let wantedSettings: [PolarStream: [PolarSettings.Kind: UInt32]]
     private var steps: [Step] = []
     /// Streams that ran already and were stopped, so that they run with these settings.
     private var stopped: Set<PolarStream> = []
@@ -34,9 +34,9 @@ struct PolarControlPoint {
     ///   - wanted: streams in the order in which to start them.
     ///   - available: what the device says it has; nil when it could not be asked.
     init(
-        wanted: [PolarStream], available: Set<PolarStream>?, wishes: [PolarStream: [PolarSettings.Kind: UInt32]]
+        wanted: [PolarStream], available: Set<PolarStream>?, wantedSettings: [PolarStream: [PolarSettings.Kind: UInt32]]
     ) {
-        self.wishes = wishes
+        self.wantedSettings = wantedSettings
         for stream in wanted {
             guard available?.contains(stream) ?? true else {
                 refused.append((stream, PolarAnswer.Outcome.unsupported.words))
@@ -73,7 +73,7 @@ struct PolarControlPoint {
         case .settings(let stream):
             guard answer.error == .none else { return refused.append((stream, answer.error.words)) }
             let offers = (try? answer.settings()) ?? PolarSettings()
-            steps.insert(.start(stream, offers.choosing(wishes[stream] ?? [:])), at: 0)
+            steps.insert(.start(stream, offers.choosing(wantedSettings[stream] ?? [:])), at: 0)
         case .start(let stream, let settings):
             switch answer.error {
             case .none: started.append(Started(stream: stream, settings: settings, factor: factor(answer)))

@@ -23,10 +23,10 @@ extension ProfiledLink {
         for write in access.start where !Self.isPolarControl(write) {
             try await self.write(write, peripheral)
         }
-        let wishes = try polarWishes()
+        let wantedSettings = try polarWantedSettings()
         var dialogue = PolarControlPoint(
-            wanted: wishes.map(\.stream), available: await available(control, peripheral),
-            wishes: Dictionary(wishes.map { ($0.stream, $0.settings) }) { first, _ in first })
+            wanted: wantedSettings.map(\.stream), available: await available(control, peripheral),
+            wantedSettings: Dictionary(wantedSettings.map { ($0.stream, $0.settings) }) { first, _ in first })
         let (inbox, clock) = (inbox, clock)
         while let request = dialogue.next() {
             inbox.forget(control.value)
@@ -47,7 +47,7 @@ extension ProfiledLink {
     }
 
     private func setFarewell(_ stops: [[UInt8]], _ control: GATTCharacteristic) {
-        farewell.withLock { $0 = stops.map { LinkWrite(characteristic: control, bytes: $0, withResponse: true) } }
+        closingWrites.withLock { $0 = stops.map { LinkWrite(characteristic: control, bytes: $0, withResponse: true) } }
     }
 
     private static func take(_ answer: [UInt8], _ dialogue: inout PolarControlPoint) throws {
@@ -103,17 +103,17 @@ extension ProfiledLink {
 
     /// The streams that the profile's own writes would start, in their order, with the settings that they ask for: what
     /// the device offers may differ, and the nearest is taken.
-    private func polarWishes() throws -> [(stream: PolarStream, settings: [PolarSettings.Kind: UInt32])] {
-        var wishes: [(stream: PolarStream, settings: [PolarSettings.Kind: UInt32])] = []
+    private func polarWantedSettings() throws -> [(stream: PolarStream, settings: [PolarSettings.Kind: UInt32])] {
+        var wantedSettings: [(stream: PolarStream, settings: [PolarSettings.Kind: UInt32])] = []
         for write in access.start where Self.isPolarControl(write) && isDue(write) {
             let bytes = try write.template.bytes(context)
             guard bytes.count >= 2, bytes[0] == PolarAnswer.Operation.start.rawValue,
-                let stream = PolarStream(type: bytes[1]), !wishes.contains(where: { $0.stream == stream }),
+                let stream = PolarStream(type: bytes[1]), !wantedSettings.contains(where: { $0.stream == stream }),
                 session.wanted.map({ !$0.isDisjoint(with: Self.channels(of: stream)) }) ?? true
             else { continue }
-            wishes.append((stream, Self.settings(in: bytes)))
+            wantedSettings.append((stream, Self.settings(in: bytes)))
         }
-        return wishes
+        return wantedSettings
     }
 
     private static func settings(in request: [UInt8]) -> [PolarSettings.Kind: UInt32] {

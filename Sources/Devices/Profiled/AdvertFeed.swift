@@ -4,10 +4,10 @@ import Synchronization
 /// Passes advertisements from the one scan to the sessions that live by them.
 final class AdvertFeed: Sendable {
     /// Takes an advertisement on the scan's thread and passes on quickly.
-    typealias Ear = @Sendable (Advertisement) -> Void
+    typealias Listener = @Sendable (Advertisement) -> Void
 
     private struct State {
-        var ears: [UInt64: (address: BluetoothAddress, ear: Ear)] = [:]
+        var listeners: [UInt64: (address: BluetoothAddress, listener: Listener)] = [:]
         var next: UInt64 = 0
         var obstacle: String?
     }
@@ -22,22 +22,23 @@ final class AdvertFeed: Sendable {
 
     /// Listens to a device from now on.
     /// - Returns: what ``stop(_:)`` takes.
-    func listen(to address: BluetoothAddress, _ ear: @escaping Ear) -> UInt64 {
+    func listen(to address: BluetoothAddress, _ listener: @escaping Listener) -> UInt64 {
         state.withLock { state in
             state.next += 1
-            state.ears[state.next] = (address, ear)
+            state.listeners[state.next] = (address, listener)
             return state.next
         }
     }
 
     /// Ends a registration.
-    func stop(_ key: UInt64) { state.withLock { _ = $0.ears.removeValue(forKey: key) } }
+    func stop(_ key: UInt64) { state.withLock { _ = $0.listeners.removeValue(forKey: key) } }
 
     /// Passes an advertisement on to the listeners of its device.
     func hear(_ advertisement: Advertisement) {
-        let ears = state.withLock { state in
-            state.ears.isEmpty ? [] : state.ears.values.filter { $0.address == advertisement.address }.map(\.ear)
+        let listeners = state.withLock { state in
+            state.listeners.isEmpty
+                ? [] : state.listeners.values.filter { $0.address == advertisement.address }.map(\.listener)
         }
-        for ear in ears { ear(advertisement) }
+        for listener in listeners { listener(advertisement) }
     }
 }

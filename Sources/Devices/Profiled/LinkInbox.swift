@@ -8,7 +8,7 @@ final class LinkInbox: Sendable {
         var reason: String
         var isSilent = false
         /// Whether the device turned out not to match its profile.
-        var isStranger = false
+        var isMismatch = false
     }
 
     private struct State {
@@ -59,14 +59,14 @@ final class LinkInbox: Sendable {
     func forget(_ handle: UInt16) { state.withLock { $0.answers.removeAll { $0.handle == handle } } }
 
     /// The link has ended; the first reason is kept.
-    func end(_ reason: String, isSilent: Bool = false, isStranger: Bool = false) {
+    func end(_ reason: String, isSilent: Bool = false, isMismatch: Bool = false) {
         let waiters = state.withLock { state in
-            if state.end == nil { state.end = Ended(reason: reason, isSilent: isSilent, isStranger: isStranger) }
+            if state.end == nil { state.end = Ended(reason: reason, isSilent: isSilent, isMismatch: isMismatch) }
             defer { state.waiters = [:] }
             return state.waiters.values.map(\.continuation)
         }
         for waiter in waiters {
-            waiter.resume(throwing: Ended(reason: reason, isSilent: isSilent, isStranger: isStranger))
+            waiter.resume(throwing: Ended(reason: reason, isSilent: isSilent, isMismatch: isMismatch))
         }
     }
 

@@ -151,7 +151,7 @@ extension ProfiledLink {
             goodbye.append(try bytes(of: write, to: target))
         }
         // Set down before the first write: one that fails half way has begun something.
-        farewell.withLock { $0 = goodbye }
+        closingWrites.withLock { $0 = goodbye }
         for write in access.start where !write.isAfterHandover { try await self.write(write, peripheral) }
         try await takeOver(peripheral)
         for write in access.start where write.isAfterHandover { try await self.write(write, peripheral) }

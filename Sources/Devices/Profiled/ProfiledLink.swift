@@ -23,7 +23,7 @@ final class ProfiledLink: Sendable {
     /// Whether the device has yet to show by a frame that it is what its profile says.
     private let awaitsFrame: Bool
     /// Writes to be sent before the link ends, in order, such as those that stop a stream.
-    let farewell = Mutex<[LinkWrite]>([])
+    let closingWrites = Mutex<[LinkWrite]>([])
     /// The serial number, once the device has said it.
     let serial = Mutex("")
 
@@ -51,8 +51,8 @@ final class ProfiledLink: Sendable {
         } catch {
             // A request that failed because the link did is told as the link's end.
             let ended = inbox.ended
-            await leave(peripheral, saying: ended.map { $0.isSilent || $0.isStranger } ?? true)
-            if let ended, ended.isStranger { throw Failure(.notFound, ended.reason) }
+            await leave(peripheral, saying: ended.map { $0.isSilent || $0.isMismatch } ?? true)
+            if let ended, ended.isMismatch { throw Failure(.notFound, ended.reason) }
             throw ended ?? error
         }
     }
@@ -74,7 +74,7 @@ final class ProfiledLink: Sendable {
             if handsOver.load(ordering: .relaxed) { return }
             guard flow.receive(bytes, from: handle, link: number, at: received) else {
                 if awaitsFrame, let stranger = flow.with({ streams, _ in streams.stranger }) {
-                    inbox.end(stranger, isStranger: true)
+                    inbox.end(stranger, isMismatch: true)
                 }
                 return
             }
@@ -121,7 +121,7 @@ final class ProfiledLink: Sendable {
     private func watch(_ peripheral: any GATTPeripheral) async throws {
         // By the clock that nobody sets; only what is told has the time of day.
         let began = clock.elapsed
-        var chores = LinkChores(access: access, now: began)
+        var schedule = LinkSchedule(access: access, now: began)
         var signal = began - Self.signalEvery
         while true {
             let (now, look) = (clock.now, clock.elapsed)
@@ -130,8 +130,8 @@ final class ProfiledLink: Sendable {
                 return streams.lastHeard
             }
             try checkSilence(for: look - max(last ?? began, began), now: now)
-            for index in chores.dueReadings(at: look) { await read(access.readings[index], peripheral) }
-            if chores.isKeepAliveDue(at: look), let write = access.connect.keepAlive?.write {
+            for index in schedule.dueReadings(at: look) { await read(access.readings[index], peripheral) }
+            if schedule.isKeepAliveDue(at: look), let write = access.connect.keepAlive?.write {
                 try await self.write(write, peripheral)
             }
             if look - signal >= Self.signalEvery {
@@ -153,7 +153,7 @@ final class ProfiledLink: Sendable {
     /// Says goodbye where there is still a link, and ends it. Goes on when the session's task is cancelled, for so long that
     /// a link that is gone has ended by its supervision before.
     private func leave(_ peripheral: any GATTPeripheral, saying: Bool) async {
-        let writes = saying ? farewell.withLock { $0 } : []
+        let writes = saying ? closingWrites.withLock { $0 } : []
         let clock = clock
         await Task {
             if !writes.isEmpty {

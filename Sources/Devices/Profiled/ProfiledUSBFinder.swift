@@ -43,7 +43,7 @@ public final class ProfiledUSBFinder: DeviceFinder {
     public func run(reporting report: @escaping @Sendable (FinderEvent) -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [self] in
-                try await USBWatch(tree: tree, context: context).run { [self] event in
+                try await USBMonitor(tree: tree, context: context).run { [self] event in
                     for event in told(event) { report(event) }
                 }
             }

@@ -7,7 +7,7 @@ import USB
 /// One line of a session with a USB device, from opening it to its end.
 final class ProfiledUSBLink: Sendable {
     /// The device does not match its profile.
-    struct Stranger: Error { var reason: String }
+    struct ProfileMismatch: Error { var reason: String }
 
     /// Under which the streams know the one source of frames that there is.
     private static let source: UInt16 = 0
@@ -43,7 +43,7 @@ final class ProfiledUSBLink: Sendable {
     var hasStreamed: Bool { streamed.load(ordering: .relaxed) }
 
     /// Opens the line and streams.
-    /// - Throws: always: why the line ended or cannot be used; ``Stranger`` for a device that is something else.
+    /// - Throws: always: why the line ended or cannot be used; ``ProfileMismatch`` for a device that is something else.
     func run() async throws {
         let routes = frames.withLock { $0.routes }
         flow.with { streams, _ in streams.begin(routes: [Self.source: routes], heartHandle: nil) }
@@ -52,7 +52,7 @@ final class ProfiledUSBLink: Sendable {
             try await converse()
         } catch {
             await leave()
-            if let reason = stranger.withLock({ $0 }) { throw Stranger(reason: reason) }
+            if let reason = stranger.withLock({ $0 }) { throw ProfileMismatch(reason: reason) }
             throw inbox.ended ?? error
         }
     }

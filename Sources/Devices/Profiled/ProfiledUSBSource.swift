@@ -95,7 +95,7 @@ public struct ProfiledUSBSource: DeviceSource {
                     if link.hasStreamed { failures = 0 }
                 }
                 try await link.run()
-            } catch let refusal as ProfiledUSBLink.Stranger {
+            } catch let refusal as ProfiledUSBLink.ProfileMismatch {
                 let failure = Failure(
                     .notFound,
                     "\(refusal.reason) Choose another profile for it, or see that it is the right device and plug it in again."

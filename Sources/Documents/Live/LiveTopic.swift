@@ -43,7 +43,7 @@ public enum LiveTopic: String, CaseIterable, Sendable {
     /// There is something that the owner must hear of: ``AlertDocument``.
     case alert
     /// The people are now these: ``WearerListDocument``.
-    case household
+    case wearersChanged = "household"
     /// The connection was too slow for so many events: ``DroppedDocument``.
     case dropped
     /// Events after one that this client has seen are gone: ``MissedDocument``.

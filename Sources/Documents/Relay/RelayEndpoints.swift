@@ -39,7 +39,7 @@ extension Endpoint where Request == RelayWatchRequest, Reply == Nothing {
     }
 }
 
-extension Endpoint where Request == RelayParcel, Reply == RelayReceiptDocument {
+extension Endpoint where Request == RelayDelivery, Reply == RelayReceiptDocument {
     /// Sends to the watch.
     public static var sendToWatch: Self {
         Self(

@@ -2,12 +2,12 @@
 /// read back exactly, a missing value is empty.
 struct CSVTable {
     private var bytes: [UInt8] = []
-    private let take: ExportPart.Taker
+    private let take: ExportPart.ByteConsumer
     private(set) var rows = 0
     private var isLineStart = true
 
     /// A table whose bytes go to `take`, some rows at a time.
-    init(_ take: @escaping ExportPart.Taker) { self.take = take }
+    init(_ take: @escaping ExportPart.ByteConsumer) { self.take = take }
 
     /// Writes what is left in the buffer.
     mutating func finish() throws {

@@ -18,7 +18,7 @@ public enum EDFExport {
 
     /// The head counts records and says how large values can be, so the rows are gone through before the first byte.
     @Sendable
-    private static func write(_ content: ExportContent, _ take: ExportPart.Taker) throws -> [String: Int] {
+    private static func write(_ content: ExportContent, _ take: ExportPart.ByteConsumer) throws -> [String: Int] {
         let span = content.window.upperBound.seconds(since: content.window.lowerBound)
         guard span > 0, span <= 366 * 86_400 else {
             throw Failure(

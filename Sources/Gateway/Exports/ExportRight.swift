@@ -60,12 +60,13 @@ extension Gateway {
     ///   - read: reads the content; again where somebody's rights have changed meanwhile.
     /// - Throws: what `read` throws; `Failure` with code `conflict` when rights do not stop changing; `CancellationError`.
     public func held(
-        _ sight: Sight, _ read: () async throws -> ExportContent
+        _ visibility: Visibility, _ read: () async throws -> ExportContent
     ) async throws -> (content: ExportContent, right: ExportRight) {
         for _ in 0..<100 {
             if let before = rightsRevision {
                 let content = try await read()
-                let right = try right(to: content.source.map { [$0] } ?? [], in: content.window, goesOn: true, sight)
+                let right = try right(
+                    to: content.source.map { [$0] } ?? [], in: content.window, goesOn: true, visibility)
                 if rightsRevision == before { return (content, right) }
             }
             try await Task.sleep(for: .milliseconds(50))
@@ -87,7 +88,7 @@ extension Gateway {
     ///   - sight: whose data may be seen.
     /// - Throws: `Failure` when the store cannot be read.
     func right(
-        to devices: [DeviceID], in window: Range<Instant>, goesOn: Bool, _ sight: Sight
+        to devices: [DeviceID], in window: Range<Instant>, goesOn: Bool, _ visibility: Visibility
     ) throws -> ExportRight {
         // Before the rows: what goes after this has gone more often.
         let moves = moves.withLock { $0 }
@@ -110,9 +111,9 @@ extension Gateway {
             right.window = window.lowerBound..<max(window.lowerBound, min(window.upperBound, now))
         }
         for device in devices {
-            right.stretches[device] = household.stretches(of: device, in: right.window, sight)
-            for (_, person) in household.wearers(of: device, in: right.window) where sight.sees(person) {
-                right.refused[person] = Set(household.refused(by: person).keys)
+            right.stretches[device] = wearerRegistry.stretches(of: device, in: right.window, visibility)
+            for (_, person) in wearerRegistry.wearers(of: device, in: right.window) where visibility.sees(person) {
+                right.refused[person] = Set(wearerRegistry.refused(by: person).keys)
             }
         }
         for (id, part) in recordings where right.has(part) { right.recordings[id] = part }
@@ -123,17 +124,17 @@ extension Gateway {
     /// - Parameters:
     ///   - right: as it was when the export was made.
     ///   - sight: whose data may be seen now.
-    public func holds(_ right: ExportRight, _ sight: Sight) -> Bool {
+    public func holds(_ right: ExportRight, _ visibility: Visibility) -> Bool {
         let isWorn = right.stretches.allSatisfy { device, had in
-            let now = household.stretches(of: device, in: right.window, sight)
+            let now = wearerRegistry.stretches(of: device, in: right.window, visibility)
             return had.allSatisfy { had in
                 now.contains { $0.lowerBound <= had.lowerBound && had.upperBound <= $0.upperBound }
             }
         }
         let isAllowed = right.refused.allSatisfy { person, had in
             // Of somebody who is gone everything is.
-            (person.map { household.person($0) != nil } ?? true)
-                && Set(household.refused(by: person).keys).isSubset(of: had)
+            (person.map { wearerRegistry.person($0) != nil } ?? true)
+                && Set(wearerRegistry.refused(by: person).keys).isSubset(of: had)
         }
         return isWorn && isAllowed
             && moves.withLock { moves in right.recordings.allSatisfy { moves[$0.key] == $0.value.moves } }
@@ -153,6 +154,6 @@ extension Gateway {
 
     /// What rights go by; nil while a recording goes to somebody else.
     private var rightsRevision: [UInt64]? {
-        moves.withLock(\.revision).map { [UInt64($0), household.revision, accounts.revision] }
+        moves.withLock(\.revision).map { [UInt64($0), wearerRegistry.revision, accounts.revision] }
     }
 }

@@ -8,14 +8,14 @@ final class ExportScratch: @unchecked Sendable {  // Written by one task, before
     let path: String?
     /// The contents while it is in memory.
     private(set) var bytes: [UInt8] = []
-    private let place: ExportRoom.Place
+    private let place: ExportBudget.Place
     private var descriptor: Int32 = -1
     /// Bytes that may be written before free space is checked again.
     private var unlooked = 0
 
     /// Begins a file, for its owner alone.
     /// - Throws: `Failure` when it cannot be written, with the cause `NoSpace` where that is for want of room.
-    init(path: String?, in place: ExportRoom.Place) throws {
+    init(path: String?, in place: ExportBudget.Place) throws {
         (self.path, self.place) = (path, place)
         guard let path else { return }
         try place.room.checkDisk()
@@ -24,10 +24,10 @@ final class ExportScratch: @unchecked Sendable {  // Written by one task, before
     }
 
     /// Takes over a file that has been written.
-    init(written path: String, in place: ExportRoom.Place) { (self.path, self.place) = (path, place) }
+    init(written path: String, in place: ExportBudget.Place) { (self.path, self.place) = (path, place) }
 
     /// Takes over bytes that are charged to the place.
-    init(_ bytes: [UInt8], in place: ExportRoom.Place) { (path, self.place, self.bytes) = (nil, place, bytes) }
+    init(_ bytes: [UInt8], in place: ExportBudget.Place) { (path, self.place, self.bytes) = (nil, place, bytes) }
 
     deinit {
         if descriptor >= 0 { close(descriptor) }
@@ -44,7 +44,7 @@ final class ExportScratch: @unchecked Sendable {  // Written by one task, before
             return
         }
         unlooked += piece.count
-        if unlooked >= ExportRoom.step {
+        if unlooked >= ExportBudget.step {
             try place.room.checkDisk()
             unlooked = 0
         }

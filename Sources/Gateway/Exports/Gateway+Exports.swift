@@ -22,8 +22,8 @@ extension Gateway {
 
     /// What an export of a whole recording holds, in epochs of 5 s.
     /// - Throws: `Failure` with code `notFound` when there is no such recording.
-    public func content(of id: RecordingID, _ sight: Sight = .everything) throws -> ExportContent {
-        guard let recording = try store.recording(id), recording.state == .complete, sees(recording, sight),
+    public func content(of id: RecordingID, _ visibility: Visibility = .everything) throws -> ExportContent {
+        guard let recording = try store.recording(id), recording.state == .complete, sees(recording, visibility),
             let device = recording.device,
             let stored = try store.devices().first(where: { $0.id == device })
         else { throw Failure(.notFound, "There is no recording \(id.rawValue) in the store.") }
@@ -34,7 +34,7 @@ extension Gateway {
         // The first epoch begins before the first sample.
         let start = Instant(nanoseconds: first.nanoseconds / (5 * second) * 5 * second)
         let end = Instant(nanoseconds: (last.nanoseconds / second + 1) * second)
-        let own = household.stretches(of: device, in: start..<end, sight)
+        let own = wearerRegistry.stretches(of: device, in: start..<end, visibility)
         var content = ExportContent(
             device: stored.identity, label: "recording-\(id.rawValue)-\(device.rawValue)",
             zone: try zone(of: recording), window: start..<end, epochSeconds: 5,
@@ -42,7 +42,7 @@ extension Gateway {
             losses: try store.losses(of: device, from: start, to: end), isSynthetic: stored.isSynthetic)
         content.source = device
         content.epochs = epochs(of: recording, device, seconds: 5, in: start..<end, own)
-        content.wearer = household.wearer(of: device, during: start..<end)?.name
+        content.wearer = wearerRegistry.wearer(of: device, during: start..<end)?.name
         try add(nightsOf: recording, to: &content)
         try store.forEachBatch(of: device, channel: .counts, from: start, to: end, recording: id) { batch in
             for index in 0..<batch.count where own.contain(batch.times.instant(at: index)) {
@@ -61,14 +61,16 @@ extension Gateway {
     ///   - sight: whose recordings may be seen; another's is not there.
     /// - Throws: `Failure` with code `notFound` when there is no such recording, or it was not with that device.
     public func content(
-        ofNightRecording id: NightRecording.ID?, device: DeviceID? = nil, _ sight: Sight = .everything
+        ofNightRecording id: NightRecording.ID?, device: DeviceID? = nil, _ visibility: Visibility = .everything
     ) throws -> ExportContent {
-        if let id, !sight.sees(try store.nightRecording(id).person) {
+        if let id, !visibility.sees(try store.nightRecording(id).person) {
             throw Failure(.notFound, "There is no recording of a night \(id.rawValue).")
         }
         guard
             let recording = try id.map({ try store.nightRecording($0) })
-                ?? store.nightRecordings(limit: sight.isOwner ? 100 : 10_000).first(where: { sight.sees($0.person) })
+                ?? store.nightRecordings(limit: visibility.isOwner ? 100 : 10_000).first(where: {
+                    visibility.sees($0.person)
+                })
         else { throw Failure(.notFound, "No night has been recorded yet; “nightjar record start” begins one.") }
         let window = recording.started..<max(recording.ended ?? configuration.clock.now, recording.started)
         let devices = try store.devices().filter { recording.devices.contains($0.id) }
@@ -80,7 +82,7 @@ extension Gateway {
             )
         }
         let contents = try devices.filter { device == nil || $0.id == device }.map { stored in
-            let own = household.stretches(of: stored.id, in: window, sight)
+            let own = wearerRegistry.stretches(of: stored.id, in: window, visibility)
             var content = ExportContent(
                 device: stored.identity, label: "recorded-\(recording.id.rawValue)-\(stored.id.rawValue)",
                 zone: configuration.zone, window: window,
@@ -94,7 +96,7 @@ extension Gateway {
                     + refused(of: stored.id, in: own),
                 isSynthetic: stored.isSynthetic)
             content.source = stored.id
-            content.wearer = household.wearer(of: stored.id, during: window)?.name
+            content.wearer = wearerRegistry.wearer(of: stored.id, during: window)?.name
             return content
         }
         guard let first = contents.first else {

@@ -60,7 +60,7 @@ extension Gateway {
     /// - Throws: `Failure` with code `notFound` for a name that there is not, or when there is no room or the content
     ///   cannot be read; `CancellationError`.
     public func make(
-        _ content: ExportContent, _ parts: [ExportPart], file name: String?, in place: ExportRoom.Place
+        _ content: ExportContent, _ parts: [ExportPart], file name: String?, in place: ExportBudget.Place
     ) async throws -> MadeExport {
         // A year's work keeps nobody's night waiting.
         let isShort = content.window.upperBound.seconds(since: content.window.lowerBound) <= 2 * 86_400
@@ -73,7 +73,7 @@ extension Gateway {
 
     /// Makes something in memory or on disk, and the other way where there is no space.
     static func inMemoryOrOnDisk<Made>(
-        first inMemory: Bool, in place: ExportRoom.Place, _ make: (_ inMemory: Bool) throws -> Made
+        first inMemory: Bool, in place: ExportBudget.Place, _ make: (_ inMemory: Bool) throws -> Made
     ) throws -> Made {
         try Task.checkCancellation()
         do { return try make(inMemory) } catch let failure as Failure where failure.cause is NoSpace {
@@ -91,7 +91,8 @@ extension Gateway {
     }
 
     private func makeNow(
-        _ content: ExportContent, _ parts: [ExportPart], file name: String?, inMemory: Bool, in place: ExportRoom.Place
+        _ content: ExportContent, _ parts: [ExportPart], file name: String?, inMemory: Bool,
+        in place: ExportBudget.Place
     ) throws -> MadeExport {
         if name == ExportManifest.name(content) {
             let manifest = ExportManifest.file(content, try parts.map { try Self.write($0) { _ in } })
@@ -118,7 +119,9 @@ extension Gateway {
     }
 
     /// Makes a part and tells what a manifest says of it.
-    private static func write(_ part: ExportPart, _ take: @escaping ExportPart.Taker) throws -> ExportPart.Summary {
+    private static func write(_ part: ExportPart, _ take: @escaping ExportPart.ByteConsumer) throws
+        -> ExportPart.Summary
+    {
         let tally = Tally()
         let counts = try part.write { piece in
             try Task.checkCancellation()

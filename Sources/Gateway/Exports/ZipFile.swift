@@ -19,14 +19,14 @@ final class ZipFile {
     private(set) var members: [Member] = []
     private let path: String?
     private let folder: String?
-    private let place: ExportRoom.Place
+    private let place: ExportBudget.Place
     private var parts: [ExportScratch] = []
     private var hash = SHA256()
     private var isDone = false
 
     /// Begins an archive at `path`, for its owner alone, or in memory.
     /// - Throws: `Failure` when it cannot be written.
-    init(path: String?, in place: ExportRoom.Place) throws {
+    init(path: String?, in place: ExportBudget.Place) throws {
         (self.path, self.place) = (path, place)
         folder = path.map { $0 + ".parts" }
         if let folder, mkdir(folder, 0o700) != 0 {

@@ -31,12 +31,12 @@ extension Gateway {
         let recordings = try store.recordings().filter { $0.state == .complete }
         let parts = Dictionary(grouping: recordings.compactMap(part)) { $0.device }
         return try recordings.compactMap { recording in
-            guard let (recorder, brought) = part(recording), recording.device?.bringer != nil,
+            guard let (recorder, brought) = part(recording), recording.device?.importer != nil,
                 device == nil || recorder == device
             else { return nil }
             var others = (parts[recorder] ?? []).map(\.part).filter { $0.span.overlaps(brought.span) }
             if try store.hasLive(of: recorder, from: brought.span.lowerBound, to: brought.span.upperBound) {
-                let wearer = household.wearer(of: recorder, during: brought.span)
+                let wearer = wearerRegistry.wearer(of: recorder, during: brought.span)
                 others.append(.init(recording: nil, person: wearer, span: brought.span))
             }
             others.removeAll { owner(of: $0) == owner(of: brought) }
@@ -46,9 +46,9 @@ extension Gateway {
 
     /// Whether an owner has a word in whose a recording is: the first one of each, others of what they see and of what is
     /// contested.
-    public func mayGive(_ id: RecordingID, _ owner: Person.ID?, _ sight: Sight) -> Bool {
+    public func mayGive(_ id: RecordingID, _ owner: Person.ID?, _ visibility: Visibility) -> Bool {
         if owner == nil || owner?.rawValue == accounts.firstOwner?.id { return true }
-        if let recording = try? store.recording(id), sees(recording, sight) { return true }
+        if let recording = try? store.recording(id), sees(recording, visibility) { return true }
         let contests = (try? contests()) ?? []
         return contests.contains { $0.brought.recording == id || $0.others.contains { $0.recording == id } }
     }
@@ -60,17 +60,17 @@ extension Gateway {
     /// - Returns: who had it before, so that it can be given back; nil for the recorder itself.
     /// - Throws: `Failure` with code `notFound` when there is no such recording or person.
     public func give(_ id: RecordingID, to person: Person.ID?) async throws -> Person? {
-        if let person, household.person(person) == nil {
+        if let person, wearerRegistry.person(person) == nil {
             throw Failure(.notFound, "There is no person \(person.rawValue); enter the person first.")
         }
         let target = try target(id, person)
         let before = try await move(id, to: target)
         rescored.withLock { $0 = nil }
         // What is being sent of it is another's now.
-        if before != target { bus.publish(.household) }
+        if before != target { bus.publish(.wearersChanged) }
         try settleContests()
         for person in [before, person] { bus.publish(.nights(try store.nightDates()[id] ?? [], of: person)) }
-        return before.flatMap { household.person($0) }
+        return before.flatMap { wearerRegistry.person($0) }
     }
 
     private func move(_ id: RecordingID, to target: Person.ID?) async throws -> Person.ID? {
@@ -86,7 +86,7 @@ extension Gateway {
     private func target(_ id: RecordingID, _ person: Person.ID?) throws -> Person.ID? {
         guard let person, person.rawValue == accounts.firstOwner?.id, let recording = try store.recording(id),
             let (device, part) = part(recording),
-            household.stretches(of: device, in: part.span, sight(of: person, isOwner: false)) == [part.span]
+            wearerRegistry.stretches(of: device, in: part.span, visibility(of: person, isOwner: false)) == [part.span]
         else { return person }
         return nil
     }
@@ -116,7 +116,7 @@ extension Gateway {
             return nil
         }
         let span = first..<max(last, first).advanced(byNanoseconds: 1)
-        let person = household.wearer(of: device, during: span)
+        let person = wearerRegistry.wearer(of: device, during: span)
         return (device.original, .init(recording: recording.id, person: person, span: span))
     }
 

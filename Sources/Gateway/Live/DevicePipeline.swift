@@ -125,7 +125,7 @@ public final class DevicePipeline: DeviceOutlet {
     func beginWords() { state.withLock { $0.analysis.beginWords() } }
 
     /// Goes on with the words for the load from the last one of a session before a restart, unless it has one of its own.
-    func resumeWords(from word: ReadingRun.SaidWord) {
+    func resumeWords(from word: ReadingRun.ReportedState) {
         state.withLock { $0.analysis.resumeWords(from: word.state, saidAt: word.time) }
     }
 
@@ -227,7 +227,7 @@ public final class DevicePipeline: DeviceOutlet {
     var isFinished: Bool { state.withLock { $0.isFinished } }
 
     /// The facts that decide whether the device represents its wearer.
-    var standing: PipelineStanding { state.withLock { $0.standing } }
+    var eligibility: PipelineEligibility { state.withLock { $0.eligibility } }
 
     /// What a wearer refuses tells that the device is there, and nothing else.
     private func pass(over channel: Channel) {

@@ -43,7 +43,7 @@ public enum LiveEvent: Sendable {
     /// Something that the owner must hear of was raised, acknowledged, or is over.
     case alert(Alert)
     /// People, or who wears which device, changed.
-    case household
+    case wearersChanged
 }
 
 /// What one notification of a heart-rate device told.

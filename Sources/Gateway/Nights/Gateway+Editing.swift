@@ -19,9 +19,9 @@ extension Gateway {
     /// Stores the bounds that a person entered for a night; nil removes them.
     /// - Throws: `Failure` with code `notFound` when there is no such night, `usage` when the bounds do not fit it.
     public func edit(
-        _ date: CivilDate?, device: DeviceID? = nil, bounds: NightBounds?, _ sight: Sight = .everything
+        _ date: CivilDate?, device: DeviceID? = nil, bounds: NightBounds?, _ visibility: Visibility = .everything
     ) async throws {
-        let stored = try chosenNight(date, device: device, sight).night
+        let stored = try chosenNight(date, device: device, visibility).night
         if let bounds { _ = try stored.night.measured(within: bounds, zone: zone(of: stored.night)) }
         try await store.edit(stored.night.date, of: stored.device, bounds: bounds, at: configuration.clock.now)
         bus.publish(.nights([stored.night.date], of: whose(stored.device, stored.night.date)))
@@ -30,9 +30,9 @@ extension Gateway {
     /// Every scoring of a night that the store has of one device, the shown one first.
     /// - Throws: `Failure` with code `notFound` when there is no such night.
     public func versions(
-        _ date: CivilDate?, device: DeviceID? = nil, _ sight: Sight = .everything
+        _ date: CivilDate?, device: DeviceID? = nil, _ visibility: Visibility = .everything
     ) throws -> [NightVersion] {
-        let (chosen, all) = try chosenNight(date, device: device, sight)
+        let (chosen, all) = try chosenNight(date, device: device, visibility)
         let shown = try edited(chosen).night
         return all.filter { $0.device == chosen.device }.map { stored in
             NightVersion(
@@ -43,14 +43,14 @@ extension Gateway {
 
     /// The night to show of a date, and all of that date.
     func chosenNight(
-        _ date: CivilDate?, device: DeviceID?, _ sight: Sight = .everything
+        _ date: CivilDate?, device: DeviceID?, _ visibility: Visibility = .everything
     ) throws -> (night: StoredNight, all: [StoredNight]) {
-        guard let date = try date ?? lastDate(sight) else {
+        guard let date = try date ?? lastDate(visibility) else {
             throw Failure(.notFound, "There is no night yet; import a recording, or wear a device for a night.")
         }
         let nights = try store.nights(on: date).filter { stored in
             let day = NightWindow(endingOn: date, in: configuration.zone).interval
-            return sees(stored.device, during: day, sight)
+            return sees(stored.device, during: day, visibility)
         }
         guard let chosen = nights.first(where: { device == nil || $0.device == device }) else {
             let whose = device.map { " of \($0.rawValue)" } ?? ""
@@ -60,10 +60,10 @@ extension Gateway {
     }
 
     /// The newest date with a night that the caller may see.
-    private func lastDate(_ sight: Sight) throws -> CivilDate? {
+    private func lastDate(_ visibility: Visibility) throws -> CivilDate? {
         guard let last = try store.lastNightDate() else { return nil }
-        if let seen = try nights(from: last, to: last, sight).last { return seen.night.date }
-        return try nights(from: last.adding(days: -3660), to: last, sight).last?.night.date
+        if let seen = try nights(from: last, to: last, visibility).last { return seen.night.date }
+        return try nights(from: last.adding(days: -3660), to: last, visibility).last?.night.date
     }
 
     /// A stored night between the bounds that a person gave it, where one did.

@@ -18,15 +18,15 @@ extension Gateway {
     /// One line for each date of `first ... last` that has a night.
     /// - Throws: `Failure` when the store cannot be read.
     public func nights(
-        from first: CivilDate, to last: CivilDate, _ sight: Sight = .everything
+        from first: CivilDate, to last: CivilDate, _ visibility: Visibility = .everything
     ) throws -> [NightEntry] {
         let devices = try devicesByID()
-        let listing = try edited(visible(from: first, to: last, sight), from: first, to: last)
+        let listing = try edited(visible(from: first, to: last, visibility), from: first, to: last)
         return listing.compactMap { night in
             devices[night.device].map { device in
                 let window = NightWindow(endingOn: night.date, in: configuration.zone).interval
                 return NightEntry(
-                    night: night, device: device, wearer: household.wearer(of: night.device, during: window))
+                    night: night, device: device, wearer: wearerRegistry.wearer(of: night.device, during: window))
             }
         }
     }
@@ -38,14 +38,14 @@ extension Gateway {
     ///   - sight: who looks; a night of somebody else is not there for them.
     /// - Throws: `Failure` with code `notFound` when there is no such night.
     public func night(
-        _ date: CivilDate?, device: DeviceID? = nil, _ sight: Sight = .everything
+        _ date: CivilDate?, device: DeviceID? = nil, _ visibility: Visibility = .everything
     ) throws -> NightView {
-        let (chosen, nights) = try chosenNight(date, device: device, sight)
-        return try view(chosen, among: nights, sight)
+        let (chosen, nights) = try chosenNight(date, device: device, visibility)
+        return try view(chosen, among: nights, visibility)
     }
 
     private func view(
-        _ stored: StoredNight, among nights: [StoredNight], _ sight: Sight
+        _ stored: StoredNight, among nights: [StoredNight], _ visibility: Visibility
     ) throws -> NightView {
         let devices = try devicesByID()
         guard let device = devices[stored.device] else {
@@ -54,14 +54,14 @@ extension Gateway {
         let (night, edit) = try edited(stored)
         let (start, end) = (night.window.lowerBound, night.window.upperBound)
         let counts = try counts(stored)
-        let dates = try visible(from: night.date.adding(days: -366), to: night.date.adding(days: 366), sight)
+        let dates = try visible(from: night.date.adding(days: -366), to: night.date.adding(days: 366), visibility)
         // A device that changed hands during the day shows each only their own part.
-        let own = household.stretches(of: device.id, in: start..<end, sight)
+        let own = wearerRegistry.stretches(of: device.id, in: start..<end, visibility)
         let epochs = try store.epochs(of: device.id, seconds: counts.isEmpty ? 30 : 60, from: start, to: end)
             .filter { own.contain($0.start) }
         return NightView(
             night: night, edit: edit, device: device,
-            wearer: household.wearer(of: device.id, during: night.sleepPeriod ?? night.window),
+            wearer: wearerRegistry.wearer(of: device.id, during: night.sleepPeriod ?? night.window),
             isImported: stored.recording != nil,
             others: Set(nights.map(\.device)).subtracting([stored.device]).compactMap { devices[$0] }
                 .sorted { $0.id.rawValue < $1.id.rawValue },
@@ -77,10 +77,10 @@ extension Gateway {
     }
 
     /// The best night of each date among those that may be seen.
-    private func visible(from first: CivilDate, to last: CivilDate, _ sight: Sight) throws -> [NightListing] {
-        guard !sight.isEverything else { return try store.nightListing(from: first, to: last) }
+    private func visible(from first: CivilDate, to last: CivilDate, _ visibility: Visibility) throws -> [NightListing] {
+        guard !visibility.isEverything else { return try store.nightListing(from: first, to: last) }
         return try store.nightListing(from: first, to: last) { device, date in
-            self.sees(device, during: NightWindow(endingOn: date, in: self.configuration.zone).interval, sight)
+            self.sees(device, during: NightWindow(endingOn: date, in: self.configuration.zone).interval, visibility)
         }
     }
 

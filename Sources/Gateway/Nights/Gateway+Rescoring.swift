@@ -15,14 +15,14 @@ extension Gateway {
     ///   - sight: who asks; nights of somebody else are not there for them.
     /// - Throws: `Failure` with code `notFound` when there is no such night.
     public func rescore(
-        _ date: CivilDate?, device: DeviceID? = nil, _ sight: Sight = .everything
+        _ date: CivilDate?, device: DeviceID? = nil, _ visibility: Visibility = .everything
     ) async throws -> [NightRescoring] {
-        var (chosen, all) = try chosenNight(date, device: device, sight)
+        var (chosen, all) = try chosenNight(date, device: device, visibility)
         // Of a night that goes on, or has just ended, all counts.
         let recently = configuration.clock.now.advanced(bySeconds: -60)
         if all.contains(where: { $0.recording == nil && $0.night.window.upperBound > recently }) {
             try await settleForReading()
-            (chosen, all) = try chosenNight(date, device: device, sight)
+            (chosen, all) = try chosenNight(date, device: device, visibility)
         }
         let work = Task(executorPreference: background) { [self, date = chosen.night.date, all] in
             try score(again: date, all, device)

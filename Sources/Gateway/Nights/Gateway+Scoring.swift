@@ -26,6 +26,6 @@ extension Gateway {
 
     /// The person whom a night belongs to in lists; nil for nobody in particular.
     func whose(_ device: DeviceID, _ date: CivilDate) -> Person.ID? {
-        household.wearer(of: device, during: NightWindow(endingOn: date, in: configuration.zone).interval)?.id
+        wearerRegistry.wearer(of: device, during: NightWindow(endingOn: date, in: configuration.zone).interval)?.id
     }
 }

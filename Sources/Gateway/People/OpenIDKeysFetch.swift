@@ -9,10 +9,10 @@ enum OpenIDKeysFetch {
     private static let limit = 1 << 20
 
     /// What an owner's `openid.json` beside the store says; nil where there is none.
-    static func register(folder: String, clock: any HostClock) throws -> OpenIDRegister? {
+    static func register(folder: String, clock: any HostClock) throws -> OpenIDRegistry? {
         guard let bytes = try SystemFile.read("\(folder)/openid.json", limit: limit) else { return nil }
         let thread = ThreadExecutor()
-        return OpenIDRegister(try OpenIDProvider.providers(bytes), clock: clock) { place in
+        return OpenIDRegistry(try OpenIDProvider.providers(bytes), clock: clock) { place in
             try await withTaskExecutorPreference(thread) { try get(place) }
         }
     }

@@ -13,7 +13,7 @@ struct PersonExport {
     let gateway: Gateway
     let person: Person
     /// A sight of this person alone.
-    let sight: Sight
+    let visibility: Visibility
     /// Takes the files as they are made; nil where only what is theirs is asked for.
     var archive: ZipFile?
     /// The contents of the archive so far.
@@ -36,7 +36,7 @@ struct PersonExport {
 
     /// When the person wore a device, as far as anything is known of it.
     func worn(_ device: DeviceID) -> [Range<Instant>] {
-        gateway.household.stretches(of: device, in: Self.always, sight)
+        gateway.wearerRegistry.stretches(of: device, in: Self.always, visibility)
     }
 
     /// Whether a recorder's file holds nothing of anybody else.
@@ -97,8 +97,8 @@ struct PersonExport {
 
     private func writeNights() throws {
         let (first, last) = (CivilDate(daysSince1970: 0), CivilDate(daysSince1970: 100_000))
-        for entry in try gateway.nights(from: first, to: last, sight) {
-            let view = try gateway.night(entry.night.date, device: entry.night.device, sight)
+        for entry in try gateway.nights(from: first, to: last, visibility) {
+            let view = try gateway.night(entry.night.date, device: entry.night.device, visibility)
             var content = Gateway.content(of: view)
             inventory.enter(content, of: view.device.id)
             // What somebody brought of a recorder bears the recorder's name, as does what it sent live.

@@ -15,7 +15,7 @@ struct ReadingRun: Sendable {
     private static let heartAge = 30.0
 
     /// A state of the load, and when it was reported.
-    struct SaidWord: Sendable {
+    struct ReportedState: Sendable {
         var state: LoadReading.State
         var time: Instant
     }
@@ -38,7 +38,7 @@ struct ReadingRun: Sendable {
     /// Whether a load of this session was named before.
     private(set) var isNamed = false
     /// The last word before a restart, until it was gone on from.
-    private var resumed: (previous: LoadReading.State?, untold: SaidWord?)
+    private var resumed: (previous: LoadReading.State?, untold: ReportedState?)
 
     init(_ stored: StoredSession, usual: UsualReading, at now: Instant) {
         self.stored = stored
@@ -50,14 +50,14 @@ struct ReadingRun: Sendable {
     }
 
     /// Goes on from the last word that was said before a restart.
-    mutating func resume(from word: SaidWord) {
+    mutating func resume(from word: ReportedState) {
         isNamed = true
         index.resumeWords(from: word.state, saidAt: word.time)
         resumed = (word.state, word)
     }
 
     /// The word that the devices are to go on from; nil when they know it, or it is too long ago at `now`.
-    mutating func takeResumedWord(at now: Instant) -> SaidWord? {
+    mutating func takeResumedWord(at now: Instant) -> ReportedState? {
         defer { resumed.untold = nil }
         return resumed.untold.flatMap {
             (0...LoadIndex.longestRepeat).contains(now.seconds(since: $0.time)) ? $0 : nil

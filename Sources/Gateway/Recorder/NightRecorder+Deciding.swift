@@ -66,7 +66,8 @@ extension NightRecorder {
     /// and none that only shows what it measures.
     func worn(by person: Person.ID?, at now: Instant) -> [DeviceID] {
         let theirs = devices.pipelines.filter {
-            !$0.isFinished && !$0.device.isPreview && devices.household.wearer(of: $0.device.id, at: now)?.id == person
+            !$0.isFinished && !$0.device.isPreview
+                && devices.wearerRegistry.wearer(of: $0.device.id, at: now)?.id == person
         }
         let worn = theirs.filter { $0.device.origin == .worn }
         return (worn.isEmpty ? theirs : worn).map(\.device.id)

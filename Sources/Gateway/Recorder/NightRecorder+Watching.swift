@@ -14,16 +14,16 @@ extension NightRecorder {
             let now = clock.now
             attempt {
                 settleHoles(at: now)
-                let sight = try sight(at: now)
-                let actions = state.withLock { $0.watch.look(sight) }
-                for action in actions { attempt { try perform(action, sight) } }
+                let observation = try observation(at: now)
+                let actions = state.withLock { $0.watch.look(observation) }
+                for action in actions { attempt { try perform(action, observation) } }
                 try beat(at: now)
             }
         }
     }
 
     /// The state of devices, recordings and schedules at `now`.
-    func sight(at now: Instant) throws(Failure) -> NightWatch.Sight {
+    func observation(at now: Instant) throws(Failure) -> NightMonitor.Observation {
         let open = self.open
         var schedules: [(schedule: NightSchedule, zone: Zone)] = []
         for schedule in try store.schedules() {
@@ -35,7 +35,7 @@ extension NightRecorder {
         let recent =
             schedules.isEmpty ? [] : try store.nightRecordings(from: now.advanced(bySeconds: -172_800), to: now)
         let status = store.status
-        return NightWatch.Sight(
+        return NightMonitor.Observation(
             now: now, devices: seen(at: now),
             trouble: status.isRecording
                 ? nil : (status.since ?? now, status.problem ?? "the store cannot be written."),
@@ -43,13 +43,13 @@ extension NightRecorder {
     }
 
     /// The state of the devices in session.
-    func seen(at now: Instant) -> [NightWatch.Device] {
+    func seen(at now: Instant) -> [NightMonitor.Device] {
         devices.pipelines.filter { !$0.isFinished }.map { pipeline in
             let status = pipeline.status
             let device = pipeline.device
-            return NightWatch.Device(
+            return NightMonitor.Device(
                 id: device.id, name: devices.name(of: device.id) ?? device.name,
-                person: devices.household.wearer(of: device.id, at: now)?.id, arrived: pipeline.lastArrival,
+                person: devices.wearerRegistry.wearer(of: device.id, at: now)?.id, arrived: pipeline.lastArrival,
                 since: pipeline.started, link: status.link, contact: status.contact,
                 batteryPercent: status.batteryPercent, batteryPerHour: use(of: device.id, status, at: now),
                 bytesPerHour: StreamSize.bytesPerHour(device, streams: pipeline.streams),
@@ -58,7 +58,7 @@ extension NightRecorder {
         }
     }
 
-    private func perform(_ action: NightWatch.Action, _ sight: NightWatch.Sight) throws(Failure) {
+    private func perform(_ action: NightMonitor.Action, _ observation: NightMonitor.Observation) throws(Failure) {
         switch action {
         case .begin(let person, let devices, let end, let cause, let schedule):
             _ = try begin(person: person, devices: devices, until: end, cause: cause, schedule: schedule)

@@ -23,8 +23,8 @@ public final class NightRecorder: Sendable {
     let store: Store
     let bus: LiveBus
     let clock: any HostClock
-    let devices: DeviceHome
-    let alerts: AlertBoard
+    let devices: DeviceRegistry
+    let alerts: AlertRegistry
     let space: FreeSpace
     /// When the gateway was opened.
     let started: Instant
@@ -36,7 +36,8 @@ public final class NightRecorder: Sendable {
     let beginning = Mutex(())
 
     init(
-        store: Store, bus: LiveBus, clock: any HostClock, devices: DeviceHome, alerts: AlertBoard, space: FreeSpace,
+        store: Store, bus: LiveBus, clock: any HostClock, devices: DeviceRegistry, alerts: AlertRegistry,
+        space: FreeSpace,
         report: @escaping @Sendable (String) -> Void
     ) throws {
         self.store = store
@@ -91,17 +92,17 @@ public final class NightRecorder: Sendable {
         let now = clock.now
         let chosen = devices ?? worn(by: person, at: now)
         let seen = self.seen(at: now).filter { chosen.contains($0.id) }
-        let hours = end.map { max(0, $0.seconds(since: now) / 3600) } ?? NightWatch.usualHours
+        let hours = end.map { max(0, $0.seconds(since: now) / 3600) } ?? NightMonitor.usualHours
         let free = space.bytes
         return NightReadiness(
             devices: seen.map { device in
                 NightReadiness.Device(
                     device: device.id, name: device.name, isStreaming: device.link == .streaming,
-                    batteryPercent: device.batteryPercent, batteryNeed: NightWatch.batteryNeed(device, hours: hours),
+                    batteryPercent: device.batteryPercent, batteryNeed: NightMonitor.batteryNeed(device, hours: hours),
                     bytesPerHour: device.bytesPerHour)
             }, hours: hours, bytes: seen.reduce(0) { $0 + $1.bytesPerHour } * hours, freeBytes: free,
-            warnings: seen.compactMap { NightWatch.battery($0, hours: hours) }
-                + [NightWatch.disk(seen, hours: hours, freeBytes: free)].compactMap { $0 })
+            warnings: seen.compactMap { NightMonitor.battery($0, hours: hours) }
+                + [NightMonitor.disk(seen, hours: hours, freeBytes: free)].compactMap { $0 })
     }
 
     /// When nights are recorded without a button.

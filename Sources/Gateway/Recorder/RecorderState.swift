@@ -15,7 +15,7 @@ struct RecorderState {
     }
 
     var open: [NightRecording.ID: NightRecording] = [:]
-    var watch = NightWatch()
+    var watch = NightMonitor()
     var holes: [DeviceID: Hole] = [:]
     var batteries: [DeviceID: BatteryUse] = [:]
     var zones: [String: Zone] = [:]

@@ -48,15 +48,17 @@ public struct AxivityOnCable: CableRecorder {
     }
 
     /// See ``CableRecorder/configure(_:confirmed:data:)``.
-    public func configure(_ setup: AxivitySetup, confirmed typed: String, data fate: AxivityDataFate) async throws {
-        let done = try await recorder.configure(setup, confirmed: typed, data: fate)
+    public func configure(_ setup: AxivitySetup, confirmed typed: String, data disposition: AxivityDataDisposition)
+        async throws
+    {
+        let done = try await recorder.configure(setup, confirmed: typed, data: disposition)
         if let differences = done.headerDifferences, !differences.isEmpty {
             throw Failure(.failed, "The recorder kept something else: \(differences.joined(separator: ", ")).")
         }
     }
 
     /// See ``CableRecorder/clear(confirmed:data:)``.
-    public func clear(confirmed typed: String, data fate: AxivityDataFate) async throws {
-        _ = try await recorder.clear(confirmed: typed, data: fate)
+    public func clear(confirmed typed: String, data disposition: AxivityDataDisposition) async throws {
+        _ = try await recorder.clear(confirmed: typed, data: disposition)
     }
 }

@@ -1,7 +1,7 @@
 public import Devices
 public import Signals
 
-/// A recorder that is plugged in, as ``RecorderDesk`` works with it.
+/// A recorder that is plugged in, as ``RecorderCoordinator`` works with it.
 public protocol CableRecorder: Sendable {
     /// How it is.
     /// - Throws: `Failure` when it cannot be talked to; `CancellationError`.
@@ -18,10 +18,11 @@ public protocol CableRecorder: Sendable {
     ///   - typed: its number, as a person typed it.
     ///   - fate: what may become of a recording that is still on it.
     /// - Throws: `Failure` when it is another one, holds a recording that must not go, or does not do as it is told.
-    func configure(_ setup: AxivitySetup, confirmed typed: String, data fate: AxivityDataFate) async throws
+    func configure(_ setup: AxivitySetup, confirmed typed: String, data disposition: AxivityDataDisposition)
+        async throws
     /// Empties it.
     /// - Throws: as ``configure(_:confirmed:data:)``.
-    func clear(confirmed typed: String, data fate: AxivityDataFate) async throws
+    func clear(confirmed typed: String, data disposition: AxivityDataDisposition) async throws
 }
 
 /// A recorder's state, as read from it.

@@ -75,7 +75,7 @@ public final class BrowserWatch: RelaySessionDelegate {
     /// What has come after an event, at once or as soon as there is something; everything up to that event is known
     /// to have been handled by the page.
     public func events(after number: Int, within patience: Duration) async -> [Event] {
-        let bell = Promise<Bool>()
+        let wakeup = Promise<Bool>()
         let ticket = state.withLock { state -> Int? in
             state.lastAsked = .now
             let handled = state.marks.filter { $0.key <= number }
@@ -84,11 +84,11 @@ public final class BrowserWatch: RelaySessionDelegate {
             state.events.removeAll { $0.number <= number }
             guard state.events.isEmpty else { return nil }
             state.nextWaiting += 1
-            state.waiting[state.nextWaiting] = bell
+            state.waiting[state.nextWaiting] = wakeup
             return state.nextWaiting
         }
         if let ticket {
-            _ = await bell.holds(within: patience)
+            _ = await wakeup.holds(within: patience)
             state.withLock { $0.waiting[ticket] = nil }
         }
         return state.withLock { state in
@@ -113,7 +113,7 @@ public final class BrowserWatch: RelaySessionDelegate {
             defer { state.waiting = [:] }
             return state.waiting.values
         }
-        for bell in waiting { bell.keep(true) }
+        for wakeup in waiting { wakeup.keep(true) }
     }
 
     private func add(
@@ -143,7 +143,7 @@ public final class BrowserWatch: RelaySessionDelegate {
             defer { state.waiting = [:] }
             return state.waiting.values
         }
-        for bell in waiting { bell.keep(true) }
+        for wakeup in waiting { wakeup.keep(true) }
     }
 }
 

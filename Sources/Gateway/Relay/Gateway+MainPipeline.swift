@@ -20,19 +20,19 @@ extension Gateway {
     /// Whether what a pipeline tells is of the body that is said to wear its device now: not while another was just
     /// named, and what it holds is of the one before.
     func isSettled(_ pipeline: DevicePipeline) -> Bool {
-        pipeline.wearer == household.wearer(of: pipeline.device.id, at: configuration.clock.now)?.id
+        pipeline.wearer == wearerRegistry.wearer(of: pipeline.device.id, at: configuration.clock.now)?.id
     }
 
     /// Whether the caller may see what a pipeline publishes.
-    public func sees(_ pipeline: DevicePipeline, _ sight: Sight) -> Bool {
-        isSettled(pipeline) && sight.sees(pipeline.wearer)
+    public func sees(_ pipeline: DevicePipeline, _ visibility: Visibility) -> Bool {
+        isSettled(pipeline) && visibility.sees(pipeline.wearer)
     }
 
     /// The person whose readings a device gives at present.
     /// - Returns: the person, nil in it for nobody in particular; nil while the wearer is being changed.
     public func wearerHeard(on device: DeviceID) -> Person.ID?? {
         guard let pipeline = pipeline(of: device) else {
-            return .some(household.wearer(of: device, at: configuration.clock.now)?.id)
+            return .some(wearerRegistry.wearer(of: device, at: configuration.clock.now)?.id)
         }
         return isSettled(pipeline) ? .some(pipeline.wearer) : nil
     }

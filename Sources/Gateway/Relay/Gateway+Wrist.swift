@@ -10,13 +10,13 @@ extension Gateway {
     /// was entered yet.
     func wristPerson(_ person: Person.ID?) -> Int64 {
         if let id = person?.rawValue ?? accounts.firstOwner?.id { return id }
-        return mainPipeline(of: nil)?.wearer?.rawValue ?? household.people.first?.id.rawValue ?? 0
+        return mainPipeline(of: nil)?.wearer?.rawValue ?? wearerRegistry.people.first?.id.rawValue ?? 0
     }
 
     /// Whether the wearer of a watch refuses a stream of the heart.
     func refusesHeart(_ person: Person.ID?, _ channel: Channel = .heartRate) -> Bool {
         let wearer = wristPerson(person)
-        return household.refused(by: wearer == 0 ? nil : Person.ID(rawValue: wearer))[channel] != nil
+        return wearerRegistry.refused(by: wearer == 0 ? nil : Person.ID(rawValue: wearer))[channel] != nil
     }
 }
 

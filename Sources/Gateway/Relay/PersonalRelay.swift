@@ -29,7 +29,7 @@ public final class PersonalRelay: Sendable {
     }
 
     /// A weak reference to the relay, which is created after it.
-    private final class Back: Sendable {
+    private final class WeakRelay: Sendable {
         private let relay = Mutex<Weak>(Weak())
         private struct Weak { weak var relay: PersonalRelay? }
         var relayThere: PersonalRelay? {
@@ -53,14 +53,14 @@ public final class PersonalRelay: Sendable {
     /// Opens the relay of a person at `path`.
     /// - Throws: `Failure` when another program answers there, or queues cannot be kept.
     init(_ gateway: Gateway, person: Person.ID?, path: String, interval: Duration) throws {
-        let (bell, back) = (PhoneBell(), Back())
+        let (wakeup, weakRelay) = (PhoneActivator(), WeakRelay())
         self.person = person
         self.path = path
         self.gateway = Weak(gateway: gateway)
-        hub = try RelayHub(path: path, report: gateway.configuration.report) { bell.ring() }
-        program = try RelayPhone(path: path, interval: interval, sources: Self.sources(back))
-        bell.hang(on: program.session)
-        back.relayThere = self
+        hub = try RelayHub(path: path, report: gateway.configuration.report) { wakeup.activate() }
+        program = try RelayPhone(path: path, interval: interval, sources: Self.sources(weakRelay))
+        wakeup.set(on: program.session)
+        weakRelay.relayThere = self
     }
 
     /// Closes the link and removes the socket.
@@ -100,7 +100,7 @@ public final class PersonalRelay: Sendable {
                 state.withLock({ $0.source.takesSession(hasLoad: assessment.load != nil, at: now) })
             else { return }
             program.show(WatchReading(assessment))
-        case .household:
+        case .wearersChanged:
             // Refused with no device there that would say so.
             if gateway.refusesHeart(person) {
                 show(LoadReading.refused(at: now, motion: nil), isSynthetic: false, at: now)
@@ -141,7 +141,7 @@ public final class PersonalRelay: Sendable {
         guard alert.kind != .recorderContested, let device = alert.device else {
             return gateway.accounts.account(wearer.rawValue)?.role == .admin
         }
-        return (gateway.household.wearer(of: device, at: alert.time)?.id ?? owner) == wearer
+        return (gateway.wearerRegistry.wearer(of: device, at: alert.time)?.id ?? owner) == wearer
     }
 
     private func show(_ reading: LoadReading, isSynthetic: Bool, at now: Instant) {
@@ -157,11 +157,11 @@ public final class PersonalRelay: Sendable {
         if isNews { program.withdraw(for: shown) } else if isTaken { program.show(shown) }
     }
 
-    private static func sources(_ back: Back) -> RelayPhone.Sources {
+    private static func sources(_ weakRelay: WeakRelay) -> RelayPhone.Sources {
         let method = HeartWindow.sdnnMethod
         return RelayPhone.Sources(
             variability: {
-                guard let relay = back.relayThere, let gateway = relay.heard else {
+                guard let relay = weakRelay.relayThere, let gateway = relay.heard else {
                     return Estimate(unknown: "No device is there.", method: method)
                 }
                 if gateway.refusesHeart(relay.person, .rrInterval) {
@@ -174,21 +174,21 @@ public final class PersonalRelay: Sendable {
                     ?? Estimate(unknown: "No heart beat has come yet.", method: method)
             },
             beats: {
-                guard let relay = back.relayThere, let gateway = relay.heard,
+                guard let relay = weakRelay.relayThere, let gateway = relay.heard,
                     !gateway.refusesHeart(relay.person, .rrInterval),
                     let beats = gateway.mainPipeline(of: relay.person)?.history.beats, let first = beats.first
                 else { return nil }
                 return (beats.map(\.rr), first.time.secondsSince1970)
             },
             measured: { milliseconds in
-                guard let relay = back.relayThere, let gateway = relay.heard,
+                guard let relay = weakRelay.relayThere, let gateway = relay.heard,
                     !gateway.refusesHeart(relay.person, .rrInterval)
                 else { return }
                 let now = gateway.configuration.clock.now
                 relay.state.withLock { $0.measured = (milliseconds, now) }
             },
             mayBreathe: {
-                guard let relay = back.relayThere, let gateway = relay.heard else { return false }
+                guard let relay = weakRelay.relayThere, let gateway = relay.heard else { return false }
                 return gateway.reading.mayBreathe(
                     gateway.wristPerson(relay.person), at: gateway.configuration.clock.now)
             })

@@ -83,7 +83,7 @@ public enum LiveEvent: Sendable, Hashable {
         case .recording: self = .recording(try read(NightRecordingDocument.self))
         case .schedules: self = .schedules(try read(NightScheduleListDocument.self).schedules)
         case .alert: self = .alert(try read(AlertDocument.self))
-        case .household: self = .wearers(try read(WearerListDocument.self).wearers)
+        case .wearersChanged: self = .wearers(try read(WearerListDocument.self).wearers)
         case .dropped: self = .dropped(count: try read(DroppedDocument.self).count)
         case .missed: self = .missed(after: try read(MissedDocument.self).after)
         case nil: self = .other(event)

@@ -53,9 +53,10 @@ public enum GENEActiv: RecordingFormat {
         try runs.finish(pages, into: &sink)
         options.progress?(1)
         for index in recording.channels.indices where recording.channels[index].nominalRate != nil {
-            recording.channels[index].observedRate = runs.keeper.observedRate
+            recording.channels[index].observedRate = runs.collector.observedRate
         }
         return RecordingSummary(
-            header: recording, samples: runs.keeper.samples, segments: runs.keeper.segments, losses: runs.ledger.losses)
+            header: recording, samples: runs.collector.samples, segments: runs.collector.segments,
+            losses: runs.ledger.losses)
     }
 }

@@ -5,7 +5,7 @@ extension GENEActivRuns {
     mutating func finish(_ pages: GENEActivPages, into sink: inout some RecordingSink) throws {
         try flush(into: &sink)
         try slow.finish(into: &sink)
-        let end = keeper.segments.last?.end
+        let end = collector.segments.last?.end
         if pages.damaged > 0 {
             ledger.add(
                 Loss(

@@ -14,7 +14,7 @@ struct GENEActivRuns {
     private let received: Instant
     /// Nanoseconds that a page lasts by the recorder's clock.
     private let pageLength: Int64
-    private(set) var keeper = SegmentKeeper()
+    private(set) var collector = SegmentCollector()
     var ledger = LossLedger()
     var slow: SlowReadings
     /// Where the next page's first sample is expected in local time; nil before the first page.
@@ -145,7 +145,7 @@ struct GENEActivRuns {
         guard pendingCount > 0 else { return }
         try Task.checkCancellation()
         let line = Timeline(origin: wall.instant(pendingStart), fixedPeriod: max(1, pendingPeriod))
-        keeper.add(count: pendingCount, start: line.origin, end: line.instant(at: pendingCount - 1), isNew: isNew)
+        collector.add(count: pendingCount, start: line.origin, end: line.instant(at: pendingCount - 1), isNew: isNew)
         isNew = false
         pendingCount = 0
         if wantsMotion {

@@ -68,7 +68,7 @@ enum GT3XLog {
         try motion.finish(end: end(opening.info), into: &sink)
         try slow.finish(into: &sink)
         var losses = motion.ledger.losses + Self.losses(slow)
-        var (samples, segments) = (motion.keeper.samples, motion.keeper.segments)
+        var (samples, segments) = (motion.collector.samples, motion.collector.segments)
         let counts = try sendEpochs(slow, opening, options, header, losses: &losses, into: &sink)
         if segments.isEmpty { (samples, segments) = counts }
         options.progress?(1)
@@ -76,7 +76,7 @@ enum GT3XLog {
             header.channels.append(channel)
         }
         for index in header.channels.indices where header.channels[index].channel == .acceleration {
-            header.channels[index].observedRate = motion.keeper.observedRate
+            header.channels[index].observedRate = motion.collector.observedRate
         }
         for (index, tag) in slow.tags.enumerated() { header.metadata["tag_\(index + 1)"] = tag }
         return RecordingSummary(header: header, samples: samples, segments: segments, losses: losses)

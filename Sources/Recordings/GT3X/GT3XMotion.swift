@@ -22,7 +22,7 @@ struct GT3XMotion: ~Copyable {
     /// Samples in the buffer, the first of them in this second of the wall.
     private var pending = 0
     private var pendingSecond = 0
-    private(set) var keeper = SegmentKeeper()
+    private(set) var collector = SegmentCollector()
     /// The first second of the present segment, and the one after the last that is known.
     private var segmentStart = 0
     private var nextSecond: Int?
@@ -216,7 +216,7 @@ struct GT3XMotion: ~Copyable {
         defer { pending = 0 }
         let start = instant(pendingSecond)
         guard let line = Timeline(origin: start, hertz: Double(spacing ?? setup.rate)) else { return }
-        keeper.add(count: pending, start: start, end: line.instant(at: pending - 1), isNew: isNew)
+        collector.add(count: pending, start: start, end: line.instant(at: pending - 1), isNew: isNew)
         isNew = false
         guard isWanted else { return }
         let count = pending * 3

@@ -36,16 +36,17 @@ enum GT3XStream {
         let motion = GT3XMotion.Setup(
             options: options, device: header.device.deviceID, received: received, rate: rate,
             calibration: GT3XCalibration(scale: scale), isTurned: false, zoneOffset: offset)
-        let keeper = try activity(reader, motion, first: Int(first), losses: &losses, into: &sink)
-        guard keeper.samples > 0 else {
+        let collector = try activity(reader, motion, first: Int(first), losses: &losses, into: &sink)
+        guard collector.samples > 0 else {
             throw Failure(.failed, "\(file.name) holds no samples: its activity.bin is empty or cannot be unpacked.")
         }
         if hasLight, options.wants(.light), let light = try archive.reader(of: "lux.bin") {
             try self.light(light, motion, info, first: Int(first), losses: &losses, into: &sink)
         }
         options.progress?(1)
-        header.channels[0].observedRate = keeper.observedRate
-        return RecordingSummary(header: header, samples: keeper.samples, segments: keeper.segments, losses: losses)
+        header.channels[0].observedRate = collector.observedRate
+        return RecordingSummary(
+            header: header, samples: collector.samples, segments: collector.segments, losses: losses)
     }
 
     private static func header(_ info: GT3XInfo, rate: Int, hasLight: Bool, zone: String) -> RecordingHeader {
@@ -64,8 +65,8 @@ enum GT3XStream {
     private static func activity(
         _ reader: any MemberReader, _ setup: GT3XMotion.Setup, first: Int, losses: inout [Loss],
         into sink: inout some RecordingSink
-    ) throws -> SegmentKeeper {
-        var keeper = SegmentKeeper()
+    ) throws -> SegmentCollector {
+        var collector = SegmentCollector()
         let isWanted = setup.options.wants(.acceleration)
         let perChunk = chunkSeconds * setup.rate
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: perChunk * 9 / 2, alignment: 16)
@@ -78,7 +79,7 @@ enum GT3XStream {
             guard count > 0, let line = Timeline(origin: instant(second, setup), hertz: Double(setup.rate)) else {
                 break
             }
-            keeper.add(count: count, start: line.origin, end: line.instant(at: count - 1), isNew: false)
+            collector.add(count: count, start: line.origin, end: line.instant(at: count - 1), isNew: false)
             if isWanted {
                 let values = [Float](unsafeUninitializedCapacity: count * 3) { target, filled in
                     guard let start = target.baseAddress else { return }
@@ -98,10 +99,10 @@ enum GT3XStream {
         if let damage = reader.damage {
             losses.append(
                 Loss(
-                    .truncated, count: 1, unit: .blocks, first: keeper.segments.last?.end, channel: .acceleration,
+                    .truncated, count: 1, unit: .blocks, first: collector.segments.last?.end, channel: .acceleration,
                     detail: "activity.bin cannot be unpacked to its end: \(damage)"))
         }
-        return keeper
+        return collector
     }
 
     /// Light: 0xFFFF and values below 20 are darkness; the factor and the largest value are those of the model.

@@ -45,13 +45,14 @@ public enum Matrix: RecordingFormat {
             runs.ledger.add(
                 Loss(
                     .truncated, count: Double(promised - packets.count - packets.damaged), unit: .blocks,
-                    first: runs.keeper.segments.last?.end,
+                    first: runs.collector.segments.last?.end,
                     detail:
                         "the header promises \(promised) packets and the file has \(packets.count + packets.damaged)"))
         }
         options.progress?(1)
-        recording.channels[0].observedRate = runs.keeper.observedRate
+        recording.channels[0].observedRate = runs.collector.observedRate
         return RecordingSummary(
-            header: recording, samples: runs.keeper.samples, segments: runs.keeper.segments, losses: runs.ledger.losses)
+            header: recording, samples: runs.collector.samples, segments: runs.collector.segments,
+            losses: runs.ledger.losses)
     }
 }

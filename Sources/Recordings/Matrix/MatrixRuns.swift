@@ -8,7 +8,7 @@ struct MatrixRuns {
     private let options: DecodeOptions
     private let device: DeviceID
     private let received: Instant
-    private(set) var keeper = SegmentKeeper()
+    private(set) var collector = SegmentCollector()
     var ledger = LossLedger()
     private var slow: SlowReadings
     /// Where the next packet is expected to begin, and the distance of two samples, in nanoseconds.
@@ -93,7 +93,7 @@ struct MatrixRuns {
         let line = Timeline(
             origin: Instant(nanoseconds: Int64(start)), fixedPeriod: Int64((step * 16_777_216).rounded(.up)))
         if channel == .acceleration {
-            keeper.add(count: count, start: line.origin, end: line.instant(at: count - 1), isNew: isNew)
+            collector.add(count: count, start: line.origin, end: line.instant(at: count - 1), isNew: isNew)
         }
         guard options.wants(channel) else { return }
         let scale = Float(range / 32768)

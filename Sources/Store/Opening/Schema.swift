@@ -10,7 +10,7 @@ enum Schema {
     static let applicationID: Int64 = 0x4E4A_5354
     /// The steps in order; a file's `user_version` counts those it has.
     static let migrations: [String] = [
-        first, results, baselines, home, previews, joining, edits, health, accounts,
+        first, results, baselines, registry, previews, joining, edits, health, accounts,
         companion, passages, refusals, bringers, activityAnalyses, passageWords, identity, erasing,
         sameBytes,
     ]

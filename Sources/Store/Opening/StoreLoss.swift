@@ -91,7 +91,7 @@ extension Connection {
 
 extension Store {
     /// That accounts, consents or who wore what may have been lost; nil when all is as it was left.
-    public var loss: StoreLoss? { standing.withLock(\.loss) }
+    public var loss: StoreLoss? { integrity.withLock(\.loss) }
 
     /// Names of damaged databases and logs that were moved aside within the folder and are still there.
     public var setAside: [String] { folder.setAside }
@@ -110,6 +110,6 @@ extension Store {
             }
             try writer.acceptLoss()
         }
-        standing.withLock { $0.loss = nil }
+        integrity.withLock { $0.loss = nil }
     }
 }

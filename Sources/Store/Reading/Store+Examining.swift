@@ -9,13 +9,13 @@ extension Store {
     @discardableResult
     public func examine(now: Instant) throws(Failure) -> String? {
         guard let found = try StoreExamination(path: path).run() else {
-            if !Task.isCancelled { standing.withLock { $0.checked = now } }
+            if !Task.isCancelled { integrity.withLock { $0.checked = now } }
             return nil
         }
         folder.markSuspect()
-        standing.withLock { standing in
-            standing.damage = standing.damage ?? found
-            standing.checked = now
+        integrity.withLock { integrity in
+            integrity.damage = integrity.damage ?? found
+            integrity.checked = now
         }
         return found
     }

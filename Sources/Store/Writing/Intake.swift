@@ -41,7 +41,7 @@ struct Intake {
     private(set) var isClosing = false
     /// From when on the writer has something to tidy up when nothing else is to do; nil for nothing. It may have at the
     /// start.
-    var chores: UInt64? = 0
+    var maintenance: UInt64? = 0
     private var due: UInt64?
     private var pause: UInt64 = 0
     private var pausedUntil: UInt64?
@@ -114,7 +114,7 @@ struct Intake {
         if let pausedUntil, now < pausedUntil, !isClosing { return .wait(until: pausedUntil) }
         if isEmpty {
             guard !isClosing else { return .stop }
-            guard let chores, chores <= now else { return .wait(until: chores) }
+            guard let maintenance, maintenance <= now else { return .wait(until: maintenance) }
             return .commit
         }
         if isClosing || isUrgent || liveBytes + bulkBytes >= limits.commitBytes { return .commit }

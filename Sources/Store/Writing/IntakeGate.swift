@@ -169,7 +169,7 @@ final class IntakeGate: @unchecked Sendable {
             let isBack = !intake.status.isRecording
             intake.committed(work, took: took, duplicates: duplicates)
             refusal = nil
-            intake.chores = nil
+            intake.maintenance = nil
             defer { latch.signal() }
             let ready = waiters.filter { $0.position <= intake.durable }
             waiters.removeAll { $0.position <= intake.durable }
@@ -180,10 +180,10 @@ final class IntakeGate: @unchecked Sendable {
     }
 
     /// Takes in what maintenance is left, and since when it cannot be done.
-    func plan(chores: Writer.Chores) {
+    func plan(maintenance: Writer.Maintenance) {
         latch.withLock {
-            intake.chores = chores.due
-            intake.note(unfinished: chores.problem)
+            intake.maintenance = maintenance.due
+            intake.note(unfinished: maintenance.problem)
         }
     }
 

@@ -42,7 +42,7 @@ final class WriterThread: @unchecked Sendable {
                 for (job, result) in done.jobs { job.finish(result) }
                 // What is on disk stays so: nothing that follows can make it wait or fail again.
                 for case .job(let job) in work.bulk where job.isOutside { job.finish(writer.run(job)) }
-                gate.plan(chores: writer.tidyUp())
+                gate.plan(maintenance: writer.tidyUp())
             } catch {
                 let failure = writer.explain(error)
                 for case .job(let job) in work.bulk { job.finish(.failure(failure)) }

@@ -76,7 +76,7 @@ enum GatewayAccess {
         let live = LiveFeed(gateway)
         let socket = "\(folder)/command.sock"
         var listening = HTTPServer.Configuration(unixSocket: socket)
-        listening.door = Door(gateway)
+        listening.accessControl = AccessControl(gateway)
         let server = try HTTPServer(
             listening, router: Routes.router(for: gateway, live: live), events: live.events)
         defer { server.stop() }

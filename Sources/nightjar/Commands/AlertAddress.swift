@@ -13,14 +13,14 @@ enum AlertAddress {
 
     /// The notifier that the option or the gateway's folder names; nil for none.
     /// - Throws: `Failure` for a file that cannot be read, or what is no address.
-    static func outlet(_ option: String?, folder: String) throws -> WebhookOutlet? {
+    static func notifier(_ option: String?, folder: String) throws -> WebhookNotifier? {
         let usual = "\(folder)/\(file)"
         guard let option else {
-            return access(usual, F_OK) == 0 ? try WebhookOutlet(address: read(usual)) : nil
+            return access(usual, F_OK) == 0 ? try WebhookNotifier(address: read(usual)) : nil
         }
-        guard option.contains("://") else { return try WebhookOutlet(address: read(option)) }
+        guard option.contains("://") else { return try WebhookNotifier(address: read(option)) }
         // A port of this machine is no secret.
-        if option.hasPrefix("http://"), let outlet = try? WebhookOutlet(address: option) { return outlet }
+        if option.hasPrefix("http://"), let notifier = try? WebhookNotifier(address: option) { return notifier }
         throw Failure(
             .usage,
             "An address on the command line can be read by everybody on this machine. Write it into \(usual), from where it is "

@@ -10,7 +10,7 @@ struct AxivityChanging {
     ]
 
     let confirmed: String
-    let fate: AxivityDataFate
+    let disposition: AxivityDataDisposition
 
     /// - Throws: `Failure` with code `usage` without a confirmation, so that nothing is changed by accident.
     init(_ arguments: Arguments) throws {
@@ -22,9 +22,9 @@ struct AxivityChanging {
         self.confirmed = confirmed
         switch (arguments.value("--copy"), arguments.has("--discard")) {
         case (.some, true): throw arguments.usage("--copy and --discard exclude each other.")
-        case (let path?, false): fate = .eraseAfterCopy(path: path)
-        case (nil, true): fate = .discard
-        case (nil, false): fate = .keep
+        case (let path?, false): disposition = .eraseAfterCopy(path: path)
+        case (nil, true): disposition = .discard
+        case (nil, false): disposition = .keep
         }
     }
 }

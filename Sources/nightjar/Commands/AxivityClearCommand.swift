@@ -24,7 +24,7 @@ enum AxivityClearCommand: Command {
         let isJSON = arguments.has("--json")
         try await stoppable {
             let recorder = AxivityRecorder(try await recorders.one().access, zone: .utc)
-            let identity = try await recorder.clear(confirmed: changing.confirmed, data: changing.fate) {
+            let identity = try await recorder.clear(confirmed: changing.confirmed, data: changing.disposition) {
                 Output.note("\($0) …")
             }
             guard isJSON else { return try Output.line("\(identity.model) \(identity.number) is empty.") }

@@ -40,7 +40,7 @@ enum AxivityConfigureCommand: Command {
         try await stoppable {
             let recorder = AxivityRecorder(try await recorders.one().access, zone: request.zone)
             let done = try await recorder.configure(
-                request.setup, confirmed: changing.confirmed, data: changing.fate
+                request.setup, confirmed: changing.confirmed, data: changing.disposition
             ) { Output.note("\($0) …") }
             try Output.line(isJSON ? json(done, request) : lines(done).joined(separator: "\n"))
             if let differences = done.headerDifferences, !differences.isEmpty {

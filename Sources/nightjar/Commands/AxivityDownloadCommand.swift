@@ -66,7 +66,7 @@ enum AxivityDownloadCommand: Command {
                     case .verified(let fraction): bar.update(0.95 + fraction * 0.05)
                     }
                 }
-            } catch let failure as Failure where failure.cause is AxivityGone {
+            } catch let failure as Failure where failure.cause is AxivityDisconnected {
                 bar.finish()
                 Output.note("\(failure.message) Waiting for \(Int(patience)) s …")
                 guard let again = try await recorders.again(number, within: patience) else { throw failure }

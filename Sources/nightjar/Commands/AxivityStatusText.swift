@@ -22,7 +22,7 @@ struct AxivityStatusText {
             }
             json.object("identity") { json in
                 json.field("agrees", status.identification.number != nil)
-                for witness in AxivityIdentification.Witness.allCases {
+                for witness in AxivityIdentification.NumberSource.allCases {
                     json.field(witness.rawValue, status.identification.numbers[witness].map { Int($0) })
                 }
             }

@@ -15,7 +15,7 @@ enum DoctorCommand: Command {
 
     static func run(_ arguments: Arguments) async throws {
         let folder = try DataFolder(arguments).path
-        let findings = Checkup(machine: .current(dataFolder: folder)).findings()
+        let findings = Diagnostics(machine: .current(dataFolder: folder)).findings()
         let broken = findings.filter { $0.verdict == .broken }
         if arguments.has("--json") {
             try Output.line(json(findings))

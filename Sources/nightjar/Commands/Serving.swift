@@ -22,7 +22,7 @@ struct Serving {
     private let profiles: ProfileLibrary
     private let isDemo: Bool
     private let isJSON: Bool
-    private let outlets: [any AlertOutlet]
+    private let notifiers: [any AlertNotifier]
     /// Accounts of this machine that are let in like the owner.
     private let users: LocalUsers
     private let logLevel: LogLevel
@@ -62,8 +62,8 @@ struct Serving {
         let context = arguments.has("--no-usb") ? nil : try? USBContext()
         recorder = Finders.recorder(arguments, zone: zone, context: context)
         finders = Finders.make(arguments, folder: folder, zone: zone, profiles: profiles, context: context)
-        let webhook = try AlertAddress.outlet(arguments.value("--alert-webhook"), folder: folder.path)
-        outlets = ([webhook, DesktopOutlet()] as [(any AlertOutlet)?]).compactMap { $0 }
+        let webhook = try AlertAddress.notifier(arguments.value("--alert-webhook"), folder: folder.path)
+        notifiers = ([webhook, DesktopNotifier()] as [(any AlertNotifier)?]).compactMap { $0 }
     }
 
     /// How other machines reach the gateway: as `nightjar lan on` left it, or where `--listen` says.
@@ -92,7 +92,7 @@ struct Serving {
         defer { Log.stop() }
         var configuration = Gateway.Configuration(folder: folder.path, zone: zone)
         configuration.recorder = recorder
-        configuration.alertOutlets = outlets
+        configuration.alertNotifiers = notifiers
         configuration.report = { Log.warning($0) }
         let network = try network()
         configuration.networkPort = network?.address.port
@@ -104,7 +104,7 @@ struct Serving {
         listening.network = network
         listening.users = users
         if let word = password { try gateway.accounts.askForPassword(word == "on") }
-        listening.door = Door(gateway)
+        listening.accessControl = AccessControl(gateway)
         let server = try HTTPServer(
             listening, router: Routes.router(for: gateway, live: live, profiles: profiles), events: live.events)
         defer { server.stop() }

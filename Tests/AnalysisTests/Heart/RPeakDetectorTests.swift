@@ -65,7 +65,7 @@ struct RPeakDetectorTests {
 
     @Test("are the same at any rate", arguments: [100.0, 130, 250, 512, 1000])
     func rates(rate: Double) throws {
-        let drawn = DrawnHeart(seconds: 60, rate: rate)
+        let drawn = SyntheticHeartSignal(seconds: 60, rate: rate)
         let found = try beats(drawn.signal, rate: rate)
         let match = match(found, drawn.beats, rate: rate)
         #expect(match.sensitivity == 1 && match.precision == 1 && match.errors[match.errors.count - 1] <= 4)
@@ -73,7 +73,7 @@ struct RPeakDetectorTests {
 
     @Test("come again after the lead has changed")
     func change() throws {
-        let drawn = DrawnHeart(seconds: 40, rate: 250)
+        let drawn = SyntheticHeartSignal(seconds: 40, rate: 250)
         let flat = [Double](repeating: 0, count: 1500)
         let other = drawn.signal.map { -0.2 * $0 }
         let found = try beats(drawn.signal + flat + other, rate: 250)

@@ -19,7 +19,7 @@ struct SignalBeatsTests {
 
     @Test("give the intervals of an electrocardiogram, to the millisecond, however it is cut")
     func heart() throws {
-        let drawn = DrawnHeart(seconds: 60, rate: 130)
+        let drawn = SyntheticHeartSignal(seconds: 60, rate: 130)
         let start = Instant(nanoseconds: 1_700_000_000_000_000_000)
         var results: [[SignalBeats.Found]] = []
         for size in [73, 1, 7800] {
@@ -38,7 +38,7 @@ struct SignalBeatsTests {
 
     @Test("give the intervals of light, either way up", arguments: [1.0, -1.0])
     func pulse(sign: Double) throws {
-        let drawn = DrawnHeart(seconds: 60, rate: 55)
+        let drawn = SyntheticHeartSignal(seconds: 60, rate: 55)
         var beats = SignalBeats(.pulse)
         var found: [SignalBeats.Found] = []
         for batch in try batches(drawn.light.map { sign * $0 }, rate: 55, from: Instant(nanoseconds: 0)) {
@@ -69,7 +69,7 @@ struct SignalBeatsTests {
 
     @Test("have no interval across a hole, and begin anew at another rate")
     func hole() throws {
-        let drawn = DrawnHeart(seconds: 30, rate: 250)
+        let drawn = SyntheticHeartSignal(seconds: 30, rate: 250)
         var beats = SignalBeats(.electrocardiogram)
         var found: [SignalBeats.Found] = []
         let later = Instant(nanoseconds: 31_000_000_000)
@@ -77,7 +77,7 @@ struct SignalBeatsTests {
             found += beats.receive(batch)
         }
         for batch in try batches(drawn.signal, rate: 250, from: later) { found += beats.receive(batch) }
-        let other = DrawnHeart(seconds: 30, rate: 125)
+        let other = SyntheticHeartSignal(seconds: 30, rate: 125)
         let last = Instant(nanoseconds: 61_000_000_000)
         for batch in try batches(other.signal, rate: 125, from: last) { found += beats.receive(batch) }
         found += beats.finish()

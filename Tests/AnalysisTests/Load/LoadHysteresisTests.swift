@@ -5,7 +5,7 @@ import Testing
 @testable import Analysis
 
 /// Numbers of 0 ..< 1 by a linear congruence (D. Knuth, MMIX), the same for each seed.
-private struct Draws {
+private struct SeededDraws {
     var state: UInt64
     mutating func unit() -> Double {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -30,7 +30,7 @@ struct LoadHysteresisTests {
 
     @Test("later ones differ from their number only where the rule holds them", arguments: 1...200)
     func later(seed: UInt64) {
-        var random = Draws(state: seed)
+        var random = SeededDraws(state: seed)
         var words = LoadHysteresis()
         var before: LoadReading.State?
         var run = 0

@@ -7,7 +7,7 @@ import Testing
 
     @Test("an asking scan is begun anew every few seconds, so that known devices are heard again")
     mutating func refresh() {
-        plan.wish = .asking([])
+        plan.demand = .asking([])
         #expect(plan.next(at: .seconds(0)) == .start([]))
         #expect(plan.next(at: .seconds(1)) == nil, "the answer is awaited")
         plan.answered(.success, monitor: nil, at: .seconds(1))
@@ -22,7 +22,7 @@ import Testing
 
     @Test("an end that is told before the answer to its command costs no pause")
     mutating func endFirst() {
-        plan.wish = .asking([])
+        plan.demand = .asking([])
         _ = plan.next(at: .zero)
         plan.answered(.success, monitor: nil, at: .zero)
         #expect(plan.next(at: .seconds(5)) == .stop)
@@ -37,7 +37,7 @@ import Testing
 
     @Test("a discovery that the kernel ended by itself is begun anew")
     mutating func ended() {
-        plan.wish = .asking([])
+        plan.demand = .asking([])
         _ = plan.next(at: .zero)
         plan.answered(.success, monitor: nil, at: .zero)
         plan.discovering(false, at: .seconds(1))
@@ -46,20 +46,20 @@ import Testing
 
     @Test("somebody else's discovery is used, never stopped, and taken over when it ends")
     mutating func borrowed() {
-        plan.wish = .asking([])
+        plan.demand = .asking([])
         _ = plan.next(at: .zero)
         plan.answered(.busy, monitor: nil, at: .zero)
         #expect(plan.isScanning && plan.next(at: .seconds(4)) == nil)
         plan.discovering(false, at: .seconds(4))
         #expect(plan.next(at: .seconds(4)) == .start([]))
         plan.answered(.busy, monitor: nil, at: .seconds(4))
-        plan.wish = .nothing
+        plan.demand = .nothing
         #expect(plan.next(at: .seconds(5)) == nil && !plan.isScanning)
     }
 
     @Test("listening runs on while something is heard, and is begun anew after 90 s of silence")
     mutating func listening() {
-        plan.wish = .listening
+        plan.demand = .listening
         #expect(plan.next(at: .zero) == .listen)
         plan.answered(.success, monitor: 4, at: .zero)
         plan.heard(at: .seconds(60))
@@ -71,7 +71,7 @@ import Testing
 
     @Test("a kernel that cannot listen asks instead")
     mutating func unknown() {
-        plan.wish = .listening
+        plan.demand = .listening
         _ = plan.next(at: .zero)
         plan.answered(.unknownCommand, monitor: nil, at: .zero)
         #expect(plan.next(at: .zero) == .start([]))
@@ -81,7 +81,7 @@ import Testing
 
     @Test("after a refusal it rests, and a pause for a connection ends what runs")
     mutating func resting() {
-        plan.wish = .asking([])
+        plan.demand = .asking([])
         _ = plan.next(at: .zero)
         plan.answered(.notPowered, monitor: nil, at: .zero)
         #expect(plan.next(at: .seconds(1)) == nil && plan.deadline == .seconds(2))
@@ -96,17 +96,17 @@ import Testing
     }
 
     @Test("the kernel filters by service only when nobody wants anything else")
-    func wishes() {
+    func demands() {
         var strap = ScanFilter()
         strap.services = [BluetoothUUID(0x180D)]
         var named = ScanFilter()
         named.namePrefixes = ["Polar"]
         var quiet = strap
         quiet.isActive = false
-        #expect(RadioThread.wish(of: []) == .nothing)
-        #expect(RadioThread.wish(of: [strap]) == .asking(strap.services))
-        #expect(RadioThread.wish(of: [strap, named]) == .asking([]))
-        #expect(RadioThread.wish(of: [quiet]) == .listening)
-        #expect(RadioThread.wish(of: [quiet, strap]) == .asking(strap.services))
+        #expect(RadioThread.demand(of: []) == .nothing)
+        #expect(RadioThread.demand(of: [strap]) == .asking(strap.services))
+        #expect(RadioThread.demand(of: [strap, named]) == .asking([]))
+        #expect(RadioThread.demand(of: [quiet]) == .listening)
+        #expect(RadioThread.demand(of: [quiet, strap]) == .asking(strap.services))
     }
 }

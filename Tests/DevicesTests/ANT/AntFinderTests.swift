@@ -11,7 +11,7 @@ struct AntFinderTests {
     private let device = USBDevice(
         path: "1-1", address: 3, vendor: 0x0FCF, product: 0x1009, productName: "ANT USB-m Stick")
 
-    private final class World: Sendable {
+    private final class Fixture: Sendable {
         let clock = ManualClock()
         let folder = TestFolder()
         let stick = ScriptedStick()
@@ -44,42 +44,42 @@ struct AntFinderTests {
     }
 
     @Test func `a strap is found, streams, and goes on after the stick was pulled out`() async throws {
-        let world = World()
-        world.take(.attached(device))
-        await world.until { world.stick.heard.contains(.openToAll) && world.obstacles.last == .some(nil) }
+        let fixture = Fixture()
+        fixture.take(.attached(device))
+        await fixture.until { fixture.stick.heard.contains(.openToAll) && fixture.obstacles.last == .some(nil) }
         let strap = AntStrap(beats: (0..<200).map { 0.1 + Double($0) * 0.9 })
-        world.stick.pass(strap.payload(1) ?? [], from: 12_345)
-        let found = try #require(world.found.first)
+        fixture.stick.pass(strap.payload(1) ?? [], from: 12_345)
+        let found = try #require(fixture.found.first)
         #expect(found.id == "ant-12345" && found.bus == .ant && found.rssi == -60)
         #expect(found.profiles == ["ant.heart-rate"] && found.description?.kind == .heartRateStrap)
-        let source = try world.finder.source(for: found, choices: DeviceChoices())
+        let source = try fixture.finder.source(for: found, choices: DeviceChoices())
         #expect(source.device.id.rawValue == "ant-12345")
         let outlet = CollectingOutlet()
         let task = Task { try await source.run(delivering: outlet) }
-        await world.until { outlet.links == ["connecting"] && outlet.events.count >= 3 }
+        await fixture.until { outlet.links == ["connecting"] && outlet.events.count >= 3 }
         func send(_ range: Range<Int>) {
             for index in range {
-                world.clock.advance(bySeconds: AntStrap.period)
-                world.stick.pass(strap.payload(index) ?? [], from: 12_345)
-                world.stick.pass(strap.payload(index) ?? [], from: 54_321)
+                fixture.clock.advance(bySeconds: AntStrap.period)
+                fixture.stick.pass(strap.payload(index) ?? [], from: 12_345)
+                fixture.stick.pass(strap.payload(index) ?? [], from: 54_321)
             }
         }
         send(2..<120)
         let heard = (strap.beats.lastIndex { $0 <= strap.time(119) } ?? 0)
-        await world.until { outlet.beats.count == heard }
+        await fixture.until { outlet.beats.count == heard }
         #expect(outlet.beats.map(\.rr) == strap.intervals(0..<heard))
         #expect(outlet.events.contains(.stage(.streaming, reason: nil, nextStep: nil)))
         #expect(outlet.events.contains(.signal(rssi: -60)))
 
-        world.stick.unplug()
-        world.take(.detached(path: "1-1"))
-        await world.until { outlet.links.last == "gone" }
-        world.clock.advance(bySeconds: 20)
-        world.take(.attached(device))
-        await world.until { world.stick.heard.count { $0 == .openToAll } == 2 }
+        fixture.stick.unplug()
+        fixture.take(.detached(path: "1-1"))
+        await fixture.until { outlet.links.last == "gone" }
+        fixture.clock.advance(bySeconds: 20)
+        fixture.take(.attached(device))
+        await fixture.until { fixture.stick.heard.count { $0 == .openToAll } == 2 }
         send(220..<260)
-        await world.until { outlet.events.contains(.stage(.resumed, reason: nil, nextStep: nil)) }
-        await world.until { outlet.losses.contains { $0.cause == .disconnected } }
+        await fixture.until { outlet.events.contains(.stage(.resumed, reason: nil, nextStep: nil)) }
+        await fixture.until { outlet.losses.contains { $0.cause == .disconnected } }
         let loss = try #require(outlet.losses.first { $0.cause == .disconnected })
         #expect(loss.count > 19 && loss.count < 26 && loss.detail.contains("unplugged"))
         task.cancel()
@@ -90,28 +90,28 @@ struct AntFinderTests {
     }
 
     /// A strap that streams.
-    private func streaming() async throws -> (World, CollectingOutlet, Task<Void, any Error>) {
-        let world = World()
-        world.take(.attached(device))
-        await world.until { world.stick.heard.contains(.openToAll) && world.obstacles.last == .some(nil) }
-        let found = FoundDevice(id: "ant-12345", bus: .ant, seen: world.clock.now)
-        let source = try world.finder.source(for: found, choices: DeviceChoices())
+    private func streaming() async throws -> (Fixture, CollectingOutlet, Task<Void, any Error>) {
+        let fixture = Fixture()
+        fixture.take(.attached(device))
+        await fixture.until { fixture.stick.heard.contains(.openToAll) && fixture.obstacles.last == .some(nil) }
+        let found = FoundDevice(id: "ant-12345", bus: .ant, seen: fixture.clock.now)
+        let source = try fixture.finder.source(for: found, choices: DeviceChoices())
         let outlet = CollectingOutlet()
         let task = Task { try await source.run(delivering: outlet) }
-        await world.until { outlet.events.count >= 3 }
+        await fixture.until { outlet.events.count >= 3 }
         let strap = AntStrap(beats: (0..<200).map { 0.1 + Double($0) * 0.9 })
-        world.stick.pass(strap.payload(3) ?? [], from: 12_345)
-        await world.until { outlet.links.last == "streaming" }
-        return (world, outlet, task)
+        fixture.stick.pass(strap.payload(3) ?? [], from: 12_345)
+        await fixture.until { outlet.links.last == "streaming" }
+        return (fixture, outlet, task)
     }
 
     @Test func `a strap that is out of reach is interrupted with its reason`() async throws {
-        let (world, outlet, task) = try await streaming()
+        let (fixture, outlet, task) = try await streaming()
         for _ in 0..<7 {
-            await world.until { world.clock.waiting >= 2 }
-            world.clock.advance(bySeconds: 1)
+            await fixture.until { fixture.clock.waiting >= 2 }
+            fixture.clock.advance(bySeconds: 1)
         }
-        await world.until { outlet.links.last == "gone" }
+        await fixture.until { outlet.links.last == "gone" }
         let told = outlet.events.compactMap { event -> String? in
             if case .stage(.interrupted, let reason, let next) = event { "\(reason ?? "") \(next ?? "")" } else { nil }
         }
@@ -122,15 +122,15 @@ struct AntFinderTests {
 
     @Test(arguments: [3600.0, -3600])
     func `a clock that is set takes no strap out of reach, and keeps none that is silent`(_ step: Double) async throws {
-        let (world, outlet, task) = try await streaming()
-        world.clock.set(to: world.clock.now.advanced(bySeconds: step))
+        let (fixture, outlet, task) = try await streaming()
+        fixture.clock.set(to: fixture.clock.now.advanced(bySeconds: step))
         for second in 0..<7 {
-            await world.until { world.clock.waiting >= 2 }
+            await fixture.until { fixture.clock.waiting >= 2 }
             if second == 3 {
                 try await Task.sleep(for: .milliseconds(50))
                 #expect(outlet.links.last == "streaming")
             }
-            world.clock.advance(bySeconds: 1)
+            fixture.clock.advance(bySeconds: 1)
         }
         for _ in 0..<2000 where outlet.links.last != "gone" { try? await Task.sleep(for: .milliseconds(1)) }
         #expect(outlet.links.last == "gone")
@@ -139,24 +139,24 @@ struct AntFinderTests {
     }
 
     @Test func `without the key it says where the key belongs, and begins when it is there`() async throws {
-        let world = World(hasKey: false)
-        world.take(.attached(device))
-        await world.until { !world.obstacles.isEmpty }
-        #expect(world.obstacles.first??.contains("\(world.folder.path)/key") == true)
-        #expect(world.stick.heard.isEmpty)
-        world.folder.write("key", Array("0011223344556677".utf8))
-        await world.until { world.clock.waiting > 0 }
-        world.clock.advance(bySeconds: 5)
-        await world.until { world.stick.heard.contains(.openToAll) }
-        await world.until { world.obstacles.last == .some(nil) }
-        world.take(.detached(path: "1-1"))
+        let fixture = Fixture(hasKey: false)
+        fixture.take(.attached(device))
+        await fixture.until { !fixture.obstacles.isEmpty }
+        #expect(fixture.obstacles.first??.contains("\(fixture.folder.path)/key") == true)
+        #expect(fixture.stick.heard.isEmpty)
+        fixture.folder.write("key", Array("0011223344556677".utf8))
+        await fixture.until { fixture.clock.waiting > 0 }
+        fixture.clock.advance(bySeconds: 5)
+        await fixture.until { fixture.stick.heard.contains(.openToAll) }
+        await fixture.until { fixture.obstacles.last == .some(nil) }
+        fixture.take(.detached(path: "1-1"))
     }
 
     @Test func `only a monitor's name makes a session`() {
-        let world = World()
+        let fixture = Fixture()
         for id in ["ant-", "ant-0", "ant-x", "ant-1048576", "usb-1"] {
-            let found = FoundDevice(id: id, bus: .ant, seen: world.clock.now)
-            #expect(throws: Failure.self) { try world.finder.source(for: found, choices: DeviceChoices()) }
+            let found = FoundDevice(id: id, bus: .ant, seen: fixture.clock.now)
+            #expect(throws: Failure.self) { try fixture.finder.source(for: found, choices: DeviceChoices()) }
         }
     }
 }

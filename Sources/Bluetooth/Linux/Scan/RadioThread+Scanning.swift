@@ -30,12 +30,12 @@ extension RadioThread {
 
     /// Tells every adapter what all scans together want.
     func wishScans() {
-        let wish = Self.wish(of: scans.values.map(\.filter))
-        for index in adapters.keys { adapters[index]?.scan.wish = wish }
+        let demand = Self.demand(of: scans.values.map(\.filter))
+        for index in adapters.keys { adapters[index]?.scan.demand = demand }
     }
 
     /// One scan that hears what any of the filters wants.
-    static func wish(of filters: [ScanFilter]) -> ScanPlan.Wish {
+    static func demand(of filters: [ScanFilter]) -> ScanPlan.Demand {
         guard !filters.isEmpty else { return .nothing }
         let asking = filters.filter(\.isActive)
         guard !asking.isEmpty else { return .listening }

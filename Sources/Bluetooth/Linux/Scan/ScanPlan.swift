@@ -5,7 +5,7 @@
 /// has no such filter. What another program has begun is used and left alone.
 struct ScanPlan {
     /// What the scans together need of the adapter.
-    enum Wish: Hashable {
+    enum Demand: Hashable {
         case nothing
         /// Passive: listen, without asking for scan responses.
         case listening
@@ -45,7 +45,7 @@ struct ScanPlan {
     static let rest = Duration.seconds(2)
 
     /// What the scans together need of the adapter.
-    var wish = Wish.nothing
+    var demand = Demand.nothing
     /// Until when nothing is begun, so that a weak controller can connect meanwhile.
     var pausedUntil = Duration.zero
     /// Whether this kernel knows how to listen without asking.
@@ -73,22 +73,22 @@ struct ScanPlan {
     private mutating func action(at now: Duration) -> Action? {
         if case .resting(let until) = state, until <= now { state = .idle }
         if case .ending(let since) = state, since + Self.rest <= now { state = .idle }
-        let isWanted = wish != .nothing && now >= pausedUntil
+        let isWanted = demand != .nothing && now >= pausedUntil
         switch state {
         case .awaiting, .resting, .ending: return nil
         case .idle:
             guard isWanted else { return nil }
             lastHeard = now
-            switch wish {
+            switch demand {
             case .nothing: return nil
             case .listening: return canListen ? .listen : .start([])
             case .asking(let services): return .start(services)
             }
         case .running(let since, let services):
-            let isRight = isWanted && (wish == .asking(services) || wish == .listening && !canListen)
+            let isRight = isWanted && (demand == .asking(services) || demand == .listening && !canListen)
             return isRight && now < since + Self.refresh ? nil : .stop
         case .monitoring(let monitor):
-            let isRight = wish == .listening && isWanted
+            let isRight = demand == .listening && isWanted
             return isRight && now < lastHeard + Self.silence ? nil : .stopListening(monitor)
         case .borrowed(let since):
             // Is it ours to have by now?
@@ -101,7 +101,7 @@ struct ScanPlan {
     /// When ``next(at:)`` is to be asked at the latest.
     var deadline: Duration? {
         switch state {
-        case .idle: wish == .nothing ? nil : pausedUntil
+        case .idle: demand == .nothing ? nil : pausedUntil
         case .awaiting: nil
         case .running(let since, _), .borrowed(let since): since + Self.refresh
         case .ending(let since): since + Self.rest

@@ -4,22 +4,22 @@ import Signals
 /// Everything that came of a link while a device was captured, with when it came.
 struct CaptureTrace: Sendable {
     var begun: Instant?
-    var wishes: [(characteristic: GATTCharacteristic, at: Instant)] = []
+    var subscriptions: [(characteristic: GATTCharacteristic, at: Instant)] = []
     var readings: [(handle: UInt16, value: [UInt8], at: Instant)] = []
     var values: [(handle: UInt16, value: [UInt8], at: Instant)] = []
 
     /// The trace as a btsnoop file, in order of time.
     func file(_ address: BluetoothAddress, _ database: GATTDatabase) -> [UInt8] {
-        let first = (wishes.map(\.at) + readings.map(\.at) + values.map(\.at)).min()
+        let first = (subscriptions.map(\.at) + readings.map(\.at) + values.map(\.at)).min()
         let begun = self.begun ?? first ?? Instant(nanoseconds: 0)
         var file = SnoopFile(address: address, at: begun)
         file.add(database, at: begun)
-        let wishes = self.wishes.map { (at: $0.at, part: Part.wish($0.characteristic)) }
+        let subscriptions = self.subscriptions.map { (at: $0.at, part: Part.subscription($0.characteristic)) }
         let readings = self.readings.map { (at: $0.at, part: Part.reading($0.handle, $0.value)) }
         let values = self.values.map { (at: $0.at, part: Part.value($0.handle, $0.value)) }
-        for item in (wishes + readings + values).sorted(by: { $0.at < $1.at }) {
+        for item in (subscriptions + readings + values).sorted(by: { $0.at < $1.at }) {
             switch item.part {
-            case .wish(let characteristic): file.addWish(for: characteristic, at: item.at)
+            case .subscription(let characteristic): file.addSubscription(for: characteristic, at: item.at)
             case .reading(let handle, let value): file.addReading(value, of: handle, at: item.at)
             case .value(let handle, let value): file.add(value, from: handle, at: item.at)
             }
@@ -28,7 +28,7 @@ struct CaptureTrace: Sendable {
     }
 
     private enum Part {
-        case wish(GATTCharacteristic)
+        case subscription(GATTCharacteristic)
         case reading(UInt16, [UInt8])
         case value(UInt16, [UInt8])
     }

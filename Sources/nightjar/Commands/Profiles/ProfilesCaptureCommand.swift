@@ -79,7 +79,7 @@ enum ProfilesCaptureCommand: Command {
         for characteristic in all where !characteristic.properties.isDisjoint(with: [.notify, .indicate]) {
             do {
                 try await peripheral.subscribe(to: characteristic)
-                trace.withLock { $0.wishes.append((characteristic, WallClock().now)) }
+                trace.withLock { $0.subscriptions.append((characteristic, WallClock().now)) }
             } catch let failure as Failure {
                 Output.note("\(characteristic.uuid): \(failure.message)")
             }

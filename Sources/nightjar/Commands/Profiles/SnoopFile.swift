@@ -55,7 +55,7 @@ struct SnoopFile {
     }
 
     /// Adds a subscription.
-    mutating func addWish(for characteristic: GATTCharacteristic, at time: Instant) {
+    mutating func addSubscription(for characteristic: GATTCharacteristic, at time: Instant) {
         guard let descriptor = characteristic.descriptors.first(where: { $0.uuid == BluetoothUUID(0x2902) }) else {
             return
         }

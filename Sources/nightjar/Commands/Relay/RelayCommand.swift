@@ -14,7 +14,7 @@ enum RelayWatchCommand: Command {
             DataFolder.option, Option("--count", "N", "stop after so many events"),
             Option("--ask", "SECONDS", "ask for heart rate variability so often (default 30)"),
             Option("--watch", "NAME", "which watch this is (default: the one of this machine)"),
-        ] + RelayActing.options
+        ] + RelayActions.options
     static let examples = [
         "nightjar relay watch", "nightjar relay watch --json --count 5",
         "nightjar relay watch request '{\"request\": \"hrv\"}'",
@@ -33,7 +33,7 @@ enum RelayWatchCommand: Command {
         """
 
     static func run(_ arguments: Arguments) async throws {
-        let acting = try RelayActing(arguments, role: .watch)
+        let acting = try RelayActions(arguments, role: .watch)
         if let verb = try RelayVerb(arguments.operands) { return try await acting.perform(verb) }
         let limit = try arguments.integer("--count", in: 1...1_000_000_000)
         let interval = try arguments.integer("--ask", in: 1...86_400) ?? 30
@@ -51,7 +51,7 @@ enum RelayPhoneCommand: Command {
         [
             DataFolder.option, Option("--count", "N", "stop after so many events"),
             Option("--take", nil, "take the phone's side from the gateway until this ends"),
-        ] + RelayActing.options
+        ] + RelayActions.options
     static let examples = [
         "nightjar relay phone pair", "nightjar relay phone send '{\"cognitiveLoad\": 0.4}'",
         "nightjar relay phone file night.csv --metadata '{\"night\": \"2026-05-01\"}' --wait",
@@ -69,7 +69,7 @@ enum RelayPhoneCommand: Command {
         """
 
     static func run(_ arguments: Arguments) async throws {
-        let acting = try RelayActing(arguments, role: .phone)
+        let acting = try RelayActions(arguments, role: .phone)
         if let verb = try RelayVerb(arguments.operands) { return try await acting.perform(verb) }
         let limit = try arguments.integer("--count", in: 1...1_000_000_000)
         var view: any RelayView = RelayLines()

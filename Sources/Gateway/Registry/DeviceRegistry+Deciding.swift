@@ -1,0 +1,157 @@
+public import Devices
+import Runtime
+public import Signals
+public import Store
+import Synchronization
+
+extension DeviceRegistry {
+    /// Adopts a device: from now on it is connected whenever it is there, and what is allowed is kept.
+    /// - Throws: `Failure` when there is no such device, when no profile fits, or when it cannot be kept.
+    @discardableResult
+    public func adopt(_ id: String, _ adoption: DeviceAdoption = DeviceAdoption()) async throws -> DeviceEntry {
+        let entry = try entry(id)
+        if entry.known != nil { return try await change(id, adoption) }
+        guard entry.consent != .commandLine else {
+            throw Failure(.conflict, "\(entry.name) was given on the command line and needs no consent.")
+        }
+        guard let found = entry.found else { throw Failure.noDevice(id) }
+        guard let profile = adoption.profile ?? found.profiles.first else {
+            throw Failure(
+                .conflict, "No profile fits \(entry.name). Choose one to try, or write one; `nightjar profiles` helps.")
+        }
+        var known = KnownDevice(
+            id: found.id, device: found.description?.id ?? DeviceID(found: found.id), bus: found.bus.rawValue,
+            profile: profile, description: DescriptionRecord.encode(found), adopted: clock.now)
+        known.take(adoption)
+        // What cannot be made is not taken in; and the driver knows best under which name it will send.
+        known.device = try source(of: known, found).device.id
+        try check(nameOf: known)
+        try await store.keep(known, at: clock.now)
+        if let wearer = adoption.wearer {
+            try await wearerRegistry.wear(known.device, person: wearer, since: clock.now)
+        }
+        state.withLock { $0.known[known.id] = known }
+        startIfWanted(known.id)
+        return try publish(known.id)
+    }
+
+    /// Changes what was allowed or chosen. What is forbidden stops at once; the device is connected again where its
+    /// session has to change.
+    /// - Throws: `Failure` when the device is not taken in or the change cannot be kept.
+    @discardableResult
+    public func change(_ id: String, _ adoption: DeviceAdoption) async throws -> DeviceEntry {
+        var known = try known(id)
+        let before = known
+        known.take(adoption)
+        try await store.keep(known, at: clock.now)
+        state.withLock { $0.known[known.id] = known }
+        if let wearer = adoption.wearer {
+            try await wearerRegistry.wear(known.device, person: wearer, since: clock.now)
+        }
+        if (before.streams, before.profile, before.settings) != (known.streams, known.profile, known.settings) {
+            if before.streams == known.streams { await end(known.id) } else { await withdraw(known.id) }
+        }
+        if known.connectsByItself { startIfWanted(known.id) }
+        return try publish(known.id)
+    }
+
+    /// Forgets a device: its session ends, its consent is withdrawn, it is connected no more. What it has recorded
+    /// stays.
+    /// - Throws: `Failure` when the device is not taken in.
+    public func forget(_ id: String) async throws {
+        let known = try known(id)
+        try await store.forget(known.id, at: clock.now)
+        state.withLock { $0.known[known.id] = nil }
+        await withdraw(known.id)
+        let isGone = state.withLock { state in
+            state.sessions[known.id] = nil
+            return state.resolve(known.id) == nil
+        }
+        if isGone { bus.publish(.forgotten(known.id)) } else { try publish(known.id) }
+    }
+
+    /// Ends the session of a device until ``resume(_:)``, also over restarts.
+    /// - Throws: `Failure` when the device is not taken in.
+    @discardableResult
+    public func pause(_ id: String) async throws -> DeviceEntry {
+        try await setPaused(try known(id), true)
+    }
+
+    /// Connects a device again that was paused, or one that is not connected by itself.
+    /// - Throws: `Failure` when the device is not taken in.
+    @discardableResult
+    public func resume(_ id: String) async throws -> DeviceEntry {
+        try await setPaused(try known(id), false)
+    }
+
+    /// Tells a device something.
+    /// - Throws: `Failure` when the device has no session, does not know the command, or cannot be reached.
+    public func perform(_ command: DeviceCommand, on id: String) async throws {
+        let entry = try entry(id)
+        guard let session = state.withLock({ $0.sessions[entry.id] }) else {
+            throw Failure(.conflict, "\(entry.name) is not connected; resume it first.")
+        }
+        try await session.source.perform(command)
+    }
+
+    /// Says which device represents a person in a group of streams; nil leaves it to the rule of `StreamPreference`.
+    /// - Throws: `Failure` when there is no such device or the choice cannot be kept.
+    public func prefer(_ id: String?, for group: StreamGroup, of person: Person.ID? = nil) async throws {
+        let entry = try id.map { try self.entry($0) }
+        let device = entry?.device
+        if let entry, device == nil { throw Failure(.conflict, "\(entry.name) has not sent anything yet.") }
+        try await store.keep(choice: device, group: group.rawValue, person: person, at: clock.now)
+        state.withLock { $0.choices[DeviceRegistryState.Choice(person: person, group: group)] = device }
+        settle()
+    }
+
+    /// A person refuses a stream of theirs from now on, on whichever device they wear, or allows it again.
+    /// - Throws: `Failure` when it cannot be kept.
+    public func refuse(_ isRefused: Bool, _ channel: Channel, of person: Person.ID?) async throws {
+        try await wearerRegistry.refuse(isRefused, channel, of: person, at: clock.now)
+        settle()
+        // Lists of devices say so, too.
+        state.withLock { $0.changed.formUnion($0.sessions.keys) }
+    }
+
+    /// What a radio or a plug says of itself never joins what another device sends: two are kept under two names.
+    private func check(nameOf known: KnownDevice) throws {
+        let other = state.withLock { state in
+            state.known.values.first { $0.device == known.device && $0.id != known.id }?.id
+                ?? state.given.first { state.sessions[$0]?.pipeline.device.id == known.device }
+        }
+        guard let other else { return }
+        throw Failure(
+            .conflict,
+            "It says that it is \(known.device.rawValue), under which \(other) is kept. Forget that one first if both are "
+                + "the same device.")
+    }
+
+    private func setPaused(_ known: KnownDevice, _ isPaused: Bool) async throws -> DeviceEntry {
+        var known = known
+        known.isPaused = isPaused
+        try await store.keep(known, at: clock.now)
+        state.withLock { $0.known[known.id] = known }
+        if isPaused { await end(known.id) } else { startIfWanted(known.id) }
+        return try publish(known.id)
+    }
+
+    private func known(_ id: String) throws(Failure) -> KnownDevice {
+        let entry = try entry(id)
+        guard let known = entry.known else {
+            throw Failure(.conflict, "\(entry.name) is not taken in; allow it first.")
+        }
+        return known
+    }
+}
+
+extension KnownDevice {
+    /// Applies the choices that were made; others stay.
+    mutating func take(_ adoption: DeviceAdoption) {
+        if let profile = adoption.profile { self.profile = profile }
+        if let streams = adoption.streams { self.streams = streams }
+        if let settings = adoption.settings { self.settings = settings }
+        if let name = adoption.name { givenName = name.isEmpty ? nil : name }
+        if let connects = adoption.connectsByItself { connectsByItself = connects }
+    }
+}

@@ -1,0 +1,167 @@
+import Runtime
+import Signals
+
+@testable import Relay
+
+/// Phone, watch, hub and disk without sockets, threads or a clock: every step, loss and restart is the test's to choose.
+struct RelaySimulation {
+    /// A program of one side, with what it has been promised and has received.
+    struct Program {
+        var machine: RelaySessionStateMachine?
+        var link: Int?
+        var outgoing: [RelayPacket] = []
+        var incoming: [RelayPacket] = []
+        /// What the program itself keeps on disk: it survives a kill.
+        var received: [String] = []
+        var mark: RelaySession.ReceivedMark?
+        var contexts: [String] = []
+        var faces: [String] = []
+        var promised: Set<String> = []
+        var ended: [String: RelayError?] = [:]
+        var nextTransfer = 1
+        /// So often the delegate was told that the session is activated.
+        var wasActivated = 0
+    }
+
+    var hub: RelayHubStateMachine?
+    private(set) var disk: [RelayRecord] = []
+    var waiting: [RelayRecord] = []
+    private var durable = 0
+    var nextLink = 1
+    var sides: [RelayRole: Program] = [.phone: Program(), .watch: Program()]
+    /// What the wall shows, in UTC seconds.
+    var now = 1_000_000.0
+    /// Seconds by the clock that nobody sets.
+    var uptime = 50.0
+    var clock = ContinuousClock.now
+
+    init() { startHub() }
+
+    mutating func startHub() {
+        hub = RelayHubStateMachine(records: disk)
+        perform(hub?.begin(named: "journal") ?? [])
+        (waiting, durable) = ([], 0)
+        if disk.isEmpty { waiting = [.journal("journal")] }
+    }
+
+    /// Kills the hub: of what was not synced a part may be on the disk.
+    mutating func killHub(keeping count: Int) {
+        disk += waiting.prefix(count)
+        waiting = []
+        hub = nil
+        for role in RelayRole.allCases { cut(role) }
+    }
+
+    /// The disk has everything now.
+    mutating func sync() {
+        guard hub != nil else { return }
+        disk += waiting
+        durable += waiting.count
+        waiting = []
+        perform(hub?.durable(through: durable) ?? [])
+    }
+
+    mutating func start(_ role: RelayRole) {
+        guard sides[role]?.machine == nil else { return }
+        var hello = RelayHello(role: role, session: RelayID.random())
+        hello.watch = role == .watch ? "local" : nil
+        hello.received = sides[role]?.mark?.sequence
+        hello.journal = sides[role]?.mark?.journal
+        var machine = RelaySessionStateMachine(hello: hello, replyTimeout: .seconds(60))
+        let actions = machine.activate()
+        sides[role]?.machine = machine
+        perform(actions, role)
+    }
+
+    mutating func kill(_ role: RelayRole) {
+        sides[role]?.machine = nil
+        let link = sides[role]?.link
+        sides[role]?.link = nil
+        sides[role]?.incoming = []
+        sides[role]?.outgoing = []
+        if let link, hub != nil { perform(hub?.closed(link) ?? []) }
+    }
+
+    /// The connection breaks; the session notices.
+    mutating func cut(_ role: RelayRole) {
+        guard let link = sides[role]?.link else { return }
+        sides[role]?.link = nil
+        sides[role]?.incoming = []
+        sides[role]?.outgoing = []
+        if hub != nil { perform(hub?.closed(link) ?? []) }
+        let actions = sides[role]?.machine?.disconnected(now: clock) ?? []
+        perform(actions, role)
+    }
+
+    mutating func transfer(_ text: String, from role: RelayRole, expires: Double? = nil) {
+        guard sides[role]?.machine?.activation == .activated else { return }
+        let id = "\(sides[role]?.machine?.hello.session ?? "")-\(sides[role]?.nextTransfer ?? 0)"
+        sides[role]?.nextTransfer += 1
+        let payload = RelayPayload(dictionaryLiteral: ("n", .string(text))).jsonText
+        let packet = RelayPacket.userInfo(id: id, sequence: 0, expires: expires, payload: payload)
+        _ = sides[role]?.machine?.transfer(id, packet, bytes: payload.count)
+        perform(sides[role]?.machine?.start(id, packet) ?? [], role)
+    }
+
+    mutating func complication(_ text: String, from role: RelayRole) {
+        let id = "\(sides[role]?.machine?.hello.session ?? "")-\(sides[role]?.nextTransfer ?? 0)"
+        sides[role]?.nextTransfer += 1
+        let payload = RelayPayload(dictionaryLiteral: ("n", .string(text))).jsonText
+        let packet = RelayPacket.complication(id: id, sequence: 0, payload: payload)
+        _ = sides[role]?.machine?.transfer(id, packet, bytes: payload.count)
+        perform(sides[role]?.machine?.start(id, packet) ?? [], role)
+    }
+
+    mutating func update(_ text: String, from role: RelayRole) {
+        guard sides[role]?.machine?.standingError(hasDelegate: true) == nil else { return }
+        let payload = RelayPayload(dictionaryLiteral: ("n", .string(text))).jsonText
+        perform(sides[role]?.machine?.updateApplicationContext(payload) ?? [], role)
+    }
+
+    /// Delivers one packet of one direction, if there is one.
+    mutating func deliver(from role: RelayRole) {
+        guard let link = sides[role]?.link, let packet = sides[role]?.outgoing.first, hub != nil else { return }
+        sides[role]?.outgoing.removeFirst()
+        perform(hub?.received(packet, from: link, now: now, uptime: uptime) ?? [])
+    }
+
+    mutating func deliver(to role: RelayRole) {
+        guard let packet = sides[role]?.incoming.first else { return }
+        sides[role]?.incoming.removeFirst()
+        perform(sides[role]?.machine?.received(packet) ?? [], role)
+    }
+
+    /// Says what the delegate has had.
+    mutating func acknowledge(_ role: RelayRole) { perform(sides[role]?.machine?.acknowledge() ?? [], role) }
+
+    mutating func reconnect(_ role: RelayRole) {
+        clock = clock.advanced(by: .seconds(5))
+        perform(sides[role]?.machine?.advance(to: clock) ?? [], role)
+    }
+
+    /// Runs until nothing happens any more.
+    mutating func settle() {
+        if hub == nil { startHub() }
+        for role in RelayRole.allCases {
+            start(role)
+            reconnect(role)
+        }
+        for _ in 0..<100_000 {
+            for role in RelayRole.allCases {
+                deliver(from: role)
+                deliver(to: role)
+                acknowledge(role)
+            }
+            perform(hub?.advance(to: now, uptime: uptime) ?? [])
+            sync()
+            let isQuiet = sides.values.allSatisfy { $0.outgoing.isEmpty && $0.incoming.isEmpty }
+            if isQuiet, waiting.isEmpty { return }
+        }
+    }
+
+    /// Replaces the disk by the hub's own summary.
+    mutating func compact() {
+        guard let hub, waiting.isEmpty else { return }
+        disk = hub.snapshot
+    }
+}
