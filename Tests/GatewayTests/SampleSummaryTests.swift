@@ -1,3 +1,4 @@
+import Documents
 import Runtime
 import Signals
 import Store
