@@ -57,8 +57,8 @@ struct RealServerTests {
         _ = try await client.send(.correctWearing, CorrectWearingRequest(device.id, .name("Ada"), from: start))
         let wearing = try await whole(.wearings, client, WearingsRequest(device.id)).wearings.last
         #expect(wearing?.wearer.id == ada.id && wearing?.wearer.name == "Ada" && wearing?.start == start)
-        _ = try await client.send(.correctWearing, CorrectWearingRequest(device.id, .nobody))
         _ = try await client.send(.correctWearing, CorrectWearingRequest(device.id, .number(ada.id)))
+        _ = try await client.send(.correctWearing, CorrectWearingRequest(device.id, .nobody))
         _ = try await client.send(.renameWearer, RenameWearerRequest(ada.id, "Ben"))
         #expect(try await client.send(.wearers).wearers.map(\.name) == ["Ben"])
         #expect(try await whole(.latestVariability, client).device == device.id)
@@ -75,6 +75,7 @@ struct RealServerTests {
         let refused = try await whole(.setConsent, client, ConsentRequest("heart_rate", isAllowed: false))
         #expect(refused.streams.first { $0.stream == "rr_interval" }?.refusedWith == "heart_rate")
         #expect(refused.history.count == 1)
+        _ = try await client.send(.setConsent, ConsentRequest("heart_rate", isAllowed: true))
         _ = try await whole(.contestedRecordings, client)
         #expect(try await whole(.nightSchedules, client).schedules.count == 1)
         _ = try await client.send(.removeSchedule, RowRequest(schedule.id))
