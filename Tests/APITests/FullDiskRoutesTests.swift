@@ -23,7 +23,7 @@ struct FullDiskRoutesTests {
     func readers() async throws {
         let fixture = try AccountsFixture()
         let clock = ContinuousClock()
-        try limit(fixture.gateway.store, to: nil)
+        try await limit(fixture.gateway.store, to: nil)
         // What is refused doubles the pause until the next attempt, up to five seconds.
         var (refused, begun) = (0, clock.now)
         for _ in 0..<1000 where refused == 0 || clock.now - begun < .seconds(4.2) {

@@ -1,3 +1,5 @@
+import TestKit
+import Documents
 import Devices
 import Foundation
 import Gateway
