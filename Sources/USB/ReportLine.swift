@@ -7,14 +7,14 @@ import Synchronization
 /// report; each write is one output report and begins with its number, 0 where the device numbers none.
 public final class ReportLine: SerialLine {
     private let path: String
-    private let wakeup: WakeupEvent
+    private let waker: Waker
     private let port = Mutex<Port?>(nil)
 
     /// A line to the device at `path`, such as `/dev/hidraw0`.
     /// - Throws: `Failure` when the process has no descriptors left.
     public init(_ path: String) throws {
         self.path = path
-        wakeup = try WakeupEvent()
+        waker = try Waker()
     }
 
     deinit { close() }
@@ -27,8 +27,10 @@ public final class ReportLine: SerialLine {
         let opened = try Port(path)
         port.withLock { $0 = opened }
         // Not the line itself: one that nobody holds any more is to end.
-        Task(executorPreference: ThreadExecutor()) { [wakeup, path] in
-            listen(opened.descriptor, wakeup, path, receive)
+        let reactor = try Reactor(waker: waker)
+        reactor.watch(.init(opened.descriptor, token: 0, for: .input))
+        Task(executorPreference: ThreadExecutor()) { [path] in
+            listen(opened.descriptor, reactor, path, receive)
             withExtendedLifetime(opened) {}
         }
     }
@@ -42,7 +44,7 @@ public final class ReportLine: SerialLine {
 
     /// Closes the line.
     public func close() {
-        wakeup.signal()
+        waker.wake()
         port.withLock { $0 = nil }
     }
 
@@ -60,16 +62,13 @@ public final class ReportLine: SerialLine {
 
 /// Reads until it is woken or the device is gone; on a thread of its own.
 private func listen(
-    _ descriptor: Int32, _ wakeup: WakeupEvent, _ path: String, _ receive: @Sendable (SerialEvent) -> Void
+    _ descriptor: Int32, _ reactor: Reactor, _ path: String, _ receive: @Sendable (SerialEvent) -> Void
 ) {
-    var waits = [
-        pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-    ]
     var report = [UInt8](repeating: 0, count: 4096)
     while true {
-        if poll(&waits, 2, -1) < 0 && errno == EINTR { continue }
-        if waits[0].revents != 0 { return receive(.closed(reason: nil)) }
+        let ready = reactor.wait()
+        if reactor.wasWoken { return receive(.closed(reason: nil)) }
+        guard !ready.isEmpty else { continue }
         let count = read(descriptor, &report, report.count)
         if count > 0 {
             receive(.bytes(Array(report[..<count])))

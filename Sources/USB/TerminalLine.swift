@@ -7,7 +7,7 @@ import Synchronization
 public final class TerminalLine: SerialLine {
     private let path: String
     private let settings: SerialSettings
-    private let wakeup: WakeupEvent
+    private let waker: Waker
     private let port = Mutex<TerminalPort?>(nil)
 
     /// A line through the terminal at `path`.
@@ -15,7 +15,7 @@ public final class TerminalLine: SerialLine {
     public init(_ path: String, settings: SerialSettings = SerialSettings()) throws {
         self.path = path
         self.settings = settings
-        wakeup = try WakeupEvent()
+        waker = try Waker()
     }
 
     deinit { close() }
@@ -28,7 +28,9 @@ public final class TerminalLine: SerialLine {
         let opened = try TerminalPort(path, settings)
         port.withLock { $0 = opened }
         // Not the line itself: one that nobody holds any more is to end.
-        Task(executorPreference: ThreadExecutor()) { [wakeup, path] in listen(opened, wakeup, path, receive) }
+        let reactor = try Reactor(waker: waker)
+        reactor.watch(.init(opened.descriptor, token: 0, for: .input))
+        Task(executorPreference: ThreadExecutor()) { [path] in listen(opened, reactor, path, receive) }
     }
 
     /// Sends bytes; tries for five seconds.
@@ -49,23 +51,20 @@ public final class TerminalLine: SerialLine {
 
     /// Ends the line; the terminal is closed when what is under way has ended.
     public func close() {
-        wakeup.signal()
+        waker.wake()
         port.withLock { $0 = nil }
     }
 }
 
 /// Reads until it is woken or the device is gone; on a thread of its own.
 private func listen(
-    _ port: TerminalPort, _ wakeup: WakeupEvent, _ path: String, _ receive: @Sendable (SerialEvent) -> Void
+    _ port: TerminalPort, _ reactor: Reactor, _ path: String, _ receive: @Sendable (SerialEvent) -> Void
 ) {
-    var waits = [
-        pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: port.descriptor, events: Int16(POLLIN), revents: 0),
-    ]
     var chunk = [UInt8](repeating: 0, count: 4096)
     while true {
-        if poll(&waits, 2, -1) < 0 && errno == EINTR { continue }
-        if waits[0].revents != 0 { return receive(.closed(reason: nil)) }
+        let ready = reactor.wait()
+        if reactor.wasWoken { return receive(.closed(reason: nil)) }
+        guard !ready.isEmpty else { continue }
         let count = read(port.descriptor, &chunk, chunk.count)
         if count > 0 {
             receive(.bytes(Array(chunk[..<count])))

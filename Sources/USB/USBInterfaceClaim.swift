@@ -1,5 +1,6 @@
 import CUSB
 import Glibc
+import Runtime
 import Signals
 import Synchronization
 
@@ -21,14 +22,14 @@ public final class USBInterfaceClaim: Sendable {
     private let detached: [UInt8]
     /// libusb's thread must run for as long as there are transfers.
     private let context: USBContext
-    /// Signalled when every interface has been released.
-    private let returned: WakeupEvent
+    /// Rung when everything was given back.
+    private let returned: Waker
 
     /// Claims interfaces.
     /// - Throws: `Failure`: `notPermitted` when the device may not be opened, `notFound` when it is gone, `failed` when
     ///   another program has an interface.
     public init(_ device: USBDevice, interfaces: [UInt8], context: USBContext) throws {
-        returned = try WakeupEvent()
+        returned = try Waker()
         let handle = try Self.open(device, context)
         var taken: [UInt8] = []
         var detached: [UInt8] = []
@@ -65,7 +66,7 @@ public final class USBInterfaceClaim: Sendable {
         }
         for transfer in transfers { transfer.cancel() }
         finish()
-        if !context.isOnItsThread { returned.wait(milliseconds: 1000) }
+        if !context.isOnItsThread { returned.wait(atMost: .seconds(1)) }
     }
 
     /// Gives the interfaces back, once: when the claim was closed and the last transfer and call have ended.
@@ -74,7 +75,7 @@ public final class USBInterfaceClaim: Sendable {
         context.afterCallbacks { [interfaces, detached, returned] in
             guard let pointer = OpaquePointer(bitPattern: handle) else { return }
             Self.giveBack(pointer, interfaces, detached)
-            returned.signal()
+            returned.wake()
         }
     }
 

@@ -14,7 +14,7 @@ public final class USBMonitor: Sendable {
     /// A watch of the bus.
     /// - Parameters:
     ///   - tree: where the bus is looked at.
-    ///   - context: libusb's hot-plug events are used too, where udev cannot be reached.
+    ///   - context: libusb's own news wake it too, where udev is not to be heard.
     public init(tree: USBTree = USBTree(), context: USBContext? = nil) {
         self.tree = tree
         self.context = context
@@ -23,40 +23,36 @@ public final class USBMonitor: Sendable {
     /// Tells of what is there and then of every change until the task is cancelled; `report` is called on one thread.
     /// - Throws: `Failure` when the process has no descriptors left; `CancellationError`.
     public func run(reporting report: @escaping @Sendable (USBEvent) -> Void) async throws {
-        let wakeup = try WakeupEvent()
+        let reactor = try Reactor(waker: try Waker())
         let isOver = Flag()
         try await withTaskCancellationHandler {
             try await withTaskExecutorPreference(ThreadExecutor()) {
-                try await self.watch(wakeup, isOver, report)
+                try await self.watch(reactor, isOver, report)
             }
         } onCancel: {
             isOver.raise()
-            wakeup.signal()
+            reactor.waker.wake()
         }
     }
 
-    private func watch(_ wakeup: WakeupEvent, _ isOver: Flag, _ report: @Sendable (USBEvent) -> Void) async throws {
-        context?.onHotplug { wakeup.signal() }
+    private func watch(_ reactor: Reactor, _ isOver: Flag, _ report: @Sendable (USBEvent) -> Void) async throws {
+        context?.onHotplug { [waker = reactor.waker] in waker.wake() }
         let monitor = UdevMonitor()
         let mounts = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
         defer { if mounts >= 0 { close(mounts) } }
-        var waits = [
-            pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0),
-            // Negative descriptors are passed over.
-            pollfd(fd: mounts, events: Int16(POLLPRI), revents: 0),
-            pollfd(fd: monitor?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
-        ]
+        // Descriptors below zero are passed over.
+        reactor.watch(only: [
+            .init(mounts, token: 0, for: .priority), .init(monitor?.descriptor ?? -1, token: 1, for: .input),
+        ])
         var inventory = USBInventory()
         while !isOver.isRaised {
             for event in inventory.update(tree.devices()) { report(event) }
             // Nothing announces the size of a medium that a recorder puts back in, so look now and then.
-            let period: Int32 = inventory.all.contains { $0.address != 1 } ? 2000 : 10_000
-            guard poll(&waits, nfds_t(waits.count), period) > 0 else { continue }
-            wakeup.reset()
+            let period: Duration = inventory.all.contains { $0.address != 1 } ? .seconds(2) : .seconds(10)
+            guard !reactor.wait(atMost: period).isEmpty || reactor.wasWoken else { continue }
             monitor?.drain()
             // A composite device is a burst of news: one look for all of it.
-            var pause = pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0)
-            poll(&pause, 1, 30)
+            reactor.waker.wait(atMost: .milliseconds(30))
             monitor?.drain()
         }
         throw CancellationError()

@@ -54,7 +54,7 @@ struct OpenDownloadTests {
         by wearer: Person.ID, brought: Bool = false, epochs count: Int = 24_000
     ) async throws -> RecordingID {
         let fixture = fixture
-        return try await Wire.blocking { try Self.record(fixture, wearer, brought, count) }
+        return try await Self.record(fixture, wearer, brought, count)
     }
 
     static func record(

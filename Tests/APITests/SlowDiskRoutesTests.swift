@@ -6,6 +6,7 @@ import Gateway
 import Runtime
 import Signals
 import Synchronization
+import TestKit
 import Testing
 
 @testable import API

@@ -245,7 +245,9 @@ struct DeviceRegistryTests {
     func telling() async throws {
         let fixture = try GatewayFixture([id: ScriptedDevice("1")])
         await fixture.start()
-        for rssi in -90 ..< -40 { fixture.finder.find(id, at: noon, rssi: rssi) }
+        fixture.finder.find(id, at: noon, rssi: -90)
+        await fixture.takeSightings()
+        for rssi in -89 ..< -40 { fixture.finder.find(id, at: noon, rssi: rssi) }
         await fixture.takeSightings()
         fixture.gateway.devices.tick()
         fixture.finder.report(.lost(id: id))

@@ -62,7 +62,7 @@ struct RelayDeletionTests: RelaySessionSuite {
         let errors = Mutex<[RelayError]>([])
         let note: @Sendable (RelayError) -> Void = { error in errors.withLock { $0.append(error) } }
         storage.send([], isData: false, invalid: nil, reply: { _ in }, failure: note)
-        RelaySessionLoop(storage).finish()
+        try RelaySessionLoop(storage, Reactor(waker: storage.waker)).finish()
         #expect(errors.withLock { $0 } == [RelayError(.sessionInactive)])
         #expect(storage.state.withLock(\.standingError) == RelayError(.sessionInactive))
         #expect(throws: RelayError(.sessionInactive)) { try storage.update(["n": 1]) }

@@ -8,14 +8,14 @@ import Synchronization
 ///
 /// The library would do the first itself, but where the process has no descriptors left it asks again without end.
 final class AcceptLoop: Sendable {
-    /// Milliseconds for a server thread to take over what it was given.
-    private static let settlingTime: Int32 = 2
+    /// For a server thread to take over what it was given.
+    private static let settlingTime = Duration.milliseconds(2)
 
     private let listeners: [Listener]
-    /// Seconds between two looks at the deadlines.
-    private let interval: Int32
+    /// Between two looks at the deadlines.
+    private let interval: Duration
     private let report: @Sendable (Failure) -> Void
-    private let waker: Waker
+    private let reactor: Reactor
     private let isStopped = Atomic(false)
     private let thread = Mutex<LoopThread?>(nil)
 
@@ -23,9 +23,9 @@ final class AcceptLoop: Sendable {
     /// - Throws: `Failure` when the system has no more threads or descriptors.
     init(_ listeners: [Listener], interval: Duration, report: @escaping @Sendable (Failure) -> Void) throws {
         self.listeners = listeners
-        self.interval = Int32(clamping: Int(max(0.01, min(interval / .seconds(1), 1)) * 1000))
+        self.interval = max(.milliseconds(10), min(interval, .seconds(1)))
         self.report = report
-        waker = try Waker()
+        reactor = try Reactor(waker: try Waker())
         // The loop outlives its thread: `stop` joins it.
         let loop = Unmanaged.passUnretained(self)
         let started = try LoopThread { loop.takeUnretainedValue().run() }
@@ -35,7 +35,7 @@ final class AcceptLoop: Sendable {
     /// Takes nothing more in and returns when the thread has ended.
     func stop() {
         isStopped.store(true, ordering: .releasing)
-        waker.wake()
+        reactor.waker.wake()
         thread.withLock { $0 }?.join()
     }
 
@@ -44,17 +44,14 @@ final class AcceptLoop: Sendable {
         var isSettling = false
         while !isStopped.load(ordering: .acquiring) {
             let isPaused = shortage.isPaused(at: .now)
-            var waits = [pollfd(fd: waker.readEnd, events: Int16(POLLIN), revents: 0)]
-            // A descriptor below zero is passed over.
-            waits += listeners.map {
-                pollfd(fd: isPaused || isSettling ? -1 : $0.listening, events: Int16(POLLIN), revents: 0)
-            }
+            reactor.watch(
+                only: isPaused || isSettling
+                    ? [] : listeners.enumerated().map { .init($1.listening, token: UInt64($0), for: .input) })
             let isQuiet = !isPaused && listeners.allSatisfy(\.service.connections.isEmpty)
-            _ = poll(&waits, nfds_t(waits.count), isSettling ? Self.settlingTime : isQuiet ? -1 : interval)
-            waker.drain()
+            let ready = reactor.wait(atMost: isSettling ? Self.settlingTime : isQuiet ? nil : interval)
             isSettling = false
-            for (listener, wait) in zip(listeners, waits.dropFirst()) where wait.revents != 0 {
-                switch listener.accept() {
+            for event in ready {
+                switch listeners[Int(event.token)].accept() {
                 case .on: shortage.isOver()
                 case .settling: isSettling = true
                 case .shortage(let error):

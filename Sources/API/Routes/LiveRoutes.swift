@@ -8,7 +8,7 @@ import Signals
 /// The readings of live devices.
 enum LiveRoutes {
     static func add(to router: inout Router, gateway: Gateway, live: LiveFeed) {
-        router.immediate(.live) { _, request in LiveSnapshotDocument(gateway, request.visibility(gateway)) }
+        router.on(.live) { _, request in LiveSnapshotDocument(gateway, request.visibility(gateway)) }
         router.immediate(.latestVariability) { asked, request in
             let visibility = request.visibility(gateway)
             let pipelines = gateway.pipelines.filter { pipeline in
@@ -21,7 +21,7 @@ enum LiveRoutes {
             let refusal = pipelines.compactMap { $0.history.loads.last }.first(where: \.isRefused)?.reasons.first
             return VariabilityDocument(newest, now: gateway.configuration.clock.now, silence: refusal)
         }
-        router.immediateAnswer(.liveStream) { asked, request in
+        router.answer(.liveStream) { asked, request in
             .events(
                 live.events.subscribe(
                     topics(asked.topics), request: request, first: [snapshot(gateway, request)],

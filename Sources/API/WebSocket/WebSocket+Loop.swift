@@ -1,6 +1,7 @@
 import CMicroHTTPD
 import CWslay
 import Glibc
+import Runtime
 import Synchronization
 
 /// What the loop's thread does with a socket.
@@ -16,7 +17,9 @@ extension WebSocket {
         if wslay_event_want_write(wire) != 0, wslay_event_send(wire) != 0 { return false }
         let wantsRead = wslay_event_want_read(wire) != 0
         let wantsWrite = wslay_event_want_write(wire) != 0
-        interest = (wantsRead ? Int16(POLLIN) : 0) | (wantsWrite ? Int16(POLLOUT) : 0)
+        interest = []
+        if wantsRead { interest.insert(.input) }
+        if wantsWrite { interest.insert(.output) }
         return !isBroken && (wantsRead || wantsWrite)
     }
 

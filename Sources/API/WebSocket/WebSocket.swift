@@ -1,4 +1,5 @@
 import CWslay
+import Runtime
 import Synchronization
 
 /// One WebSocket (RFC 6455): messages and closings are queued from any thread and sent by that of the sockets.
@@ -31,8 +32,8 @@ public final class WebSocket: @unchecked Sendable {  // `wire` and below belong 
     var closing: ContinuousClock.Instant?
     var heard = ContinuousClock.now
     var pinged = ContinuousClock.now
-    /// The `poll` events that the loop waits for.
-    var interest: Int16 = 0
+    /// What the loop waits for.
+    var interest: Reactor.Interest = []
 
     init(
         _ session: any WebSocketSession, descriptor: Int32, upgrade: OpaquePointer, early: [UInt8],

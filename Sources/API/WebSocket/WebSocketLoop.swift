@@ -12,24 +12,12 @@ final class WebSocketLoop: Sendable {
         var isStopped = false
     }
 
-    /// The two ends of the pipe that wakes the thread.
-    private let (bell, rope): (Int32, Int32)
+    private let reactor: Reactor
     private let state = Mutex(State())
 
     /// A loop without sockets.
     /// - Throws: `Failure` when the system has no more descriptors.
-    init() throws {
-        var ends: [Int32] = [-1, -1]
-        guard pipe2(&ends, O_NONBLOCK | O_CLOEXEC) == 0 else {
-            throw Failure(SystemError(errno, "pipe2"), "WebSockets cannot be waited for")
-        }
-        (bell, rope) = (ends[0], ends[1])
-    }
-
-    deinit {
-        close(bell)
-        close(rope)
-    }
+    init() throws { reactor = try Reactor(waker: try Waker()) }
 
     /// Takes a socket over.
     /// - Returns: False when the server is stopping, or the system has no more threads; the socket is the caller's then.
@@ -45,14 +33,14 @@ final class WebSocketLoop: Sendable {
             state.arriving.append(socket)
             return true
         }
-        if isTaken { ring() }
+        if isTaken { reactor.waker.wake() }
         return isTaken
     }
 
     /// Has the loop send what was queued for a socket; callable from any thread.
     func wake(_ socket: WebSocket) {
         state.withLock { _ = $0.woken.insert(ObjectIdentifier(socket)) }
-        ring()
+        reactor.waker.wake()
     }
 
     /// Ends all sockets and the thread; returns when they are gone. The library must not be stopped before.
@@ -61,18 +49,14 @@ final class WebSocketLoop: Sendable {
             state.isStopped = true
             return state.thread
         }
-        ring()
+        reactor.waker.wake()
         thread?.join()
     }
 
-    private func ring() {
-        var byte: UInt8 = 1
-        // A full pipe is fine: the thread will wake anyway.
-        _ = write(rope, &byte, 1)
-    }
-
     private func run() {
-        var sockets: [Int32: WebSocket] = [:]
+        // By a number that none had before.
+        var sockets: [UInt64: WebSocket] = [:]
+        var last: UInt64 = 0
         var ticked = ContinuousClock.now
         while true {
             let ready = wait(for: sockets)
@@ -81,16 +65,18 @@ final class WebSocketLoop: Sendable {
                 return (state.arriving, state.woken, state.isStopped)
             }
             for socket in arriving {
-                sockets[socket.descriptor] = socket
+                last += 1
+                sockets[last] = socket
                 socket.open()
             }
             let new = Set(arriving.map(ObjectIdentifier.init))
-            for socket in Array(sockets.values) {
+            for (number, socket) in sockets {
                 let isNew = new.contains(ObjectIdentifier(socket))
-                let events = ready[socket.descriptor] ?? 0
-                guard events != 0 || isNew || woken.contains(ObjectIdentifier(socket)) else { continue }
-                guard !socket.turn(canRead: isNew || events & ~Int16(POLLOUT) != 0) else { continue }
-                sockets[socket.descriptor] = nil
+                let event = ready[number]
+                guard event != nil || isNew || woken.contains(ObjectIdentifier(socket)) else { continue }
+                let canRead = event.map { $0.isReadable || $0.hasFailed } ?? isNew
+                guard !socket.turn(canRead: canRead) else { continue }
+                sockets[number] = nil
                 socket.shut()
             }
             if isStopped { break }
@@ -108,16 +94,10 @@ final class WebSocketLoop: Sendable {
     }
 
     /// Waits until something can be done, for a second at most while there are sockets.
-    /// - Returns: what is ready, by descriptor.
-    private func wait(for sockets: [Int32: WebSocket]) -> [Int32: Int16] {
-        var waits = [pollfd(fd: bell, events: Int16(POLLIN), revents: 0)]
-        waits += sockets.map { pollfd(fd: $0.key, events: $0.value.interest, revents: 0) }
-        guard poll(&waits, nfds_t(waits.count), sockets.isEmpty ? -1 : 1000) > 0 else { return [:] }
-        if waits[0].revents != 0 {
-            var bytes = [UInt8](repeating: 0, count: 64)
-            while read(bell, &bytes, bytes.count) > 0 {}
-        }
-        return Dictionary(waits.dropFirst().filter { $0.revents != 0 }.map { ($0.fd, $0.revents) }) { first, _ in first
-        }
+    /// - Returns: what is ready, by number.
+    private func wait(for sockets: [UInt64: WebSocket]) -> [UInt64: Reactor.Event] {
+        reactor.watch(only: sockets.map { .init($1.descriptor, token: $0, for: $1.interest) })
+        let ready = reactor.wait(atMost: sockets.isEmpty ? nil : .seconds(1))
+        return Dictionary(ready.map { ($0.token, $0) }) { first, _ in first }
     }
 }

@@ -66,7 +66,8 @@ public final class RelayHub: Sendable {
                 canWakePhone: wakePhone != nil, folder: whole, records: try journal.open())
             spool.clear(except: machine.spools)
             let start = Start(journal: journal, spool: spool, machine: machine)
-            thread = try LoopThread { RelayHubLoop(listening: listening, shared: shared, start).run() }
+            let reactor = try Reactor(waker: shared.waker)
+            thread = try LoopThread { RelayHubLoop(listening: listening, shared: shared, reactor, start).run() }
         } catch {
             close(listening)
             unlink(path)

@@ -12,6 +12,7 @@ final class RelayHubLoop {
 
     private let listening: Int32
     private let shared: RelayHub.Shared
+    private let reactor: Reactor
     private let journal: RelayJournal
     private let spool: RelaySpool
     private var machine: RelayHubStateMachine
@@ -24,9 +25,10 @@ final class RelayHubLoop {
     private var written: Set<RelayHubStateMachine.Link> = []
     private var told: Set<RelayRole> = []
 
-    init(listening: Int32, shared: RelayHub.Shared, _ start: RelayHub.Start) {
+    init(listening: Int32, shared: RelayHub.Shared, _ reactor: Reactor, _ start: RelayHub.Start) {
         self.listening = listening
         self.shared = shared
+        self.reactor = reactor
         journal = start.journal
         spool = start.spool
         machine = start.machine
@@ -38,21 +40,20 @@ final class RelayHubLoop {
         perform(machine.begin(named: RelayID.random()))
         settle()
         while !shared.isStopped.load(ordering: .acquiring) {
-            let order = links.keys.sorted()
-            var waits = [pollfd(fd: shared.waker.readEnd, events: Int16(POLLIN), revents: 0)]
             let isPaused = shortage.isPaused(at: .now)
             let accepts = !isPaused && (links.count < Self.connectionLimit || !ungreeted.isEmpty)
-            waits.append(pollfd(fd: listening, events: accepts ? Int16(POLLIN) : 0, revents: 0))
-            for id in order {
-                guard let link = links[id] else { continue }
+            // Links are counted from 1.
+            var wanted = [Reactor.Watched(listening, token: 0, for: accepts ? .input : [])]
+            for (id, link) in links {
                 // One that does not read what it is sent is not listened to either.
-                let events = (link.isBehind ? 0 : POLLIN) | (link.hasOutgoing ? POLLOUT : 0)
-                waits.append(pollfd(fd: link.descriptor, events: Int16(events), revents: 0))
+                var interest: Reactor.Interest = link.isBehind ? [] : .input
+                if link.hasOutgoing { interest.insert(.output) }
+                wanted.append(.init(link.descriptor, token: UInt64(id), for: interest))
             }
-            guard poll(&waits, nfds_t(waits.count), patience(isPaused: isPaused)) >= 0 || errno == EINTR else { break }
-            if waits[0].revents != 0 { shared.waker.drain() }
-            for (id, wait) in zip(order, waits.dropFirst(2)) where wait.revents != 0 { serve(id) }
-            if waits[1].revents != 0 { accept() }
+            reactor.watch(only: wanted)
+            let ready = reactor.wait(atMost: patience(isPaused: isPaused)).map(\.token).sorted()
+            for token in ready where token > 0 { serve(RelayHubStateMachine.Link(token)) }
+            if ready.first == 0 { accept() }
             endUngreeted()
             perform(machine.advance(to: now, uptime: uptime))
             perform(machine.durable(through: journal.durable))
@@ -62,14 +63,13 @@ final class RelayHubLoop {
         journal.stop()
     }
 
-    /// Milliseconds until something is to be done at the latest; -1 for never.
-    private func patience(isPaused: Bool) -> Int32 {
-        var seconds: [Double] = []
-        if let patience = machine.patience { seconds.append(patience) }
-        if isPaused { seconds.append(Shortage.pause / .seconds(1)) }
-        if let first = ungreeted.first { seconds.append((first.until - .now) / .seconds(1)) }
-        // Up: a wait that ends too early would be none.
-        return seconds.min().map { Int32((max(0, min($0, 3600)) * 1000).rounded(.up)) } ?? -1
+    /// How long until something is to be done at the latest; nil for never.
+    private func patience(isPaused: Bool) -> Duration? {
+        var times: [Duration] = []
+        if let patience = machine.patience { times.append(.seconds(max(0, min(patience, 3600)))) }
+        if isPaused { times.append(Shortage.pause) }
+        if let first = ungreeted.first { times.append(first.until - .now) }
+        return times.min()
     }
 
     /// Ends the connections that have not said who they are in time.

@@ -126,8 +126,8 @@ final class RelayJournal: Sendable {
                 continue
             }
             if isStopped { return }
-            var wait = pollfd(fd: waker.readEnd, events: Int16(POLLIN), revents: 0)
-            if poll(&wait, 1, -1) > 0 { waker.drain() }
+            waker.wait()
+            waker.drain()
         }
     }
 

@@ -9,18 +9,22 @@ final class RelaySessionLoop {
     var link: RelayLink?
     var uploads: [String: RelayUpload] = [:]
 
-    init(_ storage: RelaySessionStorage) { self.storage = storage }
+    private let reactor: Reactor
+    /// Counts connections, so that each has a token of its own.
+    private var connection: UInt64 = 0
+
+    init(_ storage: RelaySessionStorage, _ reactor: Reactor) {
+        self.storage = storage
+        self.reactor = reactor
+    }
 
     func run() {
         while let deadline = work() {
-            var waits = [pollfd(fd: storage.waker.readEnd, events: Int16(POLLIN), revents: 0)]
-            if let link {
-                let events = Int16(POLLIN | (link.hasOutgoing ? POLLOUT : 0))
-                waits.append(pollfd(fd: link.descriptor, events: events, revents: 0))
+            let link = link.map {
+                Reactor.Watched($0.descriptor, token: connection, for: $0.hasOutgoing ? [.input, .output] : .input)
             }
-            guard poll(&waits, nfds_t(waits.count), deadline) >= 0 || errno == EINTR else { break }
-            if waits[0].revents != 0 { storage.waker.drain() }
-            if waits.count > 1, waits[1].revents != 0 { serve() }
+            reactor.watch(only: link.map { [$0] } ?? [])
+            if !reactor.wait(atMost: deadline.time).isEmpty { serve() }
         }
         // The last packets are sent before the connection is closed.
         _ = link?.flush()
@@ -28,9 +32,12 @@ final class RelaySessionLoop {
         finish()
     }
 
+    /// How long to wait; nil for ever.
+    private struct Wait { var time: Duration? }
+
     /// Does everything that is due.
-    /// - Returns: Milliseconds until something else may be due, -1 for never; nil when the session was ended.
-    private func work() -> Int32? {
+    /// - Returns: How long until something else may be due; nil when the session was ended.
+    private func work() -> Wait? {
         while true {
             let (todo, deadline, isStopped) = storage.state.withLock { state in
                 state.todo += state.machine.advance(to: .now).map(RelaySessionStorage.Work.action)
@@ -43,9 +50,7 @@ final class RelaySessionLoop {
             if let link, !link.flush() {
                 hearLast(of: link)
             } else if todo.isEmpty {
-                guard let deadline else { return -1 }
-                let left = (deadline - .now) / .milliseconds(1)
-                return Int32(clamping: Int(max(0, min(left, 60_000)).rounded(.up)))
+                return Wait(time: deadline.map { $0 - .now })
             }
         }
     }
@@ -84,6 +89,7 @@ final class RelaySessionLoop {
         guard let socket = try? UnixSocket.connect(storage.path) else { return lose() }
         // The hub always reads; what waits here is only what one program says in one go.
         link = RelayLink(socket.take(), outgoingLimit: 64 << 20)
+        connection += 1
         storage.change { $0.connected() }
     }
 

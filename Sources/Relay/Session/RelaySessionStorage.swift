@@ -56,7 +56,8 @@ final class RelaySessionStorage: Sendable {
 
     func start(for session: RelaySession) throws {
         state.withLock { $0.session = session }
-        let started = try LoopThread { RelaySessionLoop(self).run() }
+        let reactor = try Reactor(waker: waker)
+        let started = try LoopThread { RelaySessionLoop(self, reactor).run() }
         thread.withLock { $0 = started }
     }
 

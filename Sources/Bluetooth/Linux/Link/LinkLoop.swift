@@ -20,10 +20,7 @@ final class LinkLoop: SerialExecutor, @unchecked Sendable {
         var isStopped = false
     }
 
-    private static let wakerToken = UInt64.max
-
-    private let poller: Int32
-    private let waker: Int32
+    private let reactor: Reactor
     private let waiting = Mutex(Waiting())
     // `@unchecked Sendable`: `alarm` and `thread` are touched only on the loop's thread, which sets `thread` first of all.
     private var alarm: Duration?
@@ -31,18 +28,7 @@ final class LinkLoop: SerialExecutor, @unchecked Sendable {
 
     /// A loop whose thread does not run yet.
     /// - Throws: `Failure` when the system has no more descriptors.
-    init() throws(Failure) {
-        poller = epoll_create1(Int32(EPOLL_CLOEXEC))
-        waker = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-        guard poller >= 0, waker >= 0, watch(waker, token: Self.wakerToken, writable: false) else {
-            throw Failure(SystemError(errno, "epoll_create1"), "The radio cannot wait for its sockets")
-        }
-    }
-
-    deinit {
-        close(poller)
-        close(waker)
-    }
+    init() throws(Failure) { reactor = try Reactor(waker: try Waker()) }
 
     /// Starts the thread; `handler` is called on it.
     func start(_ handler: @escaping @Sendable (Wake) -> Void) throws {
@@ -52,24 +38,18 @@ final class LinkLoop: SerialExecutor, @unchecked Sendable {
     /// Ends the thread after what it has been given so far.
     func stop() {
         waiting.withLock { $0.isStopped = true }
-        wake()
+        reactor.waker.wake()
     }
 
-    /// Waits for input on a descriptor, and for room to write when asked to; false when the kernel refuses.
+    /// Waits for input on a descriptor, and for room to write when asked to; false when the kernel refuses. As
+    /// ``forget(_:)`` only on the loop's thread.
     @discardableResult
     func watch(_ descriptor: Int32, token: UInt64, writable: Bool) -> Bool {
-        var event = epoll_event()
-        event.events = EPOLLIN.rawValue | EPOLLRDHUP.rawValue | (writable ? EPOLLOUT.rawValue : 0)
-        event.data.u64 = token
-        if epoll_ctl(poller, EPOLL_CTL_MOD, descriptor, &event) == 0 { return true }
-        return epoll_ctl(poller, EPOLL_CTL_ADD, descriptor, &event) == 0
+        reactor.watch(.init(descriptor, token: token, for: writable ? [.input, .output] : .input))
     }
 
-    /// Stops watching a descriptor.
-    func forget(_ descriptor: Int32) {
-        var event = epoll_event()
-        _ = epoll_ctl(poller, EPOLL_CTL_DEL, descriptor, &event)
-    }
+    /// Waits for the descriptor of a token no longer; to be called before that is closed.
+    func forget(_ token: UInt64) { reactor.forget(token) }
 
     /// Asks for ``Wake/settled`` after so long at the latest; nil for whenever something comes. Only on the loop's thread.
     func setAlarm(in time: Duration?) { alarm = time }
@@ -84,7 +64,7 @@ final class LinkLoop: SerialExecutor, @unchecked Sendable {
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         waiting.withLock { $0.jobs.append(job) }
-        wake()
+        reactor.waker.wake()
     }
 
     func checkIsolated() {
@@ -95,15 +75,8 @@ final class LinkLoop: SerialExecutor, @unchecked Sendable {
 
     private var isOwnThread: Bool { thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
 
-    private func wake() {
-        // A full counter is fine: the thread will wake anyway.
-        var one: UInt64 = 1
-        _ = write(waker, &one, 8)
-    }
-
     private func run(_ handler: @Sendable (Wake) -> Void) {
         thread = pthread_self()
-        var events = [epoll_event](repeating: epoll_event(), count: 64)
         while true {
             let (jobs, isStopped) = waiting.withLock { waiting in
                 defer { waiting.jobs.removeAll(keepingCapacity: true) }
@@ -114,31 +87,12 @@ final class LinkLoop: SerialExecutor, @unchecked Sendable {
                 if jobs.isEmpty { return } else { continue }
             }
             handler(.settled)
-            let count = epoll_wait(poller, &events, Int32(events.count), timeout)
-            guard count >= 0 || errno == EINTR else { return }
-            for event in events.prefix(Int(max(0, count))) { deliver(event, to: handler) }
+            for event in reactor.wait(atMost: alarm) {
+                handler(
+                    .ready(
+                        token: event.token, readable: event.isReadable, writable: event.isWritable,
+                        failed: event.hasFailed))
+            }
         }
-    }
-
-    private func deliver(_ event: epoll_event, to handler: @Sendable (Wake) -> Void) {
-        guard event.data.u64 != Self.wakerToken else {
-            var count: UInt64 = 0
-            _ = read(waker, &count, 8)
-            return
-        }
-        let hasFailed = event.events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0
-        handler(
-            .ready(
-                token: event.data.u64, readable: event.events & (EPOLLIN.rawValue | EPOLLRDHUP.rawValue) != 0,
-                writable: event.events & EPOLLOUT.rawValue != 0, failed: hasFailed))
-    }
-
-    /// Milliseconds until the alarm, rounded up so as not to spin; -1 for ever. Jobs that came since wake the thread.
-    private var timeout: Int32 {
-        guard let alarm else { return -1 }
-        let left = max(.zero, alarm)
-        let (seconds, attoseconds) = left.components
-        let milliseconds = min(seconds, 3600) * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
-        return Int32(clamping: milliseconds)
     }
 }

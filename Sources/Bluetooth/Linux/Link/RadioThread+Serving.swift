@@ -24,7 +24,7 @@ extension RadioThread {
         if error == 0 {
             link.phase = .discovering(nil)
             // Nothing is read before there is a session to take it.
-            loop.forget(link.socket.descriptor)
+            loop.forget(link.token)
         } else {
             drop(link)
         }
@@ -140,7 +140,7 @@ extension RadioThread {
         let loss = LinkLoss(error: number, end: link.end, timeout: link.options.supervisionTimeout)
         guard case .ready = link.phase, link.end != .timeout, system.isShared() else { return end(link, loss) }
         // When bluetoothd or its user switches the adapter off, that is told after the links have broken.
-        loop.forget(link.socket.descriptor)
+        loop.forget(link.token)
         Task {
             await waitUntilDown(link.address, limit: .milliseconds(300))
             let isOff = adapters[link.adapter]?.info.current.contains(.powered) != true
@@ -168,7 +168,7 @@ extension RadioThread {
     }
 
     private func drop(_ link: RadioLink) {
-        loop.forget(link.socket.descriptor)
+        loop.forget(link.token)
         links[link.token] = nil
         // Now, and not when the last of those who wait for its end forgets it: the kernel ends a link without users.
         link.socket.shut()

@@ -24,7 +24,7 @@ extension RadioThread {
     }
 
     private func closeControl() {
-        if let control { loop.forget(control.descriptor) }
+        loop.forget(Self.controlToken)
         control = nil
         starting = nil
         for reply in answers.takeAll(index: nil) { reply.resume(returning: ManagementAnswer(status: .silent)) }
