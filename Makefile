@@ -112,6 +112,7 @@ format:
 
 lint:
 	$(SWIFT) format lint --strict --recursive Sources Tests Benchmarks Fuzz Package.swift
+	.ci/documented
 
 bench: packages
 	$(MAKE) -C Benchmarks

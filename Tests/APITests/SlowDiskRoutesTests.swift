@@ -1,6 +1,5 @@
-import TestKit
-import Documents
 import Devices
+import Documents
 import Foundation
 import Gateway
 import Runtime

@@ -49,6 +49,6 @@ struct ErrorTests {
             try await NightjarClient(transport: transport).send(.alerts)
         }
         guard case .decodingFailed(let place) = error else { throw Unexpected() }
-        #expect(place.contains("alerts.0.id") && !place.contains("secret"))
+        #expect(place.contains("alerts[0].id") && !place.contains("secret"))
     }
 }

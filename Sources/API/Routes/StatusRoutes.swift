@@ -7,7 +7,7 @@ import Store
 /// Whether the gateway works.
 enum StatusRoutes {
     static func add(to router: inout Router, gateway: Gateway) {
-        router.immediate(.health) { _, request in
+        router.on(.health) { _, request in
             var document = GatewayHealthDocument()
             // Somebody elsewhere learns that it answers, and nothing of the box.
             guard request.isKnown else { return document }

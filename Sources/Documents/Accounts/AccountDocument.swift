@@ -21,6 +21,7 @@ public struct AccountDocument: Document, Identifiable {
 
     public init() {}
 
+    /// The same as ``userID``, for lists.
     public var id: String { userID }
 
     /// The number of the person, as paths and wearers have it.

@@ -31,6 +31,7 @@ public protocol Document: FieldValue {
 extension Document {
     public static var title: String? { nil }
     public static var isClosed: Bool { false }
+    /// The schema as it is: nothing is added to what the fields say.
     public static func described(_ schema: Schema) -> Schema { schema }
     public func faults() -> [FieldFault] { [] }
 

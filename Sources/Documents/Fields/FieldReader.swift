@@ -93,7 +93,9 @@ public struct FieldReader: FieldVisitor {
     ) {
         if isClosed { known.append(name) }
         guard let member = members[name], member != .null || Value.isNullable else { return }
-        read(member, name, &value, rule())
+        // As a value of its own type, to which null may mean something.
+        let read = place.at(".\(name)") { place in place.by(rule()) { Value.read(member, &$0) } }
+        if let read { value = read }
     }
 
     public mutating func path<Value: FieldValue>(

@@ -53,10 +53,9 @@ public enum Moment: FieldValue {
             self = .instant(instant)
         } else if let day = CivilDate(text), (1680...2260).contains(day.year) {
             self = .day(day)
-        } else if let seconds = Double(text), (-9.1e9...9.1e9).contains(seconds),
-            let instant = Instant(secondsSince1970: seconds)
-        {
-            self = .instant(instant)
+        } else if let seconds = Double(text), (-9.1e9...9.1e9).contains(seconds) {
+            // Decimals of a double are good to the microsecond.
+            self = .instant(Instant(nanoseconds: Int64((seconds * 1e6).rounded()) * 1000))
         } else {
             return nil
         }

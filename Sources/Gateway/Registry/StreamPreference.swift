@@ -39,10 +39,10 @@ struct StreamPreference {
         let able = candidates.filter(\.delivers)
         guard !able.isEmpty else {
             return candidates.contains { $0.device == speaking }
-                ? speaking : candidates.min { rank($0, group) < rank($1, group) }?.device
+                ? speaking : candidates.min { order($0, group) < order($1, group) }?.device
         }
         if let chosen, able.contains(where: { $0.device == chosen }) { return chosen }
-        guard let best = able.min(by: { rank($0, group) < rank($1, group) }) else { return nil }
+        guard let best = able.min(by: { order($0, group) < order($1, group) }) else { return nil }
         if let current = able.first(where: { $0.device == speaking }), rank(current, group) <= rank(best, group) {
             return speaking
         }
@@ -56,7 +56,7 @@ struct StreamPreference {
         return (group == .heart && !candidate.hasIntervals ? 100 : 0) + kind
     }
 
-    private static func rank(_ candidate: Candidate, _ group: StreamGroup) -> (Int, Int, Int, String) {
+    private static func order(_ candidate: Candidate, _ group: StreamGroup) -> (Int, Int, Int, String) {
         (rank(candidate, group), candidate.losses, -(candidate.rssi ?? -200), candidate.device.rawValue)
     }
 }
