@@ -76,7 +76,6 @@ private func checkSession(_ bytes: [UInt8]) {
             sent += decoded.intervals.count
         }
         outlet.arrival = arrival
-        strap.check(at: arrival, into: outlet)
         strap.receive(value, at: arrival, into: outlet)
     }
     strap.disconnect(reason: "the input has ended", at: arrival, into: outlet)

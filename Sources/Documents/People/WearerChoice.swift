@@ -10,7 +10,7 @@ public enum WearerChoice: FieldValue {
     public static var schema: Schema { .one(of: .rowNumber, names, Schema(["type": "null"])) }
     public static var isNullable: Bool { true }
 
-    private static var names: Schema { .words(1...80) }
+    private static var names: Schema { .personName }
 
     public func write(_ json: inout JSONText) {
         switch self {

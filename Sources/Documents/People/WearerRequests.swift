@@ -12,7 +12,7 @@ public struct AddWearerRequest: Document {
     /// A person.
     public init(_ name: String) { self.name = name }
 
-    public mutating func fields(_ fields: inout some FieldVisitor) { fields.field("name", &name, .words(1...80)) }
+    public mutating func fields(_ fields: inout some FieldVisitor) { fields.field("name", &name, .personName) }
 }
 
 /// Calls a person something else.
@@ -31,7 +31,7 @@ public struct RenameWearerRequest: Document {
 
     public mutating func fields(_ fields: inout some FieldVisitor) {
         fields.path("id", &id)
-        fields.field("name", &name, .words(1...80))
+        fields.field("name", &name, .personName)
     }
 }
 

@@ -32,6 +32,12 @@ extension Schema {
     /// The number of something in a path, or the newest.
     package static var rowNumberOrLatest: Schema { .string.with("pattern", "^(latest|[0-9]{1,15})$") }
 
+    /// The name of a person: 1 to 80 characters, all of which can be seen, and not blanks alone.
+    package static var personName: Schema {
+        let unseen = #"\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb"#
+        return .string(1...80).with("pattern", .string("^[^\(unseen)]*[^\(unseen)\\s][^\(unseen)]*$"))
+    }
+
     /// Text with something in it.
     package static func words(_ length: ClosedRange<Int>) -> Schema { .string(length).with("pattern", "\\S") }
 
