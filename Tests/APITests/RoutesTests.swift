@@ -110,7 +110,7 @@ struct RoutesTests {
         ("GET", "/api/v1/recordings/7/export", 404), ("GET", "/api/v1/recordings/99999999999999999999/export", 404),
         ("GET", "/api/v1/imports/import-7", 404),
         ("GET", "/api/v1/imports/recording-7", 404), ("DELETE", "/api/v1/imports/nothing", 404),
-        ("POST", "/api/v1/imports", 400), ("POST", "/api/v1/imports?name=a.cwa&zone=Mars/Base", 400),
+        ("POST", "/api/v1/imports", 422), ("POST", "/api/v1/imports?name=a.cwa&zone=Mars/Base", 400),
         ("POST", "/api/v1/imports?name=a.cwa&zone=../../etc/passwd", 400), ("GET", "/api/v1/none", 404),
         ("PUT", "/api/v1/nights", 405), ("GET", "/api/v1/devices/nothing", 404),
         ("POST", "/api/v1/devices/nothing/adopt", 404), ("PATCH", "/api/v1/devices/nothing", 404),
