@@ -6,47 +6,47 @@ public enum ATTMessage: Hashable, Sendable {
     case errorResponse(ATTErrorResponse)
     /// Asks for the transmission unit.
     case exchangeUnitRequest(ATTExchangeUnitRequest)
-    /// Answers ``exchangeUnitRequest``.
+    /// Answers `exchangeUnitRequest`.
     case exchangeUnitResponse(ATTExchangeUnitResponse)
     /// Asks for handles and types.
     case findInformationRequest(ATTFindInformationRequest)
-    /// Answers ``findInformationRequest``.
+    /// Answers `findInformationRequest`.
     case findInformationResponse(ATTFindInformationResponse)
     /// Asks for the handles of attributes of a type that have a value.
     case findByTypeValueRequest(ATTFindByTypeValueRequest)
-    /// Answers ``findByTypeValueRequest``.
+    /// Answers `findByTypeValueRequest`.
     case findByTypeValueResponse(ATTFindByTypeValueResponse)
     /// Asks for values by their type.
     case readByTypeRequest(ATTReadByTypeRequest)
-    /// Answers ``readByTypeRequest``.
+    /// Answers `readByTypeRequest`.
     case readByTypeResponse(ATTReadByTypeResponse)
     /// Asks for a value.
     case readRequest(ATTReadRequest)
-    /// Answers ``readRequest``.
+    /// Answers `readRequest`.
     case readResponse(ATTReadResponse)
     /// Asks for a value from an offset on.
     case readBlobRequest(ATTReadBlobRequest)
-    /// Answers ``readBlobRequest``.
+    /// Answers `readBlobRequest`.
     case readBlobResponse(ATTReadBlobResponse)
     /// Asks for values of known lengths.
     case readMultipleRequest(ATTReadMultipleRequest)
-    /// Answers ``readMultipleRequest``.
+    /// Answers `readMultipleRequest`.
     case readMultipleResponse(ATTReadMultipleResponse)
     /// Asks for the groups of a type.
     case readByGroupTypeRequest(ATTReadByGroupTypeRequest)
-    /// Answers ``readByGroupTypeRequest``.
+    /// Answers `readByGroupTypeRequest`.
     case readByGroupTypeResponse(ATTReadByGroupTypeResponse)
     /// Asks to write a value.
     case writeRequest(ATTWriteRequest)
-    /// Answers ``writeRequest``.
+    /// Answers `writeRequest`.
     case writeResponse(ATTWriteResponse)
     /// Asks to prepare a part of a value for writing.
     case prepareWriteRequest(ATTPrepareWriteRequest)
-    /// Answers ``prepareWriteRequest``.
+    /// Answers `prepareWriteRequest`.
     case prepareWriteResponse(ATTPrepareWriteResponse)
     /// Asks to write, or to discard, what was prepared.
     case executeWriteRequest(ATTExecuteWriteRequest)
-    /// Answers ``executeWriteRequest``.
+    /// Answers `executeWriteRequest`.
     case executeWriteResponse(ATTExecuteWriteResponse)
     /// A value that a server sends by itself.
     case notification(ATTNotification)
@@ -56,7 +56,7 @@ public enum ATTMessage: Hashable, Sendable {
     case confirmation(ATTConfirmation)
     /// Asks for values with their lengths.
     case readMultipleVariableRequest(ATTReadMultipleVariableRequest)
-    /// Answers ``readMultipleVariableRequest``.
+    /// Answers `readMultipleVariableRequest`.
     case readMultipleVariableResponse(ATTReadMultipleVariableResponse)
     /// Several values that a server sends by itself.
     case multipleNotification(ATTMultipleNotification)

@@ -16,7 +16,7 @@ public struct AxivityDownload: Sendable {
         public var resumedAt: Int
     }
 
-    /// The final path; until it is complete the copy is called ``part``.
+    /// The final path; until it is complete the copy is called `part`.
     public let target: String
     private let source: AxivityFile
     private var part: String { "\(target).part" }

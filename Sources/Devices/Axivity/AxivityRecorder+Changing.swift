@@ -7,7 +7,7 @@ extension AxivityRecorder {
     /// - Parameters:
     ///   - setup: what to set.
     ///   - typed: the number of the recorder, as a person typed it.
-    ///   - fate: what may become of a recording that is still on it.
+    ///   - disposition: what may become of a recording that is still on it.
     ///   - step: told what is being done.
     /// - Throws: `Failure`: `notPermitted` when another recorder was confirmed, its witnesses disagree, or it holds a
     ///   recording that must not go; `usage` for a setup it cannot have; `failed` when it does not do as it is told.

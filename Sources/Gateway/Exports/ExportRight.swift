@@ -56,7 +56,7 @@ public struct ExportRight: Hashable, Sendable {
 extension Gateway {
     /// The content of an export and the permissions for it, read consistently.
     /// - Parameters:
-    ///   - sight: whose data may be seen.
+    ///   - visibility: whose data may be seen.
     ///   - read: reads the content; again where somebody's rights have changed meanwhile.
     /// - Throws: what `read` throws; `Failure` with code `conflict` when rights do not stop changing; `CancellationError`.
     public func held(
@@ -85,7 +85,7 @@ extension Gateway {
     ///   - window: from when to when.
     ///   - goesOn: whether the window may go on after now, and only what can have been recorded by now is meant: who puts
     ///     a device on later takes nothing of it away.
-    ///   - sight: whose data may be seen.
+    ///   - visibility: whose data may be seen.
     /// - Throws: `Failure` when the store cannot be read.
     func right(
         to devices: [DeviceID], in window: Range<Instant>, goesOn: Bool, _ visibility: Visibility
@@ -123,7 +123,7 @@ extension Gateway {
     /// Whether every permission still holds; reads no disk.
     /// - Parameters:
     ///   - right: as it was when the export was made.
-    ///   - sight: whose data may be seen now.
+    ///   - visibility: whose data may be seen now.
     public func holds(_ right: ExportRight, _ visibility: Visibility) -> Bool {
         let isWorn = right.stretches.allSatisfy { device, had in
             let now = wearerRegistry.stretches(of: device, in: right.window, visibility)

@@ -58,7 +58,7 @@ extension Gateway {
     /// - Parameters:
     ///   - id: the number of the recording; nil for the newest.
     ///   - device: which of its devices; nil for the first of which anything came.
-    ///   - sight: whose recordings may be seen; another's is not there.
+    ///   - visibility: whose recordings may be seen; another's is not there.
     /// - Throws: `Failure` with code `notFound` when there is no such recording, or it was not with that device.
     public func content(
         ofNightRecording id: NightRecording.ID?, device: DeviceID? = nil, _ visibility: Visibility = .everything

@@ -35,7 +35,7 @@ extension Gateway {
     /// - Parameters:
     ///   - date: the day of waking up; nil for the latest night.
     ///   - device: whose; nil for the most trusted one.
-    ///   - sight: who looks; a night of somebody else is not there for them.
+    ///   - visibility: who looks; a night of somebody else is not there for them.
     /// - Throws: `Failure` with code `notFound` when there is no such night.
     public func night(
         _ date: CivilDate?, device: DeviceID? = nil, _ visibility: Visibility = .everything

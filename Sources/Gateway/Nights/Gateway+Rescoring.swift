@@ -12,7 +12,7 @@ extension Gateway {
     /// - Parameters:
     ///   - date: the day of waking up.
     ///   - device: whose nights; nil for all.
-    ///   - sight: who asks; nights of somebody else are not there for them.
+    ///   - visibility: who asks; nights of somebody else are not there for them.
     /// - Throws: `Failure` with code `notFound` when there is no such night.
     public func rescore(
         _ date: CivilDate?, device: DeviceID? = nil, _ visibility: Visibility = .everything

@@ -39,7 +39,6 @@ public struct PATWeightsFile: Sendable {
     /// - Parameters:
     ///   - path: the file.
     ///   - allowsUnknown: whether others than those that were published are taken.
-    ///   - keepsPlain: whether ``plain`` is kept.
     /// - Throws: `Failure` when they are none, or not published and `allowsUnknown` is false.
     public init(path: String, allowsUnknown: Bool) throws {
         try self.init(path: path, allowsUnknown: allowsUnknown, keepsPlain: false)

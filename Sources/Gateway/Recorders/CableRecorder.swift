@@ -16,7 +16,7 @@ public protocol CableRecorder: Sendable {
     /// - Parameters:
     ///   - setup: what it is to record, and when.
     ///   - typed: its number, as a person typed it.
-    ///   - fate: what may become of a recording that is still on it.
+    ///   - disposition: what may become of a recording that is still on it.
     /// - Throws: `Failure` when it is another one, holds a recording that must not go, or does not do as it is told.
     func configure(_ setup: AxivitySetup, confirmed typed: String, data disposition: AxivityDataDisposition)
         async throws

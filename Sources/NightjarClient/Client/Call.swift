@@ -6,7 +6,7 @@ public import Documents
     import Foundation
 #endif
 
-/// One request to a gateway, and how its answer is read. It is made of an ``Endpoint`` and what that takes:
+/// One request to a gateway, and how its answer is read. It is made of an `Endpoint` and what that takes:
 ///
 /// ```swift
 /// let night = try await client.send(.night, NightRequest("latest"))

@@ -115,7 +115,7 @@ extension Store {
         try await perform { try $0.keep(baseline, of: person, made: made) }
     }
 
-    /// As ``keep(_:of:made:)``, and only hands over: for the live way, which waits for no disk. A failure is logged.
+    /// As `keep(_:of:made:)`, and only hands over: for the live way, which waits for no disk. A failure is logged.
     public func append(_ baseline: LoadBaseline, of person: Person.ID, made: Instant) {
         gate.hand {
             try $0.keep(baseline, of: person, made: made)
