@@ -15,8 +15,10 @@ import Synchronization
 public final class Gateway: Sendable {
     /// The settings of a gateway.
     public struct Configuration: Sendable {
-        /// The folder of the store, of exports and of files on their way in.
-        public var folder: String
+        /// Where the store, exports and files on their way in are.
+        public var medium: any StoreMedium
+        /// The path of their folder.
+        public var folder: String { medium.path }
         /// The zone that nights are cut in and that a page shows by default.
         public var zone: Zone
         /// The host's clock; a manual one in tests.
@@ -45,7 +47,12 @@ public final class Gateway: Sendable {
 
         /// Settings for a data folder, with defaults for the rest.
         public init(folder: String, zone: Zone, clock: any HostClock = WallClock()) {
-            self.folder = folder
+            self.init(on: DiskFolder(path: folder), zone: zone, clock: clock)
+        }
+
+        /// Settings for what is to be on `medium`, with defaults for the rest.
+        public init(on medium: any StoreMedium, zone: Zone, clock: any HostClock = WallClock()) {
+            self.medium = medium
             self.zone = zone
             self.clock = clock
         }
@@ -121,13 +128,13 @@ public final class Gateway: Sendable {
         }
         started = now
         exports = ExportBudget(
-            disk: FreeSpace(folder: configuration.folder, ask: configuration.freeBytes),
+            disk: FreeSpace(medium: configuration.medium, ask: configuration.freeBytes),
             most: configuration.exportMemory)
         begun = clock.elapsed
         var options = Store.Options()
         options.companions = ["token.key"]
         options.beforeRead = configuration.beforeRead
-        store = try Store(folder: configuration.folder, options: options)
+        store = try Store(on: configuration.medium, options: options)
         let wearerRegistry = try WearerRegistry(store: store) { bus.publish(.wearersChanged) }
         self.wearerRegistry = wearerRegistry
         imports = ImportQueue(
@@ -156,7 +163,7 @@ public final class Gateway: Sendable {
             store: store, bus: bus, clock: clock, notifiers: configuration.alertNotifiers, report: configuration.report)
         recorder = try NightRecorder(
             store: store, bus: bus, clock: clock, devices: devices, alerts: alerts,
-            space: FreeSpace(folder: configuration.folder, ask: configuration.freeBytes),
+            space: FreeSpace(medium: configuration.medium, ask: configuration.freeBytes),
             report: configuration.report)
         imports.people.withLock { people in
             people.arrived = { [weak self] in self?.arrived($0) }

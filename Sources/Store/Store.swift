@@ -11,7 +11,7 @@ import Synchronization
 /// adds none twice. Readers are connections of their own that see a consistent state and block nobody.
 ///
 /// ```swift
-/// let store = try Store(folder: "/var/lib/nightjar")
+/// let store = try Store(folder: "/var/lib/nightjar")    // or Store(on: MemoryFolder()), which keeps nothing
 /// store.append(batch)
 /// await store.flush()
 /// ```
@@ -39,7 +39,9 @@ public final class Store: Sendable {
     }
 
     /// The folder of the store.
-    public let path: String
+    public var path: String { medium.path }
+    /// Where the store is.
+    public let medium: any StoreMedium
     /// What the owner must be told about how the store was opened, such as that a damaged one was moved aside.
     public let notices: [String]
     let gate: IntakeGate
@@ -59,12 +61,18 @@ public final class Store: Sendable {
     /// refusals that could be read; ``notices`` says so. Where these may be incomplete, ``loss`` does.
     /// - Throws: `Failure` when another process has the store, when a newer Nightjar made it, or when the folder
     ///   cannot be used.
-    public init(folder: String, options: Options = Options()) throws(Failure) {
-        let place = StoreFolder(path: folder)
+    public convenience init(folder: String, options: Options = Options()) throws(Failure) {
+        try self.init(on: DiskFolder(path: folder), options: options)
+    }
+
+    /// Opens the store on `medium`, as ``init(folder:options:)`` does in a folder.
+    /// - Throws: as ``init(folder:options:)``.
+    public init(on medium: any StoreMedium, options: Options = Options()) throws(Failure) {
+        let place = StoreFolder(path: medium.path, mostBytes: medium.mostBytes)
         try place.create()
         lock = try StoreLock(path: place.lock)
         let (writer, opened) = try Writer.open(place, companions: options.companions)
-        path = folder
+        self.medium = medium
         self.folder = place
         notices = opened.notices
         let integrity = self.integrity

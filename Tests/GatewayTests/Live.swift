@@ -8,16 +8,13 @@ import Signals
 import Store
 import Synchronization
 
-/// A folder of its own for one test, removed at the end.
+/// A folder of its own for one test, in memory and removed at the end.
 final class TemporaryFolder: Sendable {
-    let path: String
+    private let memory: MemoryFolder
 
-    init() throws {
-        path = FileManager.default.temporaryDirectory.appendingPathComponent("nightjar-\(UUID())").path
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
+    init() throws { memory = try MemoryFolder() }
 
-    deinit { try? FileManager.default.removeItem(atPath: path) }
+    var path: String { memory.path }
 
     func files(in folder: String = "") -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(folder)")) ?? []).sorted()

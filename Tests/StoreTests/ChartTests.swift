@@ -8,7 +8,7 @@ struct ChartTests {
         "gives at most as many points as asked for, with peaks that do not drown in means",
         arguments: [1, 7, 100, 5000])
     func points(most: Int) async throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryFolder(.memory)
         let store = try Store(folder: folder.path)
         let epochs = Sample.epochs(0..<1000)
         store.append(epochs, device: Sample.device)
@@ -33,7 +33,7 @@ struct ChartTests {
 
     @Test("reads the longest epochs that fit a point, and leaves holes out")
     func lengths() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryFolder(.memory)
         let store = try Store(folder: folder.path)
         store.append(Sample.epochs(0..<600, seconds: 5), device: Sample.device)
         store.append(Sample.epochs(0..<50, seconds: 60), device: Sample.device)
@@ -52,7 +52,7 @@ struct ChartTests {
 
     @Test("is empty for an unknown device, an empty range and no points")
     func nothing() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryFolder(.memory)
         let store = try Store(folder: folder.path)
         let (from, to) = (Sample.origin, Sample.second(60))
         #expect(try store.chart(of: Sample.device, from: from, to: to, points: 9).isEmpty)

@@ -4,18 +4,18 @@ import Testing
 
 @Suite("Keeping")
 struct KeepingTests {
-    @Test("gives raw samples back to the same bits, from tail and blocks, after reopening")
-    func rawBits() async throws {
-        let folder = try TemporaryFolder()
+    @Test("gives raw samples back to the same bits, from tail and blocks, after reopening", arguments: Medium.allCases)
+    func rawBits(medium: Medium) async throws {
+        let folder = try TemporaryFolder(medium)
         let motion = try (0..<95).map { try Sample.motion($0) }
         let rates = (0..<95).map { Sample.rate($0) }
         do {
-            let store = try Store(folder: folder.path)
+            let store = try Store(on: folder.medium)
             for batch in motion + rates { store.append(batch) }
             try await store.flush()
             store.close()
         }
-        let store = try Store(folder: folder.path)
+        let store = try Store(on: folder.medium)
         let found = try store.raw(
             of: Sample.device, channel: .acceleration, from: Sample.origin, to: Sample.second(95))
         #expect(found.map(\.bits) == motion.map(\.bits))
@@ -24,10 +24,10 @@ struct KeepingTests {
         #expect(heart == rates)
     }
 
-    @Test("cuts batches at the ends of the range")
-    func rawRange() async throws {
-        let folder = try TemporaryFolder()
-        let store = try Store(folder: folder.path)
+    @Test("cuts batches at the ends of the range", arguments: Medium.allCases)
+    func rawRange(medium: Medium) async throws {
+        let folder = try TemporaryFolder(medium)
+        let store = try Store(on: folder.medium)
         for second in 0..<70 { store.append(try Sample.motion(second)) }
         try await store.flush()
         let from = Sample.second(29).advanced(byNanoseconds: 500_000_000)
@@ -37,11 +37,11 @@ struct KeepingTests {
         #expect(found.first?.bits == Array(try Sample.motion(29).bits[75...]))
     }
 
-    @Test("keeps nothing twice when everything is given again", arguments: [UInt64(1), 2, 3])
-    func replay(seed: UInt64) async throws {
-        let folder = try TemporaryFolder()
+    @Test("keeps nothing twice when everything is given again", arguments: Medium.allCases, [UInt64(1), 2, 3])
+    func replay(medium: Medium, seed: UInt64) async throws {
+        let folder = try TemporaryFolder(medium)
         var generator = SeededGenerator(seed)
-        let store = try Store(folder: folder.path)
+        let store = try Store(on: folder.medium)
         let motion = try (0..<120).map { try Sample.motion($0) }
         for _ in 0..<3 {
             // In any order, and across the border between tail and blocks.
@@ -67,10 +67,10 @@ struct KeepingTests {
         #expect(store.status.duplicates == 2 * (120 + 50 + 50 + 1))
     }
 
-    @Test("settles a provisional beat and never unsettles one")
-    func settling() async throws {
-        let folder = try TemporaryFolder()
-        let store = try Store(folder: folder.path)
+    @Test("settles a provisional beat and never unsettles one", arguments: Medium.allCases)
+    func settling(medium: Medium) async throws {
+        let folder = try TemporaryFolder(medium)
+        let store = try Store(on: folder.medium)
         store.append(Sample.beats(0..<3, provisional: true), device: Sample.device)
         store.append([Beat(time: Sample.second(1), rr: 1000, label: .ectopic)], device: Sample.device)
         store.append(Sample.beats(0..<3, provisional: true), device: Sample.device)
@@ -82,10 +82,10 @@ struct KeepingTests {
 
     @Test(
         "keeps the fuller half of an epoch that a crash cut in two, in whatever order they come",
-        arguments: [true, false])
-    func fullerEpoch(reversed: Bool) async throws {
-        let folder = try TemporaryFolder()
-        let store = try Store(folder: folder.path)
+        arguments: Medium.allCases, [true, false])
+    func fullerEpoch(medium: Medium, reversed: Bool) async throws {
+        let folder = try TemporaryFolder(medium)
+        let store = try Store(on: folder.medium)
         let start = Sample.second(0)
         let halves = [
             Epoch(start: start, seconds: 30, motion: .init(samples: 900, enmo: 1, mad: 2, angleZ: 3)),
@@ -100,10 +100,10 @@ struct KeepingTests {
         #expect(found.map(\.heart) == [halves[1].heart])
     }
 
-    @Test("says when a receipt is durable and how far a device is on disk")
-    func watermark() async throws {
-        let folder = try TemporaryFolder()
-        let store = try Store(folder: folder.path, options: .init(commitDelay: .seconds(60)))
+    @Test("says when a receipt is durable and how far a device is on disk", arguments: Medium.allCases)
+    func watermark(medium: Medium) async throws {
+        let folder = try TemporaryFolder(medium)
+        let store = try Store(on: folder.medium, options: .init(commitDelay: .seconds(60)))
         let receipt = try #require(store.append(try Sample.motion(7)))
         #expect(!store.isDurable(receipt))
         #expect(store.watermarks[Sample.device] == nil)
@@ -113,10 +113,10 @@ struct KeepingTests {
         #expect(store.watermarks[Sample.device]?.latest == last)
     }
 
-    @Test("knows devices by what they say of themselves")
-    func devices() async throws {
-        let folder = try TemporaryFolder()
-        let store = try Store(folder: folder.path)
+    @Test("knows devices by what they say of themselves", arguments: Medium.allCases)
+    func devices(medium: Medium) async throws {
+        let folder = try TemporaryFolder(medium)
+        let store = try Store(on: folder.medium)
         let identity = DeviceIdentity(maker: "Acme", model: "Strap", serial: "1", firmware: "2.0")
         store.append(Sample.rate(0))
         store.register(identity, isSynthetic: true, seen: Sample.second(5))
@@ -130,10 +130,12 @@ struct KeepingTests {
         #expect(device.lastSeen == Sample.second(60))
     }
 
-    @Test("keeps the mark of a device whose live samples are a preview until somebody who knows takes it off")
-    func previewMark() async throws {
-        let folder = try TemporaryFolder()
-        let store = try Store(folder: folder.path)
+    @Test(
+        "keeps the mark of a device whose live samples are a preview until somebody who knows takes it off",
+        arguments: Medium.allCases)
+    func previewMark(medium: Medium) async throws {
+        let folder = try TemporaryFolder(medium)
+        let store = try Store(on: folder.medium)
         let identity = DeviceIdentity(maker: "Acme", model: "Recorder", serial: "1")
         func isMarked() async throws -> Bool? {
             try await store.flush()

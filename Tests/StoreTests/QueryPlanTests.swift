@@ -7,7 +7,7 @@ import Testing
 struct QueryPlanTests {
     /// What SQLite says it will do.
     private func plan(_ sql: String) throws -> [String] {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryFolder(.memory)
         let store = try Store(folder: folder.path)
         return try store.readers.read { connection in
             let rows = try connection.prepare("EXPLAIN QUERY PLAN " + sql)

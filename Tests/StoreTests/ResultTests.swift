@@ -45,7 +45,7 @@ struct ResultTests {
 
     @Test("gives nights back as they were")
     func nights() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryFolder(.memory)
         let store = try Store(folder: folder.path)
         let day = CivilDate(daysSince1970: 20_000)
         let nights = [Self.night(day), Self.night(day.adding(days: 1), tst: nil)]
@@ -61,7 +61,7 @@ struct ResultTests {
 
     @Test("has one night per date to show, the most trusted, and keeps the others beside it")
     func preferredNight() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryFolder(.memory)
         let store = try Store(folder: folder.path)
         let day = CivilDate(daysSince1970: 20_000)
         let other = DeviceID(rawValue: "other-2")
@@ -79,7 +79,7 @@ struct ResultTests {
 
     @Test("replaces a night by the same methods and versions, and no other")
     func rescored() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryFolder(.memory)
         let store = try Store(folder: folder.path)
         let day = CivilDate(daysSince1970: 20_000)
         store.append([Self.night(day, tst: 1)], device: Sample.device)
@@ -93,7 +93,7 @@ struct ResultTests {
 
     @Test("gives readings back as they were, keeps each once and their words once")
     func readings() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryFolder(.memory)
         let store = try Store(folder: folder.path)
         let readings = (0..<50).map { Self.reading($0 * 10, load: $0 < 10 ? nil : Double($0) / 50) }
         for _ in 0..<2 { store.append(readings, device: Sample.device) }

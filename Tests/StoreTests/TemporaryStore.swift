@@ -1,17 +1,31 @@
 import Foundation
+import Runtime
 import Signals
 import Store
 import Testing
 
+/// Where a test has its store: on a disk where the test is about what survives, else in memory.
+enum Medium: CaseIterable {
+    case disk, memory
+}
+
 /// A folder of its own for one test, removed with everything in it at the end.
 final class TemporaryFolder {
-    let path: String
+    let medium: any StoreMedium
 
-    init() throws {
-        path = FileManager.default.temporaryDirectory.appendingPathComponent("nightjar-\(UUID())").path
+    init(_ medium: Medium = .disk) throws {
+        self.medium =
+            switch medium {
+            case .disk:
+                DiskFolder(
+                    path: FileManager.default.temporaryDirectory.appendingPathComponent("nightjar-\(UUID())").path)
+            case .memory: try MemoryFolder()
+            }
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    var path: String { medium.path }
 
     var database: String { path + "/store.sqlite" }
 

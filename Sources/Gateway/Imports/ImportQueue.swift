@@ -63,7 +63,7 @@ public final class ImportQueue: Sendable {
         do {
             return try ImportUpload(
                 path: try incoming.place(job.fileName, of: job.id), size: size, job: job,
-                arriving: store.arrival(by: person),
+                arriving: store.arrival(by: person), medium: store.medium,
                 start: { [self] path, arrived in start(job, path: path, arrived) })
         } catch {
             job.fail(error)

@@ -14,18 +14,20 @@ public final class ImportUpload: Sendable {
     private let size: Int?
     private let job: ImportJob
     private let arriving: ArrivingFile
+    private let medium: any StoreMedium
     private let start: @Sendable (String, ArrivingFile) -> Void
     private let descriptor: Int32
     private let received = Mutex(0)
 
     init(
         path: String, size: Int?, job: ImportJob, arriving: ArrivingFile,
-        start: @escaping @Sendable (String, ArrivingFile) -> Void
+        medium: any StoreMedium, start: @escaping @Sendable (String, ArrivingFile) -> Void
     ) throws {
         self.path = path
         self.size = size
         self.job = job
         self.arriving = arriving
+        self.medium = medium
         self.start = start
         descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
@@ -53,6 +55,8 @@ public final class ImportUpload: Sendable {
     /// - Throws: `Failure` when the disk is full or fails; `CancellationError` when the import was stopped.
     public func write(_ bytes: [UInt8]) throws {
         if job.status.stage.isFinal { throw CancellationError() }
+        // A disk refuses what it has no room for; memory has to be asked.
+        if medium.mostBytes != nil, let free = medium.freeBytes, free < bytes.count { throw refused(ENOSPC) }
         var done = 0
         while done < bytes.count {
             let count = bytes.withUnsafeBytes {
@@ -60,9 +64,7 @@ public final class ImportUpload: Sendable {
             }
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else {
-                throw Failure(
-                    SystemError(errno, "write", path), "The file cannot be kept", as: .failed,
-                    advice: "Free some space and try again.")
+                throw refused(errno)
             }
             done += count
         }
@@ -74,6 +76,12 @@ public final class ImportUpload: Sendable {
             return total
         }
         if let size, size > 0 { job.report(.receiving, Double(total) / Double(size)) }
+    }
+
+    private func refused(_ code: Int32) -> Failure {
+        Failure(
+            SystemError(code, "write", path), "The file cannot be kept", as: .failed,
+            advice: "Free some space and try again.")
     }
 
     /// Every byte has arrived: starts the import.

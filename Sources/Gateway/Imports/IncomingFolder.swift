@@ -7,9 +7,7 @@ struct IncomingFolder: Sendable {
     let path: String
 
     /// Throws away what a gateway that was killed has left here.
-    func clear() {
-        nftw(path, removeEntry, 16, Int32(FTW_DEPTH | FTW_PHYS))
-    }
+    func clear() { FolderTree.remove(path) }
 
     /// A place for a file.
     /// - Throws: `Failure` when the folder cannot be made.
@@ -37,10 +35,4 @@ struct IncomingFolder: Sendable {
         while name.utf8.count > 200 { name.removeFirst() }
         return ["", ".", ".."].contains(name) ? "recording" : name
     }
-}
-
-private func removeEntry(
-    path: UnsafePointer<CChar>?, status: UnsafePointer<stat>?, kind: Int32, place: UnsafeMutablePointer<FTW>?
-) -> Int32 {
-    path.map { remove($0) } ?? 0
 }

@@ -1,10 +1,11 @@
 import Glibc
 import Runtime
 import Signals
+import Store
 
 /// How much room the disk of the store has, and what else of the machine decides about a night.
 struct FreeSpace: Sendable {
-    let folder: String
+    let medium: any StoreMedium
     /// Replaces the question to the system, in tests.
     let ask: (@Sendable () -> Int64?)?
 
@@ -16,12 +17,5 @@ struct FreeSpace: Sendable {
     }
 
     /// Bytes that a program without privileges may still write; nil when that cannot be told.
-    var bytes: Int64? {
-        if let ask { return ask() }
-        var status = statvfs()
-        guard statvfs(folder, &status) == 0 else { return nil }
-        let (bytes, overflow) = Int64(clamping: status.f_bavail).multipliedReportingOverflow(
-            by: Int64(clamping: status.f_frsize))
-        return overflow ? .max : bytes
-    }
+    var bytes: Int64? { ask.map { $0() } ?? medium.freeBytes }
 }

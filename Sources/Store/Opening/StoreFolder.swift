@@ -5,6 +5,8 @@ import Signals
 /// The folder that holds a store: `store.sqlite` with its write-ahead log, and `store.lock`.
 struct StoreFolder: Sendable {
     let path: String
+    /// The most bytes that the database may have; nil where the disk decides.
+    var mostBytes: Int64?
 
     /// The database file.
     var database: String { path + "/store.sqlite" }

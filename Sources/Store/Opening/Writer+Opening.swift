@@ -108,6 +108,10 @@ extension Writer {
         try folder.createDatabase()
         let connection = try Connection(path: folder.database, access: .writing)
         try configure(connection)
+        if let most = folder.mostBytes, let page = try connection.integer("PRAGMA page_size"), page > 0 {
+            // A pragma takes no parameters; it is a number of ours. The file is never cut below what it has.
+            try connection.execute("PRAGMA max_page_count = \(max(1, most / page))")
+        }
         if folder.isSuspect { try check(connection) }
         try Migrator.migrate(connection)
         // Who may come in and what they refuse is known whole or not at all.

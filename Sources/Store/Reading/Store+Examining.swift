@@ -1,3 +1,4 @@
+import Runtime
 public import Signals
 
 extension Store {
@@ -37,6 +38,9 @@ public struct StoreExamination: Sendable {
 
     /// Whether the database file exists.
     public var hasDatabase: Bool { folder.hasDatabase }
+
+    /// Whether the store is on a file system in memory, so that nothing in it outlives the machine's next start.
+    public var isInMemory: Bool { MemoryFolder.isInMemory(folder.path) }
 
     /// What is known to have been lost and not yet accepted, or what the next start will find to be lost; nil when nothing
     /// is.

@@ -184,6 +184,12 @@ final class Writer {
                 "The store \(folder.database) is damaged. Restart the gateway: it moves the file aside and starts a "
                     + "new one.", cause: error)
         }
+        if error.code.primary == .full, let most = folder.mostBytes {
+            return Failure(
+                .failed,
+                "The store in memory is full, with \(most / 1_000_000) MB at most. Delete recordings, or start again with a larger "
+                    + "--memory-limit; recording goes on outside the store and resumes by itself.", cause: error)
+        }
         if error.code.primary == .full || error.code.primary == .inputOutput {
             return Failure(
                 .failed,

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <ifaddrs.h>
 #include <link.h>
+#include <linux/magic.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 #include <linux/serial.h>
@@ -18,6 +19,7 @@
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/vfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -107,6 +109,16 @@ long nj_raise_open_files(long most) {
     struct rlimit raised = {.rlim_cur = wanted, .rlim_max = limit.rlim_max};
     if (limit.rlim_cur < wanted && setrlimit(RLIMIT_NOFILE, &raised) == 0) limit = raised;
     return limit.rlim_cur > (rlim_t)most ? most : (long)limit.rlim_cur;
+}
+
+bool nj_is_in_memory(const char *path) {
+    struct statfs status;
+    return statfs(path, &status) == 0 && (status.f_type == TMPFS_MAGIC || status.f_type == RAMFS_MAGIC);
+}
+
+void nj_forbid_core_dumps(void) {
+    struct rlimit none = {0};
+    setrlimit(RLIMIT_CORE, &none);
 }
 
 int nj_bound_port(int fd) {

@@ -91,11 +91,5 @@ final class TemporaryFolder {
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    deinit { nftw(path, removeEntry, 16, Int32(FTW_DEPTH | FTW_PHYS)) }
-}
-
-private func removeEntry(
-    path: UnsafePointer<CChar>?, status: UnsafePointer<stat>?, kind: Int32, place: UnsafeMutablePointer<FTW>?
-) -> Int32 {
-    path.map { remove($0) } ?? 0
+    deinit { FolderTree.remove(path) }
 }

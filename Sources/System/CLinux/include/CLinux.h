@@ -55,6 +55,12 @@ size_t nj_peer_text(const struct nj_peer *peer, char *text, size_t room);
 /// Raises the limit of open files to the hard one, at most to `most`, and returns what is in force.
 long nj_raise_open_files(long most);
 
+/// Whether a folder is on a file system in memory (tmpfs, ramfs).
+bool nj_is_in_memory(const char *path);
+
+/// From now on no crash writes this process's memory to a file.
+void nj_forbid_core_dumps(void);
+
 /// The port that a bound IPv4 or IPv6 socket has; -1 when it has none.
 int nj_bound_port(int fd);
 

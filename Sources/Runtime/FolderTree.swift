@@ -1,0 +1,31 @@
+import Glibc
+
+/// A folder with everything in it.
+public enum FolderTree {
+    /// Removes a folder with everything in it, as far as that is possible; links are removed, not followed.
+    public static func remove(_ path: String) { nftw(path, removeEntry, 16, Int32(FTW_DEPTH | FTW_PHYS)) }
+
+    /// Bytes that the files in a folder take of its disk or memory.
+    public static func bytes(in path: String) -> Int64 {
+        guard let stream = opendir(path) else { return 0 }
+        defer { closedir(stream) }
+        var sum: Int64 = 0
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            var status = stat()
+            guard name != ".", name != "..", lstat("\(path)/\(name)", &status) == 0 else { continue }
+            // Blocks of 512 bytes, whatever the file system.
+            let isFolder = status.st_mode & S_IFMT == S_IFDIR
+            sum &+= isFolder ? bytes(in: "\(path)/\(name)") : Int64(status.st_blocks) &* 512
+        }
+        return sum
+    }
+}
+
+private func removeEntry(
+    path: UnsafePointer<CChar>?, status: UnsafePointer<stat>?, kind: Int32, place: UnsafeMutablePointer<FTW>?
+) -> Int32 {
+    path.map { remove($0) } ?? 0
+}

@@ -1,0 +1,34 @@
+public import Runtime
+
+/// Where a store is, with the files around it: on a disk, or in memory.
+///
+/// Both are folders to the kernel, so one store with the same tables, log, locks and errors is on either: what is tested on one
+/// holds on the other, except that nothing in memory outlives the process.
+public protocol StoreMedium: Sendable {
+    /// The path of the folder.
+    var path: String { get }
+    /// Whether everything in the folder is gone when the process ends, however it ends.
+    var isEphemeral: Bool { get }
+    /// The most bytes that the database may have; nil where the disk decides.
+    var mostBytes: Int64? { get }
+    /// Bytes that may still be written; nil when that cannot be told.
+    var freeBytes: Int64? { get }
+}
+
+/// A folder on a disk, which keeps what is in it.
+public struct DiskFolder: StoreMedium {
+    /// The path of the folder, which need not be there yet.
+    public let path: String
+
+    /// The folder at `path`.
+    public init(path: String) { self.path = path }
+
+    public var isEphemeral: Bool { false }
+    public var mostBytes: Int64? { nil }
+    public var freeBytes: Int64? { MemoryFolder.freeBytes(at: path) }
+}
+
+extension MemoryFolder: StoreMedium {
+    public var isEphemeral: Bool { true }
+    public var mostBytes: Int64? { limit }
+}
