@@ -26,7 +26,7 @@ RELEASE := --scratch-path $(SCRATCH) --configuration release --static-swift-stdl
 BUILD_PACKAGES := libsqlite3-dev libmicrohttpd-dev libwslay-dev libzstd-dev zlib1g-dev libisal-dev libzip-dev \
 	libcurl4-openssl-dev libsodium-dev libssl-dev libbluetooth-dev libusb-1.0-0-dev libudev-dev libjs-dygraphs pkg-config tzdata
 TEST_PACKAGES := curl wrk chromium chromium-driver python3-venv fonts-dejavu-core sqlite3 wordnet-base libxml2 libqrencode4 \
-	openssl iproute2
+	openssl iproute2 strace
 
 LAB_PACKAGES := qemu-system-x86 busybox-static cpio kmod zstd xz-utils dosfstools mtools bluez dbus udisks2 polkitd usbutils \
 	udev systemd util-linux python3-venv sqlite3

@@ -17,6 +17,7 @@ enum StatusRoutes {
             (document.version, document.uptime) = (Version.current, gateway.uptime)
             document.zone = gateway.configuration.zone.name
             var store = GatewayHealthDocument.Store(gateway.store.status)
+            store.ephemeral = gateway.store.medium.isEphemeral ? true : nil
             store.state = trouble == nil ? .ok : .degraded
             store.reason = trouble.map(tell)
             store.notices = gateway.store.notices.map(tell)

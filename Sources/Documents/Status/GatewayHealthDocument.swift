@@ -22,6 +22,9 @@ public struct GatewayHealthDocument: Document {
             case degraded
         }
 
+        /// True where everything is in memory and gone when the gateway stops: no reply promises more then. Left out where it is
+        /// kept.
+        public var ephemeral: Bool?
         /// How it is.
         public var state = State.ok
         /// Why it is degraded, for people.
@@ -40,6 +43,7 @@ public struct GatewayHealthDocument: Document {
         public init() {}
 
         public mutating func fields(_ fields: inout some FieldVisitor) {
+            fields.optional("ephemeral", &ephemeral)
             fields.field("state", &state)
             fields.field("reason", &reason)
             fields.field("checked_s", &checked)

@@ -21,6 +21,9 @@ struct DataFolder {
         }
     }
 
+    /// The folder at `path`.
+    init(path: String) { self.path = path }
+
     /// The gateway's socket.
     var socket: String { "\(path)/gateway.sock" }
 }

@@ -12,6 +12,11 @@ enum ServeCommand: Command {
     static let options =
         [
             Option("--data", "DIR", "where everything is kept (default: ~/.local/share/nightjar)"),
+            Option(
+                "--ephemeral", nil, "keep everything in memory and nothing on a disk; it is gone when the gateway stops"
+            ),
+            Option(
+                "--memory-limit", "MB", "with --ephemeral: the most that is held (default: a quarter of the memory)"),
             Option("--listen", "HOST:PORT", "where the dashboard and the API answer (default: 127.0.0.1:8001)"),
             Option("--zone", "AREA/CITY", "the zone in which nights are cut (default: that of this machine)"),
             Option("--demo", nil, "add a live synthetic wearer and a scored demo night"),
@@ -29,7 +34,7 @@ enum ServeCommand: Command {
         ] + Finders.options
     static let examples = [
         "nightjar serve --demo", "nightjar serve --data /var/lib/nightjar --listen 127.0.0.1:9000",
-        "nightjar serve --replay rr.txt --speed 60",
+        "nightjar serve --replay rr.txt --speed 60", "nightjar serve --ephemeral --simulate",
     ]
     static let discussion = """
         Wearables that come near or are plugged in appear on the dashboard; none is used before somebody says so there or
@@ -41,6 +46,11 @@ enum ServeCommand: Command {
         The log goes to standard error: sentences on a terminal, JSON lines elsewhere, with the priorities that the system's
         journal reads. With debug it has each request with its trace, route, status and time, and never a value.
         Control-C stops it; nothing that is older than a second is lost, however it is stopped.
+        With --ephemeral nothing of the run is written to any disk: database, files on their way in or out, keys and sockets are in
+        a folder in memory (/dev/shm or XDG_RUNTIME_DIR), which is removed with the process, also after `kill -9`. Commands reach
+        the gateway with the --data that it prints. At the limit it refuses what comes as it does when a disk is full. The system
+        may swap memory to a disk; `swapoff -a`, or swap that is encrypted, keeps that away. Settings, keys and device profiles of
+        other folders of --data are not read; other machines are not answered.
         """
 
     static func run(_ arguments: Arguments) async throws {

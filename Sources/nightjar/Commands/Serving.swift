@@ -13,6 +13,8 @@ import USB
 /// A running gateway with everything around it: web server, relay, demo night, and an orderly end.
 struct Serving {
     private let folder: DataFolder
+    /// The folder in memory of a gateway that keeps nothing; nil for one that does.
+    private let memory: MemoryFolder?
     private let address: ListenAddress
     private let listening: HTTPServer.Configuration
     private let zone: Zone
@@ -34,8 +36,9 @@ struct Serving {
         var listening = HTTPServer.Configuration()
         try listening.fit(openFiles: OpenFiles.raiseLimit())
         self.listening = listening
-        folder = try DataFolder(arguments)
         address = try ListenAddress(arguments.value("--listen") ?? "127.0.0.1:8001")
+        memory = try Self.memory(arguments, address)
+        folder = try memory.map { DataFolder(path: $0.path) } ?? DataFolder(arguments)
         zone = try arguments.value("--zone").map { try Zone.named($0) } ?? Zone.local()
         isDemo = arguments.has("--demo")
         isJSON = arguments.has("--json")
@@ -66,6 +69,26 @@ struct Serving {
         notifiers = ([webhook, DesktopNotifier()] as [(any AlertNotifier)?]).compactMap { $0 }
     }
 
+    /// The folder of `--ephemeral`, where temporary files are made from now on, too.
+    private static func memory(_ arguments: Arguments, _ address: ListenAddress) throws -> MemoryFolder? {
+        let megabytes = try arguments.integer("--memory-limit", in: 256...1_000_000)
+        guard arguments.has("--ephemeral") else {
+            guard megabytes == nil else { throw arguments.usage("--memory-limit goes with --ephemeral.") }
+            return nil
+        }
+        guard arguments.value("--data") == nil else {
+            throw arguments.usage("--ephemeral keeps nothing, and --data says where to keep it: leave one out.")
+        }
+        guard address.isLoopback else {
+            throw arguments.usage(
+                "--ephemeral answers this machine only: a certificate for others would have to be kept.")
+        }
+        // Below that no export would be made: 200 MB stay free for nights.
+        let memory = try MemoryFolder(limit: megabytes.map { Int64($0) * 1_000_000 }, least: 256_000_000)
+        memory.confineProcess()
+        return memory
+    }
+
     /// How other machines reach the gateway: as `nightjar lan on` left it, or where `--listen` says.
     private func network() throws -> NetworkAccess? {
         let settings = LANSettings(dataFolder: folder.path)
@@ -89,8 +112,11 @@ struct Serving {
 
     func run() async throws {
         Log.start(level: logLevel)
-        defer { Log.stop() }
-        var configuration = Gateway.Configuration(folder: folder.path, zone: zone)
+        defer {
+            memory?.remove()
+            Log.stop()
+        }
+        var configuration = Gateway.Configuration(on: memory ?? DiskFolder(path: folder.path), zone: zone)
         configuration.recorder = recorder
         configuration.alertNotifiers = notifiers
         configuration.report = { Log.warning($0) }
@@ -133,11 +159,14 @@ struct Serving {
         gatewayRuns.cancel()
         await demo.value
         await gatewayRuns.value
-        Log.info("Stopped. Everything is in \(folder.path).")
+        Log.info(
+            memory == nil
+                ? "Stopped. Everything is in \(folder.path)." : "Stopped. Nothing was kept, as --ephemeral says.")
     }
 
     private func announce(_ gateway: Gateway, _ server: HTTPServer) throws {
         for notice in gateway.store.notices { Log.warning(notice) }
+        if memory != nil { Log.warning("Nothing is kept: everything is in memory and gone when the gateway stops.") }
         let hosts = server.networkPort.map { port in
             ([LANSettings.usualName] + NetworkInterface.addresses).map { "https://\($0):\(port)/" }
         }
@@ -146,6 +175,7 @@ struct Serving {
             json.object { json in
                 json.field("version", Version.current)
                 json.field("data", folder.path)
+                if memory != nil { json.field("ephemeral", true) }
                 json.field("dashboard", server.url)
                 json.field("socket", folder.socket)
                 json.array("network", hosts ?? [])
@@ -153,7 +183,14 @@ struct Serving {
             }
             return try Output.write(json.bytes + [10])
         }
-        try Output.line("Nightjar \(Version.current) keeps everything in \(folder.path).")
+        if let memory {
+            try Output.line(
+                "Nightjar \(Version.current) keeps nothing: everything is in memory, \(memory.limit / 1_000_000) MB at most, and gone "
+                    + "when it stops.")
+            try Output.line("Commands reach it with: --data \(folder.path)")
+        } else {
+            try Output.line("Nightjar \(Version.current) keeps everything in \(folder.path).")
+        }
         if let url = server.url { try Output.line("Dashboard: \(url)") }
         if let hosts { try Output.line("On the network: " + hosts.joined(separator: "  ")) }
         for source in sources { try Output.line("Device: \(source.device.name)") }

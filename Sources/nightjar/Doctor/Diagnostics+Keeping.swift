@@ -24,7 +24,12 @@ extension Diagnostics {
         }
         guard examination.hasDatabase else { return .fine("store", "There is no store yet.") }
         do {
-            guard let damage = try examination.run() else { return .fine("store", "The store is whole.") }
+            guard let damage = try examination.run() else {
+                guard examination.isInMemory else { return .fine("store", "The store is whole.") }
+                return .notice(
+                    "store", "The store is whole, and in memory: it is gone when the gateway or the machine stops.",
+                    remedy: "nightjar serve --data DIR")
+            }
             return .broken(
                 "store", "The store is damaged (\(damage)). A restart moves it aside and saves what can be read.",
                 remedy: "touch \(machine.dataFolder)/store.suspect && sudo systemctl restart nightjar")

@@ -71,6 +71,9 @@ async function askHealth() {
   try {
     const { version, store } = await api.health();
     setText(document.getElementById('version'), version ?? '');
+    const ephemeral = store?.ephemeral === true;
+    document.getElementById('ephemeral').hidden = !ephemeral;
+    if (ephemeral) setText(document.getElementById('kept'), 'Nothing here is kept once Nightjar stops');
     const trouble = store?.state === 'degraded' ? store.reason ?? 'it does not say why.' : null;
     if (trouble !== degraded) {
       degraded = trouble;
