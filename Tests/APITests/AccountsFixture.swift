@@ -3,6 +3,7 @@ import Accounts
 import Devices
 import Foundation
 import Gateway
+import Runtime
 import Signals
 import TestKit
 import Testing
@@ -10,6 +11,7 @@ import Testing
 /// A gateway on a loopback port with its door, and clients who sign in there.
 final class AccountsFixture: Sendable {
     let folder: String
+    private let memory: MemoryFolder?
     let clock = ManualClock()
     let gateway: Gateway
     let server: HTTPServer
@@ -20,7 +22,8 @@ final class AccountsFixture: Sendable {
         sources: [any DeviceSource] = [], folder: String? = nil,
         _ change: (inout Gateway.Configuration) -> Void = { _ in }
     ) throws {
-        self.folder = folder ?? NSTemporaryDirectory() + "nj-\(UUID().uuidString.prefix(8))"
+        memory = folder == nil ? try MemoryFolder() : nil
+        self.folder = try folder ?? #require(memory).path
         var configuration = Gateway.Configuration(folder: self.folder, zone: .utc, clock: clock)
         configuration.passwordCost = .least
         change(&configuration)

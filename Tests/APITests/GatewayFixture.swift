@@ -3,8 +3,10 @@ import DeviceProfiles
 import Devices
 import Foundation
 import Gateway
+import Runtime
 import Signals
 import TestKit
+import Testing
 
 /// A gateway with a synthetic wearer that sends only what a test lets it send, behind its real routes on a unix socket.
 final class GatewayFixture: Sendable {
@@ -17,13 +19,14 @@ final class GatewayFixture: Sendable {
     private let server: HTTPServer
     private let feed: LiveFeed
     private let folder: String
-    private let keepsFolder: Bool
+    /// Holds a folder of its own; nil for one that was given, which stays.
+    private let memory: MemoryFolder?
 
     /// A house; with wearables it looks for them, too. `recorder` is on the cable of every device. A `folder` of its own is
     /// gone afterwards, one that is given stays.
     init(_ wearables: Wearables? = nil, recorder: (any CableRecorder)? = nil, folder own: String? = nil) throws {
-        folder = own ?? NSTemporaryDirectory() + "nj-\(UUID().uuidString.prefix(8))"
-        keepsFolder = own != nil
+        memory = own == nil ? try MemoryFolder() : nil
+        folder = try own ?? #require(memory).path
         var configuration = Gateway.Configuration(folder: folder, zone: .utc)
         configuration.recorder = { _ in recorder }
         gateway = try Gateway(
@@ -47,7 +50,6 @@ final class GatewayFixture: Sendable {
 
     deinit {
         server.stop()
-        if !keepsFolder { try? FileManager.default.removeItem(atPath: folder) }
     }
 
     /// An answer: status, media type and body.

@@ -43,7 +43,8 @@ public struct GatewayHealthDocument: Document {
         public init() {}
 
         public mutating func fields(_ fields: inout some FieldVisitor) {
-            fields.optional("ephemeral", &ephemeral)
+            fields.optional(
+                "ephemeral", &ephemeral, .boolean.about("Everything is in memory and gone when the gateway stops"))
             fields.field("state", &state)
             fields.field("reason", &reason)
             fields.field("checked_s", &checked)

@@ -23,12 +23,17 @@ public struct DiskFolder: StoreMedium {
     /// The folder at `path`.
     public init(path: String) { self.path = path }
 
+    /// False: it is there for the next start.
     public var isEphemeral: Bool { false }
+    /// Nil: the disk decides.
     public var mostBytes: Int64? { nil }
+    /// Bytes that the disk has left for a program without privileges; nil when that cannot be told.
     public var freeBytes: Int64? { MemoryFolder.freeBytes(at: path) }
 }
 
 extension MemoryFolder: StoreMedium {
+    /// True: it is removed with the process.
     public var isEphemeral: Bool { true }
+    /// The limit of the folder.
     public var mostBytes: Int64? { limit }
 }

@@ -123,6 +123,8 @@ struct Serving {
         let network = try network()
         configuration.networkPort = network?.address.port
         let gateway = try Gateway.opened(configuration, sources: sources, finders: finders)
+        // After everything below has stopped: whoever still holds the gateway must not keep the log from being folded in.
+        defer { gateway.store.close() }
         let live = LiveFeed(gateway)
         var listening = listening
         listening.address = address.isLoopback ? address : nil
