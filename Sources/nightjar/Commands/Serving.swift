@@ -133,6 +133,8 @@ struct Serving {
         listening.users = users
         if let word = password { try gateway.accounts.askForPassword(word == "on") }
         listening.accessControl = AccessControl(gateway)
+        // Before anybody is answered, who could take it for up and stop it.
+        let termination = Termination()
         let server = try HTTPServer(
             listening, router: Routes.router(for: gateway, live: live, profiles: profiles), events: live.events)
         defer { server.stop() }
@@ -146,7 +148,6 @@ struct Serving {
         defer { responder?.stop() }
         let relay = try RelayFeed(gateway)
         defer { relay.stop() }
-        let termination = Termination()
         try announce(gateway, server)
         Log.debug(
             "Started.",
