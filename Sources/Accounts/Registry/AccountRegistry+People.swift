@@ -1,3 +1,4 @@
+public import Documents
 import Runtime
 import Signals
 import Synchronization
