@@ -1,4 +1,4 @@
-public import Documents
+package import Documents
 
 /// What a person may do on the gateway.
-public typealias Role = PersonRole
+package typealias Role = PersonRole

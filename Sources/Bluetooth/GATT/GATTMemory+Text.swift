@@ -4,7 +4,7 @@ import Signals
 
 extension GATTMemory {
     /// The memory as JSON text, for storing.
-    public var text: [UInt8] {
+    package var text: [UInt8] {
         var json = JSONText()
         json.object { json in
             switch mark {
@@ -21,7 +21,7 @@ extension GATTMemory {
     }
 
     /// Reads what ``text`` gave; nil for anything else, which is as good as no memory.
-    public init?(text: [UInt8]) {
+    package init?(text: [UInt8]) {
         guard let stored = try? JSONValue(parsing: text).decoded(as: Stored.self),
             let services = complete(stored.services.map(\.service))
         else { return nil }
