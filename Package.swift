@@ -33,6 +33,13 @@ func tests(_ name: String, _ dependencies: [String] = []) -> Target {
         swiftSettings: strict)
 }
 
+/// A program of Fuzz or Benchmarks.
+func program(_ name: String, in folder: String, _ dependencies: [String]) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies.map { .init(stringLiteral: $0) }, path: "\(folder)/Sources/\(name)",
+        swiftSettings: strict)
+}
+
 // Levels from the ground up; a target names only targets above it in this list.
 let package = Package(
     name: "nightjar",
@@ -40,25 +47,8 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .executable(name: "nightjar", targets: ["nightjar"]),
-        .library(name: "Signals", targets: ["Signals"]),
-        .library(name: "Documents", targets: ["Documents"]),
-        .library(name: "Runtime", targets: ["Runtime"]),
-        .library(name: "Bluetooth", targets: ["Bluetooth"]),
-        .library(name: "USB", targets: ["USB"]),
-        .library(name: "DeviceProfiles", targets: ["DeviceProfiles"]),
-        .library(name: "Epochs", targets: ["Epochs"]),
-        .library(name: "Recordings", targets: ["Recordings"]),
-        .library(name: "Analysis", targets: ["Analysis"]),
-        .library(name: "Companion", targets: ["Companion"]),
-        .library(name: "Devices", targets: ["Devices"]),
-        .library(name: "Store", targets: ["Store"]),
-        .library(name: "Accounts", targets: ["Accounts"]),
-        .library(name: "Relay", targets: ["Relay"]),
-        .library(name: "Gateway", targets: ["Gateway"]),
-        .library(name: "API", targets: ["API"]),
         .library(name: "NightjarClient", targets: ["NightjarClient"]),
         .library(name: "NightjarClientCurl", targets: ["NightjarClientCurl"]),
-        .library(name: "TestKit", targets: ["TestKit"]),
     ],
     targets: [
         // C
@@ -114,7 +104,8 @@ let package = Package(
         target("Store", ["Signals", "Documents", "Runtime", "Analysis", "Companion", "CSQLite", "CZstd"]),
         target("Exports", ["Signals", "Documents", "Runtime", "Analysis"]),
         target("Accounts", ["Signals", "Documents", "Runtime", "CSodium", "CCrypto", "CLinux"]),
-        target("NightjarClientCurl", ["Documents", "NightjarClient", "CCurl"]),
+        .target(
+            name: "NightjarClientCurl", dependencies: ["Documents", "NightjarClient", "CCurl"], swiftSettings: portable),
         target("Relay", ["Signals", "Documents", "Runtime", "CLinux", "CZlib", "CSodium"]),
         // composition
         target(
@@ -192,3 +183,47 @@ let package = Package(
     swiftLanguageModes: [.v6],
     cLanguageStandard: .gnu17
 )
+
+// What sees all that the package sees and only its own scripts build: Fuzz/fuzz and Benchmarks/build.
+switch Context.environment["NIGHTJAR_PROGRAMS"] {
+case "Fuzz":
+    func fuzzer(_ name: String, _ dependencies: [String]) -> Target {
+        program(name, in: "Fuzz", ["Fuzzing"] + dependencies)
+    }
+    package.targets += [
+        .target(name: "Fuzzing", path: "Fuzz/Sources/Fuzzing", swiftSettings: strict),
+        fuzzer("FuzzCWA", ["Recordings", "Signals", "TestKit"]),
+        fuzzer("FuzzRecorders", ["Recordings", "Signals", "TestKit"]),
+        fuzzer("FuzzHeartRate", ["Devices", "Signals"]),
+        fuzzer("FuzzATT", ["Bluetooth", "Signals"]),
+        fuzzer("FuzzGATT", ["Bluetooth", "Signals"]),
+        fuzzer("FuzzAdvertising", ["Bluetooth", "Signals"]),
+        fuzzer("FuzzPMD", ["DeviceProfiles", "Signals"]),
+        fuzzer("FuzzCodecs", ["DeviceProfiles", "Signals"]),
+        fuzzer("FuzzHandover", ["DeviceProfiles"]),
+        fuzzer("FuzzANT", ["Devices", "Signals"]),
+        fuzzer("FuzzRelay", ["Relay", "Signals"]),
+        fuzzer("FuzzNetwork", ["Accounts"]),
+        fuzzer(
+            "FuzzRequests",
+            ["API", "Accounts", "Analysis", "Devices", "Documents", "Gateway", "Runtime", "Signals", "Store"]),
+        fuzzer("FuzzHDF5", ["Analysis", "Signals", "TestKit"]),
+        fuzzer("FuzzSerialLine", ["Devices", "Signals", "USB"]),
+        fuzzer("FuzzProfileJSON", ["DeviceProfiles", "Signals"]),
+        fuzzer("FuzzProfileFrames", ["DeviceProfiles", "Signals"]),
+    ]
+case "Benchmarks":
+    func benchmark(_ name: String, _ dependencies: [String]) -> Target { program(name, in: "Benchmarks", dependencies) }
+    package.targets += [
+        benchmark("make-cwa", ["TestKit"]),
+        benchmark("decode-recording", ["Recordings", "Signals"]),
+        benchmark("bench-ring", ["Documents", "Runtime", "Signals"]),
+        benchmark("bench-heart", ["Analysis", "Signals"]),
+        benchmark("bench-epochs", ["Documents", "Epochs", "Signals"]),
+        benchmark("bench-store", ["Store", "Signals"]),
+        benchmark("bench-polar", ["DeviceProfiles", "Documents", "Runtime", "Signals"]),
+        benchmark("bench-sessions", ["Devices", "Documents", "Gateway", "Recordings", "Runtime", "Signals", "Store"]),
+        benchmark("bench-notification", ["API", "Devices", "Documents", "Gateway", "Runtime", "Signals", "Store"]),
+    ]
+default: break
+}

@@ -1,17 +1,17 @@
-public import Signals
+package import Signals
 
 /// Beats that arrived together, placed in time.
-public struct BeatBatch: Hashable, Sendable {
+package struct BeatBatch: Hashable, Sendable {
     /// The device that sent them.
-    public var device: DeviceID
+    package var device: DeviceID
     /// The beats, in order; labels say no more than the device and the clock can tell (`normal`, `afterGap`,
     /// `implausible`) and all are provisional.
-    public var beats: [Beat]
+    package var beats: [Beat]
     /// When the host received the last of them.
-    public var received: Instant
+    package var received: Instant
 
     /// Memberwise.
-    public init(device: DeviceID, beats: [Beat], received: Instant) {
+    package init(device: DeviceID, beats: [Beat], received: Instant) {
         self.device = device
         self.beats = beats
         self.received = received

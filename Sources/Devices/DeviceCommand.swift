@@ -1,15 +1,15 @@
 /// Something that a device can be told; never a side effect of reading.
-public enum DeviceCommand: Hashable, Sendable {
+package enum DeviceCommand: Hashable, Sendable {
     /// Vibrate for this long.
     case vibrate(seconds: Double)
 
     /// The name of a command, without parameters.
-    public enum Name: String, Hashable, Sendable, CaseIterable {
+    package enum Name: String, Hashable, Sendable, CaseIterable {
         case vibrate
     }
 
     /// The name of the command.
-    public var name: Name {
+    package var name: Name {
         switch self {
         case .vibrate: .vibrate
         }

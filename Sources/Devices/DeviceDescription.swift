@@ -1,10 +1,10 @@
-public import Recordings
-public import Signals
+package import Recordings
+package import Signals
 
 /// What a device is, before and apart from anything it sends.
-public struct DeviceDescription: Hashable, Sendable {
+package struct DeviceDescription: Hashable, Sendable {
     /// Where the samples come from; shown wherever the device is shown and written into exports.
-    public enum Origin: String, Hashable, Sendable, CaseIterable {
+    package enum Origin: String, Hashable, Sendable, CaseIterable {
         /// A device that somebody wears.
         case worn
         /// A recording of a real body, played again.
@@ -14,7 +14,7 @@ public struct DeviceDescription: Hashable, Sendable {
     }
 
     /// The sort of device.
-    public enum Kind: String, Hashable, Sendable, CaseIterable {
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
         case heartRateStrap = "heart_rate_strap"
         case wristband
         case recorder
@@ -24,27 +24,27 @@ public struct DeviceDescription: Hashable, Sendable {
     }
 
     /// Maker, model, serial number and firmware; may become better known while ``id`` stays.
-    public var identity: DeviceIdentity
+    package var identity: DeviceIdentity
     /// The name under which the gateway keeps its samples.
-    public let id: DeviceID
+    package let id: DeviceID
     /// The name shown to people.
-    public var name: String
+    package var name: String
     /// The sort of device.
-    public var kind: Kind
+    package var kind: Kind
     /// Whether a body is behind the samples.
-    public var origin: Origin
+    package var origin: Origin
     /// The streams that it can send, with nominal rates.
-    public var channels: [RecordedChannel]
+    package var channels: [RecordedChannel]
     /// The commands that it takes.
-    public var commands: Set<DeviceCommand.Name>
+    package var commands: Set<DeviceCommand.Name>
     /// Whether its samples are only a look at the device, such as a recorder's readings while it is plugged in: to be shown,
     /// and to be kept as a night only when a person chose that.
-    public var isPreview: Bool
+    package var isPreview: Bool
     /// Seconds of silence that are normal for the device; nil for the usual 10.
-    public var quietSeconds: Double?
+    package var quietSeconds: Double?
 
     /// A description from its parts; the name here is by default that of the identity.
-    public init(
+    package init(
         identity: DeviceIdentity, id: DeviceID? = nil, name: String, kind: Kind, origin: Origin,
         channels: [RecordedChannel], commands: Set<DeviceCommand.Name> = [], isPreview: Bool = false
     ) {
@@ -59,7 +59,7 @@ public struct DeviceDescription: Hashable, Sendable {
     }
 
     /// Whether it can tell anything of a body; one that cannot, such as a thermometer for the bedroom, is never worn.
-    public var tellsOfBody: Bool {
+    package var tellsOfBody: Bool {
         channels.isEmpty || channels.contains { Self.ambient.contains($0.channel.rawValue) == false }
     }
 
@@ -68,5 +68,5 @@ public struct DeviceDescription: Hashable, Sendable {
     ]
 
     /// Whether the samples are generated.
-    public var isSynthetic: Bool { origin == .synthetic }
+    package var isSynthetic: Bool { origin == .synthetic }
 }

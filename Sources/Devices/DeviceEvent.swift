@@ -1,7 +1,7 @@
-public import Signals
+package import Signals
 
 /// Something that happened to a device or to its link.
-public enum DeviceEvent: Hashable, Sendable {
+package enum DeviceEvent: Hashable, Sendable {
     /// The state of the link changed.
     case link(LinkState)
     /// Skin contact was found or lost; nil when the device cannot tell.

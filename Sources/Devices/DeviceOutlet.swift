@@ -1,11 +1,11 @@
-public import Signals
+package import Signals
 
 /// Takes everything that a device sends and everything that goes wrong on the way.
 ///
 /// A source calls an outlet from one place at a time and in the order of arrival; the calls must return at once: a
 /// batch goes into a ring or a bounded queue, and what does not fit is counted by the outlet as an overflow. Nothing
 /// here is called per sample: acceleration comes as whole batches of interleaved floats on a `Timeline`.
-public protocol DeviceOutlet: Sendable {
+package protocol DeviceOutlet: Sendable {
     /// Samples of any channel but beats: acceleration, heart rate as the device computed it, energy.
     func deliver(_ batch: SampleBatch)
     /// Heart beats in order of time; never before a beat that was delivered earlier, except after a loss with cause
@@ -28,11 +28,11 @@ public protocol DeviceOutlet: Sendable {
 
 extension DeviceOutlet {
     /// Returns at once: there is always room.
-    public func room() async {}
+    package func room() async {}
     /// Treats stored history as live samples.
-    public func keep(_ history: SampleBatch) { deliver(history) }
+    package func keep(_ history: SampleBatch) { deliver(history) }
     /// Throws: an outlet that stores nothing cannot promise durability, so that no device deletes its data.
-    public func settle() async throws { throw Failure(.failed, "Nothing says that it is kept.") }
+    package func settle() async throws { throw Failure(.failed, "Nothing says that it is kept.") }
     /// Nothing is known to be kept.
-    public func newest(_ channel: Channel) async -> Instant? { nil }
+    package func newest(_ channel: Channel) async -> Instant? { nil }
 }

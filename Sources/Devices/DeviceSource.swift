@@ -1,7 +1,7 @@
-public import Signals
+package import Signals
 
 /// One device and its session: a driver for a radio or a bus, a replay, or a synthetic wearer.
-public protocol DeviceSource: Sendable {
+package protocol DeviceSource: Sendable {
     /// The device, described for the gateway.
     var device: DeviceDescription { get }
     /// The same device for a gateway that already has its data up to about `last`: what it would send again from before
@@ -18,10 +18,10 @@ public protocol DeviceSource: Sendable {
 
 extension DeviceSource {
     /// The device as it is: a device on a body sends what is new.
-    public func resuming(after last: Instant) -> any DeviceSource { self }
+    package func resuming(after last: Instant) -> any DeviceSource { self }
 
     /// Throws: the device knows no command.
-    public func perform(_ command: DeviceCommand) async throws {
+    package func perform(_ command: DeviceCommand) async throws {
         throw Failure(.failed, "\(device.name) does not know the command \(command.name.rawValue).")
     }
 }

@@ -1,5 +1,5 @@
 /// How far a session with a device has come, in this order.
-public enum DeviceStage: String, Hashable, Sendable, CaseIterable {
+package enum DeviceStage: String, Hashable, Sendable, CaseIterable {
     /// The device is near or plugged in.
     case discovered
     /// A profile matches it.

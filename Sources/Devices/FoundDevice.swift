@@ -1,33 +1,33 @@
-public import Signals
+package import Signals
 
 /// A device that is near or plugged in, whether or not anybody wants it.
-public struct FoundDevice: Hashable, Sendable, Identifiable {
+package struct FoundDevice: Hashable, Sendable, Identifiable {
     /// The bus that the device is reached over.
-    public enum Bus: String, Hashable, Sendable, CaseIterable {
+    package enum Bus: String, Hashable, Sendable, CaseIterable {
         case bluetooth, usb, ant, volume
     }
 
     /// The stable id of the device: `bluetooth-F1:F2:…`, `usb-axivity-39434`, `ant-12345`.
-    public var id: String
+    package var id: String
     /// The bus that it is reached over.
-    public var bus: Bus
+    package var bus: Bus
     /// The name that it reports; nil when it reports none.
-    public var name: String?
+    package var name: String?
     /// The profiles that fit, best first; empty for a device that nothing is known of.
-    public var profiles: [String]
+    package var profiles: [String]
     /// The description that it will have once it is used; nil when no profile matches.
-    public var description: DeviceDescription?
+    package var description: DeviceDescription?
     /// Signal strength in dBm; nil where there is none.
-    public var rssi: Int?
+    package var rssi: Int?
     /// When it was last seen.
-    public var seen: Instant
+    package var seen: Instant
     /// Why it cannot be used at the moment and what to do; nil when it can.
-    public var obstacle: String?
+    package var obstacle: String?
     /// Paths of recordings on its volume that can be imported, newest first.
-    public var files: [String]
+    package var files: [String]
 
     /// Memberwise; what is not given has its default.
-    public init(
+    package init(
         id: String, bus: Bus, name: String? = nil, profiles: [String] = [], description: DeviceDescription? = nil,
         rssi: Int? = nil, seen: Instant, obstacle: String? = nil, files: [String] = []
     ) {
@@ -44,7 +44,7 @@ public struct FoundDevice: Hashable, Sendable, Identifiable {
 }
 
 /// What a finder reports.
-public enum FinderEvent: Sendable {
+package enum FinderEvent: Sendable {
     /// A device is there, or something about it changed.
     case found(FoundDevice)
     /// A device went away: unplugged, or not heard of for a minute.
@@ -54,7 +54,7 @@ public enum FinderEvent: Sendable {
 }
 
 /// Looks for devices on one bus and makes drivers for them.
-public protocol DeviceFinder: Sendable {
+package protocol DeviceFinder: Sendable {
     /// The buses on which it finds devices; all by default.
     var buses: Set<FoundDevice.Bus> { get }
     /// Looks until the task is cancelled; goes on by itself when an adapter or a bus comes back. `report` may be called
@@ -67,18 +67,18 @@ public protocol DeviceFinder: Sendable {
 
 extension DeviceFinder {
     /// Every bus.
-    public var buses: Set<FoundDevice.Bus> { Set(FoundDevice.Bus.allCases) }
+    package var buses: Set<FoundDevice.Bus> { Set(FoundDevice.Bus.allCases) }
 }
 
 /// A user's choices for a device.
-public struct DeviceChoices: Hashable, Sendable {
+package struct DeviceChoices: Hashable, Sendable {
     /// The profile to use; nil for the best one.
-    public var profile: String?
+    package var profile: String?
     /// Channels that are recorded; nil for all.
-    public var channels: Set<Channel>?
+    package var channels: Set<Channel>?
     /// Settings of the profile by name, such as `rate` to `200`.
-    public var settings: [String: String] = [:]
+    package var settings: [String: String] = [:]
 
     /// The defaults of the device's profile.
-    public init() {}
+    package init() {}
 }

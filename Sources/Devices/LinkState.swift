@@ -1,5 +1,5 @@
 /// The state of a link.
-public enum LinkState: Hashable, Sendable {
+package enum LinkState: Hashable, Sendable {
     /// The link is being established.
     case connecting
     /// Data are arriving.
@@ -10,7 +10,7 @@ public enum LinkState: Hashable, Sendable {
     case gone(reason: String)
 
     /// The name used on the wire: `connecting`, `streaming`, `silent` or `gone`.
-    public var name: String {
+    package var name: String {
         switch self {
         case .connecting: "connecting"
         case .streaming: "streaming"
@@ -20,7 +20,7 @@ public enum LinkState: Hashable, Sendable {
     }
 
     /// Why nothing comes, for a person to read; nil while data come.
-    public var reason: String? {
+    package var reason: String? {
         switch self {
         case .connecting, .streaming: nil
         case .silent(let reason), .gone(let reason): reason

@@ -1,79 +1,79 @@
-public import Analysis
-public import Signals
+package import Analysis
+package import Signals
 
 /// The content of an export: everything known about one window of one device.
-public struct ExportContent: Hashable, Sendable {
+package struct ExportContent: Hashable, Sendable {
     /// The recorder.
-    public var device: DeviceIdentity
+    package var device: DeviceIdentity
     /// A short name without personal data; letters, digits and hyphens, used in file names.
-    public var label: String
+    package var label: String
     /// The zone of all local times.
-    public var zone: Zone
+    package var zone: Zone
     /// The time that is exported.
-    public var window: Range<Instant>
+    package var window: Range<Instant>
     /// The length of every epoch, in seconds.
-    public var epochSeconds: Int
+    package var epochSeconds: Int
     /// Epochs of the window, in order.
-    public var epochs: ExportSeries<Epoch>
+    package var epochs: ExportSeries<Epoch>
     /// The recorder's own activity counts, in order; empty where it has none.
-    public var activity: [Activity]
+    package var activity: [Activity]
     /// Beats of the window, in order.
-    public var beats: [Beat]
+    package var beats: [Beat]
     /// The start of ``states``.
-    public var statesStart: Instant
+    package var statesStart: Instant
     /// The length of a state, in seconds.
-    public var stateSeconds: Int
+    package var stateSeconds: Int
     /// Sleep and wake, without holes; empty where nothing was scored.
-    public var states: [SleepState]
+    package var states: [SleepState]
     /// Stages of the main sleep; nil where there are none.
-    public var stages: StagedNight?
+    package var stages: StagedNight?
     /// Load readings of the window, in order.
-    public var readings: [LoadReading]
+    package var readings: [LoadReading]
     /// The main sleep period; nil when none is known.
-    public var sleepPeriod: Range<Instant>?
+    package var sleepPeriod: Range<Instant>?
     /// The figures of the night.
-    public var measures: [Measure]
+    package var measures: [Measure]
     /// What is missing or in doubt.
-    public var losses: [Loss]
+    package var losses: [Loss]
     /// Whatever computed something in here, beside the methods that measures and readings name themselves.
-    public var methods: [Method]
+    package var methods: [Method]
     /// Whether the data are generated, not of a person.
-    public var isSynthetic: Bool
+    package var isSynthetic: Bool
     /// The wearer's name; nil when none was entered. Never part of a file's name.
-    public var wearer: String?
+    package var wearer: String?
     /// Under which name the store keeps the device; nil where it does not come from a store.
-    public var source: DeviceID?
+    package var source: DeviceID?
 
     /// One epoch of a recorder's own activity counts.
-    public struct Activity: Hashable, Sendable {
+    package struct Activity: Hashable, Sendable {
         /// The start of the epoch.
-        public var start: Instant
+        package var start: Instant
         /// The counts in it, in the recorder's unit.
-        public var count: Double
+        package var count: Double
 
         /// Memberwise.
-        public init(start: Instant, count: Double) {
+        package init(start: Instant, count: Double) {
             self.start = start
             self.count = count
         }
     }
 
     /// A figure of the night, with its name in the export.
-    public struct Measure: Hashable, Sendable {
+    package struct Measure: Hashable, Sendable {
         /// The name in snake case, with its unit.
-        public var name: String
+        package var name: String
         /// The figure, or why there is none.
-        public var estimate: Estimate
+        package var estimate: Estimate
 
         /// Memberwise.
-        public init(name: String, estimate: Estimate) {
+        package init(name: String, estimate: Estimate) {
             self.name = name
             self.estimate = estimate
         }
     }
 
     /// Memberwise; what is not given has its default.
-    public init(
+    package init(
         device: DeviceIdentity, label: String, zone: Zone, window: Range<Instant>, epochSeconds: Int = 30,
         epochs: [Epoch] = [], activity: [Activity] = [], beats: [Beat] = [], statesStart: Instant? = nil,
         stateSeconds: Int = 30,
@@ -100,7 +100,7 @@ public struct ExportContent: Hashable, Sendable {
     }
 
     /// A night with the series that belong to it.
-    public init(
+    package init(
         night: Night, device: DeviceIdentity, zone: Zone, epochs: [Epoch], epochSeconds: Int, beats: [Beat] = [],
         readings: [LoadReading] = [], isSynthetic: Bool = false
     ) {
@@ -114,14 +114,14 @@ public struct ExportContent: Hashable, Sendable {
     }
 
     /// The length of an epoch of ``activity``, in whole seconds: the least distance of two; 60 where there is none.
-    public var activitySeconds: Int {
+    package var activitySeconds: Int {
         let steps = zip(activity.dropFirst(), activity).map { $0.start.seconds(since: $1.start) }
         guard let least = steps.filter({ $0 >= 1 && $0 <= 3600 }).min() else { return 60 }
         return Int(least.rounded())
     }
 
     /// How many of each there are, by the names of the tables.
-    public var counts: [(name: String, count: Int)] {
+    package var counts: [(name: String, count: Int)] {
         [
             ("epochs", epochs.count), ("activity", activity.count), ("beats", beats.count), ("states", states.count),
             ("stages", stages?.epochs.count ?? 0),
@@ -131,10 +131,10 @@ public struct ExportContent: Hashable, Sendable {
     }
 
     /// - Throws: what reading the rows has failed with.
-    public func check() throws { try epochs.check() }
+    package func check() throws { try epochs.check() }
 
     /// Every method behind something in here, without repeats, in order of name.
-    public var allMethods: [Method] {
+    package var allMethods: [Method] {
         var found = Set(methods)
         if let stages { found.insert(stages.method) }
         for measure in measures { found.insert(measure.estimate.method) }

@@ -1,23 +1,23 @@
 import Runtime
 
 /// A finished file of an export.
-public struct ExportFile: Hashable, Sendable {
+package struct ExportFile: Hashable, Sendable {
     /// Its name, without a folder.
-    public var name: String
+    package var name: String
     /// The media type, such as `text/csv`.
-    public var mediaType: String
+    package var mediaType: String
     /// The contents of the file.
-    public var bytes: [UInt8]
+    package var bytes: [UInt8]
     /// How many of each of the content's items it holds, by name; what does not fit the format is not counted.
-    public var counts: [String: Int]
+    package var counts: [String: Int]
 
     /// The file's entry in the manifest.
-    public var summary: ExportPart.Summary {
+    package var summary: ExportPart.Summary {
         ExportPart.Summary(name: name, bytes: bytes.count, digest: SHA256.hex(of: bytes), counts: counts)
     }
 
     /// Memberwise; what is not given has its default.
-    public init(name: String, mediaType: String, bytes: [UInt8], counts: [String: Int] = [:]) {
+    package init(name: String, mediaType: String, bytes: [UInt8], counts: [String: Int] = [:]) {
         self.name = name
         self.mediaType = mediaType
         self.bytes = bytes

@@ -1,4 +1,4 @@
-public import Documents
+package import Documents
 import Signals
 
 extension ExportFormat {
@@ -6,7 +6,7 @@ extension ExportFormat {
     /// - Parameters:
     ///   - content: what is exported.
     ///   - bare: leaves out the lines above the header rows of CSV tables.
-    public func parts(of content: ExportContent, bare: Bool = false) -> [ExportPart] {
+    package func parts(of content: ExportContent, bare: Bool = false) -> [ExportPart] {
         switch self {
         case .edf: [EDFExport.part(content)]
         case .csv: CSVExport.parts(content, bare: bare)
@@ -19,7 +19,7 @@ extension ExportFormat {
     ///   - content: what is exported.
     ///   - bare: leaves out the lines above the header rows of CSV tables.
     /// - Throws: `Failure` when the window does not fit the format.
-    public func files(of content: ExportContent, bare: Bool = false) throws -> [ExportFile] {
+    package func files(of content: ExportContent, bare: Bool = false) throws -> [ExportFile] {
         try parts(of: content, bare: bare).map { try $0.file() }
     }
 }

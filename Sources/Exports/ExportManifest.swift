@@ -3,17 +3,17 @@ import Runtime
 import Signals
 
 /// The list that comes with an export: what went in, what came out, and the digest of each file.
-public enum ExportManifest {
+package enum ExportManifest {
     /// The file name of the manifest of `content`.
-    public static func name(_ content: ExportContent) -> String { "\(content.label).manifest.json" }
+    package static func name(_ content: ExportContent) -> String { "\(content.label).manifest.json" }
 
     /// The manifest of `files`, all made of `content`.
-    public static func file(_ content: ExportContent, _ files: [ExportFile]) -> ExportFile {
+    package static func file(_ content: ExportContent, _ files: [ExportFile]) -> ExportFile {
         file(content, files.map(\.summary))
     }
 
     /// The manifest of files of which only this is known, all made of `content`.
-    public static func file(_ content: ExportContent, _ files: [ExportPart.Summary]) -> ExportFile {
+    package static func file(_ content: ExportContent, _ files: [ExportPart.Summary]) -> ExportFile {
         var json = JSONText()
         json.object { json in
             content.writeOrigin(&json)

@@ -1,21 +1,21 @@
 /// A file of an export that is made piece by piece when it is wanted.
-public struct ExportPart: Sendable {
+package struct ExportPart: Sendable {
     /// About how many bytes are handed over at a time.
-    public static let pieceSize = 64 << 10
+    package static let pieceSize = 64 << 10
 
     /// A part's entry in the manifest.
-    public struct Summary: Hashable, Sendable {
+    package struct Summary: Hashable, Sendable {
         /// Its name, without a folder.
-        public var name: String
+        package var name: String
         /// Bytes in all.
-        public var bytes: Int
+        package var bytes: Int
         /// The SHA-256 of them as 64 hexadecimal digits in lower case.
-        public var digest: String
+        package var digest: String
         /// How many of each of the content's items it holds, by name.
-        public var counts: [String: Int]
+        package var counts: [String: Int]
 
         /// Memberwise.
-        public init(name: String, bytes: Int, digest: String, counts: [String: Int]) {
+        package init(name: String, bytes: Int, digest: String, counts: [String: Int]) {
             self.name = name
             self.bytes = bytes
             self.digest = digest
@@ -24,12 +24,12 @@ public struct ExportPart: Sendable {
     }
 
     /// Takes the next bytes of a file.
-    public typealias ByteConsumer = (_ piece: [UInt8]) throws -> Void
+    package typealias ByteConsumer = (_ piece: [UInt8]) throws -> Void
 
     /// Its name, without a folder.
-    public let name: String
+    package let name: String
     /// The media type, such as `text/csv`.
-    public let mediaType: String
+    package let mediaType: String
     private let content: ExportContent
     private let make: @Sendable (_ content: ExportContent, _ take: @escaping ByteConsumer) throws -> [String: Int]
 
@@ -48,7 +48,7 @@ public struct ExportPart: Sendable {
     /// - Returns: how many of each of the content's items it holds, by name.
     /// - Throws: what `take` throws; `Failure` when the content does not fit the format, cannot be read, or was changed
     ///   meanwhile.
-    public func write(_ take: @escaping ByteConsumer) throws -> [String: Int] {
+    package func write(_ take: @escaping ByteConsumer) throws -> [String: Int] {
         let counts = try make(content, take)
         try content.check()
         return counts
@@ -56,7 +56,7 @@ public struct ExportPart: Sendable {
 
     /// The file, all in memory.
     /// - Throws: as ``write(_:)``.
-    public func file() throws -> ExportFile {
+    package func file() throws -> ExportFile {
         let whole = Whole()
         let counts = try write { whole.bytes += $0 }
         return ExportFile(name: name, mediaType: mediaType, bytes: whole.bytes, counts: counts)

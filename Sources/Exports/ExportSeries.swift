@@ -5,7 +5,7 @@ import Synchronization
 /// weeks never lie in memory together.
 ///
 /// Reading may fail in the middle of going through, which only ends it: ``check()`` tells afterwards.
-public struct ExportSeries<Row: Hashable & Sendable>: Sequence, Sendable {
+package struct ExportSeries<Row: Hashable & Sendable>: Sequence, Sendable {
     fileprivate enum Storage: Sendable {
         case rows([Row])
         case parts(Parts)
@@ -60,7 +60,7 @@ public struct ExportSeries<Row: Hashable & Sendable>: Sequence, Sendable {
     private let storage: Storage
 
     /// Rows in memory.
-    public init(_ rows: [Row]) { storage = .rows(rows) }
+    package init(_ rows: [Row]) { storage = .rows(rows) }
 
     /// Rows that are read when they are gone through.
     /// - Parameters:
@@ -68,7 +68,7 @@ public struct ExportSeries<Row: Hashable & Sendable>: Sequence, Sendable {
     ///     rows are gone through; each time with the same rows.
     ///   - isUnchanged: whether all rows were there until now; asked after the last part. Rows that went meanwhile cannot
     ///     be told from an end where they are gone through once.
-    public init(
+    package init(
         parts read: @escaping @Sendable (_ index: Int) throws -> [Row]?,
         isUnchanged: @escaping @Sendable () throws -> Bool = { true }
     ) {
@@ -76,7 +76,7 @@ public struct ExportSeries<Row: Hashable & Sendable>: Sequence, Sendable {
     }
 
     /// How many rows there are; goes through them the first time.
-    public var count: Int {
+    package var count: Int {
         switch storage {
         case .rows(let rows): return rows.count
         case .parts(let parts):
@@ -88,19 +88,19 @@ public struct ExportSeries<Row: Hashable & Sendable>: Sequence, Sendable {
     }
 
     /// Whether there are no rows.
-    public var isEmpty: Bool { first == nil }
+    package var isEmpty: Bool { first == nil }
 
     /// The first row.
-    public var first: Row? { first { _ in true } }
+    package var first: Row? { first { _ in true } }
 
     /// - Throws: what reading has failed with; `Failure` with code `conflict` when the rows were changed meanwhile.
-    public func check() throws {
+    package func check() throws {
         guard case .parts(let parts) = storage, let fault = parts.state.withLock({ $0.fault }) else { return }
         throw fault
     }
 
     /// An iterator over the rows.
-    public struct Iterator: IteratorProtocol {
+    package struct Iterator: IteratorProtocol {
         private let storage: Storage
         private var rows: [Row]
         private var place = 0
@@ -113,7 +113,7 @@ public struct ExportSeries<Row: Hashable & Sendable>: Sequence, Sendable {
         }
 
         /// The next row; nil at the end.
-        public mutating func next() -> Row? {
+        package mutating func next() -> Row? {
             while place == rows.count {
                 guard case .parts(let parts) = storage, part >= 0 else { return nil }
                 gone += rows.count
@@ -130,18 +130,18 @@ public struct ExportSeries<Row: Hashable & Sendable>: Sequence, Sendable {
     }
 
     /// An iterator at the first row.
-    public func makeIterator() -> Iterator { Iterator(storage) }
+    package func makeIterator() -> Iterator { Iterator(storage) }
 }
 
 extension ExportSeries: ExpressibleByArrayLiteral {
     /// Rows in memory.
-    public init(arrayLiteral elements: Row...) { self.init(elements) }
+    package init(arrayLiteral elements: Row...) { self.init(elements) }
 }
 
 extension ExportSeries: Hashable {
     /// Whether both have the same rows.
-    public static func == (a: Self, b: Self) -> Bool { a.elementsEqual(b) }
+    package static func == (a: Self, b: Self) -> Bool { a.elementsEqual(b) }
 
     /// Hashes every row.
-    public func hash(into hasher: inout Hasher) { for row in self { hasher.combine(row) } }
+    package func hash(into hasher: inout Hasher) { for row in self { hasher.combine(row) } }
 }

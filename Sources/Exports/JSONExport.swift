@@ -5,9 +5,9 @@ import Signals
 
 /// The whole content as one JSON object, column by column, with times in UTC seconds since 1970: what other exports are
 /// compared with.
-public enum JSONExport {
+package enum JSONExport {
     /// The export as a part that is produced on demand.
-    public static func part(_ content: ExportContent) -> ExportPart {
+    package static func part(_ content: ExportContent) -> ExportPart {
         ExportPart(name: "\(content.label).json", mediaType: "application/json", content) { content, take in
             let json = JSONPieces(take)
             try json.object { json in
@@ -35,7 +35,7 @@ public enum JSONExport {
 
     /// The file, all in memory.
     /// - Throws: `Failure` when the content cannot be read.
-    public static func file(_ content: ExportContent) throws -> ExportFile { try part(content).file() }
+    package static func file(_ content: ExportContent) throws -> ExportFile { try part(content).file() }
 }
 
 /// JSON that is written piece by piece, so that a night need not fit in memory.

@@ -7,13 +7,13 @@ import Store
 
 /// A night of the synthetic wearer, made through the same pipeline that live samples take, scored, kept and exported:
 /// something to look at on the first day, always labelled synthetic.
-public struct DemoNight: Sendable {
+package struct DemoNight: Sendable {
     private let gateway: Gateway
     private let device: DeviceDescription
     private let settings: SimulatedWearer.Settings
 
     /// A demo night for `gateway`, of another synthetic person than the live one: a store keeps what comes in order best.
-    public init(_ gateway: Gateway, seed: UInt64 = 2) {
+    package init(_ gateway: Gateway, seed: UInt64 = 2) {
         self.gateway = gateway
         settings = SimulatedWearer.Settings(seed: seed, zone: gateway.configuration.zone)
         device = SimulatedWearer(settings, from: gateway.started).device
@@ -22,7 +22,7 @@ public struct DemoNight: Sendable {
     /// Makes the last whole night unless it is there already, and writes its exports.
     /// - Parameter tell: told, a line at a time, what was made and where it is.
     /// - Throws: `Failure` when the store or the folder of exports cannot be written; `CancellationError`.
-    public func prepare(tell: @Sendable (String) -> Void) async throws {
+    package func prepare(tell: @Sendable (String) -> Void) async throws {
         try await withTaskExecutorPreference(gateway.background) { try await make(tell: tell) }
     }
 

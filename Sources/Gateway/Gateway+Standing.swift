@@ -1,4 +1,4 @@
-public import Devices
+package import Devices
 import Runtime
 import Signals
 import Store
@@ -9,7 +9,7 @@ extension Gateway {
 
     /// Opens a gateway; where its store turns out to be damaged on the way, once more with what could be saved of it.
     /// - Throws: `Failure` when the store cannot be opened.
-    public static func opened(
+    package static func opened(
         _ configuration: Configuration, sources: [any DeviceSource] = [], finders: [any DeviceFinder] = []
     ) throws -> Gateway {
         do {
@@ -21,7 +21,7 @@ extension Gateway {
     }
 
     /// Why the store is not as it should be and what to do; nil when all is well.
-    public var storeTrouble: String? {
+    package var storeTrouble: String? {
         let status = store.status
         if let problem = status.problem { return problem }
         if let loss = store.loss {
@@ -39,7 +39,7 @@ extension Gateway {
 
     /// The owner says that what was lost is lost: everybody is answered and streams are recorded again.
     /// - Throws: `Failure` with code `conflict` while nobody can sign in who could before, or when it cannot be kept.
-    public func acceptLoss() async throws {
+    package func acceptLoss() async throws {
         try await store.acceptLoss()
         alerts.resolve(.storeDamaged)
     }

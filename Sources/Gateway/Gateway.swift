@@ -1,9 +1,9 @@
-public import Accounts
+package import Accounts
 import Analysis
-public import Devices
-public import Runtime
-public import Signals
-public import Store
+package import Devices
+package import Runtime
+package import Signals
+package import Store
 import Synchronization
 
 /// The gateway: device sessions, the live pipeline, imports, nights and exports over one store.
@@ -12,32 +12,32 @@ import Synchronization
 /// let gateway = try Gateway(.init(folder: "/var/lib/nightjar", zone: .utc), sources: [Simulated()])
 /// try await gateway.run()
 /// ```
-public final class Gateway: Sendable {
+package final class Gateway: Sendable {
     /// The settings of a gateway.
-    public struct Configuration: Sendable {
+    package struct Configuration: Sendable {
         /// Where the store, exports and files on their way in are.
-        public var medium: any StoreMedium
+        package var medium: any StoreMedium
         /// The path of their folder.
-        public var folder: String { medium.path }
+        package var folder: String { medium.path }
         /// The zone that nights are cut in and that a page shows by default.
-        public var zone: Zone
+        package var zone: Zone
         /// The host's clock; a manual one in tests.
-        public var clock: any HostClock
+        package var clock: any HostClock
         /// Told what the owner should know and nobody is waiting for.
-        public var report: @Sendable (String) -> Void = { _ in }
+        package var report: @Sendable (String) -> Void = { _ in }
         /// Where alerts go beside the bus: the desktop, a webhook.
-        public var alertNotifiers: [any AlertNotifier] = []
+        package var alertNotifiers: [any AlertNotifier] = []
         /// Bytes that are free where the store is; nil when that cannot be told. By default the system is asked.
-        public var freeBytes: (@Sendable () -> Int64?)?
+        package var freeBytes: (@Sendable () -> Int64?)?
 
         /// The way to a recorder that is plugged in, by the id of its entry; nil for what is none.
-        public var recorder: @Sendable (_ id: String) -> (any CableRecorder)? = { _ in nil }
+        package var recorder: @Sendable (_ id: String) -> (any CableRecorder)? = { _ in nil }
 
         /// The port on which other machines are answered; nil when only this one is.
-        public var networkPort: UInt16?
+        package var networkPort: UInt16?
 
         /// The cost of hashing a password; less in tests.
-        public var passwordCost = PasswordHasher.Cost.interactive
+        package var passwordCost = PasswordHasher.Cost.interactive
 
         /// Called before each read of the store; stands for a slow disk in tests.
         package var beforeRead: (@Sendable () -> Void)?
@@ -46,12 +46,12 @@ public final class Gateway: Sendable {
         var exportMemory = 32 << 20
 
         /// Settings for a data folder, with defaults for the rest.
-        public init(folder: String, zone: Zone, clock: any HostClock = WallClock()) {
+        package init(folder: String, zone: Zone, clock: any HostClock = WallClock()) {
             self.init(on: DiskFolder(path: folder), zone: zone, clock: clock)
         }
 
         /// Settings for what is to be on `medium`, with defaults for the rest.
-        public init(on medium: any StoreMedium, zone: Zone, clock: any HostClock = WallClock()) {
+        package init(on medium: any StoreMedium, zone: Zone, clock: any HostClock = WallClock()) {
             self.medium = medium
             self.zone = zone
             self.clock = clock
@@ -59,36 +59,36 @@ public final class Gateway: Sendable {
     }
 
     /// The settings that the gateway was opened with.
-    public let configuration: Configuration
+    package let configuration: Configuration
     /// The database of everything that is kept.
-    public let store: Store
+    package let store: Store
     /// Carries live events to their subscribers.
-    public let bus = LiveBus()
+    package let bus = LiveBus()
     /// When the gateway was opened.
-    public let started: Instant
+    package let started: Instant
     private let begun: Duration
     /// The files that are being imported.
-    public let imports: ImportQueue
+    package let imports: ImportQueue
     /// The devices in reach, the adopted ones, and their sessions.
-    public let devices: DeviceRegistry
+    package let devices: DeviceRegistry
     /// The people and who wears which device.
-    public let wearerRegistry: WearerRegistry
+    package let wearerRegistry: WearerRegistry
     /// Accounts, sessions and permissions.
-    public let accounts: AccountRegistry
+    package let accounts: AccountRegistry
     /// Raises, notifies and stores alerts.
-    public let alerts: AlertRegistry
+    package let alerts: AlertRegistry
     /// Records nights, on demand and by schedule.
-    public let recorder: NightRecorder
+    package let recorder: NightRecorder
     /// Works on recorders that are plugged in.
-    public let recorders: RecorderCoordinator
+    package let recorders: RecorderCoordinator
     /// Analyses activity that other programs send.
-    public let actigraphy: ActigraphyQueue
+    package let actigraphy: ActigraphyQueue
     /// Takes in health data that other programs send.
-    public let health: HealthIntake
+    package let health: HealthIntake
     /// The links to people's watches.
-    public let relay = RelayRegistry()
+    package let relay = RelayRegistry()
     /// Reading, with the load that goes with it, and breathing.
-    public let reading: ReadingCoordinator
+    package let reading: ReadingCoordinator
     /// Where long work is done: imports, scoring. Never the live way.
     let background = ThreadExecutor()
     /// Where exports of recordings and archives of people are made and what is left of deleted ones is freed.
@@ -96,7 +96,7 @@ public final class Gateway: Sendable {
     /// Makes exports of nights, which are not to wait for those.
     let exporting = ThreadExecutor()
     /// Limits the disk and memory of exports under way.
-    public let exports: ExportBudget
+    package let exports: ExportBudget
     /// The nights of the recording that was scored again last, as its nights are asked for one by one.
     let rescored = Mutex<(recording: RecordingID, zone: String, nights: [Night])?>(nil)
     /// Recordings that went to somebody else, or away.
@@ -113,7 +113,7 @@ public final class Gateway: Sendable {
     ///   - sources: devices that the owner named: replays, simulated wearers.
     ///   - finders: what looks for devices.
     /// - Throws: `Failure` when the store cannot be opened, or the clock shows a year that cannot be kept.
-    public init(
+    package init(
         _ configuration: Configuration, sources: [any DeviceSource] = [], finders: [any DeviceFinder] = []
     ) throws {
         self.configuration = configuration
@@ -183,16 +183,16 @@ public final class Gateway: Sendable {
     }
 
     /// Seconds since it was opened, whatever the clock was set to since.
-    public var uptime: Double { (configuration.clock.elapsed - begun) / .seconds(1) }
+    package var uptime: Double { (configuration.clock.elapsed - begun) / .seconds(1) }
 
     /// The pipelines of the devices in session.
-    public var pipelines: [DevicePipeline] { devices.pipelines }
+    package var pipelines: [DevicePipeline] { devices.pipelines }
 
     /// The pipeline of one live device; nil when there is none of that name.
-    public func pipeline(of device: DeviceID) -> DevicePipeline? { pipelines.first { $0.device.id == device } }
+    package func pipeline(of device: DeviceID) -> DevicePipeline? { pipelines.first { $0.device.id == device } }
 
     /// Streams until the task is cancelled, then closes epochs, settles beats, stops imports and writes everything out.
-    public func run() async throws {
+    package func run() async throws {
         await withTaskCancellationHandler {
             await withTaskGroup { group in
                 group.addTask { await self.devices.run(on: self.live) }
@@ -217,7 +217,7 @@ public final class Gateway: Sendable {
     /// Takes what has come by now through the pipelines and returns when it is on disk, so that what is then made from the
     /// store lacks nothing that was known when it was asked for.
     /// - Throws: `Failure` when it cannot be written now.
-    public func settle() async throws {
+    package func settle() async throws {
         devices.takeIn()
         try await store.flush()
     }
@@ -225,7 +225,7 @@ public final class Gateway: Sendable {
     /// As ``settle()``, for what only reads: where the disk takes nothing more, what is on it has to do, so that whoever makes
     /// room can take home what is there first.
     /// - Throws: `Failure` when it cannot be written for another reason.
-    public func settleForReading() async throws {
+    package func settleForReading() async throws {
         do { try await settle() } catch let failure as Failure
             where failure.cause is NoSpace || (failure.cause as? SQLiteError)?.code.meansNoWriting == true
         {}

@@ -1,12 +1,12 @@
 import Glibc
 
 /// A folder with everything in it.
-public enum FolderTree {
+package enum FolderTree {
     /// Removes a folder with everything in it, as far as that is possible; links are removed, not followed.
-    public static func remove(_ path: String) { nftw(path, removeEntry, 16, Int32(FTW_DEPTH | FTW_PHYS)) }
+    package static func remove(_ path: String) { nftw(path, removeEntry, 16, Int32(FTW_DEPTH | FTW_PHYS)) }
 
     /// Bytes that the files in a folder take of its disk or memory.
-    public static func bytes(in path: String) -> Int64 {
+    package static func bytes(in path: String) -> Int64 {
         guard let stream = opendir(path) else { return 0 }
         defer { closedir(stream) }
         var sum: Int64 = 0

@@ -1,19 +1,19 @@
 import CLinux
 import Glibc
-public import Signals
+package import Signals
 import Synchronization
 
 /// A folder in memory (tmpfs) for this process alone, removed with everything in it. Nothing in it reaches a disk, unless
 /// the system swaps memory out.
 ///
 /// To the kernel it is a folder as any other, with files, locks and shared memory maps.
-public final class MemoryFolder: Sendable {
+package final class MemoryFolder: Sendable {
     private static let prefix = "nightjar-ephemeral-"
 
     /// The path of the folder.
-    public let path: String
+    package let path: String
     /// The most bytes that are to be in it.
-    public let limit: Int64
+    package let limit: Int64
     /// The folder, locked: an unlocked one is nobody's any more.
     private let descriptor: Int32
     private let watcher = Mutex<(process: pid_t, pipe: Int32)?>(nil)
@@ -26,7 +26,7 @@ public final class MemoryFolder: Sendable {
     ///   - least: bytes that must be free.
     ///   - bases: the folders to look at, instead.
     /// - Throws: `Failure` where there is no memory for it.
-    public init(limit: Int64? = nil, least: Int64 = 16 << 20, bases: [String]? = nil) throws(Failure) {
+    package init(limit: Int64? = nil, least: Int64 = 16 << 20, bases: [String]? = nil) throws(Failure) {
         let bases = bases ?? ["/dev/shm"] + [PersonalFolder.environment("XDG_RUNTIME_DIR")].compactMap { $0 }
         for base in bases where Self.isInMemory(base) {
             Self.sweep(base)
@@ -47,16 +47,16 @@ public final class MemoryFolder: Sendable {
     deinit { remove() }
 
     /// Whether a folder is on a file system in memory.
-    public static func isInMemory(_ path: String) -> Bool { nj_is_in_memory(path) }
+    package static func isInMemory(_ path: String) -> Bool { nj_is_in_memory(path) }
 
     /// Bytes that may still be written, by the limit and by what is free.
-    public var freeBytes: Int64? {
+    package var freeBytes: Int64? {
         let left = max(0, limit - FolderTree.bytes(in: path))
         return min(left, Self.freeBytes(at: path) ?? left)
     }
 
     /// Bytes that a program without privileges may still write to the file system of a folder; nil when that cannot be told.
-    public static func freeBytes(at folder: String) -> Int64? {
+    package static func freeBytes(at folder: String) -> Int64? {
         var status = statvfs()
         guard statvfs(folder, &status) == 0 else { return nil }
         let (bytes, overflow) = Int64(clamping: status.f_bavail).multipliedReportingOverflow(
@@ -92,14 +92,14 @@ public final class MemoryFolder: Sendable {
 
     /// Makes the process write nothing beside the folder by itself: temporary files are made in it, and a crash leaves no copy
     /// of the memory. The folder is gone with the process. To be called before other threads look at the environment.
-    public func confineProcess() {
+    package func confineProcess() {
         setenv("TMPDIR", path, 1)
         nj_forbid_core_dumps()
         removeWithProcess()
     }
 
     /// Removes the folder with everything in it. May be called twice.
-    public func remove() {
+    package func remove() {
         guard !isRemoved.exchange(true, ordering: .acquiringAndReleasing) else { return }
         FolderTree.remove(path)
         close(descriptor)

@@ -1,15 +1,15 @@
-public import Signals
+package import Signals
 import Synchronization
 
 extension Store {
     /// Commits so far: what was read at one number is still so at the same.
-    public var commits: UInt64 { gate.commits.load(ordering: .acquiring) }
+    package var commits: UInt64 { gate.commits.load(ordering: .acquiring) }
 
     /// The last commit with anything but live series: a night, what a person said of one, an import, a deletion.
-    public var lastChange: UInt64 { gate.changes.withLock(\.last) }
+    package var lastChange: UInt64 { gate.changes.withLock(\.last) }
 
     /// The last commit with live series of a device in `span`; may be later than it was, never earlier.
-    public func lastChange(of device: DeviceID, in span: Range<Instant>) -> UInt64 {
+    package func lastChange(of device: DeviceID, in span: Range<Instant>) -> UInt64 {
         gate.changes.withLock { $0.last(of: device, in: span) }
     }
 }

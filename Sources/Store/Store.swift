@@ -1,5 +1,5 @@
 import Runtime
-public import Signals
+package import Signals
 import Synchronization
 
 /// Everything that the gateway keeps: devices, raw samples, beats, epochs, losses, recordings and nights, in one
@@ -18,32 +18,32 @@ import Synchronization
 ///
 /// What writes and is `async` holds no thread while the disk is slow. The rest that touches the disk blocks its thread for
 /// as long as that takes: from threads that others wait for, and from Swift's own, it goes through ``reading(_:)``.
-public final class Store: Sendable {
+package final class Store: Sendable {
     /// The settings of a store.
-    public struct Options: Sendable {
+    package struct Options: Sendable {
         /// The longest that something waits to be committed with others.
-        public var commitDelay: Duration
+        package var commitDelay: Duration
         /// Bytes of raw samples that may wait in memory while the disk cannot take them; beats and epochs have half
         /// as much again.
-        public var memoryLimit: Int
+        package var memoryLimit: Int
         /// Names of files in the folder that are only made beside a store: where one stands alone, the store was lost.
-        public var companions: [String] = []
+        package var companions: [String] = []
         /// Called before each read on the thread that reads; stands for a slow disk in tests.
         package var beforeRead: (@Sendable () -> Void)?
 
         /// A commit every half second, and at most 8 MiB waiting.
-        public init(commitDelay: Duration = .milliseconds(500), memoryLimit: Int = 8 << 20) {
+        package init(commitDelay: Duration = .milliseconds(500), memoryLimit: Int = 8 << 20) {
             self.commitDelay = commitDelay
             self.memoryLimit = memoryLimit
         }
     }
 
     /// The folder of the store.
-    public var path: String { medium.path }
+    package var path: String { medium.path }
     /// Where the store is.
-    public let medium: any StoreMedium
+    package let medium: any StoreMedium
     /// What the owner must be told about how the store was opened, such as that a damaged one was moved aside.
-    public let notices: [String]
+    package let notices: [String]
     let gate: IntakeGate
     let integrity = Locked(StoreIntegrity())
     let folder: StoreFolder
@@ -61,13 +61,13 @@ public final class Store: Sendable {
     /// refusals that could be read; ``notices`` says so. Where these may be incomplete, ``loss`` does.
     /// - Throws: `Failure` when another process has the store, when a newer Nightjar made it, or when the folder
     ///   cannot be used.
-    public convenience init(folder: String, options: Options = Options()) throws(Failure) {
+    package convenience init(folder: String, options: Options = Options()) throws(Failure) {
         try self.init(on: DiskFolder(path: folder), options: options)
     }
 
     /// Opens the store on `medium`, as ``init(folder:options:)`` does in a folder.
     /// - Throws: as ``init(folder:options:)``.
-    public init(on medium: any StoreMedium, options: Options = Options()) throws(Failure) {
+    package init(on medium: any StoreMedium, options: Options = Options()) throws(Failure) {
         let place = StoreFolder(path: medium.path, mostBytes: medium.mostBytes)
         try place.create()
         lock = try StoreLock(path: place.lock)
@@ -93,7 +93,7 @@ public final class Store: Sendable {
     deinit { close() }
 
     /// Writes what waits, folds the log into the file and stops; everything after that fails. May be called twice.
-    public func close() {
+    package func close() {
         guard closed.raise() else { return _ = closing.get() }
         gate.close()
         thread.join()

@@ -3,7 +3,7 @@ import Signals
 
 /// The two bulk endpoints of a device's own protocol over libusb, as a line of bytes. A kernel driver that sits on the
 /// interface is put aside and has it back at the end.
-public final class BulkLine: SerialLine {
+package final class BulkLine: SerialLine {
     private let device: USBDevice
     private let context: USBContext
     private let interface: UInt8
@@ -13,7 +13,7 @@ public final class BulkLine: SerialLine {
 
     /// A line to the first interface of the maker's own class that has an endpoint in each direction; nil when there is
     /// none.
-    public init?(_ device: USBDevice, context: USBContext) {
+    package init?(_ device: USBDevice, context: USBContext) {
         let interface = device.interfaces.first { interface in
             interface.classCode == 0xFF && interface.endpoints.contains { $0 & 0x80 != 0 }
                 && interface.endpoints.contains { $0 & 0x80 == 0 && $0 != 0 }
@@ -31,21 +31,21 @@ public final class BulkLine: SerialLine {
     deinit { close() }
 
     /// The line's name, such as `USB 1-2, interface 0`.
-    public var name: String { "USB \(device.path), interface \(interface)" }
+    package var name: String { "USB \(device.path), interface \(interface)" }
 
     /// Claims the interface and keeps reads posted.
-    public func open(receiving receive: @escaping @Sendable (SerialEvent) -> Void) throws {
+    package func open(receiving receive: @escaping @Sendable (SerialEvent) -> Void) throws {
         try claim.hold(
             try USBInterfaceClaim(device, interfaces: [interface], context: context), reading: input, receive)
     }
 
     /// Sends bytes.
-    public func write(_ bytes: [UInt8]) async throws {
+    package func write(_ bytes: [UInt8]) async throws {
         try await claim.current(device).write(bytes, to: output)
     }
 
     /// Releases the interface.
-    public func close() {
+    package func close() {
         claim.close()
     }
 }

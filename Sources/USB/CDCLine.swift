@@ -3,7 +3,7 @@ import Signals
 
 /// A CDC-ACM serial line over libusb (USB CDC PSTN 1.2): control and data interface are claimed, the device's other
 /// interfaces stay with the kernel.
-public final class CDCLine: SerialLine {
+package final class CDCLine: SerialLine {
     private struct Place {
         var control: UInt8
         var data: UInt8
@@ -18,7 +18,7 @@ public final class CDCLine: SerialLine {
     private let claim = HeldClaim()
 
     /// A line to the first serial function of `device`; nil when it has none.
-    public init?(_ device: USBDevice, settings: SerialSettings = SerialSettings(), context: USBContext) {
+    package init?(_ device: USBDevice, settings: SerialSettings = SerialSettings(), context: USBContext) {
         guard let control = device.interfaces.firstIndex(where: { $0.classCode == 2 && $0.subclass == 2 }),
             let data = device.interfaces[control...].first(where: { $0.classCode == 0x0A }),
             let input = data.endpoints.first(where: { $0 & 0x80 != 0 }),
@@ -33,10 +33,10 @@ public final class CDCLine: SerialLine {
     deinit { close() }
 
     /// The line's name, such as `USB 1-2, interfaces 1 and 2`.
-    public var name: String { "USB \(device.path), interfaces \(place.control) and \(place.data)" }
+    package var name: String { "USB \(device.path), interfaces \(place.control) and \(place.data)" }
 
     /// Claims the interfaces, sets the line up and keeps reads posted.
-    public func open(receiving receive: @escaping @Sendable (SerialEvent) -> Void) throws {
+    package func open(receiving receive: @escaping @Sendable (SerialEvent) -> Void) throws {
         // The kernel's driver sits on both interfaces and leaves both when it is taken off the first.
         let claim = try USBInterfaceClaim(device, interfaces: [place.control, place.data], context: context)
         // SET_LINE_CODING, then SET_CONTROL_LINE_STATE with DTR and RTS. A device may refuse what it has no wires for.
@@ -48,12 +48,12 @@ public final class CDCLine: SerialLine {
     }
 
     /// Sends bytes.
-    public func write(_ bytes: [UInt8]) async throws {
+    package func write(_ bytes: [UInt8]) async throws {
         try await claim.current(device).write(bytes, to: place.output)
     }
 
     /// Releases the interfaces.
-    public func close() {
+    package func close() {
         claim.close()
     }
 }

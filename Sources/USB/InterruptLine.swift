@@ -3,7 +3,7 @@ import Signals
 
 /// The reports of a human interface device over libusb's interrupt endpoints, for kernels without `hidraw`: as
 /// ``ReportLine`` gives and takes them.
-public final class InterruptLine: SerialLine {
+package final class InterruptLine: SerialLine {
     private let device: USBDevice
     private let context: USBContext
     private let interface: USBDevice.Interface
@@ -11,7 +11,7 @@ public final class InterruptLine: SerialLine {
     private let claim = HeldClaim()
 
     /// A line to the first HID interface of `device`; nil when it has none.
-    public init?(_ device: USBDevice, context: USBContext) {
+    package init?(_ device: USBDevice, context: USBContext) {
         guard let interface = device.interfaces.first(where: { $0.classCode == 3 }),
             let input = interface.endpoints.first(where: { $0 & 0x80 != 0 })
         else { return nil }
@@ -24,17 +24,17 @@ public final class InterruptLine: SerialLine {
     deinit { close() }
 
     /// The line's name, such as `USB 1-2, interface 0`.
-    public var name: String { "USB \(device.path), interface \(interface.number)" }
+    package var name: String { "USB \(device.path), interface \(interface.number)" }
 
     /// Claims the interface and keeps reads posted.
-    public func open(receiving receive: @escaping @Sendable (SerialEvent) -> Void) throws {
+    package func open(receiving receive: @escaping @Sendable (SerialEvent) -> Void) throws {
         try claim.hold(
             try USBInterfaceClaim(device, interfaces: [interface.number], context: context), reading: input, size: 1024,
             receive)
     }
 
     /// Sends one report: to the device's output endpoint, or by SET_REPORT where it has none (USB HID 1.11, 7.2.2).
-    public func write(_ bytes: [UInt8]) async throws {
+    package func write(_ bytes: [UInt8]) async throws {
         let claim = try claim.current(device)
         guard let number = bytes.first else { return }
         let report = number == 0 ? Array(bytes.dropFirst()) : bytes
@@ -48,7 +48,7 @@ public final class InterruptLine: SerialLine {
     }
 
     /// Releases the interface.
-    public func close() {
+    package func close() {
         claim.close()
     }
 }

@@ -1,32 +1,32 @@
 /// The mounted file systems, from `/proc/self/mountinfo` (proc(5)).
-public struct MountTable: Sendable {
+package struct MountTable: Sendable {
     /// One mounted file system.
-    public struct Mount: Hashable, Sendable {
+    package struct Mount: Hashable, Sendable {
         /// The block device's number as `major:minor`.
-        public var device: String
+        package var device: String
         /// The mount point, its escapes decoded.
-        public var mountPoint: String
+        package var mountPoint: String
         /// The file system's type, such as `vfat`.
-        public var type: String
+        package var type: String
         /// Whether it is mounted read-only.
-        public var isReadOnly: Bool
+        package var isReadOnly: Bool
     }
 
     /// The mounts in the kernel's order.
-    public let mounts: [Mount]
+    package let mounts: [Mount]
 
     /// The mounts that `text` lists; lines of another shape are passed over.
-    public init(text: String) {
+    package init(text: String) {
         mounts = text.split(separator: "\n").compactMap { Self.mount($0) }
     }
 
     /// The present mounts of this process.
-    public static func current() -> MountTable {
+    package static func current() -> MountTable {
         MountTable(text: SystemText.read("/proc/self/mountinfo", limit: 8 << 20) ?? "")
     }
 
     /// Where the block device `major:minor` is mounted, the first place when there are several.
-    public func mountPoint(of device: String) -> String? { mounts.first { $0.device == device }?.mountPoint }
+    package func mountPoint(of device: String) -> String? { mounts.first { $0.device == device }?.mountPoint }
 
     private static func mount(_ line: Substring) -> Mount? {
         let fields = line.split(separator: " ")

@@ -5,14 +5,14 @@ import Synchronization
 
 /// The reports of a human interface device through the kernel's `hidraw`: each ``SerialEvent/bytes(_:)`` is one input
 /// report; each write is one output report and begins with its number, 0 where the device numbers none.
-public final class ReportLine: SerialLine {
+package final class ReportLine: SerialLine {
     private let path: String
     private let waker: Waker
     private let port = Mutex<Port?>(nil)
 
     /// A line to the device at `path`, such as `/dev/hidraw0`.
     /// - Throws: `Failure` when the process has no descriptors left.
-    public init(_ path: String) throws {
+    package init(_ path: String) throws {
         self.path = path
         waker = try Waker()
     }
@@ -20,10 +20,10 @@ public final class ReportLine: SerialLine {
     deinit { close() }
 
     /// The path of the device file.
-    public var name: String { path }
+    package var name: String { path }
 
     /// Opens the device.
-    public func open(receiving receive: @escaping @Sendable (SerialEvent) -> Void) throws {
+    package func open(receiving receive: @escaping @Sendable (SerialEvent) -> Void) throws {
         let opened = try Port(path)
         port.withLock { $0 = opened }
         // Not the line itself: one that nobody holds any more is to end.
@@ -36,14 +36,14 @@ public final class ReportLine: SerialLine {
     }
 
     /// Sends one report.
-    public func write(_ bytes: [UInt8]) async throws {
+    package func write(_ bytes: [UInt8]) async throws {
         guard let port = port.withLock({ $0 }) else { throw Failure(.failed, "The line \(path) is not open.") }
         let count = Glibc.write(port.descriptor, bytes, bytes.count)
         guard count == bytes.count else { throw TerminalPort.failure(path, "cannot be written to", errno) }
     }
 
     /// Closes the line.
-    public func close() {
+    package func close() {
         waker.wake()
         port.withLock { $0 = nil }
     }

@@ -3,7 +3,7 @@ import Signals
 
 extension USBDevice {
     /// Whether this account may reach the device itself, as libusb does.
-    public var isReachable: Bool { access(busNode, R_OK | W_OK) == 0 }
+    package var isReachable: Bool { access(busNode, R_OK | W_OK) == 0 }
 
     /// The best line to the device's serial function: over libusb where the device speaks CDC-ACM and may be opened, else
     /// through the terminal that a kernel driver made of it.
@@ -11,7 +11,7 @@ extension USBDevice {
     ///   - settings: speed and form of the characters, where a real line is behind.
     ///   - context: libusb; nil to use terminals only.
     /// - Throws: `Failure` when there is no serial function, or none that this account may use.
-    public func serialLine(
+    package func serialLine(
         settings: SerialSettings = SerialSettings(), context: USBContext?
     ) throws -> any SerialLine {
         if let context, isReachable, let line = CDCLine(self, settings: settings, context: context) { return line }
@@ -29,7 +29,7 @@ extension USBDevice {
     /// The line to the device's reports: the kernel's `hidraw` where it has one for the device, else over libusb.
     /// - Parameter context: libusb; nil to use the kernel only.
     /// - Throws: `Failure` when it is no human interface device, or none that this account may use.
-    public func reportLine(context: USBContext?) throws -> any SerialLine {
+    package func reportLine(context: USBContext?) throws -> any SerialLine {
         let nodes = nodes.filter { $0.kind == .hid }
         if let node = nodes.first(where: { access($0.path, R_OK | W_OK) == 0 }) { return try ReportLine(node.path) }
         // What the kernel reads is not taken away from it: its node may be some other program's, or not be ours yet.

@@ -2,7 +2,7 @@
 ///
 /// A line is opened once and closed once. What comes in is read at all times, also while nobody asks for it, because
 /// small devices drop what is not fetched.
-public protocol SerialLine: AnyObject, Sendable {
+package protocol SerialLine: AnyObject, Sendable {
     /// Where it leads, for a person to read: `/dev/ttyACM0` or `USB 1-2, interfaces 1 and 2`.
     var name: String { get }
     /// Opens the line. `receive` is called in order on the line's own thread and must return at once; the last thing
@@ -17,7 +17,7 @@ public protocol SerialLine: AnyObject, Sendable {
 }
 
 /// An event of a line.
-public enum SerialEvent: Sendable {
+package enum SerialEvent: Sendable {
     /// Bytes came, at least one and at most some kilobytes.
     case bytes([UInt8])
     /// The line has ended; nil when it was closed on this side.
@@ -25,30 +25,30 @@ public enum SerialEvent: Sendable {
 }
 
 /// How a serial line with real wires is set up. CDC-ACM devices without wires take note of it and do not care.
-public struct SerialSettings: Hashable, Sendable {
+package struct SerialSettings: Hashable, Sendable {
     /// The parity bit.
-    public enum Parity: String, Hashable, Sendable {
+    package enum Parity: String, Hashable, Sendable {
         case none, odd, even
     }
 
     /// Bits per second.
-    public var baud: Int
+    package var baud: Int
     /// Bits per byte, 5 ... 8.
-    public var dataBits: Int
+    package var dataBits: Int
     /// The parity bit.
-    public var parity: Parity
+    package var parity: Parity
     /// Stop bits, 1 or 2.
-    public var stopBits: Int
+    package var stopBits: Int
     /// Whether the host says that it is ready (DTR).
-    public var isReady = true
+    package var isReady = true
     /// Whether the host asks to send (RTS).
-    public var asksToSend = true
+    package var asksToSend = true
     /// How long a bridge may hold bytes back, in milliseconds; nil for its default. Bridges know their default and as short
     /// as they can, which anything below 16 asks for.
-    public var latencyMilliseconds: Int?
+    package var latencyMilliseconds: Int?
 
     /// Settings; 115 200 8N1 by default.
-    public init(baud: Int = 115_200, dataBits: Int = 8, parity: Parity = .none, stopBits: Int = 1) {
+    package init(baud: Int = 115_200, dataBits: Int = 8, parity: Parity = .none, stopBits: Int = 1) {
         self.baud = baud
         self.dataBits = dataBits
         self.parity = parity

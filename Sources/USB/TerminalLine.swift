@@ -4,7 +4,7 @@ import Signals
 import Synchronization
 
 /// A serial line through a terminal of the kernel, such as `/dev/ttyACM0`, in raw mode.
-public final class TerminalLine: SerialLine {
+package final class TerminalLine: SerialLine {
     private let path: String
     private let settings: SerialSettings
     private let waker: Waker
@@ -12,7 +12,7 @@ public final class TerminalLine: SerialLine {
 
     /// A line through the terminal at `path`.
     /// - Throws: `Failure` when the process has no descriptors left.
-    public init(_ path: String, settings: SerialSettings = SerialSettings()) throws {
+    package init(_ path: String, settings: SerialSettings = SerialSettings()) throws {
         self.path = path
         self.settings = settings
         waker = try Waker()
@@ -21,10 +21,10 @@ public final class TerminalLine: SerialLine {
     deinit { close() }
 
     /// The path of the terminal.
-    public var name: String { path }
+    package var name: String { path }
 
     /// Opens the terminal for this process alone.
-    public func open(receiving receive: @escaping @Sendable (SerialEvent) -> Void) throws {
+    package func open(receiving receive: @escaping @Sendable (SerialEvent) -> Void) throws {
         let opened = try TerminalPort(path, settings)
         port.withLock { $0 = opened }
         // Not the line itself: one that nobody holds any more is to end.
@@ -34,7 +34,7 @@ public final class TerminalLine: SerialLine {
     }
 
     /// Sends bytes; tries for five seconds.
-    public func write(_ bytes: [UInt8]) async throws {
+    package func write(_ bytes: [UInt8]) async throws {
         guard let port = port.withLock({ $0 }) else { throw Failure(.failed, "The line \(path) is not open.") }
         var rest = bytes[...]
         for _ in 0..<1000 {
@@ -50,7 +50,7 @@ public final class TerminalLine: SerialLine {
     }
 
     /// Ends the line; the terminal is closed when what is under way has ended.
-    public func close() {
+    package func close() {
         waker.wake()
         port.withLock { $0 = nil }
     }

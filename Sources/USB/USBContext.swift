@@ -5,12 +5,12 @@ import Signals
 
 /// libusb, with one thread that runs its events. Make one for the whole process; nothing is opened before somebody
 /// claims an interface.
-public final class USBContext: Sendable {
+package final class USBContext: Sendable {
     private let events: USBEventThread
 
     /// Starts libusb and its thread.
     /// - Throws: `Failure` when libusb cannot be started.
-    public init() throws {
+    package init() throws {
         var context: OpaquePointer?
         let code = libusb_init(&context)
         guard code == 0, let context else { throw Failure.usb("libusb cannot be started", code) }

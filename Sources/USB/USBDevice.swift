@@ -1,20 +1,20 @@
 /// A device on the bus, as its descriptors describe it.
-public struct USBDevice: Hashable, Sendable {
+package struct USBDevice: Hashable, Sendable {
     /// An interface of the active configuration.
-    public struct Interface: Hashable, Sendable {
+    package struct Interface: Hashable, Sendable {
         /// The interface's number.
-        public var number: UInt8
+        package var number: UInt8
         /// Class code.
-        public var classCode: UInt8
+        package var classCode: UInt8
         /// Subclass code.
-        public var subclass: UInt8
+        package var subclass: UInt8
         /// Protocol code.
-        public var protocolCode: UInt8
+        package var protocolCode: UInt8
         /// Endpoint addresses, bit 7 set for those towards the host.
-        public var endpoints: [UInt8]
+        package var endpoints: [UInt8]
 
         /// Memberwise; what is not given has its default.
-        public init(number: UInt8, classCode: UInt8, subclass: UInt8, protocolCode: UInt8, endpoints: [UInt8] = []) {
+        package init(number: UInt8, classCode: UInt8, subclass: UInt8, protocolCode: UInt8, endpoints: [UInt8] = []) {
             self.number = number
             self.classCode = classCode
             self.subclass = subclass
@@ -24,28 +24,28 @@ public struct USBDevice: Hashable, Sendable {
     }
 
     /// Where it is plugged in: bus and ports such as `1-2.3`; the same after it is plugged in again at the same place.
-    public var path: String
+    package var path: String
     /// Its address on the bus; another one each time it is plugged in.
-    public var address: UInt8
+    package var address: UInt8
     /// The vendor identifier, `idVendor`.
-    public var vendor: UInt16
+    package var vendor: UInt16
     /// The product identifier, `idProduct`.
-    public var product: UInt16
+    package var product: UInt16
     /// The device's version, `bcdDevice`.
-    public var version: UInt16
+    package var version: UInt16
     /// The maker's name without padding; nil where there is none or it may not be read.
-    public var manufacturer: String?
+    package var manufacturer: String?
     /// The product's name without padding; nil where there is none or it may not be read.
-    public var productName: String?
+    package var productName: String?
     /// The serial number; nil where there is none or it may not be read.
-    public var serial: String?
+    package var serial: String?
     /// The interfaces of the active configuration.
-    public var interfaces: [Interface]
+    package var interfaces: [Interface]
     /// What the kernel's drivers made of it: serial lines, volumes, HID devices; grows in the moments after it was
     /// plugged in.
-    public var nodes: [USBNode]
+    package var nodes: [USBNode]
     /// Memberwise; what is not given has its default.
-    public init(
+    package init(
         path: String, address: UInt8, vendor: UInt16, product: UInt16, version: UInt16 = 0, manufacturer: String? = nil,
         productName: String? = nil, serial: String? = nil, interfaces: [Interface] = [], nodes: [USBNode] = []
     ) {
@@ -62,9 +62,9 @@ public struct USBDevice: Hashable, Sendable {
     }
 
     /// The bus number, which is the first part of ``path``.
-    public var bus: Int { Int(path.prefix { $0 != "-" }) ?? 0 }
+    package var bus: Int { Int(path.prefix { $0 != "-" }) ?? 0 }
     /// The file through which programs reach the device itself, such as `/dev/bus/usb/001/005`.
-    public var busNode: String { "/dev/bus/usb/\(padded(bus))/\(padded(Int(address)))" }
+    package var busNode: String { "/dev/bus/usb/\(padded(bus))/\(padded(Int(address)))" }
 
     private func padded(_ number: Int) -> String {
         String(repeating: "0", count: max(0, 3 - String(number).utf8.count)) + String(number)
@@ -72,7 +72,7 @@ public struct USBDevice: Hashable, Sendable {
 }
 
 /// A device was attached, detached or changed.
-public enum USBEvent: Hashable, Sendable {
+package enum USBEvent: Hashable, Sendable {
     /// A device was plugged in, or was there at the beginning.
     case attached(USBDevice)
     /// Its interfaces or nodes changed: a driver took it, its volume was mounted.
@@ -83,7 +83,7 @@ public enum USBEvent: Hashable, Sendable {
 
 extension USBDevice: CustomStringConvertible {
     /// Its names and place for a person: `Newcastle University AX3 Composite Device 1.7 (USB 1-2)`.
-    public var description: String {
+    package var description: String {
         let names = [manufacturer, productName].compactMap { $0 }.joined(separator: " ")
         return "\(names.isEmpty ? "The device \(hexadecimal(vendor)):\(hexadecimal(product))" : names) (USB \(path))"
     }

@@ -5,7 +5,7 @@ import Signals
 import Synchronization
 
 /// The result of a posted read.
-public enum USBRead: Sendable {
+package enum USBRead: Sendable {
     /// The bytes of one transfer.
     case bytes([UInt8])
     /// Nothing will follow; nil when the claim was closed on this side.
@@ -15,7 +15,7 @@ public enum USBRead: Sendable {
 extension USBInterfaceClaim {
     /// Sends bytes to a bulk or interrupt endpoint and returns when the device has taken them all.
     /// - Throws: `Failure` when it does not within `seconds`, is gone or the claim was closed; `CancellationError`.
-    public func write(_ bytes: [UInt8], to endpoint: UInt8, seconds: Double = 5) async throws {
+    package func write(_ bytes: [UInt8], to endpoint: UInt8, seconds: Double = 5) async throws {
         let end = try await transfer(endpoint: endpoint, bytes: bytes, size: bytes.count, seconds: seconds)
         guard end.count == bytes.count else {
             throw Failure(.failed, "\(device) took \(end.count) of \(bytes.count) bytes.")
@@ -25,14 +25,14 @@ extension USBInterfaceClaim {
     /// Reads once from a bulk or interrupt endpoint: what one transfer of at most `size` bytes brings.
     /// - Throws: `Failure` when nothing comes within `seconds`, the device is gone or the claim was closed;
     ///   `CancellationError`.
-    public func read(from endpoint: UInt8, size: Int, seconds: Double = 5) async throws -> [UInt8] {
+    package func read(from endpoint: UInt8, size: Int, seconds: Double = 5) async throws -> [UInt8] {
         try await transfer(endpoint: endpoint | 0x80, bytes: nil, size: size, seconds: seconds)
     }
 
     /// Keeps `depth` reads posted on a bulk or interrupt endpoint until the claim is closed or the device is gone, so
     /// that the device never finds nobody listening. `receive` is called in order on libusb's thread and must return at
     /// once; the end comes exactly once and last.
-    public func listen(
+    package func listen(
         to endpoint: UInt8, size: Int = 512, depth: Int = 4, _ receive: @escaping @Sendable (USBRead) -> Void
     ) throws {
         let listener = USBListener(claim: self, left: depth, receive: receive)
@@ -45,7 +45,7 @@ extension USBInterfaceClaim {
     /// A control transfer, for class and vendor requests without or with few bytes towards the device; blocks for at
     /// most a second.
     /// - Throws: `Failure` when the device refuses it or is gone.
-    public func control(
+    package func control(
         type: UInt8, request: UInt8, value: UInt16, index: UInt16, bytes: [UInt8] = []
     ) throws {
         guard let handle = state.withLock({ $0.use.begin() }) else { throw closed }

@@ -6,16 +6,16 @@ import Synchronization
 
 /// Some interfaces of a device for this process alone. A kernel driver is put aside only where one sits on a claimed
 /// interface, and has it back when the claim is closed; the device's other interfaces stay with the kernel.
-public final class USBInterfaceClaim: Sendable {
+package final class USBInterfaceClaim: Sendable {
     struct State {
         var use: USBHandleUse
         var transfers: [ObjectIdentifier: USBTransfer] = [:]
     }
 
     /// The device as it was at the time of the claim.
-    public let device: USBDevice
+    package let device: USBDevice
     /// The numbers of the claimed interfaces.
-    public let interfaces: [UInt8]
+    package let interfaces: [UInt8]
     let state: Mutex<State>
     /// Transfer types by endpoint address, from the descriptors.
     let types: [UInt8: UInt8]
@@ -28,7 +28,7 @@ public final class USBInterfaceClaim: Sendable {
     /// Claims interfaces.
     /// - Throws: `Failure`: `notPermitted` when the device may not be opened, `notFound` when it is gone, `failed` when
     ///   another program has an interface.
-    public init(_ device: USBDevice, interfaces: [UInt8], context: USBContext) throws {
+    package init(_ device: USBDevice, interfaces: [UInt8], context: USBContext) throws {
         returned = try Waker()
         let handle = try Self.open(device, context)
         var taken: [UInt8] = []
@@ -59,7 +59,7 @@ public final class USBInterfaceClaim: Sendable {
     /// Cancels what is under way and gives the interfaces back, for which it waits at most a second: a program that ends
     /// in between would leave the device without its kernel driver. A second call does nothing. Reads under way end
     /// with an error.
-    public func close() {
+    package func close() {
         let transfers = state.withLock { state in
             state.use.close()
             return Array(state.transfers.values)

@@ -1,16 +1,16 @@
 /// The attached devices, and the events that a new scan of the bus gives.
-public struct USBInventory: Sendable {
+package struct USBInventory: Sendable {
     private var devices: [String: USBDevice] = [:]
 
     /// An inventory without devices.
-    public init() {}
+    package init() {}
 
     /// Every device, sorted by path.
-    public var all: [USBDevice] { devices.values.sorted { $0.path < $1.path } }
+    package var all: [USBDevice] { devices.values.sorted { $0.path < $1.path } }
 
     /// Takes the whole of what is plugged in now and returns what happened since the last time, departures first. A
     /// device with another address or identity at the same place left and came back.
-    public mutating func update(_ seen: [USBDevice]) -> [USBEvent] {
+    package mutating func update(_ seen: [USBDevice]) -> [USBEvent] {
         var next: [String: USBDevice] = [:]
         for device in seen { next[device.path] = device }
         var events: [USBEvent] = []

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// News from udev, from libusb and from the table of mounts only say that it is time to look; what is told is the
 /// difference between two looks at the whole bus, so no burst of news can hide a device.
-public final class USBMonitor: Sendable {
+package final class USBMonitor: Sendable {
     private let tree: USBTree
     private let context: USBContext?
 
@@ -15,14 +15,14 @@ public final class USBMonitor: Sendable {
     /// - Parameters:
     ///   - tree: where the bus is looked at.
     ///   - context: libusb's own news wake it too, where udev is not to be heard.
-    public init(tree: USBTree = USBTree(), context: USBContext? = nil) {
+    package init(tree: USBTree = USBTree(), context: USBContext? = nil) {
         self.tree = tree
         self.context = context
     }
 
     /// Tells of what is there and then of every change until the task is cancelled; `report` is called on one thread.
     /// - Throws: `Failure` when the process has no descriptors left; `CancellationError`.
-    public func run(reporting report: @escaping @Sendable (USBEvent) -> Void) async throws {
+    package func run(reporting report: @escaping @Sendable (USBEvent) -> Void) async throws {
         let reactor = try Reactor(waker: try Waker())
         let isOver = Flag()
         try await withTaskCancellationHandler {

@@ -1,6 +1,6 @@
 /// The USB devices as `/sys` shows them: everything that their descriptors say, without opening any and without any
 /// permission.
-public struct USBTree: Sendable {
+package struct USBTree: Sendable {
     private let root: String
     private let label: @Sendable (_ number: String) -> String?
 
@@ -8,7 +8,7 @@ public struct USBTree: Sendable {
     /// - Parameters:
     ///   - root: where sysfs is mounted.
     ///   - label: tells the volume label of a block device `major:minor`; udev's by default.
-    public init(
+    package init(
         root: String = "/sys", label: @escaping @Sendable (_ number: String) -> String? = { Udev.volumeLabel(of: $0) }
     ) {
         self.root = root
@@ -17,7 +17,7 @@ public struct USBTree: Sendable {
 
     /// Every device that is plugged in, hubs included, sorted by path.
     /// - Parameter mounts: where block devices are mounted.
-    public func devices(mounts: MountTable = .current()) -> [USBDevice] {
+    package func devices(mounts: MountTable = .current()) -> [USBDevice] {
         let folder = "\(root)/bus/usb/devices"
         let names = SystemText.names(in: folder)
         return names.filter { !$0.contains(":") && $0.first?.isNumber == true }.compactMap { name in
@@ -26,7 +26,7 @@ public struct USBTree: Sendable {
     }
 
     /// The device at `path`; nil when nothing is plugged in there.
-    public func device(at path: String, mounts: MountTable = .current()) -> USBDevice? {
+    package func device(at path: String, mounts: MountTable = .current()) -> USBDevice? {
         devices(mounts: mounts).first { $0.path == path }
     }
 

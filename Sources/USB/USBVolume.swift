@@ -1,13 +1,13 @@
 import CLinux
 import Glibc
-public import Runtime
+package import Runtime
 import Signals
 
 /// The mounted volume of a USB device. It is only ever mounted for reading; what this process mounted itself it takes off
 /// again.
-public final class USBVolume: Sendable {
+package final class USBVolume: Sendable {
     /// What mounted a volume.
-    public enum Mounting: String, Hashable, Sendable {
+    package enum Mounting: String, Hashable, Sendable {
         /// Somebody else: the desktop, a unit of systemd, a person.
         case found
         /// This process, as root.
@@ -17,11 +17,11 @@ public final class USBVolume: Sendable {
     }
 
     /// The mount point.
-    public let path: String
+    package let path: String
     /// The path of the block device.
-    public let node: String
+    package let node: String
     /// What mounted it.
-    public let mounting: Mounting
+    package let mounting: Mounting
 
     private init(path: String, node: String, mounting: Mounting) {
         self.path = path
@@ -37,7 +37,7 @@ public final class USBVolume: Sendable {
     ///   - seconds: how long to wait for the volume and for others to mount it.
     ///   - clock: what is waited on.
     /// - Throws: `Failure` with the one thing to do when there is no way; `CancellationError`.
-    public static func open(
+    package static func open(
         deviceAt path: String, tree: USBTree = USBTree(), patience seconds: Double = 10,
         clock: any HostClock = WallClock()
     ) async throws -> USBVolume {
@@ -69,7 +69,7 @@ public final class USBVolume: Sendable {
     }
 
     /// Takes it off again when this process mounted it.
-    public func release() async {
+    package func release() async {
         switch mounting {
         case .found: break
         case .own:

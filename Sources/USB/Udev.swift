@@ -2,9 +2,9 @@ import CUdev
 import Glibc
 
 /// udev's knowledge of devices and its news, through libudev.
-public enum Udev {
+package enum Udev {
     /// The label of the volume on block device `major:minor`; nil when udev does not know one or does not run.
-    public static func volumeLabel(of number: String) -> String? {
+    package static func volumeLabel(of number: String) -> String? {
         let parts = number.split(separator: ":").compactMap { UInt32($0) }
         guard parts.count == 2, let context = udev_new() else { return nil }
         defer { udev_unref(context) }

@@ -23,6 +23,18 @@ struct GATTMemoryTests {
         ])
     func foreign(text: String) { #expect(GATTMemory(text: Array(text.utf8)) == nil) }
 
+    @Test(
+        "What earlier versions kept is read, and written the same",
+        arguments: [#""firmware":"332eff","firmwareHandle":54"#, #""hash":"0102""#])
+    func kept(mark: String) throws {
+        let text =
+            "{" + mark + #","services":[{"uuid":"180D","first":1,"last":4,"characteristics":["#
+            + #"{"uuid":"2A37","declaration":2,"value":3,"properties":16,"descriptors":[{"uuid":"2902","handle":4}]}]}]}"#
+        let memory = try #require(GATTMemory(text: Array(text.utf8)))
+        #expect(memory.database.services.first?.characteristics.first?.descriptors.first?.handle == 4)
+        #expect(String(decoding: memory.text, as: UTF8.self) == text)
+    }
+
     @Test("A peer whose hash is the same is not discovered again")
     func sameHash() throws {
         var peer = TablePeer.strap(hash: hash)

@@ -1,6 +1,7 @@
 import Documents
 import Foundation
 import Runtime
+import TestKit
 import Testing
 
 @Suite("Decoding types from JSON values")

@@ -52,26 +52,3 @@ final class GatewayFixture: Sendable {
         }
     }
 }
-
-/// Compares what a gateway sent with what the client made of it.
-enum FieldNames {
-    /// The paths of all fields that are not null; elements of an array share theirs.
-    static func of(_ data: Data, open: Set<String> = []) throws -> Set<String> {
-        var paths: Set<String> = []
-        collect(try JSONSerialization.jsonObject(with: data), "", open, &paths)
-        return paths
-    }
-
-    private static func collect(_ value: Any, _ path: String, _ open: Set<String>, _ paths: inout Set<String>) {
-        if let object = value as? [String: Any] {
-            for (name, value) in object where !(value is NSNull) {
-                // The names in an open object are data.
-                let place = open.contains(path) ? "\(path).*" : "\(path).\(name)"
-                paths.insert(place)
-                collect(value, place, open, &paths)
-            }
-        } else if let array = value as? [Any] {
-            for value in array { collect(value, "\(path)[]", open, &paths) }
-        }
-    }
-}

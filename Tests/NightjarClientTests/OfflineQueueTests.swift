@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The offline queue")
 struct OfflineQueueTests {
-    private let upload = try? Call<NoReply>("POST", "/api/v1/x", json: ["a": 1])
+    private let upload = Call("POST", "/api/v1/x", body: .data(Data(#"{"a":1}"#.utf8)))
 
     private func queue(
         _ transport: ScriptedTransport, _ time: ManualTime, _ store: MemoryStore = MemoryStore()
@@ -23,7 +23,7 @@ struct OfflineQueueTests {
             return .json("{}", status: 201)
         }
         let queue = try queue(transport, time)
-        let id = try await queue.add(try #require(upload), title: "Pulse")
+        let id = try await queue.add(upload, title: "Pulse")
         let run = Task { await queue.run() }
         defer { run.cancel() }
         #expect(await eventually { transport.asked.count == 1 })
@@ -50,8 +50,8 @@ struct OfflineQueueTests {
             request.target == "/bad" ? .problem(422, "Out of range.") : .json("{}")
         }
         let queue = try queue(transport, time)
-        let bad = try await queue.add(Call<NoReply>("POST", "/bad"), title: "Bad")
-        try await queue.add(Call<NoReply>("POST", "/good"), title: "Good")
+        let bad = try await queue.add(Call<Nothing>("POST", "/bad"), title: "Bad")
+        try await queue.add(Call<Nothing>("POST", "/good"), title: "Good")
         await queue.runOnce()
         #expect(await queue.requests.map(\.id) == [bad])
         #expect(await queue.requests.first?.state == .refused)
@@ -71,8 +71,8 @@ struct OfflineQueueTests {
         let (time, store) = (ManualTime(), MemoryStore())
         let down = ScriptedTransport { _ in throw TransportError(.lost, "cut") }
         let before = try queue(down, time, store)
-        let first = try await before.add(try #require(upload), title: "One")
-        try await before.add(try #require(upload), title: "Two")
+        let first = try await before.add(upload, title: "One")
+        try await before.add(upload, title: "Two")
         await before.runOnce()
         let up = ScriptedTransport { _ in .json("{}") }
         let after = try queue(up, time, store)
@@ -89,7 +89,7 @@ struct OfflineQueueTests {
         let transport = ScriptedTransport { _ in .json("{}") }
         let queue = try queue(transport, time, store)
         store.fill()
-        await #expect(throws: (any Error).self) { try await queue.add(try #require(upload), title: "x") }
+        await #expect(throws: (any Error).self) { try await queue.add(upload, title: "x") }
         #expect(await queue.requests.isEmpty)
         let other = MemoryStore()
         try other.write("queue.json", Data("no".utf8))
@@ -105,7 +105,7 @@ struct OfflineQueueTests {
         #expect(await changes.next()?.count == 0)
         let run = Task { await queue.run() }
         #expect(await eventually { time.clock.waiting == 1 })
-        try await queue.add(try #require(upload), title: "x")
+        try await queue.add(upload, title: "x")
         #expect(await eventually { transport.asked.count == 1 })
         #expect(await eventually { await queue.requests.isEmpty })
         #expect(await changes.next() != nil)

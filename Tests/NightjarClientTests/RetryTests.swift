@@ -30,7 +30,7 @@ struct RetryTests {
         let transport = ScriptedTransport { _ in .problem(503) }
         await #expect(throws: APIError.self) { try await client(transport, time).send(.stopNight, RowRequest(1)) }
         #expect(transport.asked.count == 1)
-        var keyed = Call<NoReply>("POST", "/x")
+        var keyed = Call<Nothing>("POST", "/x")
         keyed.idempotencyKey = "k"
         async let outcome = Result { [keyed] in try await client(transport, time).data(keyed) }
         await time.advance(1)

@@ -1,47 +1,47 @@
 /// The serial side of an Axivity recorder as its published firmware behaves: it acts on carriage returns, knows commands
 /// by their beginning, takes an argument from behind any one byte, keeps 128 bytes of a line and 256 of what it says, and
 /// loses what nobody fetches. It shares no code with the driver.
-public struct AxivityFirmware: Sendable {
+package struct AxivityFirmware: Sendable {
     /// What it says of itself.
-    public var label = "CWA"
+    package var label = "CWA"
     /// Hexadecimal.
-    public var hardware = "17"
+    package var hardware = "17"
     /// On its case.
-    public var number: UInt32 = 12_345
+    package var number: UInt32 = 12_345
     /// Session, rate code, gyroscope and the like, as set.
-    public var session = 7
+    package var session = 7
     /// See ``session``.
-    public var rateCode = 74
+    package var rateCode = 74
     /// See ``session``; nil for a recorder without one.
-    public var gyroscope: Int?
+    package var gyroscope: Int?
     /// Start as it is told.
-    public var start = "0"
+    package var start = "0"
     /// Stop as it is told.
-    public var stop = "-1"
+    package var stop = "-1"
     /// 14 notes of 32 characters.
-    public var notes = [String](repeating: String(repeating: " ", count: 32), count: 14)
+    package var notes = [String](repeating: String(repeating: " ", count: 32), count: 14)
     /// Its wall clock, in nanoseconds since 1970.
-    public var wall: Int64 = 1_800_000_000_000_000_000
+    package var wall: Int64 = 1_800_000_000_000_000_000
     /// Whether it repeats what it hears.
-    public var hasEcho = false
+    package var hasEcho = false
     /// Whether it refuses everything but `ID`.
-    public var isLocked = false
+    package var isLocked = false
     /// The code that unlocks it.
-    public var code: UInt16 = 4711
+    package var code: UInt16 = 4711
     /// Whether its volume is shown to the host.
-    public var isMounted = true
+    package var isMounted = true
     /// Whether it answers at all.
-    public var isSilent = false
+    package var isSilent = false
     /// Log lines, without number.
-    public var log: [String] = []
+    package var log: [String] = []
     /// Whole lines that it heard, in order.
-    public private(set) var heard: [String] = []
+    package private(set) var heard: [String] = []
     /// Bytes that nobody fetched in time.
-    public private(set) var lost = 0
+    package private(set) var lost = 0
     /// Times that its memory was emptied.
-    public private(set) var erased = 0
+    package private(set) var erased = 0
     /// Times that settings were kept.
-    public private(set) var committed = 0
+    package private(set) var committed = 0
 
     private var line: [UInt8] = []
     private var ring: [UInt8] = []
@@ -52,10 +52,10 @@ public struct AxivityFirmware: Sendable {
     private var samples = 0
 
     /// An AX3 in its box.
-    public init() {}
+    package init() {}
 
     /// Bytes from the host.
-    public mutating func receive(_ bytes: [UInt8]) {
+    package mutating func receive(_ bytes: [UInt8]) {
         for byte in bytes {
             switch byte {
             case 13:
@@ -72,13 +72,13 @@ public struct AxivityFirmware: Sendable {
     }
 
     /// What the host fetches.
-    public mutating func drain() -> [UInt8] {
+    package mutating func drain() -> [UInt8] {
         defer { ring.removeAll() }
         return ring
     }
 
     /// Lets time pass: its clock goes on, delayed work is done, a stream flows.
-    public mutating func pass(seconds: Double) {
+    package mutating func pass(seconds: Double) {
         wall += Int64(seconds * 1e9)
         for index in delayed.indices { delayed[index].seconds -= seconds }
         while let first = delayed.first, first.seconds <= 0 {
@@ -96,7 +96,7 @@ public struct AxivityFirmware: Sendable {
     }
 
     /// Whether something is still to come without another word from the host.
-    public var isBusy: Bool { !delayed.isEmpty || isStreaming }
+    package var isBusy: Bool { !delayed.isEmpty || isStreaming }
 
     private mutating func say(_ text: String) {
         guard !isSilent else { return }

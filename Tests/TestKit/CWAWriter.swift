@@ -1,59 +1,59 @@
 /// Writes Axivity recordings as the recorder's firmware does, with a true rate that is not the nominal one and a
 /// clock that is read when the sensor's buffer reaches its watermark. It shares no code with the decoder.
-public struct CWAWriter {
+package struct CWAWriter {
     /// How a recorder is set up and what it is really like.
-    public struct Settings: Sendable {
+    package struct Settings: Sendable {
         /// Number of the recorder.
-        public var device: UInt32 = 23_456
+        package var device: UInt32 = 23_456
         /// Number of the session.
-        public var session: UInt32 = 77
+        package var session: UInt32 = 77
         /// `AX6` or not.
-        public var isAX6 = false
+        package var isAX6 = false
         /// 0x30 packed, 0x32 acceleration, 0x62 six axes, 0x92 nine axes.
-        public var packing: UInt8 = 0x30
+        package var packing: UInt8 = 0x30
         /// Rate and range; 74 is 100 Hz and 8 g. 0 is the oldest layout, with ``oldHertz``.
-        public var rateCode: UInt8 = 74
+        package var rateCode: UInt8 = 74
         /// The rate of a file with rate code 0.
-        public var oldHertz = 100
+        package var oldHertz = 100
         /// Samples per second that the sensor really takes.
-        public var trueHertz = 98.8
+        package var trueHertz = 98.8
         /// Whether stamps have a fraction of a second.
-        public var hasFraction = true
+        package var hasFraction = true
         /// Acceleration scale code: 0 for AX3, 3 to 6 for 16 to 2 g.
-        public var accelerationCode: UInt16 = 0
+        package var accelerationCode: UInt16 = 0
         /// Angular range code: 2 to 6 for 2000 to 125 degrees per second.
-        public var angularCode: UInt16 = 0
+        package var angularCode: UInt16 = 0
         /// Notes, url-encoded.
-        public var annotation = "_sc=Jos%C3%A9+M.&_p=left+wrist"
+        package var annotation = "_sc=Jos%C3%A9+M.&_p=left+wrist"
         /// The recorder's wall clock at the first sample, in nanoseconds since 1970.
-        public var start: Int64 = 1_709_590_515_250_000_000
+        package var start: Int64 = 1_709_590_515_250_000_000
         /// Samples in the sensor's buffer when it calls.
-        public var watermark = 25
+        package var watermark = 25
 
         /// The usual AX3.
-        public init() {}
+        package init() {}
     }
 
     /// How it is set up.
-    public let settings: Settings
+    package let settings: Settings
     /// The file so far.
-    public private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
     /// The recorder's wall clock at each sample written, in nanoseconds; only kept when asked for.
-    public private(set) var truth: [Int64] = []
+    package private(set) var truth: [Int64] = []
     /// The raw values written, as many per sample as there are axes; only kept when asked for.
-    public private(set) var raw: [Int16] = []
+    package private(set) var raw: [Int16] = []
     /// Samples written.
-    public private(set) var samples = 0
+    package private(set) var samples = 0
     /// The number of the next sector.
-    public var sequence: UInt32 = 0
+    package var sequence: UInt32 = 0
     /// Event bits of the next sector.
-    public var events: UInt8 = 1
+    package var events: UInt8 = 1
     /// Raw light, temperature and battery readings of the next sectors.
-    public var light: UInt16 = 300
+    package var light: UInt16 = 300
     /// See ``light``.
-    public var temperature: UInt16 = 262
+    package var temperature: UInt16 = 262
     /// See ``light``.
-    public var battery: UInt8 = 190
+    package var battery: UInt8 = 190
     private let keepsTruth: Bool
     /// Samples that the sensor took since the session began, written or not.
     private var taken = 0
@@ -61,7 +61,7 @@ public struct CWAWriter {
     private var clockStep: Int64 = 0
 
     /// A file with its header and nothing else.
-    public init(_ settings: Settings = Settings(), keepsTruth: Bool = true) {
+    package init(_ settings: Settings = Settings(), keepsTruth: Bool = true) {
         self.settings = settings
         self.keepsTruth = keepsTruth
         sessionStart = settings.start
@@ -69,46 +69,46 @@ public struct CWAWriter {
     }
 
     /// Samples in a sector.
-    public var capacity: Int { 480 / stride }
+    package var capacity: Int { 480 / stride }
     /// Values in a sample.
-    public var axes: Int { settings.packing == 0x30 ? 3 : Int(settings.packing >> 4) }
+    package var axes: Int { settings.packing == 0x30 ? 3 : Int(settings.packing >> 4) }
     private var stride: Int { settings.packing == 0x30 ? 4 : axes * 2 }
     /// The nominal rate.
-    public var nominalHertz: Double {
+    package var nominalHertz: Double {
         settings.rateCode == 0 ? Double(settings.oldHertz) : 3200 / Double(1 << (15 - Int(settings.rateCode & 15)))
     }
 
     /// Writes full sectors; `value` gives the raw values of a sample by its number.
-    public mutating func append(sectors count: Int, value: (Int, Int) -> Int16 = CWAWriter.motion) {
+    package mutating func append(sectors count: Int, value: (Int, Int) -> Int16 = CWAWriter.motion) {
         for _ in 0..<count { sector(value) }
     }
 
     /// Lets time pass while sectors are lost that would have been written.
-    public mutating func lose(sectors count: Int) {
+    package mutating func lose(sectors count: Int) {
         taken += count * capacity
         sequence += UInt32(count)
     }
 
     /// Stops, and starts again after a pause: a new beginning of numbers in the same file.
-    public mutating func restart(afterSeconds pause: Double) {
+    package mutating func restart(afterSeconds pause: Double) {
         sessionStart = clock(at: taken) + Int64(pause * 1e9)
         (taken, sequence, events) = (0, 0, 1)
     }
 
     /// Moves the recorder's clock.
-    public mutating func stepClock(bySeconds step: Double) { clockStep += Int64(step * 1e9) }
+    package mutating func stepClock(bySeconds step: Double) { clockStep += Int64(step * 1e9) }
 
     /// Puts bytes that are none of the format's in between.
-    public mutating func insert(_ garbage: [UInt8]) { bytes += garbage }
+    package mutating func insert(_ garbage: [UInt8]) { bytes += garbage }
 
     /// Takes what has been written, so that a long recording need not be in memory.
-    public mutating func takeBytes() -> [UInt8] {
+    package mutating func takeBytes() -> [UInt8] {
         defer { bytes.removeAll(keepingCapacity: true) }
         return bytes
     }
 
     /// Gravity that turns slowly, with movement on it; bounded by 8 g in 1/256 g.
-    public static func motion(_ sample: Int, _ axis: Int) -> Int16 {
+    package static func motion(_ sample: Int, _ axis: Int) -> Int16 {
         let mixed = (UInt32(truncatingIfNeeded: sample) &* 2_654_435_761 &+ UInt32(axis) &* 40_503) >> 20
         let slow = (sample / 97 + axis * 171) % 512 - 256
         return Int16(slow + Int(mixed & 127) - 64)

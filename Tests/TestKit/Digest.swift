@@ -1,21 +1,21 @@
-public import Signals
+package import Signals
 
 /// A number for everything that was added, in order (FNV-1a, 64 bits): two results that are the same to the bit have the
 /// same, and a test need hold no more of a long one.
-public struct Digest {
+package struct Digest {
     private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 
     /// Of nothing.
-    public init() {}
+    package init() {}
 
     /// Sixteen hexadecimal digits.
-    public var text: String {
+    package var text: String {
         let digits = String(state, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
     /// Adds a whole number.
-    public mutating func add(_ value: some BinaryInteger) {
+    package mutating func add(_ value: some BinaryInteger) {
         let bits = UInt64(truncatingIfNeeded: value)
         for shift in stride(from: 0, to: 64, by: 8) {
             state = (state ^ UInt64(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))) &* 0x100_0000_01B3
@@ -23,13 +23,13 @@ public struct Digest {
     }
 
     /// Adds a value to its last bit; all that are no number are one.
-    public mutating func add(_ value: Float) { add(value.isNaN ? UInt32.max : value.bitPattern) }
+    package mutating func add(_ value: Float) { add(value.isNaN ? UInt32.max : value.bitPattern) }
 
     /// Adds a value to its last bit; all that are no number are one.
-    public mutating func add(_ value: Double) { add(value.isNaN ? UInt64.max : value.bitPattern) }
+    package mutating func add(_ value: Double) { add(value.isNaN ? UInt64.max : value.bitPattern) }
 
     /// Adds a value to about nine digits, for what goes through functions whose last bit differs between machines.
-    public mutating func add(rounded value: Double?) {
+    package mutating func add(rounded value: Double?) {
         guard let value, value.isFinite else { return add(value.map { $0.isNaN ? 1 : $0 < 0 ? 2 : 3 } ?? 4) }
         guard abs(value) > 1e-9 else { return add(0) }
         // Without its last bits the fraction is the same a few units in the last place away, but for one in a million.
@@ -38,16 +38,16 @@ public struct Digest {
     }
 
     /// Adds a text and its length.
-    public mutating func add(_ text: String) {
+    package mutating func add(_ text: String) {
         add(text.utf8.count)
         for byte in text.utf8 { add(byte) }
     }
 
     /// Adds an instant, or that there is none.
-    public mutating func add(_ instant: Instant?) { add(instant?.nanoseconds ?? -1) }
+    package mutating func add(_ instant: Instant?) { add(instant?.nanoseconds ?? -1) }
 
     /// Adds where samples come from, when they were and what they are; not when they were received, which is now for a file.
-    public mutating func add(_ batch: SampleBatch) {
+    package mutating func add(_ batch: SampleBatch) {
         add(batch.device.rawValue)
         add(batch.channel.rawValue)
         add("\(batch.unit)")
@@ -57,7 +57,7 @@ public struct Digest {
     }
 
     /// Adds what was lost.
-    public mutating func add(_ loss: Loss) {
+    package mutating func add(_ loss: Loss) {
         add(loss.cause.rawValue)
         add(loss.count)
         add(loss.unit.rawValue)
@@ -68,7 +68,7 @@ public struct Digest {
     }
 
     /// Adds a value by its parts, numbers with fractions to about nine digits, and tables in the order of their keys.
-    public mutating func add(parts value: Any) {
+    package mutating func add(parts value: Any) {
         switch value {
         case let number as Double: return add(rounded: number)
         case let number as Float: return add(rounded: Double(number))

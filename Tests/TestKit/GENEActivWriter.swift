@@ -1,13 +1,13 @@
 /// Writes GENEActiv recordings: a header of 59 lines and pages of 300 samples.
-public struct GENEActivWriter {
+package struct GENEActivWriter {
     /// Header lines that are not the usual ones, by key.
-    public var header: [String: String] = [:]
+    package var header: [String: String] = [:]
     /// What ends a line.
-    public var lineEnd = "\r\n"
+    package var lineEnd = "\r\n"
     private var pages: [String] = []
 
     /// An empty recording.
-    public init() {}
+    package init() {}
 
     private static let keys = [
         "Device Identity", "Device Unique Serial Code:012345", "Device Type:GENEActiv           ", "Device Model:1.1",
@@ -18,7 +18,7 @@ public struct GENEActivWriter {
     ]
 
     /// Adds a page whose first sample is at `time`, as in `2025-01-11 11:17:33:000`.
-    public mutating func page(
+    package mutating func page(
         _ time: String, sequence: Int? = nil, samples: [(x: Int, y: Int, z: Int, light: Int, button: Bool)]
     ) {
         let digits = samples.map { sample in
@@ -37,15 +37,15 @@ public struct GENEActivWriter {
     }
 
     /// Adds a page of 300 equal samples.
-    public mutating func page(_ time: String, x: Int = 0) {
+    package mutating func page(_ time: String, x: Int = 0) {
         page(time, samples: Array(repeating: (x, 250, -250, 10, false), count: 300))
     }
 
     /// The file.
-    public var bytes: [UInt8] { Array(text.utf8) }
+    package var bytes: [UInt8] { Array(text.utf8) }
 
     /// The file as text.
-    public var text: String {
+    package var text: String {
         let lines = Self.keys.map { line in
             let key = line.split(separator: ":").first.map(String.init) ?? ""
             if let value = header[key] { return "\(key):\(value)" }

@@ -1,30 +1,30 @@
 import Recordings
 
 /// Writes ActiGraph recordings: log.bin, info.txt and the zip around them.
-public struct GT3XWriter {
+package struct GT3XWriter {
     /// Samples per second.
-    public var rate = 30
+    package var rate = 30
     /// log.bin so far.
-    public var log: [UInt8] = []
+    package var log: [UInt8] = []
     /// Lines of info.txt.
-    public var info = [
+    package var info = [
         "Serial Number": "TAS1H00000001", "Device Type": "Link", "Firmware": "1.7.2", "Battery Voltage": "4,18",
         "TimeZone": "-04:00:00", "Acceleration Scale": "256.0", "Acceleration Max": "8.0",
     ]
     /// Other files of the archive.
-    public var others: [(name: String, content: [UInt8])] = []
+    package var others: [(name: String, content: [UInt8])] = []
 
     /// An empty recording.
-    public init() {}
+    package init() {}
 
     /// Adds a record with its checksum.
-    public mutating func append(_ type: UInt8, _ second: Int, _ payload: [UInt8]) {
+    package mutating func append(_ type: UInt8, _ second: Int, _ payload: [UInt8]) {
         let record = [0x1E, type] + little(second, 4) + little(payload.count, 2) + payload
         log += record + [~record.reduce(0, ^)]
     }
 
     /// Adds a second of activity of sixteen bits.
-    public mutating func words(_ second: Int, _ sample: (Int) -> (Int, Int, Int)) {
+    package mutating func words(_ second: Int, _ sample: (Int) -> (Int, Int, Int)) {
         append(
             26, second,
             (0..<rate).flatMap { index in
@@ -34,7 +34,7 @@ public struct GT3XWriter {
     }
 
     /// Values of twelve bits, most significant first, as records 0 and 27 and the old stream pack them.
-    public static func packed(_ values: [Int]) -> [UInt8] {
+    package static func packed(_ values: [Int]) -> [UInt8] {
         var nibbles: [UInt8] = []
         for value in values {
             for shift in [8, 4, 0] { nibbles.append(UInt8(truncatingIfNeeded: value >> shift) & 15) }
@@ -44,19 +44,19 @@ public struct GT3XWriter {
     }
 
     /// .NET ticks of a second since 1970.
-    public static func ticks(_ second: Int) -> Int { (second + 62_135_596_800) * 10_000_000 }
+    package static func ticks(_ second: Int) -> Int { (second + 62_135_596_800) * 10_000_000 }
 
     /// The text of info.txt.
-    public var infoText: [UInt8] {
+    package var infoText: [UInt8] {
         let lines = info.merging(["Sample Rate": "\(rate)"]) { own, _ in own }.sorted { $0.key < $1.key }
         return Array(lines.map { "\($0.key): \($0.value)\r\n" }.joined().utf8)
     }
 
     /// The recording.
-    public var bytes: [UInt8] { Self.archive([("log.bin", log), ("info.txt", infoText)] + others) }
+    package var bytes: [UInt8] { Self.archive([("log.bin", log), ("info.txt", infoText)] + others) }
 
     /// A zip archive of files that are stored and not packed; nothing where libzip has no memory for it.
-    public static func archive(_ files: [(name: String, content: [UInt8])]) -> [UInt8] {
+    package static func archive(_ files: [(name: String, content: [UInt8])]) -> [UInt8] {
         guard let zip = try? ZipWriter() else { return [] }
         for file in files { try? zip.add(file.name, file.content, isPacked: false) }
         return (try? zip.close()) ?? []

@@ -2,9 +2,9 @@ import Foundation
 
 /// Writes float32 tables as HDF5, in the ways that h5py knows: groups as symbol tables (superblock 0, the default of h5py
 /// and Keras) and groups as links (superblock 2, `libver="latest"`), these also with chunks in lists and in growing lists.
-public struct HDF5Writer {
+package struct HDF5Writer {
     /// How groups and tables are written.
-    public enum Form: CaseIterable, Sendable {
+    package enum Form: CaseIterable, Sendable {
         case symbolTables, links, chunkLists, growingChunkLists
     }
 
@@ -19,10 +19,10 @@ public struct HDF5Writer {
     private var bytes: [UInt8] = []
 
     /// An empty file.
-    public init(_ form: Form = .symbolTables) { self.form = form }
+    package init(_ form: Form = .symbolTables) { self.form = form }
 
     /// Adds a table at a path such as `dense/dense/kernel:0`.
-    public mutating func add(_ path: String, shape: [Int], _ values: [Float]) {
+    package mutating func add(_ path: String, shape: [Int], _ values: [Float]) {
         var node = root
         for name in path.split(separator: "/").map(String.init) {
             if let next = node.children.first(where: { $0.name == name })?.node {
@@ -37,7 +37,7 @@ public struct HDF5Writer {
     }
 
     /// The bytes of the file.
-    public mutating func file() -> [UInt8] {
+    package mutating func file() -> [UInt8] {
         bytes = [0x89, 0x48, 0x44, 0x46, 0x0D, 0x0A, 0x1A, 0x0A]
         if form == .symbolTables {
             bytes += [0, 0, 0, 0, 0, 8, 8, 0, 4, 0, 16, 0, 0, 0, 0, 0]

@@ -1,9 +1,9 @@
-public import Runtime
-public import Signals
+import Runtime
+package import Signals
 import Synchronization
 
 /// A clock that a test moves: who waits goes on when it has been moved far enough.
-public final class ManualClock: HostClock {
+package final class ManualClock: HostClock {
     /// What somebody waits for: that the clock shows an instant, or that so much time has passed.
     private enum Goal {
         case instant(Instant)
@@ -39,33 +39,33 @@ public final class ManualClock: HostClock {
     private let state: Mutex<State>
 
     /// A clock that shows `start`.
-    public init(start: Instant = Instant(nanoseconds: 1_700_000_000_000_000_000)) {
+    package init(start: Instant = Instant(nanoseconds: 1_700_000_000_000_000_000)) {
         state = Mutex(State(now: start))
     }
 
     /// What it shows.
-    public var now: Instant { state.withLock { $0.now } }
+    package var now: Instant { state.withLock { $0.now } }
 
     /// What has passed, whatever it was set to.
-    public var elapsed: Duration { state.withLock { $0.elapsed } }
+    package var elapsed: Duration { state.withLock { $0.elapsed } }
 
     /// Sets the clock as somebody sets that of a machine: no time passes.
-    public func set(to instant: Instant) { state.withLock { $0.now = instant } }
+    package func set(to instant: Instant) { state.withLock { $0.now = instant } }
 
     /// How many wait.
-    public var waiting: Int { state.withLock { $0.waiters.count } }
+    package var waiting: Int { state.withLock { $0.waiters.count } }
 
     /// Waits until a test has moved the clock to `instant`.
-    public func wait(until instant: Instant) async throws { try await wait(for: .instant(instant)) }
+    package func wait(until instant: Instant) async throws { try await wait(for: .instant(instant)) }
 
     /// Waits until a test has let so much time pass, whatever the clock was set to.
-    public func wait(seconds: Double) async throws { try await wait(for: .elapsed(elapsed + Self.whole(seconds))) }
+    package func wait(seconds: Double) async throws { try await wait(for: .elapsed(elapsed + Self.whole(seconds))) }
 
     /// In whole nanoseconds, as 1.9 s and 0.1 s are less than 2 s in binary.
     private static func whole(_ seconds: Double) -> Duration { .nanoseconds(Int64((seconds * 1e9).rounded())) }
 
     /// Waits until a test has let time pass up to there, whatever the clock was set to.
-    public func wait(untilElapsed time: Duration) async throws { try await wait(for: .elapsed(time)) }
+    package func wait(untilElapsed time: Duration) async throws { try await wait(for: .elapsed(time)) }
 
     private func wait(for goal: Goal) async throws {
         let key = state.withLock { state in
@@ -89,7 +89,7 @@ public final class ManualClock: HostClock {
     }
 
     /// Moves the clock forward and lets go on who waited for less.
-    public func advance(bySeconds seconds: Double) {
+    package func advance(bySeconds seconds: Double) {
         let due = state.withLock { state in
             state.now = state.now.advanced(bySeconds: seconds)
             state.elapsed += Self.whole(seconds)

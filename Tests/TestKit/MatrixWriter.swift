@@ -1,14 +1,14 @@
 /// Writes Matrix recordings: remarks, a header and packets with their checksums.
-public struct MatrixWriter {
+package struct MatrixWriter {
     /// Packets that the header promises; nil for as many as there are.
-    public var promised: Int?
+    package var promised: Int?
     private var packets: [[UInt8]] = []
 
     /// An empty recording of 8 g and 2000 degrees per second.
-    public init() {}
+    package init() {}
 
     /// Adds a packet from `begins` to `ends`, in seconds since 1970.
-    public mutating func packet(
+    package mutating func packet(
         _ begins: Int, _ ends: Int, accelerations: [[Int]], rotations: [[Int]] = [], temperatures: [[Int]] = [],
         heartRates: [[Int]] = []
     ) {
@@ -21,7 +21,7 @@ public struct MatrixWriter {
     }
 
     /// The file.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         [UInt8](repeating: 0, count: 512) + Array("MDTC".utf8) + little(promised ?? packets.count, 4) + little(8, 2)
             + little(2000, 2) + packets.flatMap { $0 }
     }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Weights and a week that anybody can make again: those of the reference results of the pretrained actigraphy transformer.
-public enum PATVectors {
+package enum PATVectors {
     /// A linear congruential generator of 64 bits; numbers are its upper 53 bits, scaled to -scale ..< scale.
     struct Generator {
         var state: UInt64 = 42
@@ -12,7 +12,7 @@ public enum PATVectors {
     }
 
     /// The HDF5 file of a model with these weights, as the authors publish theirs.
-    public static func weights(
+    package static func weights(
         patch: Int, heads: Int, layers: Int, form: HDF5Writer.Form = .symbolTables
     ) -> [UInt8] {
         var (writer, generator) = (HDF5Writer(form), Generator())
@@ -41,7 +41,7 @@ public enum PATVectors {
     }
 
     /// The week, before it is standardised.
-    public static let minutes: [Double] = (0..<10_080).map { minute in
+    package static let minutes: [Double] = (0..<10_080).map { minute in
         let day = 1200 * sin(2 * .pi * Double(minute - 540) / 1440)
         return max(0, day + 400 * sin(2 * .pi * Double(minute) / 97) + Double(7919 * minute % 613) - 200)
     }

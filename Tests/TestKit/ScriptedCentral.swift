@@ -1,12 +1,12 @@
-public import Bluetooth
-public import Signals
+package import Bluetooth
+package import Signals
 import Synchronization
 
 /// A radio with one peripheral, both played by a test: a script answers reads and writes, and the test sends values, cuts
 /// links and refuses them.
-public final class ScriptedCentral: BluetoothCentral {
+package final class ScriptedCentral: BluetoothCentral {
     /// What a script makes of a write.
-    public enum Reply: Sendable {
+    package enum Reply: Sendable {
         /// It is taken.
         case done
         /// It is taken, and these values are sent as if by the peripheral: characteristic and bytes.
@@ -33,7 +33,7 @@ public final class ScriptedCentral: BluetoothCentral {
 
     /// A peripheral with the given characteristics: service, characteristic and what can be done with it. Handles follow
     /// each other.
-    public init(
+    package init(
         clock: ManualClock, _ characteristics: [(UInt32, BluetoothUUID, GATTCharacteristic.Properties)] = []
     ) {
         self.clock = clock
@@ -41,7 +41,7 @@ public final class ScriptedCentral: BluetoothCentral {
     }
 
     /// A database of characteristics by the number of their service, from a handle on.
-    public static func database(
+    package static func database(
         _ characteristics: [(UInt32, BluetoothUUID, GATTCharacteristic.Properties)], from first: UInt16 = 1
     ) -> GATTDatabase {
         var services: [GATTService] = []
@@ -59,35 +59,35 @@ public final class ScriptedCentral: BluetoothCentral {
     }
 
     /// What the peripheral offers at the next connection.
-    public func offer(_ database: GATTDatabase) { state.withLock { $0.database = database } }
+    package func offer(_ database: GATTDatabase) { state.withLock { $0.database = database } }
     /// The transmission unit of the next link.
-    public func limit(_ unit: Int) { state.withLock { $0.transmissionUnit = unit } }
+    package func limit(_ unit: Int) { state.withLock { $0.transmissionUnit = unit } }
     /// What can be read.
-    public func set(_ uuid: BluetoothUUID, _ bytes: [UInt8]) { state.withLock { $0.readable[uuid] = bytes } }
+    package func set(_ uuid: BluetoothUUID, _ bytes: [UInt8]) { state.withLock { $0.readable[uuid] = bytes } }
     /// Answers writes.
-    public func onWrite(_ body: @escaping @Sendable (BluetoothUUID, [UInt8]) -> Reply) {
+    package func onWrite(_ body: @escaping @Sendable (BluetoothUUID, [UInt8]) -> Reply) {
         state.withLock { $0.onWrite = body }
     }
     /// Refuses the next connection.
-    public func refuse(_ failure: Failure) { state.withLock { $0.failures.append(failure) } }
+    package func refuse(_ failure: Failure) { state.withLock { $0.failures.append(failure) } }
     /// What is heard of by the next scan.
-    public func advertise(_ advertisements: [Advertisement]) { state.withLock { $0.advertisements = advertisements } }
+    package func advertise(_ advertisements: [Advertisement]) { state.withLock { $0.advertisements = advertisements } }
     /// Lets every scan that goes on hear an advertisement.
-    public func hear(_ advertisement: Advertisement) {
+    package func hear(_ advertisement: Advertisement) {
         for receive in state.withLock({ $0.scans }) { receive(advertisement) }
     }
     /// Waits until somebody scans.
-    public func scanned() async {
+    package func scanned() async {
         while state.withLock({ $0.scans.isEmpty }) { try? await Task.sleep(for: .milliseconds(1)) }
     }
     /// Refuses the next scan.
-    public func refuseScan(_ failure: Failure) { state.withLock { $0.scanFailures.append(failure) } }
+    package func refuseScan(_ failure: Failure) { state.withLock { $0.scanFailures.append(failure) } }
 
     /// All links so far.
-    public var links: [ScriptedPeripheral] { state.withLock { $0.links } }
+    package var links: [ScriptedPeripheral] { state.withLock { $0.links } }
 
     /// The link number `index`, once it was made.
-    public func link(_ index: Int = 0) async -> ScriptedPeripheral {
+    package func link(_ index: Int = 0) async -> ScriptedPeripheral {
         while true {
             if let link = state.withLock({ $0.links.indices.contains(index) ? $0.links[index] : nil }) { return link }
             try? await Task.sleep(for: .milliseconds(1))
@@ -95,7 +95,7 @@ public final class ScriptedCentral: BluetoothCentral {
     }
 
     /// Makes a link at once, or refuses it.
-    public func connect(
+    package func connect(
         to address: BluetoothAddress, options: GATTLinkOptions,
         receive: @escaping @Sendable (GATTLinkEvent) -> Void
     ) async throws -> any GATTPeripheral {
@@ -112,7 +112,7 @@ public final class ScriptedCentral: BluetoothCentral {
     }
 
     /// Hears everything once and goes on until it is cancelled.
-    public func scan(_ filter: ScanFilter, receive: @escaping @Sendable (Advertisement) -> Void) async throws {
+    package func scan(_ filter: ScanFilter, receive: @escaping @Sendable (Advertisement) -> Void) async throws {
         let heard = try state.withLock { state in
             if !state.scanFailures.isEmpty { throw state.scanFailures.removeFirst() }
             state.scans.append(receive)
@@ -124,13 +124,13 @@ public final class ScriptedCentral: BluetoothCentral {
 }
 
 /// A link of a ``ScriptedCentral``.
-public final class ScriptedPeripheral: GATTPeripheral {
+package final class ScriptedPeripheral: GATTPeripheral {
     /// Who.
-    public let address: BluetoothAddress
+    package let address: BluetoothAddress
     /// The transmission unit of this link.
-    public let transmissionUnit: Int
+    package let transmissionUnit: Int
     /// What the peripheral offered when it was made.
-    public let database: GATTDatabase
+    package let database: GATTDatabase
     private let readable: [BluetoothUUID: [UInt8]]
     private let clock: ManualClock
     private let onWrite: @Sendable (BluetoothUUID, [UInt8]) -> ScriptedCentral.Reply
@@ -159,37 +159,37 @@ public final class ScriptedPeripheral: GATTPeripheral {
     }
 
     /// What was written, in order.
-    public var writes: [(BluetoothUUID, [UInt8])] { state.withLock { $0.writes } }
+    package var writes: [(BluetoothUUID, [UInt8])] { state.withLock { $0.writes } }
     /// What was subscribed to, in order.
-    public var subscriptions: [BluetoothUUID] { state.withLock { $0.subscriptions } }
+    package var subscriptions: [BluetoothUUID] { state.withLock { $0.subscriptions } }
     /// Whether the link is up.
-    public var isUp: Bool { state.withLock { $0.isUp } }
+    package var isUp: Bool { state.withLock { $0.isUp } }
 
     /// Waits until a characteristic was subscribed to.
-    public func subscribed(to uuid: BluetoothUUID) async {
+    package func subscribed(to uuid: BluetoothUUID) async {
         while !subscriptions.contains(uuid), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
     }
 
     /// Waits until these bytes were written.
-    public func written(_ bytes: [UInt8]) async {
+    package func written(_ bytes: [UInt8]) async {
         while !writes.contains(where: { $0.1 == bytes }), !Task.isCancelled {
             try? await Task.sleep(for: .milliseconds(1))
         }
     }
 
     /// Sends a value by itself, now or at `instant`.
-    public func send(_ bytes: [UInt8], from uuid: BluetoothUUID, at instant: Instant? = nil) {
+    package func send(_ bytes: [UInt8], from uuid: BluetoothUUID, at instant: Instant? = nil) {
         guard let handle = database.characteristic(uuid)?.value else { return }
         receive(.value(handle: handle, bytes, received: instant ?? clock.now))
     }
 
     /// Sends a value of a handle, whether there is one or not.
-    public func send(_ bytes: [UInt8], handle: UInt16) {
+    package func send(_ bytes: [UInt8], handle: UInt16) {
         receive(.value(handle: handle, bytes, received: clock.now))
     }
 
     /// Loses the link.
-    public func cut(_ reason: String = "The device went out of reach.") {
+    package func cut(_ reason: String = "The device went out of reach.") {
         guard
             state.withLock({ state in
                 defer { state.isUp = false }
@@ -200,17 +200,17 @@ public final class ScriptedPeripheral: GATTPeripheral {
     }
 
     /// Tells that handles are others.
-    public func changeServices() { receive(.servicesChanged) }
+    package func changeServices() { receive(.servicesChanged) }
 
     /// What the test set for the characteristic.
-    public func read(_ characteristic: GATTCharacteristic) async throws -> [UInt8] {
+    package func read(_ characteristic: GATTCharacteristic) async throws -> [UInt8] {
         try check()
         guard let bytes = readable[characteristic.uuid] else { throw Failure(.failed, "It cannot be read.") }
         return bytes
     }
 
     /// Keeps what was written and lets the script answer.
-    public func write(_ value: [UInt8], to characteristic: GATTCharacteristic, withResponse: Bool) async throws {
+    package func write(_ value: [UInt8], to characteristic: GATTCharacteristic, withResponse: Bool) async throws {
         try check()
         state.withLock { $0.writes.append((characteristic.uuid, value)) }
         switch onWrite(characteristic.uuid, value) {
@@ -221,19 +221,19 @@ public final class ScriptedPeripheral: GATTPeripheral {
     }
 
     /// Keeps what was subscribed to.
-    public func subscribe(to characteristic: GATTCharacteristic) async throws {
+    package func subscribe(to characteristic: GATTCharacteristic) async throws {
         try check()
         state.withLock { $0.subscriptions.append(characteristic.uuid) }
     }
 
     /// Does nothing but look whether the link is up.
-    public func unsubscribe(from characteristic: GATTCharacteristic) async throws { try check() }
+    package func unsubscribe(from characteristic: GATTCharacteristic) async throws { try check() }
 
     /// Always -60 dBm.
-    public func signalStrength() async -> Int? { -60 }
+    package func signalStrength() async -> Int? { -60 }
 
     /// Loses the link.
-    public func disconnect() async { cut("The link was closed.") }
+    package func disconnect() async { cut("The link was closed.") }
 
     private func check() throws {
         guard isUp else { throw Failure(.failed, "The link is lost.") }

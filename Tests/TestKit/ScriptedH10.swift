@@ -1,23 +1,23 @@
-public import Bluetooth
+package import Bluetooth
 
 /// A Polar H10 as its radio shows it: what a ``ScriptedCentral`` has of one.
-public enum ScriptedH10 {
+package enum ScriptedH10 {
     /// The control point of its measurements.
-    public static let control = BluetoothUUID("FB005C81-02E7-F387-1CAD-8ACD2D8DF0C8") ?? BluetoothUUID(0)
+    package static let control = BluetoothUUID("FB005C81-02E7-F387-1CAD-8ACD2D8DF0C8") ?? BluetoothUUID(0)
     /// What it measures beside the heart rate.
-    public static let data = BluetoothUUID("FB005C82-02E7-F387-1CAD-8ACD2D8DF0C8") ?? BluetoothUUID(0)
+    package static let data = BluetoothUUID("FB005C82-02E7-F387-1CAD-8ACD2D8DF0C8") ?? BluetoothUUID(0)
     /// Its file system.
-    public static let files = BluetoothUUID("FB005C51-02E7-F387-1CAD-8ACD2D8DF0C8") ?? BluetoothUUID(0)
+    package static let files = BluetoothUUID("FB005C51-02E7-F387-1CAD-8ACD2D8DF0C8") ?? BluetoothUUID(0)
     /// Heart Rate Measurement.
-    public static let heart = BluetoothUUID(0x2A37)
+    package static let heart = BluetoothUUID(0x2A37)
     /// The characteristics that any strap has.
-    public static let offer: [(UInt32, BluetoothUUID, GATTCharacteristic.Properties)] = [
+    package static let offer: [(UInt32, BluetoothUUID, GATTCharacteristic.Properties)] = [
         (0x180D, heart, [.notify]), (0x180A, BluetoothUUID(0x2A29), [.read]), (0x180A, BluetoothUUID(0x2A24), [.read]),
         (0x180A, BluetoothUUID(0x2A25), [.read]), (0x180F, BluetoothUUID(0x2A19), [.read, .notify]),
     ]
 
     /// All its characteristics, from a handle on.
-    public static func database(from first: UInt16 = 1) -> GATTDatabase {
+    package static func database(from first: UInt16 = 1) -> GATTDatabase {
         var database = ScriptedCentral.database(offer, from: first)
         let handle = first + 4 * UInt16(offer.count)
         let cccd = BluetoothUUID(0x2902)
@@ -48,7 +48,7 @@ public enum ScriptedH10 {
     }
 
     /// A radio on which it is near and answers.
-    public static func central(clock: ManualClock) -> ScriptedCentral {
+    package static func central(clock: ManualClock) -> ScriptedCentral {
         let central = ScriptedCentral(clock: clock)
         central.offer(database())
         central.set(control, hex("0f05000000000000000000000000000000"))
@@ -61,7 +61,7 @@ public enum ScriptedH10 {
     }
 
     /// What it answers to a write.
-    @Sendable public static func answer(_ uuid: BluetoothUUID, _ bytes: [UInt8]) -> ScriptedCentral.Reply {
+    @Sendable package static func answer(_ uuid: BluetoothUUID, _ bytes: [UInt8]) -> ScriptedCentral.Reply {
         switch (bytes.first, bytes.dropFirst().first) {
         // A query of the file protocol, answered without an error.
         case _ where uuid == files: .values([(files, [0, 0, 0])])
@@ -74,7 +74,7 @@ public enum ScriptedH10 {
     }
 
     /// A frame of 25 samples of acceleration, half a second, whose last sample is `index` halves after the device's start.
-    public static func frame(_ index: Int) -> [UInt8] {
+    package static func frame(_ index: Int) -> [UInt8] {
         var bytes: [UInt8] = [2]
         let time = UInt64(599_000_000_000_000_000 + index * 500_000_000)
         for shift in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: time >> UInt64(8 * shift))) }

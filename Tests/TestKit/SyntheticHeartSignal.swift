@@ -1,16 +1,16 @@
 import Foundation
 
 /// An electrocardiogram and a pulse drawn from bells, with beats at known places.
-public struct SyntheticHeartSignal: Sendable {
+package struct SyntheticHeartSignal: Sendable {
     /// The electrocardiogram, in mV.
-    public private(set) var signal: [Double] = []
+    package private(set) var signal: [Double] = []
     /// Light that goes down with each pulse, as a reflective sensor counts it.
-    public private(set) var light: [Double] = []
+    package private(set) var light: [Double] = []
     /// R peaks, in samples.
-    public private(set) var beats: [Double] = []
+    package private(set) var beats: [Double] = []
 
     /// A drawing of some seconds at a rate of samples a second; the beats breathe about 0.85 s.
-    public init(seconds: Double, rate: Double) {
+    package init(seconds: Double, rate: Double) {
         var time = 0.4
         var times: [Double] = []
         while time < seconds - 0.7 {

@@ -1,15 +1,15 @@
 import Foundation
 
 /// The folder of real recordings, named by the environment variable `NIGHTJAR_TEST_DATA`.
-public enum TestData {
+package enum TestData {
     /// The folder, or nil when the variable is unset.
-    public static let folder: String? = ProcessInfo.processInfo.environment["NIGHTJAR_TEST_DATA"]
+    package static let folder: String? = ProcessInfo.processInfo.environment["NIGHTJAR_TEST_DATA"]
     /// Whether recordings are there; tests that need them are enabled by it and skipped, by name, without.
-    public static var isAvailable: Bool { folder != nil }
+    package static var isAvailable: Bool { folder != nil }
 
     /// The path of a file of the folder.
     /// - Throws: ``MissingRecording`` when the variable is unset or the file is not there: never a silent pass.
-    public static func path(_ name: String) throws -> String {
+    package static func path(_ name: String) throws -> String {
         guard let folder else { throw MissingRecording(name: name) }
         let path = "\(folder)/\(name)"
         guard FileManager.default.fileExists(atPath: path) else { throw MissingRecording(name: path) }
@@ -17,23 +17,23 @@ public enum TestData {
     }
 
     /// The bytes of a file of the folder.
-    public static func bytes(_ name: String) throws -> [UInt8] {
+    package static func bytes(_ name: String) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: URL(fileURLWithPath: path(name))))
     }
 
     /// The text of a file of the folder.
-    public static func text(_ name: String) throws -> String { String(decoding: try bytes(name), as: UTF8.self) }
+    package static func text(_ name: String) throws -> String { String(decoding: try bytes(name), as: UTF8.self) }
 
     /// What a JSON file of the folder holds; its NaN and infinities, which JSON does not have, are read as null.
-    public static func json<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) throws -> Value {
+    package static func json<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) throws -> Value {
         var text = try text(name)
         for word in ["NaN", "-Infinity", "Infinity"] { text = text.replacingOccurrences(of: word, with: "null") }
         return try JSONDecoder().decode(type, from: Data(text.utf8))
     }
 
     /// A recording that a test needs is not where it should be.
-    public struct MissingRecording: Error {
+    package struct MissingRecording: Error {
         /// Which one.
-        public var name: String
+        package var name: String
     }
 }

@@ -1,6 +1,6 @@
-public import Accounts
+package import Accounts
 import Documents
-public import Gateway
+package import Gateway
 import Store
 
 /// Decides who a request comes from and whether they may ask this, before its body is read.
@@ -8,7 +8,7 @@ import Store
 /// A token or a cookie says who asks. The unix socket is the owner's. On a loopback address nothing is asked of the accounts
 /// in ``LocalUsers`` while nobody can sign in or the owner switched the password off; from other machines and other
 /// accounts of this one a token is always needed.
-public struct AccessControl: Sendable {
+package struct AccessControl: Sendable {
     /// What the check of a request decides.
     enum Outcome: Sendable {
         /// The route answers, with this caller.
@@ -34,7 +34,7 @@ public struct AccessControl: Sendable {
     /// - Parameters:
     ///   - accounts: who may sign in.
     ///   - closed: why only the unix socket is answered, and what to do; nil when everybody is.
-    public init(_ accounts: AccountRegistry, closed: @escaping @Sendable () -> String? = { nil }) {
+    package init(_ accounts: AccountRegistry, closed: @escaping @Sendable () -> String? = { nil }) {
         self.accounts = accounts
         self.closed = closed
     }
@@ -108,7 +108,7 @@ public struct AccessControl: Sendable {
 
 extension AccessControl {
     /// The access check of a gateway: closed to all but this machine while accounts or refusals may have been lost.
-    public init(_ gateway: Gateway) {
+    package init(_ gateway: Gateway) {
         // What exactly happened, and where the store lies, is for the machine: the socket, the doctor and the log.
         let told =
             "The store of this gateway was damaged, or all or a part of it is missing. Nobody from elsewhere is answered "

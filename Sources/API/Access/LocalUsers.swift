@@ -1,17 +1,17 @@
 import Glibc
 import Runtime
-public import Signals
+package import Signals
 
 /// Accounts of this machine whose programs reach a loopback address like the owner: the gateway's own, the superuser, who
 /// can read the disk anyway, and those that the owner names.
-public struct LocalUsers: Sendable {
+package struct LocalUsers: Sendable {
     /// The variable of the environment that names accounts, with spaces or commas between.
-    public static let variable = "NIGHTJAR_USERS"
+    package static let variable = "NIGHTJAR_USERS"
 
     private var admitted: Set<UInt32>
 
     /// The gateway's own account and the superuser.
-    public init() {
+    package init() {
         admitted = [0, geteuid()]
         // Stands for everybody whom the kernel cannot name here, as those of another user namespace.
         admitted.remove(Self.unnamed)
@@ -19,18 +19,18 @@ public struct LocalUsers: Sendable {
 
     /// These and the accounts that are named, or given by their numbers.
     /// - Throws: `Failure` of code `usage` for one that this machine does not have.
-    public init(_ names: [String]) throws(Failure) {
+    package init(_ names: [String]) throws(Failure) {
         self.init()
         for name in names { admitted.insert(try Self.number(of: name)) }
     }
 
     /// The account names in a value of ``variable``, separated by commas or blanks.
-    public static func names(in text: String) -> [String] {
+    package static func names(in text: String) -> [String] {
         text.split { $0 == "," || $0.isWhitespace }.map(String.init)
     }
 
     /// Whether programs of an account are admitted; nil is one that cannot be told.
-    public func admits(_ user: UInt32?) -> Bool { user.map(admitted.contains) ?? false }
+    package func admits(_ user: UInt32?) -> Bool { user.map(admitted.contains) ?? false }
 
     private static var unnamed: UInt32 {
         let text = (try? SystemFile.read("/proc/sys/kernel/overflowuid", limit: 64)).flatMap(\.self) ?? []

@@ -11,7 +11,7 @@ extension AccountDocument {
         isEmailVerified = true
         displayName = account.displayName
         provider = account.external == nil ? .local : .oidc
-        role = PersonRole(account.role)
+        role = account.role
         created = isForOwner ? account.created : nil
     }
 }
@@ -37,29 +37,5 @@ extension AuthSessionListDocument.Entry {
             }
         (created, used, expires) = (session.created, session.used, session.expires)
         self.isCurrent = isCurrent
-    }
-}
-
-extension PersonRole {
-    init(_ role: Role) {
-        self =
-            switch role {
-            case .patient: .patient
-            case .clinician: .clinician
-            case .researcher: .researcher
-            case .admin: .admin
-            }
-    }
-}
-
-extension Role {
-    init(_ role: PersonRole) {
-        self =
-            switch role {
-            case .patient: .patient
-            case .clinician: .clinician
-            case .researcher: .researcher
-            case .admin: .admin
-            }
     }
 }

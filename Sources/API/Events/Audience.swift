@@ -2,10 +2,10 @@ import Accounts
 import Devices
 import Gateway
 import Runtime
-public import Store
+package import Store
 
 /// The people who receive an event.
-public enum Audience: Sendable {
+package enum Audience: Sendable {
     /// Everybody who has signed in.
     case everybody
     /// Whoever may see the data of a person, or of nobody in particular.

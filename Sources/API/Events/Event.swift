@@ -3,9 +3,9 @@ import Runtime
 
 /// One live event: what it is about, its number in this run and its JSON, written once for all who read an event stream and
 /// put into a message for those on a WebSocket.
-public struct Event: Sendable {
+package struct Event: Sendable {
     /// The event as a stream has it (WHATWG HTML, section 9.2), with its closing empty line; or a comment of the stream.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// What it is about; nil for a comment.
     private let topic: String?
     private let id: String?
@@ -21,7 +21,7 @@ public struct Event: Sendable {
     ///   - topic: what it is about, which is its name.
     ///   - id: by which a client that comes back says what it saw last.
     ///   - payload: JSON; its lines become one.
-    public init(_ topic: String, id: String? = nil, payload: [UInt8]) {
+    package init(_ topic: String, id: String? = nil, payload: [UInt8]) {
         var text: [UInt8] = []
         text.reserveCapacity(payload.count + 64)
         if let id { text += "id: \(id)\n".utf8 }

@@ -1,7 +1,7 @@
-public import Documents
+package import Documents
 import Glibc
 import Runtime
-public import Store
+package import Store
 import Synchronization
 
 /// Hands live events to the clients that listen.
@@ -14,7 +14,7 @@ import Synchronization
 /// hub.publish("reading") { json in json.field("bpm", 61.5) }
 /// router.get("/api/v1/live") { .events(hub.subscribe(["reading"], request: $0)) }
 /// ```
-public final class EventHub: Sendable {
+package final class EventHub: Sendable {
     /// Nanoseconds for which events are kept when nobody listens.
     static let linger: UInt64 = 30_000_000_000
     /// Events of each topic kept for clients that come back.
@@ -51,20 +51,20 @@ public final class EventHub: Sendable {
     private let run = String(UInt32.random(in: 0...UInt32.max), radix: 16)
 
     /// A hub without clients.
-    public init() {}
+    package init() {}
 
     /// Clients that listen now.
-    public var clientCount: Int { state.withLock { $0.clients.count } }
+    package var clientCount: Int { state.withLock { $0.clients.count } }
 
     /// Whether an event would reach anybody; cheap enough to ask for each reading.
-    public var isWanted: Bool {
+    package var isWanted: Bool {
         let until = wantedUntil.load(ordering: .acquiring)
         return until == .max || (until > 0 && Self.now() < until)
     }
 
     /// Publishes a JSON object under a topic, which is also the name of the event. `body` only runs when somebody
     /// listens.
-    public func publish(
+    package func publish(
         _ topic: String, for audience: Audience = .everybody, _ body: (inout JSONText) throws -> Void
     ) rethrows {
         guard isWanted else { return }
@@ -74,7 +74,7 @@ public final class EventHub: Sendable {
     }
 
     /// Publishes finished text under a topic, for those whom it concerns.
-    public func publish(_ topic: String, for audience: Audience = .everybody, data: [UInt8]) {
+    package func publish(_ topic: String, for audience: Audience = .everybody, data: [UInt8]) {
         guard isWanted else { return }
         order.withLock { _ in
             let (frame, clients) = state.withLock { state in
@@ -99,7 +99,7 @@ public final class EventHub: Sendable {
     ///   - withdrawn: Called to take back what waits, for a client that is no event stream.
     ///   - sink: Takes the frames of a client that is no event stream, on the thread that publishes; it must not wait
     ///     and not publish.
-    public func subscribe(
+    package func subscribe(
         _ topics: Set<String>? = nil, request: HTTPRequest? = nil, first: @autoclosure () -> [Event] = [],
         admits: @escaping @Sendable (Audience?) -> Bool = { _ in true },
         closed: (@Sendable () -> Void)? = nil, withdrawn: (@Sendable () -> Void)? = nil,
@@ -128,7 +128,7 @@ public final class EventHub: Sendable {
     }
 
     /// Ends the streams of those who may not hear anything any more. To be called when somebody's rights change.
-    public func review() {
+    package func review() {
         for reviewer in reviewers.withLock({ $0 }) { reviewer.review() }
         for client in state.withLock({ Array($0.clients.values) }) where !client.admits(nil) { client.refuse() }
     }
@@ -140,7 +140,7 @@ public final class EventHub: Sendable {
 
     /// Takes back what concerns a person, or nobody in particular: it is told to nobody who comes back, nor to those
     /// who have not taken it yet.
-    public func withdraw(_ person: Person.ID?) {
+    package func withdraw(_ person: Person.ID?) {
         let clients = state.withLock { state in
             for topic in state.kept.keys { state.kept[topic]?.removeAll { $0.audience.concerns(person) } }
             state.withdrawn = state.sequence
@@ -151,7 +151,7 @@ public final class EventHub: Sendable {
 
     /// Shows all clients that the line is alive, and ends those who may not hear any more. The server calls it every
     /// 15 s.
-    public func beat() {
+    package func beat() {
         review()
         for client in state.withLock({ Array($0.clients.values) }) { client.beat() }
     }

@@ -4,9 +4,9 @@ import Synchronization
 
 /// One client's events. At most ``queueLimit`` frames wait for it; then the oldest go, and the client is told how many
 /// by an event named `dropped` before the next frame that it gets.
-public final class EventSubscription: Sendable {
+package final class EventSubscription: Sendable {
     /// Frames that may wait for one client.
-    public static let queueLimit = 64
+    package static let queueLimit = 64
 
     /// Bytes at the start of the library's buffer that a client may keep while it waits: events are mostly smaller.
     private static let kept = 4096
@@ -25,7 +25,7 @@ public final class EventSubscription: Sendable {
     }
 
     /// The topics whose events come; nil for all.
-    public let topics: Set<String>?
+    package let topics: Set<String>?
     private let state = Mutex(State())
     /// Which audiences the client is a part of; asked with nil, whether it may hear anything.
     let admits: @Sendable (Audience?) -> Bool
@@ -50,15 +50,15 @@ public final class EventSubscription: Sendable {
     }
 
     /// Frames thrown away that the client has not been told of yet.
-    public var droppedCount: Int { state.withLock { $0.dropped } }
+    package var droppedCount: Int { state.withLock { $0.dropped } }
 
     /// Frames that wait for the client.
-    public var waitingCount: Int { state.withLock { $0.frames.count } }
+    package var waitingCount: Int { state.withLock { $0.frames.count } }
 
     func wants(_ topic: String) -> Bool { topics?.contains(topic) ?? true }
 
     /// Queues a frame for this client alone, such as the present state of what it subscribed to.
-    public func send(_ frame: Event) {
+    package func send(_ frame: Event) {
         if let sink {
             let isHeld = state.withLock { state in
                 state.held?.append(frame)

@@ -20,7 +20,7 @@ extension Asset {
     ]
 
     /// The files of `Web`: documents at the addresses of their screens, the others below `/assets`.
-    public static func dashboard() -> [Asset] {
+    package static func dashboard() -> [Asset] {
         EmbeddedFiles.all.flatMap { file in
             let name = "\(file.name)"
             let mediaType = name.split(separator: ".").last.flatMap { mediaTypes[String($0)] }

@@ -1,20 +1,20 @@
-public import Documents
+package import Documents
 
 /// A file that lives as long as the program: part of the dashboard, embedded at build time.
-public struct Asset: @unchecked Sendable {  // The bytes are constant data of the program.
+package struct Asset: @unchecked Sendable {  // The bytes are constant data of the program.
     /// The path under which it is served.
-    public let path: String
+    package let path: String
     /// The media type, such as `text/css; charset=utf-8`.
-    public let mediaType: String
+    package let mediaType: String
     /// Its bytes.
-    public let bytes: UnsafeRawBufferPointer
+    package let bytes: UnsafeRawBufferPointer
     /// Who may see it.
-    public let access: Access
+    package let access: Access
     /// A strong entity tag, quotes and all: the same for the same bytes in every build and run.
-    public let entityTag: String
+    package let entityTag: String
 
     /// An asset over constant bytes.
-    public init(path: String, mediaType: String, access: Access = .everybody, bytes: UnsafeRawBufferPointer) {
+    package init(path: String, mediaType: String, access: Access = .everybody, bytes: UnsafeRawBufferPointer) {
         self.path = path
         self.access = access
         self.mediaType = mediaType
@@ -26,7 +26,7 @@ public struct Asset: @unchecked Sendable {  // The bytes are constant data of th
     }
 
     /// The answer to a request for it: 304 when the client has it already.
-    public func response(to request: HTTPRequest) -> HTTPResponse {
+    package func response(to request: HTTPRequest) -> HTTPResponse {
         let known = (request.headers["If-None-Match"] ?? "").split(separator: ",").map { $0.trimmed() }
         let isKnown = known.contains { $0 == "*" || $0 == entityTag || $0 == "W/" + entityTag }
         let fields = HTTPHeaders([("Content-Type", mediaType), ("ETag", entityTag), ("Cache-Control", "no-cache")])

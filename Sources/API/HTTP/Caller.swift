@@ -1,9 +1,9 @@
-public import Store
+package import Store
 
 /// Who sent a request, as found by the access check: from a token, a cookie, or a connection of this machine.
-public struct Caller: Hashable, Sendable {
+package struct Caller: Hashable, Sendable {
     /// What a caller may do.
-    public enum Role: String, Sendable, CaseIterable {
+    package enum Role: String, Sendable, CaseIterable {
         /// Reads and changes their own data.
         case patient
         /// Reads the data of people who granted it.
@@ -15,19 +15,19 @@ public struct Caller: Hashable, Sendable {
     }
 
     /// The person whose rows the caller reads and writes; nil before anybody was entered, when rows are stored under 0.
-    public var person: Person.ID?
+    package var person: Person.ID?
     /// What the caller may do.
-    public var role: Role
+    package var role: Role
 
     /// A caller.
-    public init(person: Person.ID?, role: Role) {
+    package init(person: Person.ID?, role: Role) {
         self.person = person
         self.role = role
     }
 
     /// The person at a gateway on which nothing asks for a password.
-    public static let local = Caller(person: nil, role: .admin)
+    package static let local = Caller(person: nil, role: .admin)
 
     /// The value of the column `person` of a row of this caller's.
-    public var personColumn: Int64 { person?.rawValue ?? 0 }
+    package var personColumn: Int64 { person?.rawValue ?? 0 }
 }

@@ -1,29 +1,29 @@
 /// Header fields in the order in which they came; names compare without regard to case.
-public struct HTTPHeaders: Sendable {
+package struct HTTPHeaders: Sendable {
     /// Names and values.
-    public private(set) var fields: [(name: String, value: String)] = []
+    package private(set) var fields: [(name: String, value: String)] = []
 
     /// No fields.
-    public init() {}
+    package init() {}
 
     /// Fields from pairs.
-    public init(_ fields: [(String, String)]) {
+    package init(_ fields: [(String, String)]) {
         for (name, value) in fields { append(name, value) }
     }
 
     /// The first value of a field; nil when it is not there.
-    public subscript(name: String) -> String? {
+    package subscript(name: String) -> String? {
         fields.first { Self.same($0.name, name) }?.value
     }
 
     /// All values of a field, in order.
-    public func all(_ name: String) -> [String] {
+    package func all(_ name: String) -> [String] {
         fields.filter { Self.same($0.name, name) }.map(\.value)
     }
 
     /// Adds a field. Line breaks and other control bytes of the value become spaces: a value can never
     /// end its line and begin a field of its own.
-    public mutating func append(_ name: String, _ value: String) {
+    package mutating func append(_ name: String, _ value: String) {
         let isPlain = value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
         let clean =
             isPlain
@@ -34,7 +34,7 @@ public struct HTTPHeaders: Sendable {
     }
 
     /// Replaces all fields of that name by one.
-    public mutating func set(_ name: String, _ value: String) {
+    package mutating func set(_ name: String, _ value: String) {
         fields.removeAll { Self.same($0.name, name) }
         append(name, value)
     }

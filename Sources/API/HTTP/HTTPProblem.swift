@@ -1,37 +1,37 @@
 import Accounts
-public import Documents
+package import Documents
 import Runtime
 import Signals
 import Store
 
 /// An error answer with a status of its own, sent as `application/problem+json` (RFC 9457). A `Failure` thrown by a
 /// route becomes one by its code; throw a problem where only a status says it: 409, 413, 503.
-public struct HTTPProblem: Error, Sendable {
+package struct HTTPProblem: Error, Sendable {
     /// The status, 400 to 599.
-    public var status: Int
+    package var status: Int
     /// The last part of the problem's type, such as `resource-not-found`.
-    public var kind: String
+    package var kind: String
     /// What kind of problem this is, the same for each of its kind.
-    public var title: String
+    package var title: String
     /// What happened in this request, and what to do about it.
-    public var detail: String
+    package var detail: String
     /// Single faults of what was sent, each with the field that has it.
-    public var errors: [FieldFault]
+    package var errors: [FieldFault]
     /// A word for programs; that of the kind where nil.
-    public var code: String?
+    package var code: String?
     /// Further members of the body by name; one named as a standard member takes its place.
-    public var members: [String: JSONValue] = [:]
+    package var members: [String: JSONValue] = [:]
     /// Header fields to send along, such as `Allow` or `Retry-After`.
-    public var headers: HTTPHeaders
+    package var headers: HTTPHeaders
     /// What the owner at the unix socket is told instead of ``detail``: a failure's own words, with the folders of files.
     var ownDetail: String?
     /// The error below, for the log; never sent.
-    public var cause: (any Error)?
+    package var cause: (any Error)?
     /// Whether the connection cannot be trusted to be in step and must end with this answer.
     var closesConnection = false
 
     /// Memberwise; what is not given has its default.
-    public init(
+    package init(
         status: Int, kind: String, title: String, detail: String, errors: [FieldFault] = [],
         headers: HTTPHeaders = HTTPHeaders(), cause: (any Error)? = nil
     ) {
@@ -45,7 +45,7 @@ public struct HTTPProblem: Error, Sendable {
     }
 
     /// The problem that a thrown error is: a problem itself, a `Failure` by its code, anything else 500.
-    public init(_ error: any Error) {
+    package init(_ error: any Error) {
         switch error {
         case let problem as HTTPProblem: self = problem
         case let failure as Failure: self = .init(failure)

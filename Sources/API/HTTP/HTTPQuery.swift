@@ -1,22 +1,22 @@
 import Signals
 
 /// The decoded arguments after the `?` of a request.
-public struct HTTPQuery: Sendable {
+package struct HTTPQuery: Sendable {
     /// Names and values, in order; a name without `=` has an empty value.
-    public private(set) var items: [(name: String, value: String)]
+    package private(set) var items: [(name: String, value: String)]
 
     /// Arguments from decoded pairs.
-    public init(_ items: [(String, String)] = []) { self.items = items.map { (name: $0.0, value: $0.1) } }
+    package init(_ items: [(String, String)] = []) { self.items = items.map { (name: $0.0, value: $0.1) } }
 
     /// The first value of a name; nil when it was not given.
-    public subscript(name: String) -> String? { items.first { $0.name == name }?.value }
+    package subscript(name: String) -> String? { items.first { $0.name == name }?.value }
 
     /// All values of a name, in order.
-    public func all(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
+    package func all(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
 
     /// A whole number; nil when it was not given.
     /// - Throws: `Failure` of code `usage` when it is not a whole number of `range`.
-    public func integer(_ name: String, in range: ClosedRange<Int> = Int.min...Int.max) throws -> Int? {
+    package func integer(_ name: String, in range: ClosedRange<Int> = Int.min...Int.max) throws -> Int? {
         guard let text = self[name] else { return nil }
         guard let number = Int(text), range.contains(number) else {
             let bounds = range == Int.min...Int.max ? "" : " from \(range.lowerBound) to \(range.upperBound)"
@@ -27,7 +27,7 @@ public struct HTTPQuery: Sendable {
 
     /// True or false; false when it was not given.
     /// - Throws: `Failure` of code `usage` for any other word.
-    public func flag(_ name: String) throws -> Bool {
+    package func flag(_ name: String) throws -> Bool {
         guard let text = self[name] else { return false }
         guard let flag = Bool(text) else { throw Failure(.usage, "\(name) must be true or false; it was \"\(text)\".") }
         return flag
@@ -35,7 +35,7 @@ public struct HTTPQuery: Sendable {
 
     /// A finite number; nil when it was not given.
     /// - Throws: `Failure` of code `usage` when it is not a finite number.
-    public func number(_ name: String) throws -> Double? {
+    package func number(_ name: String) throws -> Double? {
         guard let text = self[name] else { return nil }
         guard let number = Double(text), number.isFinite else {
             throw Failure(.usage, "\(name) must be a number; it was \"\(text)\".")

@@ -1,39 +1,39 @@
-public import Accounts
-public import Documents
+package import Accounts
+package import Documents
 import Signals
 
 /// A request as a route sees it.
-public struct HTTPRequest: Sendable {
+package struct HTTPRequest: Sendable {
     /// The method. `HEAD` is handled by the routes of `GET`.
-    public var method: HTTPMethod
+    package var method: HTTPMethod
     /// The path as sent, percent-escapes and all, without the query.
-    public var path: String
+    package var path: String
     /// The decoded arguments.
-    public var query: HTTPQuery
+    package var query: HTTPQuery
     /// The header fields.
-    public var headers: HTTPHeaders
+    package var headers: HTTPHeaders
     /// The decoded values of the `{names}` of the route's pattern.
-    public var parameters: [String: String]
+    package var parameters: [String: String]
     /// The body of a route that asked for it whole; empty otherwise.
-    public var body: [UInt8]
+    package var body: [UInt8]
     /// The body of a route that asked for it in pieces; nil otherwise.
-    public var stream: RequestBody?
+    package var stream: RequestBody?
     /// Whether the request came over the unix socket, that is from the owner of this machine's account.
-    public var isFromUnixSocket: Bool
+    package var isFromUnixSocket: Bool
     /// Who asks.
-    public var caller: Caller
+    package var caller: Caller
     /// The account and session behind ``caller``; nil where nothing was asked for.
-    public var identity: AccountRegistry.Identity?
+    package var identity: AccountRegistry.Identity?
     /// The address of the machine that asks; nil over the unix socket.
-    public var address: String?
+    package var address: String?
     /// Whether it came over TLS.
-    public var isSecure = false
+    package var isSecure = false
     /// Whether it came from the owner's side of this machine or from elsewhere.
     var origin = RequestOrigin.admitted
     /// The account of this machine whose program asks; nil where that is not known.
     var user: UInt32?
     /// Whether it came over the unix socket, or to a loopback address from an account that is let in like the owner.
-    public var isFromThisMachine: Bool { origin == .admitted }
+    package var isFromThisMachine: Bool { origin == .admitted }
     /// Whether the caller may know how the gateway is: they have signed in or are at the machine.
     var isKnown: Bool { isFromThisMachine || caller != .nobody }
     /// What wrong passwords are counted under, so that one account of this machine locks out no other; nil for the owner
@@ -41,7 +41,7 @@ public struct HTTPRequest: Sendable {
     var source: String? { isFromUnixSocket ? nil : user.map { "user \($0)" } ?? address }
 
     /// A request from its parts, for tests of routes without a server.
-    public init(
+    package init(
         _ method: HTTPMethod, _ path: String, query: HTTPQuery = HTTPQuery(), headers: HTTPHeaders = HTTPHeaders(),
         parameters: [String: String] = [:], body: [UInt8] = [], stream: RequestBody? = nil,
         isFromUnixSocket: Bool = false, caller: Caller = .local
@@ -59,7 +59,7 @@ public struct HTTPRequest: Sendable {
 
     /// The value of `{name}` in the route's pattern.
     /// - Throws: `Failure` of code `failed` when the pattern has no such name.
-    public func parameter(_ name: String) throws -> String {
+    package func parameter(_ name: String) throws -> String {
         guard let value = parameters[name] else {
             throw Failure(.failed, "The route of \(path) has no parameter named \(name).")
         }

@@ -1,8 +1,8 @@
-public import Documents
+package import Documents
 import Runtime
 
 /// What a route answers.
-public struct HTTPResponse: Sendable {
+package struct HTTPResponse: Sendable {
     /// Where the bytes come from.
     enum Body: Sendable {
         case none
@@ -16,9 +16,9 @@ public struct HTTPResponse: Sendable {
     }
 
     /// The status, 200 to 599.
-    public var status: Int
+    package var status: Int
     /// Fields beside the ones that every answer has.
-    public var headers: HTTPHeaders
+    package var headers: HTTPHeaders
     var body: Body
     /// Whether the caller may still have it, which is asked while it is sent whenever rights change; nil where that is
     /// so for as long as they have the role in which they asked.
@@ -33,7 +33,7 @@ public struct HTTPResponse: Sendable {
     }
 
     /// An answer without a body, by default 204.
-    public static func empty(status: Int = 204) -> HTTPResponse { HTTPResponse(status: status, body: .none) }
+    package static func empty(status: Int = 204) -> HTTPResponse { HTTPResponse(status: status, body: .none) }
 
     /// Sends a browser to another page of this site.
     static func redirect(to path: String) -> HTTPResponse {
@@ -42,31 +42,31 @@ public struct HTTPResponse: Sendable {
     }
 
     /// Bytes of a media type.
-    public static func bytes(status: Int = 200, _ bytes: [UInt8], contentType: String) -> HTTPResponse {
+    package static func bytes(status: Int = 200, _ bytes: [UInt8], contentType: String) -> HTTPResponse {
         HTTPResponse(status: status, headers: HTTPHeaders([("Content-Type", contentType)]), body: .bytes(bytes))
     }
 
     /// Plain text.
-    public static func text(status: Int = 200, _ text: String) -> HTTPResponse {
+    package static func text(status: Int = 200, _ text: String) -> HTTPResponse {
         .bytes(status: status, Array(text.utf8), contentType: "text/plain; charset=utf-8")
     }
 
     /// A JSON object; clients must not cache it.
-    public static func json(status: Int = 200, _ body: (inout JSONText) throws -> Void) rethrows -> HTTPResponse {
+    package static func json(status: Int = 200, _ body: (inout JSONText) throws -> Void) rethrows -> HTTPResponse {
         var json = JSONText()
         try json.object(body)
         return .json(status: status, json)
     }
 
     /// Finished JSON; clients must not cache it.
-    public static func json(status: Int = 200, _ json: JSONText) -> HTTPResponse {
+    package static func json(status: Int = 200, _ json: JSONText) -> HTTPResponse {
         var response = HTTPResponse.bytes(status: status, json.bytes, contentType: "application/json")
         response.headers.append("Cache-Control", "no-store")
         return response
     }
 
     /// A file, sent by the kernel from its descriptor.
-    public static func file(_ file: OpenFile, contentType: String) -> HTTPResponse {
+    package static func file(_ file: OpenFile, contentType: String) -> HTTPResponse {
         HTTPResponse(status: 200, headers: HTTPHeaders([("Content-Type", contentType)]), body: .file(file))
     }
 
@@ -76,7 +76,7 @@ public struct HTTPResponse: Sendable {
     ///   - count: bytes in all when known; the client can then show progress. Writing fewer or more is an error.
     ///   - write: runs in a task of its own, which is cancelled when the client leaves. An error thrown by it breaks the
     ///     connection off, so that no client takes a part for the whole.
-    public static func stream(
+    package static func stream(
         contentType: String, count: UInt64? = nil,
         _ write: @escaping @Sendable (ResponseStream) async throws -> Void
     ) -> HTTPResponse {
@@ -89,7 +89,7 @@ public struct HTTPResponse: Sendable {
     static func head(contentType: String) -> HTTPResponse { .stream(contentType: contentType) { _ in } }
 
     /// Server-sent events until the client leaves.
-    public static func events(_ subscription: EventSubscription) -> HTTPResponse {
+    package static func events(_ subscription: EventSubscription) -> HTTPResponse {
         HTTPResponse(
             status: 200,
             headers: HTTPHeaders([("Content-Type", "text/event-stream"), ("Cache-Control", "no-store")]),
@@ -105,7 +105,7 @@ public struct HTTPResponse: Sendable {
     }
 
     /// The same answer, to be saved by a browser under `name` (RFC 6266; other than ASCII in the extended form).
-    public func attachment(named name: String) -> HTTPResponse {
+    package func attachment(named name: String) -> HTTPResponse {
         var answer = self
         let plain = String(
             name.unicodeScalars.map {

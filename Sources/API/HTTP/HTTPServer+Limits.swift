@@ -20,7 +20,7 @@ extension HTTPServer.Configuration {
 
     /// Takes no more connections than `count` open files leave room for, `reserve` of which are others'.
     /// - Throws: `Failure` when that leaves too little to serve anybody.
-    public mutating func fit(openFiles count: Int, reserve: Int = 128) throws {
+    package mutating func fit(openFiles count: Int, reserve: Int = 128) throws {
         let least = 16
         let room = (count - reserve) / Self.sockets - 4
         guard room >= least else {

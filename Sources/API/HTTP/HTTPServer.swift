@@ -1,7 +1,7 @@
 import Accounts
 import CMicroHTTPD
 import Glibc
-public import Runtime
+package import Runtime
 import Signals
 import Synchronization
 
@@ -12,63 +12,63 @@ import Synchronization
 /// let server = try HTTPServer(.init(address: try ListenAddress("127.0.0.1:8001")), router: router, events: hub)
 /// defer { server.stop() }
 /// ```
-public final class HTTPServer: Sendable {
+package final class HTTPServer: Sendable {
     /// How a server listens.
-    public struct Configuration: Sendable {
+    package struct Configuration: Sendable {
         /// Where to listen over TCP; nil for not at all.
-        public var address: ListenAddress?
+        package var address: ListenAddress?
         /// Where to listen for the programs of this account; nil for not at all.
-        public var unixSocket: String?
+        package var unixSocket: String?
         /// Where other machines reach it, with TLS and by people who have signed in; nil for not at all.
-        public var network: NetworkAccess?
+        package var network: NetworkAccess?
         /// Names beside the loopback ones under which browsers may ask for it.
-        public var hosts: Set<String> = []
+        package var hosts: Set<String> = []
         /// Origins beside its own that may change things, such as `http://localhost:5173`.
-        public var origins: Set<String> = []
+        package var origins: Set<String> = []
         /// Whether an address that other machines can reach is allowed.
-        public var allowsOtherMachines = false
+        package var allowsOtherMachines = false
         /// Connections at a time, for each socket. Where there are as many, a new one takes the place of the one that has
         /// waited longest without asking anything.
-        public var connectionLimit: UInt32 = 512
+        package var connectionLimit: UInt32 = 512
         /// Connections at a time of one address of another machine (for IPv6 of one network of 64 bits), by the same rule.
-        public var connectionsPerAddress: Int = 64
+        package var connectionsPerAddress: Int = 64
         /// Bytes of bodies that may wait in memory for routes at one moment, over all sockets.
-        public var bodyBudget = 128 << 20
+        package var bodyBudget = 128 << 20
         /// Seconds without a byte after which a connection is closed.
-        public var timeout: UInt32 = 30
+        package var timeout: UInt32 = 30
         /// How long the TLS handshake and the head of a request may take, however the bytes drip; not on the unix socket.
-        public var headTimeout: Duration = .seconds(20)
+        package var headTimeout: Duration = .seconds(20)
         /// How long a body may take, and the bytes in a second that it must bring in the long run beyond that.
-        public var bodyPace: (grace: Duration, bytesPerSecond: Double) = (.seconds(30), 1024)
+        package var bodyPace: (grace: Duration, bytesPerSecond: Double) = (.seconds(30), 1024)
         /// Seconds between the signs of life of an event stream.
-        public var heartbeat: Duration = .seconds(15)
+        package var heartbeat: Duration = .seconds(15)
         /// Requests of one other machine in a minute, in the long run, and at once.
-        public var requestRate: (perMinute: Double, burst: Double) = (1200, 300)
+        package var requestRate: (perMinute: Double, burst: Double) = (1200, 300)
         /// Whether this machine may ask no oftener, either.
-        public var limitsThisMachine = false
+        package var limitsThisMachine = false
         /// The access check; without one everybody who can connect acts as the owner.
-        public var accessControl: AccessControl?
+        package var accessControl: AccessControl?
         /// Accounts of this machine that are let in like the owner on a loopback address.
-        public var users = LocalUsers()
+        package var users = LocalUsers()
         /// Where handlers run that may wait: for a disk, most often. More than there are threads wait in order.
-        public var handlers = ThreadExecutor(threads: 8)
+        package var handlers = ThreadExecutor(threads: 8)
         /// Told of each request as soon as its answer is known. By default it goes to the log of the process: errors of
         /// 500 and above with their cause, all others where it is to have each request.
-        public var report: @Sendable (RequestReport) -> Void = { $0.log() }
+        package var report: @Sendable (RequestReport) -> Void = { $0.log() }
 
         /// A configuration for an address and a unix socket.
-        public init(address: ListenAddress? = nil, unixSocket: String? = nil) {
+        package init(address: ListenAddress? = nil, unixSocket: String? = nil) {
             self.address = address
             self.unixSocket = unixSocket
         }
     }
 
     /// The TCP addresses in use, with the port that the system chose where none was asked for.
-    public let addresses: [ListenAddress]
+    package let addresses: [ListenAddress]
     /// The port at which other machines reach it; nil when they do not.
-    public let networkPort: UInt16?
+    package let networkPort: UInt16?
     /// The path of the unix socket in use.
-    public let unixSocket: String?
+    package let unixSocket: String?
     private let listeners: Mutex<[Listener]>
     private let accepting: AcceptLoop
     private let webSockets: WebSocketLoop
@@ -77,7 +77,7 @@ public final class HTTPServer: Sendable {
     /// Starts to listen and to answer.
     /// - Throws: `Failure`: `usage` for an address that makes no sense, `notPermitted` for one that other machines can
     ///   reach, `failed` with what to do when a port or a socket is taken.
-    public init(_ configuration: Configuration, router: Router, events: EventHub = EventHub()) throws {
+    package init(_ configuration: Configuration, router: Router, events: EventHub = EventHub()) throws {
         var hosts = Set(["localhost", "127.0.0.1", "::1"]).union(configuration.hosts.map { $0.lowercased() })
         var sockets: [(address: ListenAddress, descriptor: Int32)] = []
         var listeners: [Listener] = []
@@ -161,11 +161,11 @@ public final class HTTPServer: Sendable {
     }
 
     /// The address of the dashboard; nil when only the unix socket is listened on.
-    public var url: String? { addresses.first.map { "http://\($0)/" } }
+    package var url: String? { addresses.first.map { "http://\($0)/" } }
 
     /// Stops listening, breaks off what is under way and returns when the server's threads have ended. A second call
     /// does nothing.
-    public func stop() {
+    package func stop() {
         heart.cancel()
         accepting.stop()
         // The library must not be stopped with upgraded connections.

@@ -1,5 +1,5 @@
 import Documents
-public import Gateway
+package import Gateway
 import Runtime
 import Signals
 import Store
@@ -7,7 +7,7 @@ import Synchronization
 
 /// Answers requests that change something once, however often they come: a client that does not know whether its request
 /// arrived sends it again under the same `Idempotency-Key` and gets the first answer (draft-ietf-httpapi-idempotency-key-header).
-public final class IdempotencyLedger: Sendable {
+package final class IdempotencyLedger: Sendable {
     private struct Key: Hashable {
         var person: Int64
         var key: String
@@ -19,7 +19,7 @@ public final class IdempotencyLedger: Sendable {
     private let underWay = Mutex<Set<Key>>([])
 
     /// A ledger in the store of `gateway`.
-    public init(_ gateway: Gateway) { self.gateway = gateway }
+    package init(_ gateway: Gateway) { self.gateway = gateway }
 
     /// The kept answer of a request that came before, or what `handler` answers now.
     /// - Returns: nil for a request without a key.

@@ -1,21 +1,21 @@
 import Signals
 
 /// Where a server listens: `--listen HOST:PORT`.
-public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
+package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     /// `localhost` (both loopback addresses), an IPv4 address, or an IPv6 address without brackets.
-    public var host: String
+    package var host: String
     /// The port; 0 lets the system choose.
-    public var port: UInt16
+    package var port: UInt16
 
     /// Memberwise.
-    public init(host: String, port: UInt16) {
+    package init(host: String, port: UInt16) {
         self.host = host
         self.port = port
     }
 
     /// An address from `HOST:PORT`, `[IPv6]:PORT`, `:PORT` or `PORT`; without a host, `localhost`.
     /// - Throws: `Failure` of code `usage` for anything else.
-    public init(_ text: String) throws {
+    package init(_ text: String) throws {
         let failure = Failure(
             .usage, "\"\(text)\" is no address to listen on. Write HOST:PORT, for example 127.0.0.1:8001 or [::1]:8001."
         )
@@ -33,8 +33,8 @@ public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// `HOST:PORT`.
-    public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
     /// Whether only this machine can reach it.
-    public var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+    package var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
 }

@@ -1,20 +1,20 @@
-public import Accounts
+package import Accounts
 import Documents
 import Signals
 
 /// How other machines reach the server: where it listens for them, and what it shows them.
-public struct NetworkAccess: Sendable {
+package struct NetworkAccess: Sendable {
     /// Where to listen.
-    public var address: ListenAddress
+    package var address: ListenAddress
     /// The certificate that TLS presents.
-    public var certificate: Certificate
+    package var certificate: Certificate
     /// The host names that requests may name; others are refused.
-    public var names: Set<String>
+    package var names: Set<String>
     /// Whether `nightjar lan on` says where, and not an option.
-    public var isSetUp: Bool
+    package var isSetUp: Bool
 
     /// An address, its certificate and its names.
-    public init(address: ListenAddress, certificate: Certificate, names: Set<String>, isSetUp: Bool = false) {
+    package init(address: ListenAddress, certificate: Certificate, names: Set<String>, isSetUp: Bool = false) {
         self.address = address
         self.certificate = certificate
         self.names = names

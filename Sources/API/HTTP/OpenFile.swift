@@ -4,15 +4,15 @@ import Signals
 import Synchronization
 
 /// A file opened for sending, from an offset, of a known length; closed when nobody wants it any more.
-public final class OpenFile: Sendable {
+package final class OpenFile: Sendable {
     /// Bytes to send.
-    public let count: UInt64
+    package let count: UInt64
     /// Where they begin in the file.
-    public let offset: UInt64
+    package let offset: UInt64
     private let descriptor: Mutex<Int32?>
 
     /// Takes over an open descriptor.
-    public init(descriptor: Int32, offset: UInt64 = 0, count: UInt64) {
+    package init(descriptor: Int32, offset: UInt64 = 0, count: UInt64) {
         self.descriptor = Mutex(descriptor)
         self.offset = offset
         self.count = count
@@ -20,7 +20,7 @@ public final class OpenFile: Sendable {
 
     /// Opens a regular file.
     /// - Throws: `Failure`: `notFound` when it is not there, `notPermitted` when it may not be read, `failed` otherwise.
-    public convenience init(path: String) throws {
+    package convenience init(path: String) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             let error = SystemError(errno, "open", path)

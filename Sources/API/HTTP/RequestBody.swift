@@ -8,9 +8,9 @@ import Synchronization
 /// ```swift
 /// while let piece = try await body.next() { try file.write(piece) }
 /// ```
-public final class RequestBody: Sendable {
+package final class RequestBody: Sendable {
     /// Bytes that may wait for the reader before the client must.
-    public static let highWater = 256 << 10
+    package static let highWater = 256 << 10
 
     private struct State {
         var gate: ConnectionGate?
@@ -22,7 +22,7 @@ public final class RequestBody: Sendable {
     }
 
     /// Bytes that the client said it would send; nil when it did not say.
-    public let expectedCount: Int?
+    package let expectedCount: Int?
     let limit: Int
     private let state: Mutex<State>
 
@@ -33,18 +33,18 @@ public final class RequestBody: Sendable {
     }
 
     /// A body that is already there, for tests of routes without a server.
-    public convenience init(_ bytes: [UInt8]) {
+    package convenience init(_ bytes: [UInt8]) {
         self.init(gate: nil, expectedCount: bytes.count, limit: .max)
         if !bytes.isEmpty { bytes.withUnsafeBytes(receive) }
         finish()
     }
 
     /// Bytes received so far.
-    public var receivedCount: Int { state.withLock { $0.received } }
+    package var receivedCount: Int { state.withLock { $0.received } }
 
     /// The next piece, of up to some hundred kilobytes; nil after the last. One reader at a time.
     /// - Throws: `Failure` when the client left before the end, ``HTTPProblem`` when it sent more than the route allows.
-    public func next() async throws -> [UInt8]? {
+    package func next() async throws -> [UInt8]? {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let answer: Result<[UInt8]?, any Error>? = state.withLock { state in

@@ -3,19 +3,19 @@ import Runtime
 
 /// What became of a request, for the log: what was asked by the pattern of its route, never with values of a path, a query
 /// or a body.
-public struct RequestReport: Sendable {
+package struct RequestReport: Sendable {
     /// The trace id that the client got in `X-Trace-Id`.
-    public var trace: String
+    package var trace: String
     /// The method.
-    public var method: String
+    package var method: String
     /// The pattern of the route; nil where there is none.
-    public var route: String?
+    package var route: String?
     /// The status of the answer.
-    public var status: Int
+    package var status: Int
     /// From the head of the request to that of the answer.
-    public var duration: Duration
+    package var duration: Duration
     /// Why the answer is an error; nil when it is none.
-    public var error: (any Error)?
+    package var error: (any Error)?
 
     /// How much it matters. A refusal with a 5xx that the server means, such as while it is closed, busy or has no room, is no
     /// fault: any stranger could fill the log with it. One with an error below it is.

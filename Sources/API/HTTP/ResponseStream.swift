@@ -2,9 +2,9 @@ import CMicroHTTPD
 import Synchronization
 
 /// The writing end of a body that is made while it is sent. A writer that is faster than the client waits.
-public final class ResponseStream: Sendable {
+package final class ResponseStream: Sendable {
     /// Bytes that may wait for the client before the writer must.
-    public static let highWater = 256 << 10
+    package static let highWater = 256 << 10
 
     private struct State {
         var gate: ConnectionGate
@@ -23,7 +23,7 @@ public final class ResponseStream: Sendable {
 
     /// Sends bytes; returns when there is room for more. One writer at a time.
     /// - Throws: `CancellationError` when the client has left or the server is stopping.
-    public func write(_ bytes: [UInt8]) async throws {
+    package func write(_ bytes: [UInt8]) async throws {
         guard !bytes.isEmpty else { return }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

@@ -1,9 +1,9 @@
 import Documents
 
 /// What answers to one method on one path pattern.
-public struct Route: Sendable {
+package struct Route: Sendable {
     /// What a route does with the body of a request.
-    public enum BodyPolicy: Sendable {
+    package enum BodyPolicy: Sendable {
         /// Collects up to so many bytes before the handler runs; more is answered with 413. Zero: none is taken.
         case collected(limit: Int)
         /// Starts the handler at once and hands it the body in pieces, up to so many bytes.
@@ -24,7 +24,7 @@ public struct Route: Sendable {
     }
 
     /// The pattern, such as `/api/v1/nights/{date}`.
-    public let pattern: String
+    package let pattern: String
     /// Who may use it.
     let access: Access
     let body: BodyPolicy

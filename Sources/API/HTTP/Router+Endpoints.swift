@@ -1,9 +1,9 @@
-public import Documents
+package import Documents
 
 /// Routes by the values that say what they take and give: the request comes read and checked, the reply is written.
 extension Router {
     /// A route that answers with a document.
-    public mutating func on<Request, Reply>(
+    package mutating func on<Request, Reply>(
         _ endpoint: Endpoint<Request, Reply>,
         _ handler: @escaping @Sendable (Request, HTTPRequest) async throws -> Reply
     ) {
@@ -15,7 +15,7 @@ extension Router {
     }
 
     /// A route that answers with more than a document: a file, a stream, another status.
-    public mutating func answer<Request, Reply>(
+    package mutating func answer<Request, Reply>(
         _ endpoint: Endpoint<Request, Reply>, body: Route.BodyPolicy? = nil,
         _ handler: @escaping @Sendable (Request, HTTPRequest) async throws -> HTTPResponse
     ) {
@@ -23,7 +23,7 @@ extension Router {
     }
 
     /// A route answered on the server's own thread, without a task: for what is at hand in microseconds.
-    public mutating func immediate<Request, Reply>(
+    package mutating func immediate<Request, Reply>(
         _ endpoint: Endpoint<Request, Reply>,
         _ handler: @escaping @Sendable (Request, HTTPRequest) throws -> Reply
     ) {
@@ -32,7 +32,7 @@ extension Router {
     }
 
     /// A route answered on the server's own thread with more than a document, such as a WebSocket.
-    public mutating func immediateAnswer<Request, Reply>(
+    package mutating func immediateAnswer<Request, Reply>(
         _ endpoint: Endpoint<Request, Reply>,
         _ handler: @escaping @Sendable (Request, HTTPRequest) throws -> HTTPResponse
     ) {

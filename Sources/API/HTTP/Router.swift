@@ -1,4 +1,4 @@
-public import Documents
+package import Documents
 import Runtime
 
 /// Finds the route of a request by method and path.
@@ -13,7 +13,7 @@ import Runtime
 ///     return .json { json in json.field("date", date) }
 /// }
 /// ```
-public struct Router: Sendable {
+package struct Router: Sendable {
     enum Match: Sendable {
         case found(Route, parameters: [String: String])
         case wrongMethod(allowed: [HTTPMethod])
@@ -26,10 +26,10 @@ public struct Router: Sendable {
     var ledger: IdempotencyLedger?
 
     /// A router without routes.
-    public init() {}
+    package init() {}
 
     /// A route whose handler may wait. Routes below `/api/v1` carry a `description`.
-    public mutating func on(
+    package mutating func on(
         _ method: HTTPMethod, _ pattern: String, access: Access = .person,
         _ description: @autoclosure @escaping @Sendable () -> RouteDescription? = nil,
         body: Route.BodyPolicy = .collected(limit: 64 << 10),
@@ -41,7 +41,7 @@ public struct Router: Sendable {
     }
 
     /// A `GET` route whose handler may wait.
-    public mutating func get(
+    package mutating func get(
         _ pattern: String, access: Access = .person,
         _ description: @autoclosure @escaping @Sendable () -> RouteDescription? = nil,
         _ handler: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
@@ -50,7 +50,7 @@ public struct Router: Sendable {
     }
 
     /// A `POST` route whose handler may wait.
-    public mutating func post(
+    package mutating func post(
         _ pattern: String, access: Access = .person,
         _ description: @autoclosure @escaping @Sendable () -> RouteDescription? = nil,
         body: Route.BodyPolicy = .collected(limit: 64 << 10),
@@ -60,7 +60,7 @@ public struct Router: Sendable {
     }
 
     /// A `GET` route answered on the server's own thread, without a task: for what is at hand in microseconds.
-    public mutating func immediate(
+    package mutating func immediate(
         _ pattern: String, access: Access = .person,
         _ description: @autoclosure @escaping @Sendable () -> RouteDescription? = nil,
         _ handler: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse
@@ -85,7 +85,7 @@ public struct Router: Sendable {
     }
 
     /// Embedded files, each at its path.
-    public mutating func assets(_ assets: [Asset]) {
+    package mutating func assets(_ assets: [Asset]) {
         for asset in assets { immediate(asset.path, access: asset.access) { asset.response(to: $0) } }
     }
 
@@ -95,7 +95,7 @@ public struct Router: Sendable {
     }
 
     /// Methods and patterns of routes below `/api/v1` that nobody has described.
-    public var undescribed: [String] { OpenAPIDocument(routes).undescribed }
+    package var undescribed: [String] { OpenAPIDocument(routes).undescribed }
 
     mutating func add(_ method: HTTPMethod, _ route: Route) {
         root.insert(route, method: method, segments: Self.segments(of: route.pattern)[...])

@@ -98,7 +98,7 @@ enum AuthRoutes {
         let names = [asked.firstName, asked.lastName].compactMap(\.self)
         application.displayName = asked.displayName ?? (names.isEmpty ? nil : names.joined(separator: " "))
         application.person = asked.person.map(Int64.init)
-        if let role = asked.role { application.role = Role(role) }
+        if let role = asked.role { application.role = role }
         return application
     }
 

@@ -1,18 +1,18 @@
 import Accounts
 import Documents
-public import Gateway
+package import Gateway
 import Runtime
 import Store
 
 /// Passes the gateway's live events on to the clients of an event hub, encoded once and only when somebody listens, and
 /// has it end and take back what is told no more.
-public final class LiveFeed: Sendable {
+package final class LiveFeed: Sendable {
     /// The hub.
-    public let events: EventHub
+    package let events: EventHub
     private let subscription: LiveBus.Subscription
 
     /// Feeds `events` from the bus of `gateway` for as long as it lives.
-    public init(_ gateway: Gateway, events: EventHub = EventHub()) {
+    package init(_ gateway: Gateway, events: EventHub = EventHub()) {
         self.events = events
         subscription = gateway.bus.subscribe { [weak gateway] event in
             switch event {

@@ -20,7 +20,7 @@ enum PeopleRoutes {
         router.on(.changePerson) { asked, _ in
             let person = asked.id.rawValue
             var account = try accounts.change(person, email: asked.email, displayName: asked.displayName)
-            if let role = asked.role { account = try accounts.change(person, role: Role(role)) }
+            if let role = asked.role { account = try accounts.change(person, role: role) }
             return AccountDocument(account, isForOwner: true)
         }
         router.on(.resetPassword) { asked, _ in

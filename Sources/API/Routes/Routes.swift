@@ -1,11 +1,11 @@
-public import DeviceProfiles
+package import DeviceProfiles
 import Documents
-public import Gateway
+package import Gateway
 
 /// All routes of the gateway: the dashboard, the JSON API below `/api/v1`, and the live events.
-public enum Routes {
+package enum Routes {
     /// The router for `gateway`, whose live events go through `live` and whose devices are described by `profiles`.
-    public static func router(
+    package static func router(
         for gateway: Gateway, live: LiveFeed, profiles: ProfileLibrary = ProfileLibrary(profiles: [])
     ) -> Router {
         var router = Router()

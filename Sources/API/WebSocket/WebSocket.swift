@@ -3,9 +3,9 @@ import Runtime
 import Synchronization
 
 /// One WebSocket (RFC 6455): messages and closings are queued from any thread and sent by that of the sockets.
-public final class WebSocket: @unchecked Sendable {  // `wire` and below belong to the loop's thread.
+package final class WebSocket: @unchecked Sendable {  // `wire` and below belong to the loop's thread.
     /// Messages that may wait for the other side; further ones are dropped and counted.
-    public static let queueLimit = 256
+    package static let queueLimit = 256
     /// Bytes of a message at most; a longer one ends the socket with 1009.
     static let longest: UInt64 = 1 << 20
 
@@ -49,7 +49,7 @@ public final class WebSocket: @unchecked Sendable {  // `wire` and below belong 
     /// Queues a text message.
     /// - Returns: False when it was dropped because the other side takes nothing, or when the socket is closed.
     @discardableResult
-    public func send(_ text: [UInt8]) -> Bool {
+    package func send(_ text: [UInt8]) -> Bool {
         let isTaken = outbox.withLock { outbox in
             guard !outbox.isClosed, outbox.end == nil else { return false }
             guard outbox.messages.count < Self.queueLimit else {
@@ -64,7 +64,7 @@ public final class WebSocket: @unchecked Sendable {  // `wire` and below belong 
     }
 
     /// Messages that were dropped since this was asked last.
-    public func takeDropped() -> Int {
+    package func takeDropped() -> Int {
         outbox.withLock { outbox in
             defer { outbox.dropped = 0 }
             return outbox.dropped
@@ -72,7 +72,7 @@ public final class WebSocket: @unchecked Sendable {  // `wire` and below belong 
     }
 
     /// Takes back the messages that wait; they count as dropped.
-    public func discard() {
+    package func discard() {
         outbox.withLock { outbox in
             outbox.dropped += outbox.messages.count
             outbox.messages = []
@@ -86,7 +86,7 @@ public final class WebSocket: @unchecked Sendable {  // `wire` and below belong 
     }
 
     /// Sends what is queued, then a close frame with this code and reason.
-    public func close(_ code: UInt16, _ reason: String) {
+    package func close(_ code: UInt16, _ reason: String) {
         outbox.withLock { outbox in if outbox.end == nil { outbox.end = (code, reason) } }
         wake(self)
     }

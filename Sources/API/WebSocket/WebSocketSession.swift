@@ -1,5 +1,5 @@
 /// What goes on over one WebSocket. All calls come from the thread of the sockets, one after the other.
-public protocol WebSocketSession: AnyObject, Sendable {
+package protocol WebSocketSession: AnyObject, Sendable {
     /// The socket is open; `socket` may be kept to send at any time.
     func opened(_ socket: WebSocket)
     /// A whole message came, text of valid UTF-8 or bytes.

@@ -45,7 +45,7 @@ func upgradeConnection(
 extension HTTPResponse {
     /// Turns the connection of a request into a WebSocket.
     /// - Throws: ``HTTPProblem`` when the request asks for none.
-    public static func webSocket(
+    package static func webSocket(
         _ request: HTTPRequest, _ session: any WebSocketSession
     ) throws -> HTTPResponse {
         let key = try WebSocketHandshake.key(of: request)

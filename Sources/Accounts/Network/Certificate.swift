@@ -1,24 +1,24 @@
 import CCrypto
 import Glibc
 import Runtime
-public import Signals
+package import Signals
 
 /// A certificate with its key, both as PEM.
-public struct Certificate: Sendable {
+package struct Certificate: Sendable {
     /// The certificate, with those that vouch for it behind it.
-    public var certificate: String
+    package var certificate: String
     /// Its private key.
-    public var key: String
+    package var key: String
 
     /// An authority of this gateway: what a phone trusts once, and what signs the certificates of servers.
     /// - Throws: `Failure` when libcrypto is not there.
-    public static func authority(named name: String) throws -> Certificate {
+    package static func authority(named name: String) throws -> Certificate {
         try make(name: name, names: nil, days: 3650, by: nil)
     }
 
     /// A server's certificate for names and addresses, signed by an authority. It lasts 397 days: what browsers take.
     /// - Throws: `Failure` when libcrypto is not there or refuses a name.
-    public static func server(names: [String], by authority: Certificate) throws -> Certificate {
+    package static func server(names: [String], by authority: Certificate) throws -> Certificate {
         let list = names.map { name in
             let isAddress = name.contains(":") || name.allSatisfy { $0.isNumber || $0 == "." }
             return (isAddress ? "IP:" : "DNS:") + name
@@ -31,7 +31,7 @@ public struct Certificate: Sendable {
 
     /// A certificate and its key from files.
     /// - Throws: `Failure` when one cannot be read, they do not belong together, or others may read the key.
-    public init(certificateFile: String, keyFile: String) throws(Failure) {
+    package init(certificateFile: String, keyFile: String) throws(Failure) {
         guard let certificate = try SystemFile.read(certificateFile, limit: 1 << 20),
             let key = try SystemFile.read(keyFile, limit: 1 << 20)
         else { throw Failure(.notFound, "There is no certificate in \(certificateFile), or no key in \(keyFile).") }
@@ -50,7 +50,7 @@ public struct Certificate: Sendable {
     }
 
     /// When it ends, at the latest in 2260 (one for ever says 9999); nil for what is no certificate.
-    public var end: Instant? {
+    package var end: Instant? {
         let seconds = nj_crypto_certificate_end(certificate)
         return seconds < 0 ? nil : Instant(clampingSeconds: Int(seconds))
     }

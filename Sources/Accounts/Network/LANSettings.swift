@@ -1,42 +1,42 @@
 import Glibc
 import Runtime
-public import Signals
+package import Signals
 
 /// How the gateway is reached from the local network: a folder `lan` beside the store with the certificate, its
 /// authority and the file that says where to listen.
-public struct LANSettings: Sendable {
+package struct LANSettings: Sendable {
     /// The port that is asked for where none is named.
-    public static let usualPort: UInt16 = 8443
+    package static let usualPort: UInt16 = 8443
     /// The host name that is claimed when none was chosen.
-    public static let usualName = "nightjar.local"
+    package static let usualName = "nightjar.local"
 
     private let folder: String
 
     /// The settings of the store in a folder.
-    public init(dataFolder: String) { folder = dataFolder + "/lan" }
+    package init(dataFolder: String) { folder = dataFolder + "/lan" }
 
     /// The certificate of the gateway's own authority, which phones are made to trust, as PEM.
-    public var authorityFile: String { folder + "/authority.pem" }
+    package var authorityFile: String { folder + "/authority.pem" }
     /// The server's certificate, as PEM.
-    public var certificateFile: String { folder + "/server.pem" }
+    package var certificateFile: String { folder + "/server.pem" }
     /// The private key of ``certificateFile``, as PEM.
-    public var keyFile: String { folder + "/server.key" }
+    package var keyFile: String { folder + "/server.key" }
 
     /// Where to listen, as `HOST:PORT`; nil when the network is off.
-    public var address: String? {
+    package var address: String? {
         guard let bytes = try? SystemFile.read(folder + "/listen", limit: 256) else { return nil }
         return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).first.map(String.init)
     }
 
     /// Where browsers on the network find the gateway: by name, then by each address of this machine; none when it is
     /// off.
-    public var urls: [String] {
+    package var urls: [String] {
         guard let port = address?.split(separator: ":").last else { return [] }
         return ([Self.usualName] + NetworkInterface.addresses).map { "https://\($0):\(port)/" }
     }
 
     /// Whether the certificate was made by the gateway's own authority.
-    public var hasOwnAuthority: Bool {
+    package var hasOwnAuthority: Bool {
         guard let own = try? certificate(), let authority = try? SystemFile.read(authorityFile, limit: 1 << 20) else {
             return false
         }
@@ -45,13 +45,13 @@ public struct LANSettings: Sendable {
 
     /// The certificate to show.
     /// - Throws: `Failure` when there is none.
-    public func certificate() throws(Failure) -> Certificate {
+    package func certificate() throws(Failure) -> Certificate {
         try Certificate(certificateFile: certificateFile, keyFile: keyFile)
     }
 
     /// Makes the network ready: the authority where there is none, a certificate for `names`, and where to listen.
     /// - Throws: `Failure` when nothing can be written or libcrypto is not there.
-    public func turnOn(address: String, names: [String]) throws {
+    package func turnOn(address: String, names: [String]) throws {
         mkdir(folder, 0o700)
         let authority: Certificate
         if let known = try? Certificate(certificateFile: authorityFile, keyFile: folder + "/authority.key") {
@@ -66,7 +66,7 @@ public struct LANSettings: Sendable {
 
     /// Keeps a certificate of the owner's and where to listen.
     /// - Throws: `Failure` when nothing can be written.
-    public func keep(_ certificate: Certificate, address: String) throws {
+    package func keep(_ certificate: Certificate, address: String) throws {
         mkdir(folder, 0o700)
         try Secret.write(Array(certificate.key.utf8), to: keyFile)
         try Secret.write(Array(certificate.certificate.utf8), to: certificateFile)
@@ -75,7 +75,7 @@ public struct LANSettings: Sendable {
 
     /// Listens on loopback alone from the next start on; certificates stay for the next time.
     /// - Throws: `Failure` when the file that says where to listen cannot be taken away.
-    public func turnOff() throws {
+    package func turnOff() throws {
         guard unlink(folder + "/listen") == 0 || errno == ENOENT || errno == ENOTDIR else {
             throw Failure(SystemError(errno, "unlink", "\(folder)/listen"), "\(folder)/listen cannot be removed")
         }

@@ -1,12 +1,12 @@
 /// What multicast DNS (RFC 6762) says of one name with addresses.
-public struct MulticastDNS: Sendable {
+package struct MulticastDNS: Sendable {
     /// The name, in lower case and without the dot at its end.
-    public let name: String
+    package let name: String
     /// Its addresses, 4 bytes each of IPv4 and 16 of IPv6.
-    public var addresses: [[UInt8]]
+    package var addresses: [[UInt8]]
 
     /// The records of a name such as `nightjar.local`.
-    public init(name: String, addresses: [[UInt8]]) {
+    package init(name: String, addresses: [[UInt8]]) {
         self.name = name.lowercased()
         self.addresses = addresses
     }
@@ -44,7 +44,9 @@ public struct MulticastDNS: Sendable {
     }
 
     /// What tells everybody the addresses, asked or not; where there are none of a family it says so (section 6.1).
-    public var announcement: [UInt8] { response(records(isShared: false, lifetime: Self.lifetime, kind: Self.kindAny)) }
+    package var announcement: [UInt8] {
+        response(records(isShared: false, lifetime: Self.lifetime, kind: Self.kindAny))
+    }
 
     /// What tells everybody to forget the addresses (section 10.1).
     var goodbye: [UInt8] { response(addresses.map { record(kind(of: $0), isShared: false, 0, $0) }) }
@@ -54,7 +56,7 @@ public struct MulticastDNS: Sendable {
     }
 
     /// Asks whether anybody has the name, and says what would be claimed (section 8.1).
-    public var probe: [UInt8] {
+    package var probe: [UInt8] {
         let claims = addresses.map { record(kind(of: $0), isShared: true, Self.lifetime, $0) }
         // The bit beside the class asks for answers to this machine alone.
         return [0, 0, 0, 0, 0, 1, 0, 0] + Self.word(claims.count) + [0, 0] + encodedName + Self.word(Self.kindAny)

@@ -6,7 +6,7 @@ extension NameClaim {
     ///   - networks: the addresses on each network, by the network's number; none while there is no network.
     ///   - now: the time.
     ///   - delay: 0 to 0.25 s, before names are asked for.
-    public mutating func moved(to networks: [UInt32: [[UInt8]]], now: Double, delay: Double) -> [Action] {
+    package mutating func moved(to networks: [UInt32: [[UInt8]]], now: Double, delay: Double) -> [Action] {
         let networks = networks.filter { !$0.value.isEmpty }
         guard networks != self.networks else { return [] }
         let isElsewhere = networks.contains { index, addresses in
@@ -29,7 +29,7 @@ extension NameClaim {
     }
 
     /// Gives up the name, as the gateway stops.
-    public mutating func leave() -> [Action] {
+    package mutating func leave() -> [Action] {
         defer { (state, deadline) = (.without, .infinity) }
         return isHeld ? [.sayGoodbye] : []
     }

@@ -1,8 +1,8 @@
 /// How a name on the local network is claimed, held and given up (RFC 6762 sections 8 and 9); pure. Times are seconds of a
 /// clock that only goes on.
-public struct NameClaim: Sendable {
+package struct NameClaim: Sendable {
     /// What the caller is to send or to tell.
-    public enum Action: Hashable, Sendable {
+    package enum Action: Hashable, Sendable {
         /// Ask on every network whether anybody has the name.
         case probe
         /// Tell every network the addresses.
@@ -35,7 +35,7 @@ public struct NameClaim: Sendable {
     ///   - networks: the addresses of this machine on each network, by the network's number.
     ///   - now: the time.
     ///   - delay: 0 to 0.25 s, so that machines that start together do not ask together.
-    public init(names: [String], networks: [UInt32: [[UInt8]]], now: Double, delay: Double) {
+    package init(names: [String], networks: [UInt32: [[UInt8]]], now: Double, delay: Double) {
         allNames = names.map { $0.lowercased() }
         self.names = allNames
         self.networks = networks.filter { !$0.value.isEmpty }
@@ -60,7 +60,7 @@ public struct NameClaim: Sendable {
     }
 
     /// Does what is due at `now`, such as the next probe.
-    public mutating func advance(to now: Double) -> [Action] {
+    package mutating func advance(to now: Double) -> [Action] {
         guard now >= deadline, let name else { return [] }
         switch state {
         case .probing(let sent) where sent < 3:
@@ -77,7 +77,7 @@ public struct NameClaim: Sendable {
     }
 
     /// Takes in a datagram from a network; malformed ones are ignored.
-    public mutating func received(_ bytes: [UInt8], on network: UInt32, now: Double) -> [Action] {
+    package mutating func received(_ bytes: [UInt8], on network: UInt32, now: Double) -> [Action] {
         MulticastDNSMessage(bytes).map { received($0, on: network, now: now) } ?? []
     }
 

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Claims a name for this gateway on the local network and answers for it, until it is stopped. When the machine joins
 /// a network or its addresses change it goes on with those.
-public final class NameResponder: Sendable {
+package final class NameResponder: Sendable {
     private let isStopped = Atomic(false)
     private let thread: Mutex<LoopThread?>
 
@@ -14,7 +14,7 @@ public final class NameResponder: Sendable {
     ///   - names: such as `nightjar.local`, in the order in which they are tried.
     ///   - report: is told when a name belongs to another machine.
     /// - Throws: `Failure` when this machine has no multicast.
-    public init(names: [String], report: @escaping @Sendable (String) -> Void) throws {
+    package init(names: [String], report: @escaping @Sendable (String) -> Void) throws {
         let sockets = try NameSockets()
         thread = Mutex(nil)
         let started = try LoopThread { [owner = Unmanaged.passRetained(self)] in
@@ -24,7 +24,7 @@ public final class NameResponder: Sendable {
     }
 
     /// Ends the thread, within half a second.
-    public func stop() {
+    package func stop() {
         isStopped.store(true, ordering: .releasing)
         thread.withLock { $0 }?.join()
     }

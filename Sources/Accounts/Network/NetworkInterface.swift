@@ -1,13 +1,13 @@
 import CLinux
 
 /// One of the networks that this machine is on.
-public struct NetworkInterface: Hashable, Sendable {
+package struct NetworkInterface: Hashable, Sendable {
     /// Its name, such as `eth0`.
-    public var name: String
+    package var name: String
     /// The kernel's number of it.
-    public var index: UInt32
+    package var index: UInt32
     /// Its addresses in their printed forms, IPv4 and IPv6.
-    public var addresses: [String]
+    package var addresses: [String]
 
     /// The bytes of its addresses, 4 or 16 each.
     var addressBytes: [[UInt8]] {
@@ -19,7 +19,7 @@ public struct NetworkInterface: Hashable, Sendable {
     }
 
     /// The networks but loopback, real ones before those of containers.
-    public static var all: [NetworkInterface] {
+    package static var all: [NetworkInterface] {
         var text = [CChar](repeating: 0, count: 8192)
         _ = nj_network_addresses(&text, text.count)
         var found: [NetworkInterface] = []
@@ -41,5 +41,5 @@ public struct NetworkInterface: Hashable, Sendable {
     }
 
     /// The IPv4 addresses of this machine but the loopback ones, those of real networks before those of containers.
-    public static var addresses: [String] { all.flatMap(\.addresses).filter { !$0.contains(":") } }
+    package static var addresses: [String] { all.flatMap(\.addresses).filter { !$0.contains(":") } }
 }

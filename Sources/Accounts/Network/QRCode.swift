@@ -2,15 +2,15 @@ import CCrypto
 import Glibc
 
 /// A QR code (ISO/IEC 18004) as libqrencode draws it.
-public struct QRCode: Sendable {
+package struct QRCode: Sendable {
     /// Modules per side, without the quiet zone.
-    public let width: Int
+    package let width: Int
     private let modules: [Bool]
     /// Modules of the quiet zone on each side.
     private static let quiet = 4
 
     /// The code of a text; nil when libqrencode is not installed or the text is too long.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         var width: Int32 = 0
         guard let found = nj_qr_code(text, &width) else { return nil }
         defer { free(found) }
@@ -19,12 +19,12 @@ public struct QRCode: Sendable {
     }
 
     /// Whether a module is dark; those outside are light.
-    public func isDark(_ column: Int, _ row: Int) -> Bool {
+    package func isDark(_ column: Int, _ row: Int) -> Bool {
         (0..<width).contains(column) && (0..<width).contains(row) && modules[row * width + column]
     }
 
     /// Lines for a terminal, two rows of modules each, dark on light whatever the terminal's colours.
-    public var lines: [String] {
+    package var lines: [String] {
         let range = -Self.quiet..<width + Self.quiet
         return stride(from: -Self.quiet, to: width + Self.quiet, by: 2).map { row in
             let cells = range.map { column in
@@ -40,7 +40,7 @@ public struct QRCode: Sendable {
     }
 
     /// An SVG picture.
-    public var svg: String {
+    package var svg: String {
         let side = width + 2 * Self.quiet
         var path = ""
         for row in 0..<width {

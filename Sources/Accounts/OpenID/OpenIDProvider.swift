@@ -9,19 +9,19 @@ import Signals
 ///   "keys": "https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com",
 ///   "people": {"SUBJECT": "ada@example.org"}}]}
 /// ```
-public struct OpenIDProvider: Sendable {
+package struct OpenIDProvider: Sendable {
     /// The `iss` of its tokens.
-    public var issuer: String
+    package var issuer: String
     /// The `aud` that its tokens must name: what the provider calls this gateway's programs.
-    public var audience: String
+    package var audience: String
     /// Where its keys are: an address that begins with `https://`, or a file.
-    public var keys: String
+    package var keys: String
     /// The addresses of the accounts of its people, by their `sub`, or by an address that it has proven.
-    public var people: [String: String]
+    package var people: [String: String]
 
     /// The providers of a file's text.
     /// - Throws: `Failure` that says what is wrong with it.
-    public static func providers(_ bytes: [UInt8]) throws -> [OpenIDProvider] {
+    package static func providers(_ bytes: [UInt8]) throws -> [OpenIDProvider] {
         guard case .array(let values)? = (try? JSONValue(parsing: bytes))?.object?["providers"] else {
             throw Failure(.usage, "openid.json must hold an object with a list of “providers”.")
         }

@@ -1,12 +1,12 @@
 import Documents
-public import Runtime
+package import Runtime
 import Signals
 import Synchronization
 
 /// People vouched for by OpenID providers: believes ID tokens by RS256 and ES256 and says whose account they stand for.
-public final class OpenIDRegistry: Sendable {
+package final class OpenIDRegistry: Sendable {
     /// Gets the keys at an address or in a file, and the seconds for which they may be kept; nil when that was not said.
-    public typealias Fetch = @Sendable (_ place: String) async throws -> (bytes: [UInt8], lifetime: Double?)
+    package typealias Fetch = @Sendable (_ place: String) async throws -> (bytes: [UInt8], lifetime: Double?)
 
     private let providers: [OpenIDProvider]
     private let fetch: Fetch
@@ -14,7 +14,7 @@ public final class OpenIDRegistry: Sendable {
     private let keys: Mutex<[String: OpenIDKeys]>
 
     /// A register of these providers; `fetch` gets their key sets.
-    public init(_ providers: [OpenIDProvider], clock: any HostClock = WallClock(), fetch: @escaping Fetch) {
+    package init(_ providers: [OpenIDProvider], clock: any HostClock = WallClock(), fetch: @escaping Fetch) {
         self.providers = providers
         self.fetch = fetch
         self.clock = clock
@@ -22,12 +22,12 @@ public final class OpenIDRegistry: Sendable {
     }
 
     /// Gets the keys of all providers, so that the first token finds them.
-    public func prepare() async { for provider in providers { await ask(provider, for: nil) } }
+    package func prepare() async { for provider in providers { await ask(provider, for: nil) } }
 
     /// The address of the account that a token stands for, by the keys that are there. Where some are missing or old
     /// they are asked for meanwhile, and a later request finds them.
     /// - Throws: ``AccountError/invalidToken``.
-    public func email(of text: String) throws(AccountError) -> String {
+    package func email(of text: String) throws(AccountError) -> String {
         let (provider, token) = try claimed(text)
         Task { await ask(provider, for: token.header["kid"]?.string) }
         guard let email = try believed(token, provider) else { throw .invalidToken }
@@ -36,7 +36,7 @@ public final class OpenIDRegistry: Sendable {
 
     /// As ``email(of:)``, but waits for missing keys.
     /// - Throws: ``AccountError/invalidToken``.
-    public func emailWaiting(of text: String) async throws(AccountError) -> String {
+    package func emailWaiting(of text: String) async throws(AccountError) -> String {
         let (provider, token) = try claimed(text)
         await ask(provider, for: token.header["kid"]?.string)
         guard let email = try believed(token, provider) else { throw .invalidToken }
@@ -44,7 +44,7 @@ public final class OpenIDRegistry: Sendable {
     }
 
     /// Whether a token says that it comes from one of the providers.
-    public func isFromProvider(_ text: String) -> Bool { (try? claimed(text)) != nil }
+    package func isFromProvider(_ text: String) -> Bool { (try? claimed(text)) != nil }
 
     private func claimed(_ text: String) throws(AccountError) -> (OpenIDProvider, WebToken) {
         guard let token = WebToken(text), let issuer = token.claims["iss"]?.string,

@@ -3,7 +3,7 @@ import Signals
 extension Account {
     /// Characters of a password: at least as NIST SP 800-63B section 5.1.1.2 asks, at most so many that hashing them is
     /// no burden.
-    public static let passwordLengths = 8...256
+    package static let passwordLengths = 8...256
 
     /// An address in the form in which accounts are told apart.
     /// - Throws: ``AccountError/invalid(field:_:)`` for what is no address.

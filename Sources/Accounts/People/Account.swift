@@ -1,38 +1,38 @@
-public import Signals
+package import Signals
 
 /// A person who can sign in.
-public struct Account: Hashable, Sendable, Identifiable {
+package struct Account: Hashable, Sendable, Identifiable {
     /// The number of the person in the store; 0 before it has one.
-    public var id: Int64
+    package var id: Int64
     /// The address they sign in with, in lower case.
-    public var email: String
+    package var email: String
     /// What they are called.
-    public var displayName: String
+    package var displayName: String
     /// What they may do on the gateway.
-    public var role: Role
+    package var role: Role
     /// The Argon2id hash of the password, as libsodium writes it; nil for one who signs in elsewhere.
-    public var passwordHash: String?
+    package var passwordHash: String?
     /// Who vouches for them elsewhere, and under which name; nil for a local account.
-    public var external: External?
+    package var external: External?
     /// When the account was made.
-    public var created: Instant
+    package var created: Instant
 
     /// An identity at an OpenID provider.
-    public struct External: Hashable, Sendable {
+    package struct External: Hashable, Sendable {
         /// The provider: the `iss` of its ID tokens.
-        public var issuer: String
+        package var issuer: String
         /// The person there: the `sub` of their ID tokens.
-        public var subject: String
+        package var subject: String
 
         /// Memberwise.
-        public init(issuer: String, subject: String) {
+        package init(issuer: String, subject: String) {
             self.issuer = issuer
             self.subject = subject
         }
     }
 
     /// Memberwise; what is not given has its default.
-    public init(
+    package init(
         id: Int64 = 0, email: String, displayName: String, role: Role, passwordHash: String? = nil,
         external: External? = nil, created: Instant
     ) {

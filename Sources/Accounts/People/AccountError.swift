@@ -1,5 +1,5 @@
 /// Why something with accounts was refused. None carries a password or a token.
-public enum AccountError: Error, Hashable, Sendable {
+package enum AccountError: Error, Hashable, Sendable {
     /// The address or the password is wrong; which of them is not said.
     case invalidCredentials
     /// An account with that address exists already.

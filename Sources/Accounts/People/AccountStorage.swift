@@ -1,5 +1,5 @@
 /// Where accounts and sessions are kept. Secrets come as hashes only.
-public protocol AccountStorage: Sendable {
+package protocol AccountStorage: Sendable {
     /// Every account.
     func accounts() throws -> [Account]
     /// Enters an account and gives it its number: that of a person who has none yet, or a new person's. The first

@@ -4,19 +4,19 @@ import Synchronization
 
 /// Hashes passwords with Argon2id (RFC 9106), one at a time on a thread of its own: one takes 64 MiB and some 50 ms, and
 /// neither is to be had many times over.
-public final class PasswordHasher: Sendable {
+package final class PasswordHasher: Sendable {
     /// What one hash costs.
-    public struct Cost: Hashable, Sendable {
+    package struct Cost: Hashable, Sendable {
         /// Passes over the memory.
-        public var passes: UInt64
+        package var passes: UInt64
         /// Bytes of memory.
-        public var memory: Int
+        package var memory: Int
 
         /// What libsodium calls interactive: 2 passes over 64 MiB.
-        public static let interactive = Cost(
+        package static let interactive = Cost(
             passes: UInt64(crypto_pwhash_OPSLIMIT_INTERACTIVE), memory: Int(crypto_pwhash_MEMLIMIT_INTERACTIVE))
         /// The cheapest that libsodium takes, for tests.
-        public static let least = Cost(passes: 1, memory: 8192)
+        package static let least = Cost(passes: 1, memory: 8192)
     }
 
     /// Sign-ins that may wait for a hash, over all accounts.
@@ -50,7 +50,7 @@ public final class PasswordHasher: Sendable {
     private let stranger = Mutex<String?>(nil)
 
     /// A hasher of the given cost.
-    public init(cost: Cost = .interactive) { self.cost = cost }
+    package init(cost: Cost = .interactive) { self.cost = cost }
 
     /// The hash of a password, with its salt and cost.
     /// - Parameters:

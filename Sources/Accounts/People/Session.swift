@@ -1,9 +1,9 @@
-public import Signals
+package import Signals
 
 /// One sign-in: a program with its tokens or a browser with its cookie.
-public struct Session: Hashable, Sendable, Identifiable {
+package struct Session: Hashable, Sendable, Identifiable {
     /// What the holder of a session presents.
-    public enum Kind: String, Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable {
         /// An access token and refresh tokens that replace one another.
         case token
         /// A cookie.
@@ -11,24 +11,24 @@ public struct Session: Hashable, Sendable, Identifiable {
     }
 
     /// 32 hexadecimal digits; stands in access tokens.
-    public var id: String
+    package var id: String
     /// The person who signed in.
-    public var person: Int64
+    package var person: Int64
     /// What its holder presents.
-    public var kind: Kind
+    package var kind: Kind
     /// When the person signed in.
-    public var created: Instant
+    package var created: Instant
     /// When it was last renewed, or a cookie last seen, within some minutes.
-    public var used: Instant
+    package var used: Instant
     /// Until when it can be used unless it is renewed.
-    public var expires: Instant
+    package var expires: Instant
     /// Whether the person asked to stay signed in, which makes the session last longer.
-    public var isRemembered: Bool
+    package var isRemembered: Bool
     /// The name that the program or browser gave itself, for the list of sessions.
-    public var device: String
+    package var device: String
 
     /// Memberwise.
-    public init(
+    package init(
         id: String, person: Int64, kind: Kind, created: Instant, used: Instant, expires: Instant, isRemembered: Bool,
         device: String
     ) {

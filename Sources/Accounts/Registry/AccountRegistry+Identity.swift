@@ -6,7 +6,7 @@ import Synchronization
 extension AccountRegistry {
     /// Who an access token stands for.
     /// - Throws: ``AccountError/invalidToken`` for one that is not ours, is too old, or whose session has ended.
-    public func identity(ofToken text: String) throws(AccountError) -> Identity {
+    package func identity(ofToken text: String) throws(AccountError) -> Identity {
         if let openID, openID.isFromProvider(text) { return try identity(vouchedFor: openID.email(of: text)) }
         let now = clock.now
         guard let token = WebToken(text), key.hasSigned(token), token.claims["iss"] == "nightjar",
@@ -34,7 +34,7 @@ extension AccountRegistry {
 
     /// Signs somebody in whom a provider vouches for.
     /// - Throws: ``AccountError/invalidToken``.
-    public func signIn(idToken: String, device: String) async throws -> (Account, Grant) {
+    package func signIn(idToken: String, device: String) async throws -> (Account, Grant) {
         guard let openID else { throw AccountError.invalidToken }
         let account = try identity(vouchedFor: try await openID.emailWaiting(of: idToken)).account
         var attempt = Attempt(email: account.email, password: "")
@@ -43,7 +43,7 @@ extension AccountRegistry {
     }
 
     /// Who a cookie stands for; nil for one that is not ours, or whose session has ended.
-    public func identity(ofCookie secret: String) -> Identity? {
+    package func identity(ofCookie secret: String) -> Identity? {
         let now = clock.now
         let hash = Secret.hash(secret)
         let (found, touched) = state.withLock { state -> (Identity?, Session?) in
@@ -65,13 +65,13 @@ extension AccountRegistry {
     }
 
     /// Whether a person is being taken out: nobody is let in as them.
-    public func isLeaving(_ person: Int64) -> Bool { state.withLock { $0.isLeaving(person) } }
+    package func isLeaving(_ person: Int64) -> Bool { state.withLock { $0.isLeaving(person) } }
 
     /// Whether a session is still valid: not expired, not ended, and its account there.
-    public func isOpen(_ session: Session) -> Bool { state.withLock { $0.session(session.id, at: clock.now) != nil } }
+    package func isOpen(_ session: Session) -> Bool { state.withLock { $0.session(session.id, at: clock.now) != nil } }
 
     /// What a page must send along to change something in the session of a cookie.
-    public func pageToken(of session: Session) -> String {
+    package func pageToken(of session: Session) -> String {
         Base64.url.encode(key.code(Array("page \(session.id)".utf8)))
     }
 

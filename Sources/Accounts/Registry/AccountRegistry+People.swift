@@ -1,23 +1,24 @@
+import Documents
 import Runtime
 import Signals
 import Synchronization
 
 extension AccountRegistry {
     /// The fields of an account to be made.
-    public struct Application: Sendable {
+    package struct Application: Sendable {
         /// The address to sign in with.
-        public var email: String
+        package var email: String
         /// The password.
-        public var password: String
+        package var password: String
         /// What to call the person; nil for the part of the address before the @.
-        public var displayName: String?
+        package var displayName: String?
         /// What they may do; the first is always an owner.
-        public var role = Role.patient
+        package var role = Role.patient
         /// The existing person whom it is for; nil for a new person.
-        public var person: Int64?
+        package var person: Int64?
 
         /// An application with an address and a password.
-        public init(email: String, password: String) {
+        package init(email: String, password: String) {
             self.email = email
             self.password = password
         }
@@ -28,7 +29,7 @@ extension AccountRegistry {
     ///   - application: what it is to be.
     ///   - byOwner: whether an owner asks; else it must be the first.
     /// - Throws: ``AccountError``: `invalid`, `exists`, `notPermitted`, `busy`.
-    public func register(_ application: Application, byOwner: Bool) async throws -> Account {
+    package func register(_ application: Application, byOwner: Bool) async throws -> Account {
         var account = Account(
             email: try Account.checked(email: application.email),
             displayName: "", role: application.role, created: clock.now)
@@ -42,7 +43,7 @@ extension AccountRegistry {
 
     /// Enters an account whose owner signs in elsewhere.
     /// - Throws: ``AccountError``: `invalid`, `exists`.
-    public func register(external: Account.External, email: String, displayName: String?, role: Role) throws -> Account
+    package func register(external: Account.External, email: String, displayName: String?, role: Role) throws -> Account
     {
         let email = try Account.checked(email: email)
         let name = try Account.checked(displayName: displayName ?? String(email.prefix { $0 != "@" }))
@@ -53,7 +54,7 @@ extension AccountRegistry {
 
     /// Changes what a person is called, or the address they sign in with.
     /// - Throws: ``AccountError``: `invalid`, `exists`, `notFound`.
-    public func change(_ person: Int64, email: String? = nil, displayName: String? = nil) throws -> Account {
+    package func change(_ person: Int64, email: String? = nil, displayName: String? = nil) throws -> Account {
         let email = try email.map(Account.checked(email:))
         let name = try displayName.map(Account.checked(displayName:))
         return try change(person) { account, state in
@@ -65,7 +66,7 @@ extension AccountRegistry {
 
     /// Changes what a person may do.
     /// - Throws: ``AccountError``: `notFound`, `lastOwner`.
-    public func change(_ person: Int64, role: Role) throws -> Account {
+    package func change(_ person: Int64, role: Role) throws -> Account {
         try change(person) { account, state in
             let others = state.accounts.values.filter { $0.role == .admin && $0.id != person }
             guard role == .admin || account.role != .admin || !others.isEmpty else { throw AccountError.lastOwner }
@@ -75,7 +76,7 @@ extension AccountRegistry {
 
     /// Gives a person a new password and ends their sessions, but for the one in which they changed it themselves.
     /// - Throws: ``AccountError``: `notFound`, `invalid`, `busy`.
-    public func reset(_ person: Int64, password: String, keeping session: String? = nil) async throws {
+    package func reset(_ person: Int64, password: String, keeping session: String? = nil) async throws {
         try Account.check(password: password)
         let hash = try await hasher.hash(password, for: account(person)?.email ?? "")
         let account = try change(person) { account, _ in account.passwordHash = hash }
@@ -85,14 +86,14 @@ extension AccountRegistry {
 
     /// Whether a password is that of a person; what they type again before something that cannot be taken back.
     /// - Throws: ``AccountError``: `tooMany`, `busy`.
-    public func isPassword(_ password: String, of person: Int64) async throws -> Bool {
+    package func isPassword(_ password: String, of person: Int64) async throws -> Bool {
         guard let account = account(person) else { return false }
         return try await isRight(password, of: account, account.email, from: AttemptLimits.session)
     }
 
     /// Takes away that a person can sign in; their data stay.
     /// - Throws: ``AccountError``: `notFound`, `lastOwner` while others still need an owner.
-    public func remove(_ person: Int64) throws {
+    package func remove(_ person: Int64) throws {
         guard account(person) != nil else { throw AccountError.notFound("There is no such account.") }
         try leave(person) { try storage.removeAccount(person) }
     }
@@ -100,7 +101,7 @@ extension AccountRegistry {
     /// Takes away that a person can sign in, with what `body` takes away on the disk: while it runs nobody is let in as
     /// them, and when it throws they are as before. Somebody without an account is taken for one who has left.
     /// - Throws: ``AccountError/lastOwner`` while others still need an owner; what `body` throws.
-    public func leave<Value>(_ person: Int64, _ body: () throws -> Value) throws -> Value {
+    package func leave<Value>(_ person: Int64, _ body: () throws -> Value) throws -> Value {
         try mark(person)
         defer { admit(person) }
         return try changing.withLock { _ in
@@ -116,7 +117,7 @@ extension AccountRegistry {
 
     /// Lets nobody in as a person who is about to leave, and ends what they have open, until ``admit(_:)``.
     /// - Throws: ``AccountError/lastOwner`` while others still need an owner.
-    public func bar(_ person: Int64) throws {
+    package func bar(_ person: Int64) throws {
         try mark(person)
         tellChange()
     }
@@ -131,7 +132,7 @@ extension AccountRegistry {
     }
 
     /// Lets a person sign in again after ``bar(_:)``.
-    public func admit(_ person: Int64) {
+    package func admit(_ person: Int64) {
         state.withLock { $0.admit(person) }
         tellChange()
     }

@@ -6,7 +6,7 @@ extension AccountRegistry {
     /// The next grant for a refresh token, which is used up by it. One that comes a second time was stolen from one of
     /// the two who sent it: the session ends for both (RFC 9700 section 4.14.2).
     /// - Throws: ``AccountError/invalidToken``.
-    public func refresh(_ token: String) throws -> Grant {
+    package func refresh(_ token: String) throws -> Grant {
         let now = clock.now
         let hash = Secret.hash(token)
         guard token.utf8.count <= 256, let (id, isUsed) = try storage.session(ofRefreshToken: hash) else {
@@ -40,7 +40,7 @@ extension AccountRegistry {
 
     /// Ends the session of a refresh token, used up or not.
     /// - Throws: ``AccountError/invalidToken`` when it was never given out or its session has ended.
-    public func signOut(refreshToken: String) throws {
+    package func signOut(refreshToken: String) throws {
         guard let (id, _) = try storage.session(ofRefreshToken: Secret.hash(refreshToken)) else {
             throw AccountError.invalidToken
         }
@@ -48,11 +48,11 @@ extension AccountRegistry {
     }
 
     /// Ends a session; its access tokens, refresh tokens and cookie become invalid.
-    public func signOut(_ session: Session) throws { try end([session.id]) }
+    package func signOut(_ session: Session) throws { try end([session.id]) }
 
     /// Ends one of the sessions of a person.
     /// - Throws: ``AccountError/notFound(_:)`` when they have none of that id.
-    public func endSession(_ id: String, of person: Int64) throws {
+    package func endSession(_ id: String, of person: Int64) throws {
         guard state.withLock({ $0.sessions[id]?.person == person }) else {
             throw AccountError.notFound("There is no such session.")
         }
@@ -60,7 +60,7 @@ extension AccountRegistry {
     }
 
     /// Ends all sessions of a person but one.
-    public func endSessions(of person: Int64, except kept: String? = nil) throws {
+    package func endSessions(of person: Int64, except kept: String? = nil) throws {
         try end(state.withLock { $0.sessions(of: person).map(\.id) }.filter { $0 != kept })
     }
 

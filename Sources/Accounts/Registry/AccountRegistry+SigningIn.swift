@@ -4,21 +4,21 @@ import Synchronization
 
 extension AccountRegistry {
     /// A sign-in: who, and from where.
-    public struct Attempt: Sendable {
+    package struct Attempt: Sendable {
         /// The address that was typed.
-        public var email: String
+        package var email: String
         /// The password that was typed.
-        public var password: String
+        package var password: String
         /// Whether the session is to last.
-        public var isRemembered = false
+        package var isRemembered = false
         /// What the program or browser says it is.
-        public var device = ""
+        package var device = ""
         /// Where it comes from: an address, or `user` and the number of an account of this machine; nil for the owner of
         /// the gateway's account.
-        public var source: String?
+        package var source: String?
 
         /// An attempt from this machine.
-        public init(email: String, password: String) {
+        package init(email: String, password: String) {
             self.email = email
             self.password = password
         }
@@ -26,7 +26,7 @@ extension AccountRegistry {
 
     /// Signs a program in.
     /// - Throws: ``AccountError``: `invalidCredentials`, `tooMany`, `busy`.
-    public func signIn(_ attempt: Attempt) async throws -> (Account, Grant) {
+    package func signIn(_ attempt: Attempt) async throws -> (Account, Grant) {
         let account = try await verified(attempt)
         return (account, try grant(account, attempt))
     }
@@ -34,13 +34,13 @@ extension AccountRegistry {
     /// Signs a browser in.
     /// - Returns: the account, its session and the secret to put into the cookie.
     /// - Throws: ``AccountError``: `invalidCredentials`, `tooMany`, `busy`.
-    public func signInBrowser(_ attempt: Attempt) async throws -> (Identity, cookie: String) {
+    package func signInBrowser(_ attempt: Attempt) async throws -> (Identity, cookie: String) {
         let account = try await verified(attempt)
         return try browserSession(of: account, attempt)
     }
 
     /// A new session of a program for an account that is known to be the right one.
-    public func grant(_ account: Account, _ attempt: Attempt) throws -> Grant {
+    package func grant(_ account: Account, _ attempt: Attempt) throws -> Grant {
         let refresh = Base64.url.encode(Secret.random(32))
         let session = try begin(.token, account, attempt, secret: Secret.hash(refresh))
         return Grant(accessToken: accessToken(of: account, in: session, at: clock.now), refreshToken: refresh)
@@ -48,7 +48,7 @@ extension AccountRegistry {
 
     /// A new session of a browser for an account that is known to be the right one.
     /// - Returns: the session and the secret to put into the cookie.
-    public func browserSession(of account: Account, _ attempt: Attempt) throws -> (Identity, cookie: String) {
+    package func browserSession(of account: Account, _ attempt: Attempt) throws -> (Identity, cookie: String) {
         let secret = Base64.url.encode(Secret.random(32))
         let session = try begin(.cookie, account, attempt, secret: Secret.hash(secret))
         return (Identity(account: account, session: session), secret)

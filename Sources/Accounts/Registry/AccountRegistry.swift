@@ -1,4 +1,4 @@
-public import Runtime
+package import Runtime
 import Signals
 import Synchronization
 
@@ -6,26 +6,26 @@ import Synchronization
 ///
 /// Who asks is answered from memory: a signature and a look into a table, so that the server's thread can do it for
 /// each request. Everything that changes is on disk before it counts.
-public final class AccountRegistry: Sendable {
+package final class AccountRegistry: Sendable {
     /// Seconds for which an access token can be used.
-    public static let accessLifetime = 3600
+    package static let accessLifetime = 3600
 
     /// What a program gets when it signs in (RFC 6749 section 5.1).
-    public struct Grant: Hashable, Sendable {
+    package struct Grant: Hashable, Sendable {
         /// Stands for the person in `Authorization: Bearer`.
-        public var accessToken: String
+        package var accessToken: String
         /// A token for the next grant, valid once.
-        public var refreshToken: String
+        package var refreshToken: String
         /// Seconds for which the access token can be used.
-        public var expiresIn = AccountRegistry.accessLifetime
+        package var expiresIn = AccountRegistry.accessLifetime
     }
 
     /// The person behind a request.
-    public struct Identity: Hashable, Sendable {
+    package struct Identity: Hashable, Sendable {
         /// The person.
-        public var account: Account
+        package var account: Account
         /// Their session; nil for a person vouched for elsewhere.
-        public var session: Session?
+        package var session: Session?
     }
 
     let storage: any AccountStorage
@@ -36,14 +36,14 @@ public final class AccountRegistry: Sendable {
     let limits: Mutex<AttemptLimits>
     let invitations = Mutex(Invitations())
     /// People vouched for elsewhere; nil where the owner named no provider.
-    public let openID: OpenIDRegistry?
+    package let openID: OpenIDRegistry?
     private let observers = Mutex<[@Sendable () -> Void]>([])
     /// Changes are made one after the other, so that what two of them check still holds when they write.
     let changing = Mutex(())
 
     /// A register over what is kept in `storage`.
     /// - Throws: what reading throws.
-    public init(
+    package init(
         storage: any AccountStorage, key: SigningKey, clock: any HostClock = WallClock(),
         hasher: PasswordHasher = PasswordHasher(), openID: OpenIDRegistry? = nil
     ) throws {
@@ -77,34 +77,34 @@ public final class AccountRegistry: Sendable {
     }
 
     /// Everybody who can sign in, in the order of their numbers.
-    public var accounts: [Account] { state.withLock { $0.accounts.values.sorted { $0.id < $1.id } } }
+    package var accounts: [Account] { state.withLock { $0.accounts.values.sorted { $0.id < $1.id } } }
 
     /// A counter that grows with each change of accounts, names and roles.
-    public var revision: UInt64 { state.withLock(\.revision) }
+    package var revision: UInt64 { state.withLock(\.revision) }
 
     /// Calls `body` after every change of who may do what: an account or its role, the end of a session, whether a
     /// password is asked for. It is called on the thread that made the change and must return at once.
-    public func whenChanged(_ body: @escaping @Sendable () -> Void) { observers.withLock { $0.append(body) } }
+    package func whenChanged(_ body: @escaping @Sendable () -> Void) { observers.withLock { $0.append(body) } }
 
     func tellChange() { for body in observers.withLock({ $0 }) { body() } }
 
     /// One account; nil for a person who cannot sign in.
-    public func account(_ person: Int64) -> Account? { state.withLock { $0.accounts[person] } }
+    package func account(_ person: Int64) -> Account? { state.withLock { $0.accounts[person] } }
 
     /// The owner who was there first; nil before there is one.
-    public var owner: Account? { state.withLock { $0.owner } }
+    package var owner: Account? { state.withLock { $0.owner } }
 
     /// The owner of data without an owner: who set the gateway up. A change of roles moves nothing of it;
     /// once their account is gone it is the ``owner``'s.
-    public var firstOwner: Account? { state.withLock { $0.firstOwner } }
+    package var firstOwner: Account? { state.withLock { $0.firstOwner } }
 
     /// Whether this machine asks for a password: as it was set, else as soon as there is an account. Other machines
     /// are always asked.
-    public var isPasswordAsked: Bool { state.withLock { $0.isPasswordAsked ?? !$0.accounts.isEmpty } }
+    package var isPasswordAsked: Bool { state.withLock { $0.isPasswordAsked ?? !$0.accounts.isEmpty } }
 
     /// Sets whether a password is required on this machine.
     /// - Throws: ``AccountError/notFound(_:)`` when there is nobody who could sign in then.
-    public func askForPassword(_ isAsked: Bool) throws {
+    package func askForPassword(_ isAsked: Bool) throws {
         guard !isAsked || owner != nil else {
             throw AccountError.notFound(
                 "Nobody could sign in: enter the owner first, with `nightjar account add EMAIL`.")
@@ -115,7 +115,7 @@ public final class AccountRegistry: Sendable {
     }
 
     /// Sessions of a person that can be used now, the last used first.
-    public func sessions(of person: Int64) -> [Session] {
+    package func sessions(of person: Int64) -> [Session] {
         let now = clock.now
         return state.withLock { $0.sessions(of: person).filter { $0.expires > now } }
     }

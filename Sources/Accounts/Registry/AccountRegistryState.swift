@@ -1,3 +1,4 @@
+import Documents
 import Signals
 
 /// Who may sign in and who has: the part of the register that is in memory.

@@ -32,7 +32,7 @@ struct Invitations: Sendable {
 extension AccountRegistry {
     /// A token that signs one phone of a person in, once and within ten minutes.
     /// - Throws: ``AccountError/notFound(_:)``.
-    public func invite(_ person: Int64) throws(AccountError) -> String {
+    package func invite(_ person: Int64) throws(AccountError) -> String {
         guard account(person) != nil else { throw .notFound("There is no such account.") }
         let now = clock.elapsed
         return invitations.withLock { $0.make(for: person, at: now) }
@@ -40,7 +40,7 @@ extension AccountRegistry {
 
     /// Signs a browser in by an invitation.
     /// - Throws: ``AccountError``: `invalidToken`, `tooMany`.
-    public func accept(
+    package func accept(
         _ invitation: String, device: String, source: String?
     ) throws -> (Identity, cookie: String) {
         let now = clock.elapsed

@@ -1,7 +1,7 @@
 /// How many wrong attempts are heard: a few at once, then one now and then (a token bucket for each key). Holds a
 /// bounded number of keys; the fullest is forgotten first. Times are of the monotonic clock (`HostClock.elapsed`): a
 /// wall clock that is set back would keep everybody out until it has caught up.
-public struct RateLimit: Sendable {
+package struct RateLimit: Sendable {
     private struct Bucket {
         var level: Double
         var time: Duration
@@ -17,29 +17,29 @@ public struct RateLimit: Sendable {
     ///   - burst: attempts at once.
     ///   - secondsEach: seconds after which one more is heard.
     ///   - keyLimit: keys that are remembered.
-    public init(burst: Int, secondsEach: Double, keyLimit: Int = 4096) {
+    package init(burst: Int, secondsEach: Double, keyLimit: Int = 4096) {
         self.burst = Double(burst)
         self.secondsEach = secondsEach
         self.keyLimit = keyLimit
     }
 
     /// Seconds until an attempt of `key` is heard; nil when it is heard now.
-    public func wait(_ key: String, at now: Duration) -> Int? {
+    package func wait(_ key: String, at now: Duration) -> Int? {
         let left = level(key, now)
         return left >= 1 ? nil : max(1, Int(((1 - left) * secondsEach).rounded(.up)))
     }
 
     /// Takes one from the bucket of `key`.
-    public mutating func count(_ key: String, at now: Duration) {
+    package mutating func count(_ key: String, at now: Duration) {
         if buckets[key] == nil, buckets.count >= keyLimit { forget(now) }
         buckets[key] = Bucket(level: level(key, now) - 1, time: now)
     }
 
     /// Refills the bucket of `key`.
-    public mutating func clear(_ key: String) { buckets[key] = nil }
+    package mutating func clear(_ key: String) { buckets[key] = nil }
 
     /// Takes back all attempts of the keys for which `isMeant` holds.
-    public mutating func clear(where isMeant: (String) -> Bool) { buckets = buckets.filter { !isMeant($0.key) } }
+    package mutating func clear(where isMeant: (String) -> Bool) { buckets = buckets.filter { !isMeant($0.key) } }
 
     private func level(_ key: String, _ now: Duration) -> Double {
         guard let bucket = buckets[key] else { return burst }

@@ -1,22 +1,22 @@
 import CSodium
-public import Documents
+package import Documents
 import Glibc
 import Runtime
 import Signals
 
 /// The secret with which this gateway signs its access tokens: HMAC with SHA-256, `HS256` of RFC 7518 section 3.2.
-public struct SigningKey: Sendable {
+package struct SigningKey: Sendable {
     private let secret: [UInt8]
 
     /// A key of the given bytes; a token signed by a key of fewer than 32 is refused by RFC 7518.
-    public init(secret: [UInt8]) { self.secret = secret }
+    package init(secret: [UInt8]) { self.secret = secret }
 
     /// A new key of 32 random bytes.
-    public static func random() -> SigningKey { SigningKey(secret: Secret.random(32)) }
+    package static func random() -> SigningKey { SigningKey(secret: Secret.random(32)) }
 
     /// The key in the file at `path`, made when there is none; only its owner may read it.
     /// - Throws: `Failure` when it cannot be read or made, or when others may read it.
-    public static func kept(at path: String) throws -> SigningKey {
+    package static func kept(at path: String) throws -> SigningKey {
         if let bytes = try SystemFile.read(path, limit: 4096) {
             var status = stat()
             guard stat(path, &status) == 0, status.st_mode & 0o077 == 0 else {
@@ -35,7 +35,7 @@ public struct SigningKey: Sendable {
     }
 
     /// The 32 bytes that only a holder of the key can make of `message`.
-    public func code(_ message: [UInt8]) -> [UInt8] {
+    package func code(_ message: [UInt8]) -> [UInt8] {
         var state = crypto_auth_hmacsha256_state()
         var code = [UInt8](repeating: 0, count: 32)
         crypto_auth_hmacsha256_init(&state, secret, secret.count)
@@ -45,7 +45,7 @@ public struct SigningKey: Sendable {
     }
 
     /// A token with these claims, in its compact form.
-    public func sign(_ claims: (inout JSONText) -> Void) -> String {
+    package func sign(_ claims: (inout JSONText) -> Void) -> String {
         var json = JSONText()
         json.object(claims)
         let head = #"{"alg":"HS256","typ":"JWT"}"#
@@ -55,7 +55,7 @@ public struct SigningKey: Sendable {
 
     /// Whether a token was signed with this key: by this algorithm alone, whatever the token says, and compared in a
     /// time that does not tell how much of it is right.
-    public func hasSigned(_ token: WebToken) -> Bool {
+    package func hasSigned(_ token: WebToken) -> Bool {
         guard token.algorithm == "HS256" else { return false }
         return Secret.same(code(token.signed), token.signature)
     }

@@ -1,22 +1,22 @@
-public import Documents
+package import Documents
 import Runtime
 
 /// A signed token in its compact form (RFC 7515 section 7.1), taken apart and not yet believed.
-public struct WebToken: Sendable {
+package struct WebToken: Sendable {
     /// The longest token that is looked at, in bytes.
     static let longest = 8192
 
     /// The JOSE header, which is not trusted until the signature is checked.
-    public let header: [String: JSONValue]
+    package let header: [String: JSONValue]
     /// The signed bytes: header and claims as they were sent.
-    public let signed: [UInt8]
+    package let signed: [UInt8]
     /// The claims; trusted only after the signature is checked.
-    public let claims: [String: JSONValue]
+    package let claims: [String: JSONValue]
     /// The signature, decoded from base64url.
-    public let signature: [UInt8]
+    package let signature: [UInt8]
 
     /// Splits and decodes a token; nil when it is malformed or too long. The signature is not checked.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard text.utf8.count <= Self.longest else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let header = Self.object(parts[0]), let claims = Self.object(parts[1]),
@@ -29,7 +29,7 @@ public struct WebToken: Sendable {
     }
 
     /// The `alg` of the header.
-    public var algorithm: String? { header["alg"]?.string }
+    package var algorithm: String? { header["alg"]?.string }
 
     /// A claim that is a time in seconds since 1970; nil when it is not there or no time.
     func time(_ name: String) -> Double? { claims[name]?.number }

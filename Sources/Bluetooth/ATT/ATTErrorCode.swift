@@ -1,58 +1,58 @@
 /// Why a peer refused a request (Core Specification 5.4, vol 3 part F, 3.4.1.1; Core Specification Supplement, part B).
-public struct ATTErrorCode: RawRepresentable, Hashable, Sendable {
+package struct ATTErrorCode: RawRepresentable, Hashable, Sendable {
     /// The code as sent.
-    public var rawValue: UInt8
+    package var rawValue: UInt8
 
     /// A code from its number.
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// The server has no attribute of this handle.
-    public static let invalidHandle = ATTErrorCode(rawValue: 0x01)
+    package static let invalidHandle = ATTErrorCode(rawValue: 0x01)
     /// The attribute cannot be read.
-    public static let readNotPermitted = ATTErrorCode(rawValue: 0x02)
+    package static let readNotPermitted = ATTErrorCode(rawValue: 0x02)
     /// The attribute cannot be written.
-    public static let writeNotPermitted = ATTErrorCode(rawValue: 0x03)
+    package static let writeNotPermitted = ATTErrorCode(rawValue: 0x03)
     /// The request was malformed.
-    public static let invalidPDU = ATTErrorCode(rawValue: 0x04)
+    package static let invalidPDU = ATTErrorCode(rawValue: 0x04)
     /// The link has to be authenticated first.
-    public static let insufficientAuthentication = ATTErrorCode(rawValue: 0x05)
+    package static let insufficientAuthentication = ATTErrorCode(rawValue: 0x05)
     /// The peer does not know this request.
-    public static let requestNotSupported = ATTErrorCode(rawValue: 0x06)
+    package static let requestNotSupported = ATTErrorCode(rawValue: 0x06)
     /// The offset is past the end of the value.
-    public static let invalidOffset = ATTErrorCode(rawValue: 0x07)
+    package static let invalidOffset = ATTErrorCode(rawValue: 0x07)
     /// The server refuses this client.
-    public static let insufficientAuthorization = ATTErrorCode(rawValue: 0x08)
+    package static let insufficientAuthorization = ATTErrorCode(rawValue: 0x08)
     /// Too many prepared writes wait already.
-    public static let prepareQueueFull = ATTErrorCode(rawValue: 0x09)
+    package static let prepareQueueFull = ATTErrorCode(rawValue: 0x09)
     /// Nothing in the range of handles fits; how a discovery ends.
-    public static let attributeNotFound = ATTErrorCode(rawValue: 0x0A)
+    package static let attributeNotFound = ATTErrorCode(rawValue: 0x0A)
     /// The value cannot be read in parts.
-    public static let attributeNotLong = ATTErrorCode(rawValue: 0x0B)
+    package static let attributeNotLong = ATTErrorCode(rawValue: 0x0B)
     /// The key of the link is too short.
-    public static let encryptionKeySizeTooShort = ATTErrorCode(rawValue: 0x0C)
+    package static let encryptionKeySizeTooShort = ATTErrorCode(rawValue: 0x0C)
     /// The value has a length that the attribute does not take.
-    public static let invalidValueLength = ATTErrorCode(rawValue: 0x0D)
+    package static let invalidValueLength = ATTErrorCode(rawValue: 0x0D)
     /// Something unlikely happened in the peer.
-    public static let unlikelyError = ATTErrorCode(rawValue: 0x0E)
+    package static let unlikelyError = ATTErrorCode(rawValue: 0x0E)
     /// The link has to be encrypted first.
-    public static let insufficientEncryption = ATTErrorCode(rawValue: 0x0F)
+    package static let insufficientEncryption = ATTErrorCode(rawValue: 0x0F)
     /// The type cannot group attributes.
-    public static let unsupportedGroupType = ATTErrorCode(rawValue: 0x10)
+    package static let unsupportedGroupType = ATTErrorCode(rawValue: 0x10)
     /// The peer lacks memory or the like.
-    public static let insufficientResources = ATTErrorCode(rawValue: 0x11)
+    package static let insufficientResources = ATTErrorCode(rawValue: 0x11)
     /// The client knows an older database than the peer has now.
-    public static let databaseOutOfSync = ATTErrorCode(rawValue: 0x12)
+    package static let databaseOutOfSync = ATTErrorCode(rawValue: 0x12)
     /// The value is not one that the attribute takes.
-    public static let valueNotAllowed = ATTErrorCode(rawValue: 0x13)
+    package static let valueNotAllowed = ATTErrorCode(rawValue: 0x13)
     /// The client characteristic configuration does not allow it.
-    public static let configurationImproper = ATTErrorCode(rawValue: 0xFD)
+    package static let configurationImproper = ATTErrorCode(rawValue: 0xFD)
     /// The same procedure is under way already.
-    public static let procedureInProgress = ATTErrorCode(rawValue: 0xFE)
+    package static let procedureInProgress = ATTErrorCode(rawValue: 0xFE)
     /// The value is out of range.
-    public static let outOfRange = ATTErrorCode(rawValue: 0xFF)
+    package static let outOfRange = ATTErrorCode(rawValue: 0xFF)
 
     /// What a better secured link might change; nil when the refusal has another reason.
-    public var securityDemand: GATTSecurityDemand? {
+    package var securityDemand: GATTSecurityDemand? {
         switch self {
         case .insufficientAuthentication: .authentication
         case .insufficientAuthorization: .authorization
@@ -65,7 +65,7 @@ public struct ATTErrorCode: RawRepresentable, Hashable, Sendable {
 
 extension ATTErrorCode: CustomStringConvertible {
     /// What the peer said, as the end of a sentence that begins with "it said that", with the code.
-    public var description: String {
+    package var description: String {
         let code = String(rawValue, radix: 16, uppercase: true)
         return "\(words) (ATT error 0x\(code.utf8.count == 1 ? "0" + code : code))"
     }

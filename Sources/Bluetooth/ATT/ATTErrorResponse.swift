@@ -1,32 +1,32 @@
-public import Signals
+package import Signals
 
 /// A request was refused (3.4.1.1).
-public struct ATTErrorResponse: ATTPDU {
+package struct ATTErrorResponse: ATTPDU {
     /// `ATT_ERROR_RSP`, 0x01.
-    public static var opcode: ATTOpcode { .errorResponse }
+    package static var opcode: ATTOpcode { .errorResponse }
     /// The opcode of the refused request.
-    public var request: UInt8
+    package var request: UInt8
     /// The attribute it is about; 0 when it is about none.
-    public var handle: UInt16
+    package var handle: UInt16
     /// The reason.
-    public var code: ATTErrorCode
+    package var code: ATTErrorCode
 
     /// A refusal of `request`.
-    public init(request: UInt8, handle: UInt16, code: ATTErrorCode) {
+    package init(request: UInt8, handle: UInt16, code: ATTErrorCode) {
         self.request = request
         self.handle = handle
         self.code = code
     }
 
     /// Decodes the parameters, the bytes after the opcode.
-    public init(parameters cursor: inout ByteCursor) throws(DecodeError) {
+    package init(parameters cursor: inout ByteCursor) throws(DecodeError) {
         request = try cursor.little()
         handle = try cursor.little()
         code = ATTErrorCode(rawValue: try cursor.little())
     }
 
     /// Appends the parameters, the bytes after the opcode.
-    public func appendParameters(to bytes: inout [UInt8]) {
+    package func appendParameters(to bytes: inout [UInt8]) {
         bytes.append(request)
         bytes.append(little: handle)
         bytes.append(code.rawValue)

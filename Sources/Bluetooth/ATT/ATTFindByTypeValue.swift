@@ -1,32 +1,32 @@
-public import Signals
+package import Signals
 
 /// Asks for the handles of attributes of a type that have a value (3.4.3.3); finds services by their UUID.
-public struct ATTFindByTypeValueRequest: ATTPDU {
+package struct ATTFindByTypeValueRequest: ATTPDU {
     /// `ATT_FIND_BY_TYPE_VALUE_REQ`, 0x06.
-    public static var opcode: ATTOpcode { .findByTypeValueRequest }
+    package static var opcode: ATTOpcode { .findByTypeValueRequest }
     /// The handles to search.
-    public var handles: ClosedRange<UInt16>
+    package var handles: ClosedRange<UInt16>
     /// Their type, which is always a short one.
-    public var type: UInt16
+    package var type: UInt16
     /// The value that an attribute must have.
-    public var value: [UInt8]
+    package var value: [UInt8]
 
     /// A question about attributes of `type` with `value`.
-    public init(handles: ClosedRange<UInt16>, type: UInt16, value: [UInt8]) {
+    package init(handles: ClosedRange<UInt16>, type: UInt16, value: [UInt8]) {
         self.handles = handles
         self.type = type
         self.value = value
     }
 
     /// Decodes the parameters, the bytes after the opcode.
-    public init(parameters cursor: inout ByteCursor) throws(DecodeError) {
+    package init(parameters cursor: inout ByteCursor) throws(DecodeError) {
         handles = try cursor.handles()
         type = try cursor.little()
         value = try cursor.rest()
     }
 
     /// Appends the parameters, the bytes after the opcode.
-    public func appendParameters(to bytes: inout [UInt8]) {
+    package func appendParameters(to bytes: inout [UInt8]) {
         bytes.append(handles)
         bytes.append(little: type)
         bytes += value
@@ -34,24 +34,24 @@ public struct ATTFindByTypeValueRequest: ATTPDU {
 }
 
 /// Answers with groups of handles (3.4.3.4).
-public struct ATTFindByTypeValueResponse: ATTPDU {
+package struct ATTFindByTypeValueResponse: ATTPDU {
     /// `ATT_FIND_BY_TYPE_VALUE_RSP`, 0x07.
-    public static var opcode: ATTOpcode { .findByTypeValueResponse }
+    package static var opcode: ATTOpcode { .findByTypeValueResponse }
     /// The handle of each attribute and the last of its group, in the order in which they came: one at least.
-    public var groups: [ClosedRange<UInt16>]
+    package var groups: [ClosedRange<UInt16>]
 
     /// A response with these groups of handles.
-    public init(groups: [ClosedRange<UInt16>]) { self.groups = groups }
+    package init(groups: [ClosedRange<UInt16>]) { self.groups = groups }
 
     /// Decodes the parameters, the bytes after the opcode.
-    public init(parameters cursor: inout ByteCursor) throws(DecodeError) {
+    package init(parameters cursor: inout ByteCursor) throws(DecodeError) {
         groups = []
         groups.reserveCapacity(cursor.remaining / 4)
         repeat { groups.append(try cursor.handles()) } while cursor.remaining > 0
     }
 
     /// Appends the parameters, the bytes after the opcode.
-    public func appendParameters(to bytes: inout [UInt8]) {
+    package func appendParameters(to bytes: inout [UInt8]) {
         for group in groups { bytes.append(group) }
     }
 }

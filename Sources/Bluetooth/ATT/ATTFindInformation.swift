@@ -1,34 +1,34 @@
-public import Signals
+package import Signals
 
 /// Asks for handles and types (3.4.3.1).
-public struct ATTFindInformationRequest: ATTPDU {
+package struct ATTFindInformationRequest: ATTPDU {
     /// `ATT_FIND_INFORMATION_REQ`, 0x04.
-    public static var opcode: ATTOpcode { .findInformationRequest }
+    package static var opcode: ATTOpcode { .findInformationRequest }
     /// The handles to list.
-    public var handles: ClosedRange<UInt16>
+    package var handles: ClosedRange<UInt16>
 
     /// Asks for the attributes among `handles`.
-    public init(handles: ClosedRange<UInt16>) { self.handles = handles }
+    package init(handles: ClosedRange<UInt16>) { self.handles = handles }
 
     /// Decodes the parameters, the bytes after the opcode.
-    public init(parameters cursor: inout ByteCursor) throws(DecodeError) { handles = try cursor.handles() }
+    package init(parameters cursor: inout ByteCursor) throws(DecodeError) { handles = try cursor.handles() }
 
     /// Appends the parameters, the bytes after the opcode.
-    public func appendParameters(to bytes: inout [UInt8]) { bytes.append(handles) }
+    package func appendParameters(to bytes: inout [UInt8]) { bytes.append(handles) }
 }
 
 /// Answers with handles and types, all of one length (3.4.3.2).
-public struct ATTFindInformationResponse: ATTPDU {
+package struct ATTFindInformationResponse: ATTPDU {
     /// `ATT_FIND_INFORMATION_RSP`, 0x05.
-    public static var opcode: ATTOpcode { .findInformationResponse }
+    package static var opcode: ATTOpcode { .findInformationResponse }
     /// The attributes, in the order in which they came: one at least.
-    public var attributes: [GATTDescriptor]
+    package var attributes: [GATTDescriptor]
 
     /// An answer with `attributes`, whose types are all short or all long.
-    public init(attributes: [GATTDescriptor]) { self.attributes = attributes }
+    package init(attributes: [GATTDescriptor]) { self.attributes = attributes }
 
     /// Decodes the parameters, the bytes after the opcode.
-    public init(parameters cursor: inout ByteCursor) throws(DecodeError) {
+    package init(parameters cursor: inout ByteCursor) throws(DecodeError) {
         let format = try cursor.little(UInt8.self)
         guard format == 1 || format == 2 else {
             throw DecodeError(.invalid("types have no format \(format)"), at: cursor.offset - 1)
@@ -42,7 +42,7 @@ public struct ATTFindInformationResponse: ATTPDU {
     }
 
     /// Appends the parameters, the bytes after the opcode.
-    public func appendParameters(to bytes: inout [UInt8]) {
+    package func appendParameters(to bytes: inout [UInt8]) {
         let isShort = attributes.allSatisfy { $0.uuid.short != nil }
         bytes.append(isShort ? 1 : 2)
         for attribute in attributes {

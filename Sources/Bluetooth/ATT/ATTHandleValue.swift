@@ -1,64 +1,64 @@
-public import Signals
+package import Signals
 
 /// A value that a server sends, without confirmation (3.4.7.1).
-public struct ATTNotification: ATTValuePDU {
+package struct ATTNotification: ATTValuePDU {
     /// `ATT_HANDLE_VALUE_NTF`, 0x1B.
-    public static var opcode: ATTOpcode { .notification }
+    package static var opcode: ATTOpcode { .notification }
     /// The handle of the characteristic's value.
-    public var handle: UInt16
+    package var handle: UInt16
     /// The value, as much as fits.
-    public var value: [UInt8]
+    package var value: [UInt8]
 
     /// A value of `handle`.
-    public init(handle: UInt16, value: [UInt8]) {
+    package init(handle: UInt16, value: [UInt8]) {
         self.handle = handle
         self.value = value
     }
 }
 
 /// A value by itself that must be confirmed (3.4.7.2).
-public struct ATTIndication: ATTValuePDU {
+package struct ATTIndication: ATTValuePDU {
     /// `ATT_HANDLE_VALUE_IND`, 0x1D.
-    public static var opcode: ATTOpcode { .indication }
+    package static var opcode: ATTOpcode { .indication }
     /// The handle of the characteristic's value.
-    public var handle: UInt16
+    package var handle: UInt16
     /// The value, as much as fits.
-    public var value: [UInt8]
+    package var value: [UInt8]
 
     /// A value of `handle`.
-    public init(handle: UInt16, value: [UInt8]) {
+    package init(handle: UInt16, value: [UInt8]) {
         self.handle = handle
         self.value = value
     }
 }
 
 /// Confirms an indication (3.4.7.3).
-public struct ATTConfirmation: ATTPDU {
+package struct ATTConfirmation: ATTPDU {
     /// `ATT_HANDLE_VALUE_CFM`, 0x1E.
-    public static var opcode: ATTOpcode { .confirmation }
+    package static var opcode: ATTOpcode { .confirmation }
 
     /// A confirmation; it has no parameters.
-    public init() {}
+    package init() {}
 
     /// Decodes the parameters, the bytes after the opcode.
-    public init(parameters cursor: inout ByteCursor) throws(DecodeError) {}
+    package init(parameters cursor: inout ByteCursor) throws(DecodeError) {}
 
     /// Appends the parameters, the bytes after the opcode.
-    public func appendParameters(to bytes: inout [UInt8]) {}
+    package func appendParameters(to bytes: inout [UInt8]) {}
 }
 
 /// Several values by themselves, each whole (3.4.7.4).
-public struct ATTMultipleNotification: ATTPDU {
+package struct ATTMultipleNotification: ATTPDU {
     /// `ATT_MULTIPLE_HANDLE_VALUE_NTF`, 0x23.
-    public static var opcode: ATTOpcode { .multipleNotification }
+    package static var opcode: ATTOpcode { .multipleNotification }
     /// The values in the order in which they came: one at least.
-    public var values: [GATTHandleValue]
+    package var values: [GATTHandleValue]
 
     /// Two or more values.
-    public init(values: [GATTHandleValue]) { self.values = values }
+    package init(values: [GATTHandleValue]) { self.values = values }
 
     /// Decodes the parameters, the bytes after the opcode.
-    public init(parameters cursor: inout ByteCursor) throws(DecodeError) {
+    package init(parameters cursor: inout ByteCursor) throws(DecodeError) {
         values = []
         repeat {
             let handle = try cursor.little(UInt16.self)
@@ -68,7 +68,7 @@ public struct ATTMultipleNotification: ATTPDU {
     }
 
     /// Appends the parameters, the bytes after the opcode.
-    public func appendParameters(to bytes: inout [UInt8]) {
+    package func appendParameters(to bytes: inout [UInt8]) {
         for value in values {
             bytes.append(little: value.handle)
             bytes.append(little: UInt16(clamping: value.value.count))

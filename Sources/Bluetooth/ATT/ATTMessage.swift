@@ -1,7 +1,7 @@
-public import Signals
+package import Signals
 
 /// Any protocol data unit of the attribute protocol.
-public enum ATTMessage: Hashable, Sendable {
+package enum ATTMessage: Hashable, Sendable {
     /// A request was refused.
     case errorResponse(ATTErrorResponse)
     /// Asks for the transmission unit.
@@ -69,7 +69,7 @@ public enum ATTMessage: Hashable, Sendable {
 extension ATTMessage {
     /// Decodes a whole protocol data unit.
     /// - Throws: `DecodeError` with problem `unsupported` for an opcode that is not known, else with what is wrong.
-    public init(_ bytes: RawSpan) throws(DecodeError) {
+    package init(_ bytes: RawSpan) throws(DecodeError) {
         var cursor = ByteCursor(bytes)
         let byte = try cursor.little(UInt8.self)
         guard let opcode = ATTOpcode(rawValue: byte) else {
@@ -113,7 +113,7 @@ extension ATTMessage {
     }
 
     /// The protocol data unit itself.
-    public var pdu: any ATTPDU {
+    package var pdu: any ATTPDU {
         switch self {
         case .errorResponse(let pdu): pdu
         case .exchangeUnitRequest(let pdu): pdu

@@ -1,5 +1,5 @@
 /// What a protocol data unit is, by its first byte (Core Specification 5.4, vol 3 part F, 3.4.8).
-public enum ATTOpcode: UInt8, Hashable, Sendable, CaseIterable {
+package enum ATTOpcode: UInt8, Hashable, Sendable, CaseIterable {
     /// A request was refused.
     case errorResponse = 0x01
     /// Asks for the transmission unit.
@@ -66,7 +66,7 @@ public enum ATTOpcode: UInt8, Hashable, Sendable, CaseIterable {
 
 extension ATTOpcode {
     /// Who sends a protocol data unit and what must follow it.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// Sent by a client; exactly one response must follow.
         case request
         /// Sent by a server in reply to a request.
@@ -83,7 +83,7 @@ extension ATTOpcode {
 
     /// Which kind the first byte of any protocol data unit tells. For numbers that nobody has assigned yet, bit 6 says
     /// that it is a command, and all others count as requests, which are answered with an error.
-    public static func kind(of byte: UInt8) -> Kind {
+    package static func kind(of byte: UInt8) -> Kind {
         switch ATTOpcode(rawValue: byte) {
         case .errorResponse, .exchangeUnitResponse, .findInformationResponse, .findByTypeValueResponse,
             .readByTypeResponse, .readResponse, .readBlobResponse, .readMultipleResponse, .readByGroupTypeResponse,

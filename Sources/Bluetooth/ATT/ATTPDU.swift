@@ -1,7 +1,7 @@
-public import Signals
+package import Signals
 
 /// A protocol data unit of the attribute protocol (Core Specification 5.4, vol 3 part F, 3.4).
-public protocol ATTPDU: Hashable, Sendable {
+package protocol ATTPDU: Hashable, Sendable {
     /// The PDU's opcode.
     static var opcode: ATTOpcode { get }
     /// Decodes what follows the first byte, to the end.
@@ -14,7 +14,7 @@ public protocol ATTPDU: Hashable, Sendable {
 extension ATTPDU {
     /// Decodes a whole protocol data unit.
     /// - Throws: `DecodeError` for another one, and for one that is cut off, too long or inconsistent.
-    public init(_ bytes: RawSpan) throws(DecodeError) {
+    package init(_ bytes: RawSpan) throws(DecodeError) {
         var cursor = ByteCursor(bytes)
         guard try cursor.little(UInt8.self) == Self.opcode.rawValue else {
             throw DecodeError(.mismatch("this is another protocol data unit"), at: 0)
@@ -26,14 +26,14 @@ extension ATTPDU {
     }
 
     /// The bytes of the whole protocol data unit.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var bytes: [UInt8] = []
         append(to: &bytes)
         return bytes
     }
 
     /// Appends the whole protocol data unit.
-    public func append(to bytes: inout [UInt8]) {
+    package func append(to bytes: inout [UInt8]) {
         bytes.append(Self.opcode.rawValue)
         appendParameters(to: &bytes)
     }

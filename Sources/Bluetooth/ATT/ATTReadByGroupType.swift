@@ -1,48 +1,48 @@
-public import Signals
+package import Signals
 
 /// Asks for the groups of a type (3.4.4.9); finds services.
-public struct ATTReadByGroupTypeRequest: ATTTypePDU {
+package struct ATTReadByGroupTypeRequest: ATTTypePDU {
     /// `ATT_READ_BY_GROUP_TYPE_REQ`, 0x10.
-    public static var opcode: ATTOpcode { .readByGroupTypeRequest }
+    package static var opcode: ATTOpcode { .readByGroupTypeRequest }
     /// The handles to search.
-    public var handles: ClosedRange<UInt16>
+    package var handles: ClosedRange<UInt16>
     /// The type of the attributes that begin a group.
-    public var type: BluetoothUUID
+    package var type: BluetoothUUID
 
     /// Asks for the groups of `type` among `handles`.
-    public init(handles: ClosedRange<UInt16>, type: BluetoothUUID) {
+    package init(handles: ClosedRange<UInt16>, type: BluetoothUUID) {
         self.handles = handles
         self.type = type
     }
 }
 
 /// Answers with groups whose values are all of one length (3.4.4.10).
-public struct ATTReadByGroupTypeResponse: ATTPDU {
+package struct ATTReadByGroupTypeResponse: ATTPDU {
     /// `ATT_READ_BY_GROUP_TYPE_RSP`, 0x11.
-    public static var opcode: ATTOpcode { .readByGroupTypeResponse }
+    package static var opcode: ATTOpcode { .readByGroupTypeResponse }
 
     /// A group of attributes, such as a service.
-    public struct Group: Hashable, Sendable {
+    package struct Group: Hashable, Sendable {
         /// The first and the last handle of the group.
-        public var handles: ClosedRange<UInt16>
+        package var handles: ClosedRange<UInt16>
         /// The value of the first attribute, for a service its UUID.
-        public var value: [UInt8]
+        package var value: [UInt8]
 
         /// A group that begins with an attribute of `value`.
-        public init(handles: ClosedRange<UInt16>, value: [UInt8]) {
+        package init(handles: ClosedRange<UInt16>, value: [UInt8]) {
             self.handles = handles
             self.value = value
         }
     }
 
     /// The groups, in the order in which they came: one at least.
-    public var groups: [Group]
+    package var groups: [Group]
 
     /// An answer with `groups`, whose values are all of one length up to 251 bytes.
-    public init(groups: [Group]) { self.groups = groups }
+    package init(groups: [Group]) { self.groups = groups }
 
     /// Decodes the parameters, the bytes after the opcode.
-    public init(parameters cursor: inout ByteCursor) throws(DecodeError) {
+    package init(parameters cursor: inout ByteCursor) throws(DecodeError) {
         let size = Int(try cursor.little(UInt8.self))
         guard size >= 4 else { throw DecodeError(.invalid("\(size) bytes hold no group"), at: cursor.offset - 1) }
         groups = []
@@ -54,7 +54,7 @@ public struct ATTReadByGroupTypeResponse: ATTPDU {
     }
 
     /// Appends the parameters, the bytes after the opcode.
-    public func appendParameters(to bytes: inout [UInt8]) {
+    package func appendParameters(to bytes: inout [UInt8]) {
         bytes.append(UInt8(clamping: 4 + (groups.first?.value.count ?? 0)))
         for group in groups {
             bytes.append(group.handles)

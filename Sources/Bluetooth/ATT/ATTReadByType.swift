@@ -1,33 +1,33 @@
-public import Signals
+package import Signals
 
 /// Asks for values by their type (3.4.4.1); finds characteristics by their declarations.
-public struct ATTReadByTypeRequest: ATTTypePDU {
+package struct ATTReadByTypeRequest: ATTTypePDU {
     /// `ATT_READ_BY_TYPE_REQ`, 0x08.
-    public static var opcode: ATTOpcode { .readByTypeRequest }
+    package static var opcode: ATTOpcode { .readByTypeRequest }
     /// The handles to search.
-    public var handles: ClosedRange<UInt16>
+    package var handles: ClosedRange<UInt16>
     /// The type of the attributes that are wanted.
-    public var type: BluetoothUUID
+    package var type: BluetoothUUID
 
     /// Asks for the values of type `type` among `handles`.
-    public init(handles: ClosedRange<UInt16>, type: BluetoothUUID) {
+    package init(handles: ClosedRange<UInt16>, type: BluetoothUUID) {
         self.handles = handles
         self.type = type
     }
 }
 
 /// Answers with values that are all of one length (3.4.4.2).
-public struct ATTReadByTypeResponse: ATTPDU {
+package struct ATTReadByTypeResponse: ATTPDU {
     /// `ATT_READ_BY_TYPE_RSP`, 0x09.
-    public static var opcode: ATTOpcode { .readByTypeResponse }
+    package static var opcode: ATTOpcode { .readByTypeResponse }
     /// The values, in the order in which they came: one at least. A value may be cut off at the transmission unit.
-    public var values: [GATTHandleValue]
+    package var values: [GATTHandleValue]
 
     /// An answer with `values`, all of one length up to 253 bytes.
-    public init(values: [GATTHandleValue]) { self.values = values }
+    package init(values: [GATTHandleValue]) { self.values = values }
 
     /// Decodes the parameters, the bytes after the opcode.
-    public init(parameters cursor: inout ByteCursor) throws(DecodeError) {
+    package init(parameters cursor: inout ByteCursor) throws(DecodeError) {
         let size = Int(try cursor.little(UInt8.self))
         guard size >= 2 else { throw DecodeError(.invalid("\(size) bytes hold no handle"), at: cursor.offset - 1) }
         values = []
@@ -39,7 +39,7 @@ public struct ATTReadByTypeResponse: ATTPDU {
     }
 
     /// Appends the parameters, the bytes after the opcode.
-    public func appendParameters(to bytes: inout [UInt8]) {
+    package func appendParameters(to bytes: inout [UInt8]) {
         bytes.append(UInt8(clamping: 2 + (values.first?.value.count ?? 0)))
         for value in values {
             bytes.append(little: value.handle)

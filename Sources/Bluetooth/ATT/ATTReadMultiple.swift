@@ -1,87 +1,87 @@
-public import Signals
+package import Signals
 
 /// Asks for values whose lengths are known (3.4.4.7).
-public struct ATTReadMultipleRequest: ATTPDU {
+package struct ATTReadMultipleRequest: ATTPDU {
     /// `ATT_READ_MULTIPLE_REQ`, 0x0E.
-    public static var opcode: ATTOpcode { .readMultipleRequest }
+    package static var opcode: ATTOpcode { .readMultipleRequest }
     /// Two or more handles.
-    public var handles: [UInt16]
+    package var handles: [UInt16]
 
     /// Asks for the values of `handles`.
-    public init(handles: [UInt16]) { self.handles = handles }
+    package init(handles: [UInt16]) { self.handles = handles }
 
     /// Decodes the parameters, the bytes after the opcode.
-    public init(parameters cursor: inout ByteCursor) throws(DecodeError) { handles = try cursor.twoOrMoreHandles() }
+    package init(parameters cursor: inout ByteCursor) throws(DecodeError) { handles = try cursor.twoOrMoreHandles() }
 
     /// Appends the parameters, the bytes after the opcode.
-    public func appendParameters(to bytes: inout [UInt8]) {
+    package func appendParameters(to bytes: inout [UInt8]) {
         for handle in handles { bytes.append(little: handle) }
     }
 }
 
 /// Answers with values one after the other, cut off at the transmission unit (3.4.4.8).
-public struct ATTReadMultipleResponse: ATTPDU {
+package struct ATTReadMultipleResponse: ATTPDU {
     /// `ATT_READ_MULTIPLE_RSP`, 0x0F.
-    public static var opcode: ATTOpcode { .readMultipleResponse }
+    package static var opcode: ATTOpcode { .readMultipleResponse }
     /// The values without separators: their lengths must be known.
-    public var values: [UInt8]
+    package var values: [UInt8]
 
     /// A response with the joined values.
-    public init(values: [UInt8]) { self.values = values }
+    package init(values: [UInt8]) { self.values = values }
 
     /// Decodes the parameters, the bytes after the opcode.
-    public init(parameters cursor: inout ByteCursor) throws(DecodeError) { values = try cursor.rest() }
+    package init(parameters cursor: inout ByteCursor) throws(DecodeError) { values = try cursor.rest() }
 
     /// Appends the parameters, the bytes after the opcode.
-    public func appendParameters(to bytes: inout [UInt8]) { bytes += values }
+    package func appendParameters(to bytes: inout [UInt8]) { bytes += values }
 }
 
 /// Asks for values with their lengths (3.4.4.11).
-public struct ATTReadMultipleVariableRequest: ATTPDU {
+package struct ATTReadMultipleVariableRequest: ATTPDU {
     /// `ATT_READ_MULTIPLE_VARIABLE_REQ`, 0x20.
-    public static var opcode: ATTOpcode { .readMultipleVariableRequest }
+    package static var opcode: ATTOpcode { .readMultipleVariableRequest }
     /// Two or more handles.
-    public var handles: [UInt16]
+    package var handles: [UInt16]
 
     /// Asks for the values of `handles`, with their lengths.
-    public init(handles: [UInt16]) { self.handles = handles }
+    package init(handles: [UInt16]) { self.handles = handles }
 
     /// Decodes the parameters, the bytes after the opcode.
-    public init(parameters cursor: inout ByteCursor) throws(DecodeError) { handles = try cursor.twoOrMoreHandles() }
+    package init(parameters cursor: inout ByteCursor) throws(DecodeError) { handles = try cursor.twoOrMoreHandles() }
 
     /// Appends the parameters, the bytes after the opcode.
-    public func appendParameters(to bytes: inout [UInt8]) {
+    package func appendParameters(to bytes: inout [UInt8]) {
         for handle in handles { bytes.append(little: handle) }
     }
 }
 
 /// Answers with values and their lengths; the last may be cut off at the transmission unit (3.4.4.12).
-public struct ATTReadMultipleVariableResponse: ATTPDU {
+package struct ATTReadMultipleVariableResponse: ATTPDU {
     /// `ATT_READ_MULTIPLE_VARIABLE_RSP`, 0x21.
-    public static var opcode: ATTOpcode { .readMultipleVariableResponse }
+    package static var opcode: ATTOpcode { .readMultipleVariableResponse }
 
     /// A value with its full length.
-    public struct Part: Hashable, Sendable {
+    package struct Part: Hashable, Sendable {
         /// How long the value is, in bytes.
-        public var length: UInt16
+        package var length: UInt16
         /// The value; shorter than ``length`` where the transmission unit cut it.
-        public var value: [UInt8]
+        package var value: [UInt8]
 
         /// A value of `length` bytes.
-        public init(length: UInt16, value: [UInt8]) {
+        package init(length: UInt16, value: [UInt8]) {
             self.length = length
             self.value = value
         }
     }
 
     /// The values in the order of the request.
-    public var parts: [Part]
+    package var parts: [Part]
 
     /// An answer with `parts`; all but the last are whole.
-    public init(parts: [Part]) { self.parts = parts }
+    package init(parts: [Part]) { self.parts = parts }
 
     /// Decodes the parameters, the bytes after the opcode.
-    public init(parameters cursor: inout ByteCursor) throws(DecodeError) {
+    package init(parameters cursor: inout ByteCursor) throws(DecodeError) {
         parts = []
         while cursor.remaining > 0 {
             let length = try cursor.little(UInt16.self)
@@ -90,7 +90,7 @@ public struct ATTReadMultipleVariableResponse: ATTPDU {
     }
 
     /// Appends the parameters, the bytes after the opcode.
-    public func appendParameters(to bytes: inout [UInt8]) {
+    package func appendParameters(to bytes: inout [UInt8]) {
         for part in parts {
             bytes.append(little: part.length)
             bytes += part.value

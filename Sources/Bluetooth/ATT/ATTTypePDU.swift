@@ -1,7 +1,7 @@
-public import Signals
+package import Signals
 
 /// A question for the attributes of one type between two handles.
-public protocol ATTTypePDU: ATTPDU {
+package protocol ATTTypePDU: ATTPDU {
     /// The handles to search.
     var handles: ClosedRange<UInt16> { get }
     /// The type of the attributes that are wanted.
@@ -14,13 +14,13 @@ public protocol ATTTypePDU: ATTPDU {
 extension ATTTypePDU {
     /// Decodes what follows the first byte.
     /// - Throws: `DecodeError` when the handles are no range or the type is neither 2 nor 16 bytes long.
-    public init(parameters cursor: inout ByteCursor) throws(DecodeError) {
+    package init(parameters cursor: inout ByteCursor) throws(DecodeError) {
         let handles = try cursor.handles()
         self.init(handles: handles, type: try cursor.uuid())
     }
 
     /// Appends the parameters, the bytes after the opcode.
-    public func appendParameters(to bytes: inout [UInt8]) {
+    package func appendParameters(to bytes: inout [UInt8]) {
         bytes.append(handles)
         bytes.append(type)
     }

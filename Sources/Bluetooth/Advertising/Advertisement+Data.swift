@@ -1,8 +1,8 @@
-public import Signals
+package import Signals
 
 extension Advertisement {
     /// An advertisement with the fields of a packet.
-    public init(
+    package init(
         address: BluetoothAddress, adapter: UInt16 = 0, received: Instant, rssi: Int? = nil,
         isConnectable: Bool = true, data: AdvertisingData
     ) {

@@ -1,31 +1,31 @@
 import Signals
 
 /// The fields of an advertisement or of a scan response (Core Specification Supplement, part A), or of both together.
-public struct AdvertisingData: Hashable, Sendable {
+package struct AdvertisingData: Hashable, Sendable {
     /// The flags: bit 0 limited, bit 1 general discoverable, bit 2 no classic Bluetooth; nil when not sent.
-    public var flags: UInt8?
+    package var flags: UInt8?
     /// The complete local name, or else the shortened one.
-    public var name: String?
+    package var name: String?
     /// Whether ``name`` is the complete name, not a shortened one.
-    public var isNameComplete = false
+    package var isNameComplete = false
     /// Services that the device says it has, each once.
-    public var services: [BluetoothUUID] = []
+    package var services: [BluetoothUUID] = []
     /// Data by company identifier; of several for one company the first.
-    public var manufacturerData: [UInt16: [UInt8]] = [:]
+    package var manufacturerData: [UInt16: [UInt8]] = [:]
     /// Data by service; of several for one service the first.
-    public var serviceData: [BluetoothUUID: [UInt8]] = [:]
+    package var serviceData: [BluetoothUUID: [UInt8]] = [:]
     /// The power with which it sends, in dBm; nil when not sent.
-    public var txPower: Int?
+    package var txPower: Int?
     /// What the device looks like, as assigned by the Bluetooth SIG; nil when not sent.
-    public var appearance: UInt16?
+    package var appearance: UInt16?
 
     /// No fields.
-    public init() {}
+    package init() {}
 
     /// Adds the fields of one packet, or of several put together. Nothing is too broken to be taken: what cannot be
     /// understood is left out, and a field that is cut off ends the packet. A complete name replaces a shortened one;
     /// otherwise what is there already stays.
-    public mutating func add(_ bytes: RawSpan) {
+    package mutating func add(_ bytes: RawSpan) {
         var cursor = ByteCursor(bytes)
         while let length = try? cursor.little(UInt8.self) {
             // A length of 0 ends the fields early; zeros may fill the rest.

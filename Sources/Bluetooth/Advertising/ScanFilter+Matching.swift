@@ -1,6 +1,6 @@
 extension ScanFilter {
     /// Whether an advertisement is wanted: of each kind of condition that is given, one must hold.
-    public func matches(_ advertisement: Advertisement) -> Bool {
+    package func matches(_ advertisement: Advertisement) -> Bool {
         (services.isEmpty
             || services.contains { advertisement.services.contains($0) || advertisement.serviceData[$0] != nil })
             && (manufacturers.isEmpty || manufacturers.contains { advertisement.manufacturerData[$0] != nil })

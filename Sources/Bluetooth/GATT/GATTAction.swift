@@ -1,7 +1,7 @@
-public import Signals
+package import Signals
 
 /// What the owner of the bearer must do for a ``GATTSession``, in order.
-public enum GATTAction: Hashable, Sendable {
+package enum GATTAction: Hashable, Sendable {
     /// Write this protocol data unit to the bearer, whole.
     case send([UInt8])
     /// Hand on a value that the peer sent by itself; an indication is confirmed already.

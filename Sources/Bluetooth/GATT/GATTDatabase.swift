@@ -1,13 +1,13 @@
 /// What a peripheral offers, as its discovery found it.
-public struct GATTDatabase: Hashable, Sendable {
+package struct GATTDatabase: Hashable, Sendable {
     /// The services in order of their handles.
-    public var services: [GATTService]
+    package var services: [GATTService]
 
     /// A database of services.
-    public init(services: [GATTService] = []) { self.services = services }
+    package init(services: [GATTService] = []) { self.services = services }
 
     /// The first characteristic of `uuid`, in the service `service` when one is named.
-    public func characteristic(_ uuid: BluetoothUUID, in service: BluetoothUUID? = nil) -> GATTCharacteristic? {
+    package func characteristic(_ uuid: BluetoothUUID, in service: BluetoothUUID? = nil) -> GATTCharacteristic? {
         for candidate in services where service == nil || candidate.uuid == service {
             if let found = candidate.characteristics.first(where: { $0.uuid == uuid }) { return found }
         }
@@ -16,16 +16,16 @@ public struct GATTDatabase: Hashable, Sendable {
 }
 
 /// A service of the peer.
-public struct GATTService: Hashable, Sendable {
+package struct GATTService: Hashable, Sendable {
     /// The service's UUID.
-    public var uuid: BluetoothUUID
+    package var uuid: BluetoothUUID
     /// Its first and its last attribute handle.
-    public var handles: ClosedRange<UInt16>
+    package var handles: ClosedRange<UInt16>
     /// Its characteristics in order of their handles.
-    public var characteristics: [GATTCharacteristic]
+    package var characteristics: [GATTCharacteristic]
 
     /// Memberwise; what is not given has its default.
-    public init(uuid: BluetoothUUID, handles: ClosedRange<UInt16>, characteristics: [GATTCharacteristic] = []) {
+    package init(uuid: BluetoothUUID, handles: ClosedRange<UInt16>, characteristics: [GATTCharacteristic] = []) {
         self.uuid = uuid
         self.handles = handles
         self.characteristics = characteristics
@@ -33,46 +33,46 @@ public struct GATTService: Hashable, Sendable {
 }
 
 /// A characteristic: a value that can be read, written or sent by itself.
-public struct GATTCharacteristic: Hashable, Sendable {
+package struct GATTCharacteristic: Hashable, Sendable {
     /// What can be done with it (Core Specification 5.4, vol 3 part G, 3.3.1.1).
-    public struct Properties: OptionSet, Hashable, Sendable {
+    package struct Properties: OptionSet, Hashable, Sendable {
         /// The property bits of the declaration.
-        public var rawValue: UInt8
+        package var rawValue: UInt8
 
         /// Properties from the bits of the declaration.
-        public init(rawValue: UInt8) { self.rawValue = rawValue }
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// May be broadcast.
-        public static let broadcast = Properties(rawValue: 0x01)
+        package static let broadcast = Properties(rawValue: 0x01)
         /// May be read.
-        public static let read = Properties(rawValue: 0x02)
+        package static let read = Properties(rawValue: 0x02)
         /// May be written without a response.
-        public static let writeWithoutResponse = Properties(rawValue: 0x04)
+        package static let writeWithoutResponse = Properties(rawValue: 0x04)
         /// May be written with a response.
-        public static let write = Properties(rawValue: 0x08)
+        package static let write = Properties(rawValue: 0x08)
         /// May be sent as a notification.
-        public static let notify = Properties(rawValue: 0x10)
+        package static let notify = Properties(rawValue: 0x10)
         /// May be sent as an indication, which is confirmed.
-        public static let indicate = Properties(rawValue: 0x20)
+        package static let indicate = Properties(rawValue: 0x20)
         /// May be written with a signature.
-        public static let signedWrite = Properties(rawValue: 0x40)
+        package static let signedWrite = Properties(rawValue: 0x40)
         /// Has further properties in a descriptor.
-        public static let extended = Properties(rawValue: 0x80)
+        package static let extended = Properties(rawValue: 0x80)
     }
 
     /// The UUID of the characteristic.
-    public var uuid: BluetoothUUID
+    package var uuid: BluetoothUUID
     /// The handle of its declaration.
-    public var declaration: UInt16
+    package var declaration: UInt16
     /// The handle of its value.
-    public var value: UInt16
+    package var value: UInt16
     /// The operations that the device allows.
-    public var properties: Properties
+    package var properties: Properties
     /// Its descriptors by handle, in order.
-    public var descriptors: [GATTDescriptor]
+    package var descriptors: [GATTDescriptor]
 
     /// Memberwise; what is not given has its default.
-    public init(
+    package init(
         uuid: BluetoothUUID, declaration: UInt16, value: UInt16, properties: Properties,
         descriptors: [GATTDescriptor] = []
     ) {
@@ -84,18 +84,18 @@ public struct GATTCharacteristic: Hashable, Sendable {
     }
 
     /// The handle of the Client Characteristic Configuration descriptor, 0x2902; nil when there is none.
-    public var configuration: UInt16? { descriptors.first { $0.uuid == BluetoothUUID(0x2902) }?.handle }
+    package var configuration: UInt16? { descriptors.first { $0.uuid == BluetoothUUID(0x2902) }?.handle }
 }
 
 /// A descriptor of a characteristic.
-public struct GATTDescriptor: Hashable, Sendable {
+package struct GATTDescriptor: Hashable, Sendable {
     /// The descriptor's type, such as 0x2902.
-    public var uuid: BluetoothUUID
+    package var uuid: BluetoothUUID
     /// The attribute's handle.
-    public var handle: UInt16
+    package var handle: UInt16
 
     /// Memberwise.
-    public init(uuid: BluetoothUUID, handle: UInt16) {
+    package init(uuid: BluetoothUUID, handle: UInt16) {
         self.uuid = uuid
         self.handle = handle
     }

@@ -1,5 +1,5 @@
 /// Why a request failed.
-public enum GATTFailure: Error, Hashable, Sendable {
+package enum GATTFailure: Error, Hashable, Sendable {
     /// The peer refused it with this code.
     case refused(ATTErrorCode, handle: UInt16)
     /// The peer demanded a secured link, which could not be had, for the reason given.
@@ -20,7 +20,7 @@ public enum GATTFailure: Error, Hashable, Sendable {
 
 extension GATTFailure: CustomStringConvertible {
     /// What happened, without a full stop, to be put into a sentence.
-    public var description: String {
+    package var description: String {
         switch self {
         case .refused(let code, let handle):
             handle == 0 ? "The device refused: \(code)" : "The device refused handle \(handle): \(code)"
@@ -36,7 +36,7 @@ extension GATTFailure: CustomStringConvertible {
 }
 
 /// What a peer wants of the link before it gives what was asked for.
-public enum GATTSecurityDemand: Hashable, Sendable {
+package enum GATTSecurityDemand: Hashable, Sendable {
     /// The link must be encrypted.
     case encryption
     /// A pairing, most often one without a passkey suffices.

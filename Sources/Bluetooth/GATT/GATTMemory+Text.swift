@@ -4,69 +4,107 @@ import Signals
 
 extension GATTMemory {
     /// The memory as JSON text, for storing.
-    public var text: [UInt8] {
-        var json = JSONText()
-        json.object { json in
-            switch mark {
-            case .hash(let bytes): json.field("hash", HexText.text(bytes))
-            case .firmware(let bytes, let handle):
-                json.field("firmware", HexText.text(bytes))
-                json.field("firmwareHandle", Int(handle))
-            }
-            json.array("services") { json in
-                for service in database.services { json.object { $0.append(service) } }
-            }
-        }
-        return json.bytes
-    }
+    package var text: [UInt8] { StoredMemory(self).json.bytes }
 
     /// Reads what ``text`` gave; nil for anything else, which is as good as no memory.
-    public init?(text: [UInt8]) {
-        guard let stored = try? JSONValue(parsing: text).decoded(as: Stored.self),
+    package init?(text: [UInt8]) {
+        guard let stored = try? FieldReader.answer(StoredMemory.self, text), let mark = stored.mark,
             let services = complete(stored.services.map(\.service))
         else { return nil }
-        if let hash = stored.hash.flatMap(bytes(hex:)) {
-            mark = .hash(hash)
-        } else if let firmware = stored.firmware.flatMap(bytes(hex:)), let handle = stored.firmwareHandle {
-            mark = .firmware(firmware, handle: handle)
-        } else {
-            return nil
-        }
-        database = GATTDatabase(services: services)
+        self.init(mark: mark, database: GATTDatabase(services: services))
     }
 }
 
-/// The fields of the stored JSON.
-private struct Stored: Decodable {
+/// The fields of the stored JSON; numbers are as they were read, and are checked where they are used.
+private struct StoredMemory: Document {
     var hash: String?
     var firmware: String?
-    var firmwareHandle: UInt16?
-    var services: [Service]
+    var firmwareHandle: Int?
+    var services: [Service] = []
 
-    struct Service: Decodable {
-        var uuid: String
-        var first: UInt16
-        var last: UInt16
-        var characteristics: [Characteristic]
+    init() {}
+
+    init(_ memory: GATTMemory) {
+        switch memory.mark {
+        case .hash(let bytes): hash = HexText.text(bytes)
+        case .firmware(let bytes, let handle): (firmware, firmwareHandle) = (HexText.text(bytes), Int(handle))
+        }
+        services = memory.database.services.map(Service.init)
+    }
+
+    mutating func fields(_ fields: inout some FieldVisitor) {
+        fields.optional("hash", &hash)
+        fields.optional("firmware", &firmware)
+        fields.optional("firmwareHandle", &firmwareHandle)
+        fields.field("services", &services)
+    }
+
+    var mark: GATTMemory.Mark? {
+        if let hash = hash.flatMap(HexText.bytes) { return .hash(hash) }
+        guard let firmware = firmware.flatMap(HexText.bytes), let handle = firmwareHandle.flatMap(UInt16.init(exactly:))
+        else { return nil }
+        return .firmware(firmware, handle: handle)
+    }
+
+    struct Service: Document {
+        var uuid = ""
+        var first = 0
+        var last = 0
+        var characteristics: [Characteristic] = []
+
+        init() {}
+
+        init(_ service: GATTService) {
+            uuid = service.uuid.description
+            (first, last) = (Int(service.handles.lowerBound), Int(service.handles.upperBound))
+            characteristics = service.characteristics.map(Characteristic.init)
+        }
+
+        mutating func fields(_ fields: inout some FieldVisitor) {
+            fields.field("uuid", &uuid)
+            fields.field("first", &first)
+            fields.field("last", &last)
+            fields.field("characteristics", &characteristics)
+        }
 
         var service: GATTService? {
-            guard let uuid = BluetoothUUID(uuid), first > 0, first <= last,
+            guard let uuid = BluetoothUUID(uuid), let first = UInt16(exactly: first), let last = UInt16(exactly: last),
+                first > 0, first <= last,
                 let characteristics = complete(characteristics.map { $0.characteristic(in: first...last) })
             else { return nil }
             return GATTService(uuid: uuid, handles: first...last, characteristics: characteristics)
         }
     }
 
-    struct Characteristic: Decodable {
-        var uuid: String
-        var declaration: UInt16
-        var value: UInt16
-        var properties: UInt8
-        var descriptors: [Descriptor]
+    struct Characteristic: Document {
+        var uuid = ""
+        var declaration = 0
+        var value = 0
+        var properties = 0
+        var descriptors: [Descriptor] = []
+
+        init() {}
+
+        init(_ characteristic: GATTCharacteristic) {
+            uuid = characteristic.uuid.description
+            (declaration, value) = (Int(characteristic.declaration), Int(characteristic.value))
+            properties = Int(characteristic.properties.rawValue)
+            descriptors = characteristic.descriptors.map(Descriptor.init)
+        }
+
+        mutating func fields(_ fields: inout some FieldVisitor) {
+            fields.field("uuid", &uuid)
+            fields.field("declaration", &declaration)
+            fields.field("value", &value)
+            fields.field("properties", &properties)
+            fields.field("descriptors", &descriptors)
+        }
 
         func characteristic(in handles: ClosedRange<UInt16>) -> GATTCharacteristic? {
-            guard let uuid = BluetoothUUID(uuid), handles.contains(declaration), handles.contains(value),
-                declaration < value, let descriptors = complete(descriptors.map(\.descriptor))
+            guard let uuid = BluetoothUUID(uuid), let declaration = UInt16(exactly: declaration),
+                let value = UInt16(exactly: value), let properties = UInt8(exactly: properties),
+                handles.contains(declaration), handles.contains(value), declaration < value,
+                let descriptors = complete(descriptors.map(\.descriptor))
             else { return nil }
             return GATTCharacteristic(
                 uuid: uuid, declaration: declaration, value: value,
@@ -74,38 +112,24 @@ private struct Stored: Decodable {
         }
     }
 
-    struct Descriptor: Decodable {
-        var uuid: String
-        var handle: UInt16
+    struct Descriptor: Document {
+        var uuid = ""
+        var handle = 0
+
+        init() {}
+
+        init(_ descriptor: GATTDescriptor) {
+            (uuid, handle) = (descriptor.uuid.description, Int(descriptor.handle))
+        }
+
+        mutating func fields(_ fields: inout some FieldVisitor) {
+            fields.field("uuid", &uuid)
+            fields.field("handle", &handle)
+        }
 
         var descriptor: GATTDescriptor? {
-            BluetoothUUID(uuid).map { GATTDescriptor(uuid: $0, handle: handle) }
-        }
-    }
-}
-
-extension JSONText {
-    fileprivate mutating func append(_ service: GATTService) {
-        field("uuid", service.uuid.description)
-        field("first", Int(service.handles.lowerBound))
-        field("last", Int(service.handles.upperBound))
-        array("characteristics") { json in
-            for characteristic in service.characteristics { json.object { $0.append(characteristic) } }
-        }
-    }
-
-    fileprivate mutating func append(_ characteristic: GATTCharacteristic) {
-        field("uuid", characteristic.uuid.description)
-        field("declaration", Int(characteristic.declaration))
-        field("value", Int(characteristic.value))
-        field("properties", Int(characteristic.properties.rawValue))
-        array("descriptors") { json in
-            for descriptor in characteristic.descriptors {
-                json.object { json in
-                    json.field("uuid", descriptor.uuid.description)
-                    json.field("handle", Int(descriptor.handle))
-                }
-            }
+            guard let uuid = BluetoothUUID(uuid), let handle = UInt16(exactly: handle) else { return nil }
+            return GATTDescriptor(uuid: uuid, handle: handle)
         }
     }
 }
@@ -114,10 +138,4 @@ extension JSONText {
 private func complete<Element>(_ elements: [Element?]) -> [Element]? {
     let present = elements.compactMap(\.self)
     return present.count == elements.count ? present : nil
-}
-
-private func bytes(hex text: String) -> [UInt8]? {
-    let digits = text.compactMap(\.hexDigitValue)
-    guard digits.count == text.count, digits.count % 2 == 0 else { return nil }
-    return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
 }

@@ -1,10 +1,10 @@
-public import Signals
+package import Signals
 
 /// A peripheral with which there is a link. Requests may be made from anywhere and are carried out one after the
 /// other; values come through the closure given to ``BluetoothCentral/connect(to:options:receive:)``.
 ///
 /// Every method throws `Failure` when the link is lost or the peripheral refuses, with the reason in plain words.
-public protocol GATTPeripheral: Sendable {
+package protocol GATTPeripheral: Sendable {
     /// The peripheral's address.
     var address: BluetoothAddress { get }
     /// The largest attribute protocol data unit both sides take, 23 ... 517 bytes; a value sent by itself is at most 3
@@ -28,7 +28,7 @@ public protocol GATTPeripheral: Sendable {
 }
 
 /// What comes from a peripheral by itself. Called in order on the link's thread: pass it on quickly.
-public enum GATTLinkEvent: Sendable {
+package enum GATTLinkEvent: Sendable {
     /// A value of the characteristic whose value handle is `handle`, when the kernel had it.
     case value(handle: UInt16, [UInt8], received: Instant)
     /// The handles have changed; the link will be made again.
@@ -38,24 +38,24 @@ public enum GATTLinkEvent: Sendable {
 }
 
 /// How a link is made.
-public struct GATTLinkOptions: Hashable, Sendable {
+package struct GATTLinkOptions: Hashable, Sendable {
     /// The largest attribute protocol data unit asked for, 23 ... 517 bytes.
-    public var transmissionUnit = 247
+    package var transmissionUnit = 247
     /// Whether to pair when the peripheral demands it.
-    public var mayPair = true
+    package var mayPair = true
     /// Connection interval in milliseconds, 7.5 ... 4000.
-    public var interval: ClosedRange<Double> = 15...50
+    package var interval: ClosedRange<Double> = 15...50
     /// How long the link may be silent on the air before it counts as lost, in seconds, 0.1 ... 32.
-    public var supervisionTimeout = 6.0
+    package var supervisionTimeout = 6.0
     /// The adapter to use, by kernel index; nil for whichever is free.
-    public var adapter: UInt16?
+    package var adapter: UInt16?
 
     /// The options that suit most wearables.
-    public init() {}
+    package init() {}
 }
 
 /// The radio of this machine, as Central.
-public protocol BluetoothCentral: Sendable {
+package protocol BluetoothCentral: Sendable {
     /// Makes a link, waiting for as long as it takes for the peripheral to come near, discovers what it offers and hands
     /// it out. What the peripheral offers is remembered by its database hash.
     /// - Throws: `CancellationError` when the task is cancelled; `Failure` when there is no usable adapter, or the
@@ -71,16 +71,16 @@ public protocol BluetoothCentral: Sendable {
 }
 
 /// Which advertisements are wanted; an empty filter means all.
-public struct ScanFilter: Hashable, Sendable {
+package struct ScanFilter: Hashable, Sendable {
     /// Services that an advertisement may list; one suffices.
-    public var services: [BluetoothUUID] = []
+    package var services: [BluetoothUUID] = []
     /// Company identifiers of its manufacturer data; one suffices.
-    public var manufacturers: [UInt16] = []
+    package var manufacturers: [UInt16] = []
     /// Beginnings of its local name; one suffices.
-    public var namePrefixes: [String] = []
+    package var namePrefixes: [String] = []
     /// Whether to ask devices for their scan responses; costs them power.
-    public var isActive = true
+    package var isActive = true
 
     /// No restriction: every advertisement fits.
-    public init() {}
+    package init() {}
 }

@@ -1,5 +1,5 @@
 /// Something asked of a peer; carried out one after the other.
-public enum GATTRequest: Hashable, Sendable {
+package enum GATTRequest: Hashable, Sendable {
     /// Reads a whole value, by Read Blob where one answer does not hold it; at most 512 bytes.
     case read(handle: UInt16)
     /// Writes a whole value and waits for the answer, by prepared writes where one request does not hold it; at most
@@ -14,7 +14,7 @@ public enum GATTRequest: Hashable, Sendable {
 }
 
 /// The result of a request.
-public enum GATTReply: Hashable, Sendable {
+package enum GATTReply: Hashable, Sendable {
     /// It is done, and there is nothing to hand over.
     case done
     /// The transmission unit that is in force now, in bytes.
@@ -28,21 +28,21 @@ public enum GATTReply: Hashable, Sendable {
 }
 
 /// A value and the attribute that has it.
-public struct GATTHandleValue: Hashable, Sendable {
+package struct GATTHandleValue: Hashable, Sendable {
     /// The handle of the attribute.
-    public var handle: UInt16
+    package var handle: UInt16
     /// Its value.
-    public var value: [UInt8]
+    package var value: [UInt8]
 
     /// A value of the attribute `handle`.
-    public init(handle: UInt16, value: [UInt8]) {
+    package init(handle: UInt16, value: [UInt8]) {
         self.handle = handle
         self.value = value
     }
 }
 
 /// A request by number; none is given twice on one bearer.
-public struct GATTRequestID: Hashable, Sendable {
+package struct GATTRequestID: Hashable, Sendable {
     /// The number.
-    public var rawValue: UInt64
+    package var rawValue: UInt64
 }

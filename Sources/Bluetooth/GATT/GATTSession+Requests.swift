@@ -6,7 +6,7 @@ extension GATTSession {
     ///     repetition.
     ///   - uptime: The time now.
     /// - Returns: The number with which ``GATTAction/completed(_:_:)`` will come.
-    public mutating func submit(_ request: GATTRequest, mayRaiseSecurity: Bool = true, at uptime: Duration)
+    package mutating func submit(_ request: GATTRequest, mayRaiseSecurity: Bool = true, at uptime: Duration)
         -> GATTRequestID
     {
         let id: GATTRequestID
@@ -25,7 +25,7 @@ extension GATTSession {
 
     /// Takes a request back: it completes with ``GATTFailure/cancelled`` at once; the answer to what was sent already
     /// is awaited and ignored.
-    public mutating func cancel(_ id: GATTRequestID, at uptime: Duration) {
+    package mutating func cancel(_ id: GATTRequestID, at uptime: Duration) {
         client.cancel(id)
         settle(at: uptime)
     }

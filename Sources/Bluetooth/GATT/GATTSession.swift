@@ -1,4 +1,4 @@
-public import Signals
+package import Signals
 
 /// Everything that is said over one bearer: our client and our server in one, without input or output. Its owner feeds
 /// it what arrives and does what ``nextAction()`` says until that gives nil:
@@ -9,7 +9,7 @@ public import Signals
 /// ```
 ///
 /// `uptime` is the time on any clock that never jumps; `stamped` is when the bytes arrived, on the UTC time line.
-public struct GATTSession: Sendable {
+package struct GATTSession: Sendable {
     var client = GATTClient()
     var server: GATTServer
     var outbox = GATTOutbox()
@@ -33,7 +33,7 @@ public struct GATTSession: Sendable {
     ///   - memory: What the last session with this peer left.
     ///   - server: What we offer.
     ///   - uptime: The time now.
-    public init(askedUnit: Int, memory: GATTMemory? = nil, server: GATTServer, at uptime: Duration) {
+    package init(askedUnit: Int, memory: GATTMemory? = nil, server: GATTServer, at uptime: Duration) {
         self.askedUnit = min(max(askedUnit, UnitExchange.defaultUnit), UnitExchange.largestUnit)
         self.server = server
         preparation = GATTPreparation(askedUnit: self.askedUnit, memory: memory)
@@ -42,14 +42,14 @@ public struct GATTSession: Sendable {
     }
 
     /// The transmission unit in force, 23 ... 517 bytes.
-    public var transmissionUnit: Int { client.unit }
+    package var transmissionUnit: Int { client.unit }
     /// When ``tick(at:)`` is to be called at the latest; nil when nothing is waited for.
-    public var deadline: Duration? { isClosed ? nil : client.deadline }
+    package var deadline: Duration? { isClosed ? nil : client.deadline }
     /// Protocol data units that made no sense: malformed, or answers to no question.
-    public var strayCount: Int { malformed + client.strayAnswers }
+    package var strayCount: Int { malformed + client.strayAnswers }
 
     /// Takes one protocol data unit from the bearer.
-    public mutating func receive(_ pdu: RawSpan, stamped: Instant, at uptime: Duration) {
+    package mutating func receive(_ pdu: RawSpan, stamped: Instant, at uptime: Duration) {
         guard !isClosed else { return }
         var cursor = ByteCursor(pdu)
         guard let byte = try? cursor.little(UInt8.self) else {
@@ -69,29 +69,29 @@ public struct GATTSession: Sendable {
     }
 
     /// Takes note of the time: an answer that is 30 seconds late ends the bearer.
-    public mutating func tick(at uptime: Duration) {
+    package mutating func tick(at uptime: Duration) {
         guard !isClosed else { return }
         if client.tick(at: uptime, into: &outbox) { return close(.timeout) }
         settle(at: uptime)
     }
 
     /// What to do next; nil when there is nothing more to do for now.
-    public mutating func nextAction() -> GATTAction? { outbox.popFirst() }
+    package mutating func nextAction() -> GATTAction? { outbox.popFirst() }
 
     /// The link is as secure as was demanded: the waiting request is repeated.
-    public mutating func securityRaised(at uptime: Duration) {
+    package mutating func securityRaised(at uptime: Duration) {
         client.securityRaised(at: uptime, into: &outbox)
         settle(at: uptime)
     }
 
     /// The link could not be made as secure as was demanded, for a reason that ends a sentence.
-    public mutating func securityRefused(_ reason: String, at uptime: Duration) {
+    package mutating func securityRefused(_ reason: String, at uptime: Duration) {
         client.securityRefused(reason, at: uptime, into: &outbox)
         settle(at: uptime)
     }
 
     /// The bearer is down: completes what is left with ``GATTFailure/disconnected(reason:)``.
-    public mutating func disconnected(_ reason: String) {
+    package mutating func disconnected(_ reason: String) {
         guard !isClosed else { return }
         isClosed = true
         client.end(.disconnected(reason: reason))

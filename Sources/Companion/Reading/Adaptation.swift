@@ -1,62 +1,62 @@
-public import Documents
-public import Signals
+package import Documents
+package import Signals
 
 /// Makes a text easier for a reader whose load is above what is wanted: the same text always gives the same changes, and
 /// each can be taken back. Names, numbers and quotations stay as they are.
-public struct Adaptation: Sendable {
+package struct Adaptation: Sendable {
     /// The algorithm. Version 2: every load above the target calls for every step, plain words stand for long ones, and
     /// the difficulty afterwards is measured. Version 3: addresses, program text and what is said in single quotes stay.
-    public static let method = Method("rule-based-adaptation", version: 3)
+    package static let method = Method("rule-based-adaptation", version: 3)
 
     /// A step that was called for and could not be taken.
-    public struct Missing: Hashable, Sendable {
+    package struct Missing: Hashable, Sendable {
         /// The kind of change that was left out.
-        public var kind: TextChange.Kind
+        package var kind: TextChange.Kind
         /// Why it was left out, and what to do about it.
-        public var reason: String
+        package var reason: String
     }
 
     /// How the text is to be shown; all factors are 1 where nothing is changed.
-    public struct Presentation: Hashable, Sendable {
+    package struct Presentation: Hashable, Sendable {
         /// The height of a line in multiples of the font's.
-        public var lineHeight: Double
+        package var lineHeight: Double
         /// Space between letters, in ems.
-        public var letterSpacing: Double
+        package var letterSpacing: Double
         /// Space between paragraphs, in ems.
-        public var paragraphSpacing: Double
+        package var paragraphSpacing: Double
         /// The pace to read at, in words per minute.
-        public var wordsPerMinute: Int
+        package var wordsPerMinute: Int
     }
 
     /// The text as given.
-    public let original: ReadText
+    package let original: ReadText
     /// The difficulty of ``original``.
-    public let before: ContentDifficulty
+    package let before: ContentDifficulty
     /// The difficulty of ``body``, by the same measure as ``before``.
-    public let after: ContentDifficulty
+    package let after: ContentDifficulty
     /// The overall difficulty of ``body``, 0 ... 1.
-    public var difficultyAfter: Double { after.overall }
+    package var difficultyAfter: Double { after.overall }
     /// The language of the text.
-    public let language: TextLanguage
+    package let language: TextLanguage
     /// Why the text did not become measurably easier, for a person to read; nil when it did.
-    public let notEasierBecause: String?
+    package let notEasierBecause: String?
     /// All changes, in the order of the text.
-    public let changes: [TextChange]
+    package let changes: [TextChange]
     /// How the text is to be shown.
-    public let presentation: Presentation
+    package let presentation: Presentation
     /// Kinds of change that could not be made.
-    public let missing: [Missing]
+    package let missing: [Missing]
     /// `none`, or the kinds that were applied, joined by +.
-    public let strategy: String
+    package let strategy: String
 
     /// The text with all changes; explanations follow at its end.
-    public var adapted: String { Self.text(original, changes) }
+    package var adapted: String { Self.text(original, changes) }
     /// The text with all changes and without explanations, which is what readability is measured on: short notes would
     /// make a text look easier that is as hard as before.
-    public var body: String { original.applying(changes.filter { $0.kind != .explainWord }) }
+    package var body: String { original.applying(changes.filter { $0.kind != .explainWord }) }
 
     /// A summary of the changes, one line for each kind.
-    public var simplifications: [String] {
+    package var simplifications: [String] {
         var lines: [String] = []
         for kind in TextChange.Kind.allCases {
             let count = changes.count { $0.kind == kind }
@@ -81,7 +81,7 @@ public struct Adaptation: Sendable {
     ///   - kinds: the steps to take; nil for all.
     ///   - speed: the reader's usual speed, in words per minute.
     ///   - lexicon: explains words; nil when there is none here.
-    public init(
+    package init(
         of content: String, language told: LanguageTag? = nil, load: Double, target: Double,
         level: ContentDifficulty.Level = .intermediate, kinds: Set<TextChange.Kind>? = nil, speed: Double = 238,
         lexicon: (any Lexicon)? = nil

@@ -1,22 +1,22 @@
 /// How to breathe: seconds in, seconds out.
-public struct BreathingPattern: Hashable, Sendable {
+package struct BreathingPattern: Hashable, Sendable {
     /// Seconds of breathing in.
-    public var inhale: Double
+    package var inhale: Double
     /// Seconds of breathing out.
-    public var exhale: Double
+    package var exhale: Double
 
     /// 4 s in, 6 s out: six breaths a minute.
-    public static let standard = BreathingPattern(inhale: 4, exhale: 6)
+    package static let standard = BreathingPattern(inhale: 4, exhale: 6)
 
     /// A pattern; nil outside of 4 to 7.5 breaths a minute, or when it is longer in than out.
-    public init?(checking inhale: Double, _ exhale: Double) {
+    package init?(checking inhale: Double, _ exhale: Double) {
         guard inhale >= 2, exhale >= inhale, (8...15).contains(inhale + exhale) else { return nil }
         self.init(inhale: inhale, exhale: exhale)
     }
 
     /// A pattern written as `4-6` or `4.5-5.5`, in digits and at most three behind the point; nil for any other text and
     /// outside of the bounds.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false).map(Self.seconds)
         guard parts.count == 2, let inhale = parts[0], let exhale = parts[1] else { return nil }
         self.init(checking: inhale, exhale)
@@ -38,10 +38,10 @@ public struct BreathingPattern: Hashable, Sendable {
     }
 
     /// Seconds of one breath.
-    public var cycle: Double { inhale + exhale }
+    package var cycle: Double { inhale + exhale }
 
     /// As `4-6`.
-    public var text: String { "\(Self.short(inhale))-\(Self.short(exhale))" }
+    package var text: String { "\(Self.short(inhale))-\(Self.short(exhale))" }
 
     private static func short(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? "\(number)" }
 }

@@ -1,20 +1,20 @@
 import Glibc
-public import Signals
+package import Signals
 
 /// What a breathing exercise did to a heart: how far its rate swung with each breath, and how much of its variation was
 /// at the pace of breathing. Neither is a load.
-public struct BreathingScore: Hashable, Sendable {
+package struct BreathingScore: Hashable, Sendable {
     /// The algorithm and its version.
-    public static let method = Method("paced-breathing", version: 1)
+    package static let method = Method("paced-breathing", version: 1)
 
     /// Mean difference between the highest and the lowest heart rate of a breath, per minute.
-    public var peakToTrough: Double
+    package var peakToTrough: Double
     /// Power of the intervals between beats at the pace of breathing, in ms².
-    public var power: Double
+    package var power: Double
     /// Mean heart rate, per minute.
-    public var heartRate: Double
+    package var heartRate: Double
     /// Breaths with enough beats to be scored.
-    public var breaths: Int
+    package var breaths: Int
 
     /// Scores beats of an exercise.
     /// - Parameters:
@@ -22,7 +22,7 @@ public struct BreathingScore: Hashable, Sendable {
     ///   - interval: of the exercise.
     ///   - cycle: seconds of one breath.
     /// - Returns: nil with fewer than two breaths of at least four beats.
-    public init?(beats: [(time: Instant, rr: Double)], during interval: Range<Instant>, cycle: Double) {
+    package init?(beats: [(time: Instant, rr: Double)], during interval: Range<Instant>, cycle: Double) {
         let inside = beats.filter {
             interval.contains($0.time) && $0.rr > 250 && $0.rr < 2500 && $0.rr.isFinite
         }

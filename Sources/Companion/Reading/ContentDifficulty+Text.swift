@@ -1,12 +1,12 @@
-public import Documents
+package import Documents
 
 extension ContentDifficulty {
     /// What a reader can do already.
-    public typealias Level = ReaderLevel
+    package typealias Level = ReaderLevel
 
     /// A rough estimate from the surface of a text: mean length of words over 8, of sentences over 25, of punctuation in
     /// sentences over 4; the cultural part is 0.4 for all. A text without words has none of it.
-    public init(estimating text: ReadText, for level: Level = .intermediate) {
+    package init(estimating text: ReadText, for level: Level = .intermediate) {
         let words = max(1, text.words.count)
         let sentences = Double(max(1, text.sentences.count))
         let letters = text.words.reduce(0) { $0 + $1.text.count }

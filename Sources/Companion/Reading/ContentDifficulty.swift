@@ -1,16 +1,16 @@
 /// How hard a text is to read, in four parts of 0 ... 1.
-public struct ContentDifficulty: Hashable, Sendable {
+package struct ContentDifficulty: Hashable, Sendable {
     /// Difficulty of the words: rare and long ones.
-    public var lexical: Double
+    package var lexical: Double
     /// Difficulty of the sentences: their length and structure.
-    public var syntactic: Double
+    package var syntactic: Double
     /// Density of ideas.
-    public var concept: Double
+    package var concept: Double
     /// How far it is from what the reader grew up with.
-    public var cultural: Double
+    package var cultural: Double
 
     /// A difficulty from its parts, each 0 ... 1.
-    public init(lexical: Double = 0.5, syntactic: Double = 0.5, concept: Double = 0.5, cultural: Double = 0.5) {
+    package init(lexical: Double = 0.5, syntactic: Double = 0.5, concept: Double = 0.5, cultural: Double = 0.5) {
         self.lexical = lexical
         self.syntactic = syntactic
         self.concept = concept
@@ -18,5 +18,5 @@ public struct ContentDifficulty: Hashable, Sendable {
     }
 
     /// The weighted mean: 0.30 lexical, 0.25 syntactic, 0.25 concept, 0.20 cultural.
-    public var overall: Double { 0.30 * lexical + 0.25 * syntactic + 0.25 * concept + 0.20 * cultural }
+    package var overall: Double { 0.30 * lexical + 0.25 * syntactic + 0.25 * concept + 0.20 * cultural }
 }

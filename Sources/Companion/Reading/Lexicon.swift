@@ -1,25 +1,25 @@
 import Documents
 
 /// A dictionary that can explain a word.
-public protocol Lexicon {
+package protocol Lexicon {
     /// What the dictionary says; nil for a word that it does not have.
     /// - Parameter word: in lower case, as it stands in the text.
     func entry(for word: String) -> LexiconEntry?
 }
 
 /// A dictionary's entry for a word.
-public struct LexiconEntry: Hashable, Sendable {
+package struct LexiconEntry: Hashable, Sendable {
     /// The base form.
-    public var lemma: String
+    package var lemma: String
     /// A short definition of the most usual meaning.
-    public var gloss: String
+    package var gloss: String
     /// How often the word was met in a body of texts; the fewer, the rarer.
-    public var uses: Int
+    package var uses: Int
     /// How many meanings it has.
-    public var meanings: Int
+    package var meanings: Int
 
     /// Memberwise.
-    public init(lemma: String, gloss: String, uses: Int, meanings: Int) {
+    package init(lemma: String, gloss: String, uses: Int, meanings: Int) {
         self.lemma = lemma
         self.gloss = gloss
         self.uses = uses

@@ -1,13 +1,13 @@
-public import Signals
+package import Signals
 
 /// The load that a reader's own figures give, by a fixed formula: 0.25 speed + 0.25 errors + 0.20 pauses + 0.15 heart
 /// rate variability + 0.15 difficulty, each 0 ... 1.
 ///
 /// It answers single questions of programs that know the figures already. Without a baseline, speed is taken for 0.5 and
 /// the result lies between 0.125 and 0.875; ``Answer/basis`` and ``Answer/confidence`` say how much was known.
-public enum LoadFormula {
+package enum LoadFormula {
     /// The algorithm and its version.
-    public static let method = Method(
+    package static let method = Method(
         "reading-load", version: 1,
         parameters: [
             "weight_speed": 0.25, "weight_errors": 0.25, "weight_pauses": 0.20, "weight_variability": 0.15,
@@ -15,24 +15,24 @@ public enum LoadFormula {
         ])
 
     /// The measurements at one moment of reading.
-    public struct Question: Hashable, Sendable {
+    package struct Question: Hashable, Sendable {
         /// Reading speed, words per minute, at least 0.
-        public var speed: Double
+        package var speed: Double
         /// Share of answers or words that were wrong, 0 ... 1.
-        public var errors: Double
+        package var errors: Double
         /// Pauses per minute, not negative.
-        public var pauses: Double
+        package var pauses: Double
         /// Heart rate variability, in ms; nil when it was not measured.
-        public var variability: Double?
+        package var variability: Double?
         /// Of the text; nil when unknown, taken for 0.5 in each part.
-        public var difficulty: ContentDifficulty?
+        package var difficulty: ContentDifficulty?
         /// Parts of ``difficulty`` that nobody gave, by their names in the contract; they are taken for 0.5.
-        public var missingDifficulty: Set<String> = []
+        package var missingDifficulty: Set<String> = []
         /// Minutes of the session so far, nil when they were not given. The formula has no part for them.
-        public var minutes: Double?
+        package var minutes: Double?
 
         /// Memberwise; what is not given has its default.
-        public init(
+        package init(
             speed: Double, errors: Double, pauses: Double, variability: Double? = nil,
             difficulty: ContentDifficulty? = nil
         ) {
@@ -45,38 +45,38 @@ public enum LoadFormula {
     }
 
     /// One term of the load.
-    public struct Factor: Hashable, Sendable {
+    package struct Factor: Hashable, Sendable {
         /// The part's name in the contract, such as `reading_speed`.
-        public var name: String
+        package var name: String
         /// Its weight; the weights of all factors sum to 1.
-        public var weight: Double
+        package var weight: Double
         /// Its load, 0 ... 1.
-        public var score: Double
+        package var score: Double
         /// How much of ``score`` was measured rather than assumed, 0 ... 1.
-        public var knowledge: Double
+        package var knowledge: Double
         /// What the score was made from, for a person to read.
-        public var basis: String
+        package var basis: String
     }
 
     /// The load and its factors.
-    public struct Answer: Hashable, Sendable {
+    package struct Answer: Hashable, Sendable {
         /// The load, 0 ... 1.
-        public var load: Double
+        package var load: Double
         /// The parts, in the order of the formula.
-        public var factors: [Factor]
+        package var factors: [Factor]
 
         /// Below 0.4 underload, above 0.7 overload, both bounds optimal.
-        public var state: LoadState { LoadState(load: load) }
+        package var state: LoadState { LoadState(load: load) }
         /// Share of the weights that rests on measurements, 0 ... 1.
-        public var confidence: Double { factors.reduce(0) { $0 + $1.weight * $1.knowledge } }
+        package var confidence: Double { factors.reduce(0) { $0 + $1.weight * $1.knowledge } }
         /// Inputs that do not enter the load, as sentences.
-        public var unused: [String] = []
+        package var unused: [String] = []
         /// What each part was made from, and what was given and not used.
-        public var basis: [String] { factors.map(\.basis) + unused }
+        package var basis: [String] { factors.map(\.basis) + unused }
     }
 
     /// The load of `question` for a person with `baseline`.
-    public static func answer(_ question: Question, baseline: ReadingBaseline = ReadingBaseline()) -> Answer {
+    package static func answer(_ question: Question, baseline: ReadingBaseline = ReadingBaseline()) -> Answer {
         let factors = [
             speed(question.speed, usual: baseline.speed), errors(question.errors),
             pauses(question.pauses, usual: baseline.pauses),

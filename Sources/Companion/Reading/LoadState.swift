@@ -1,16 +1,16 @@
-public import Documents
+package import Documents
 
 /// What a load is taken for.
-public typealias LoadState = CognitiveState
+package typealias LoadState = CognitiveState
 
 extension CognitiveState {
     /// Below 0.4 underload, above 0.7 overload; the bounds themselves are optimal.
-    public init(load: Double) { self = load < 0.4 ? .underload : load > 0.7 ? .overload : .optimal }
+    package init(load: Double) { self = load < 0.4 ? .underload : load > 0.7 ? .overload : .optimal }
 }
 
 extension LoadFormula.Answer {
     /// What to do, the weightiest first; never empty.
-    public var advice: [String] {
+    package var advice: [String] {
         switch state {
         case .underload: ["Take a harder text or a longer stretch.", "Ask yourself what the text leaves out."]
         case .optimal: ["Go on as you are."]

@@ -1,21 +1,21 @@
 /// How hard a text is by the formulas of its language; what has none says why.
-public struct MeasuredReadability: Sendable {
+package struct MeasuredReadability: Sendable {
     /// The measures by the names that a reply gives them.
-    public let values: [(name: String, value: Double)]
+    package let values: [(name: String, value: Double)]
     /// Number of words.
-    public let words: Int
+    package let words: Int
     /// Number of sentences.
-    public let sentences: Int
+    package let sentences: Int
 
     /// Why a text has no measures.
-    public struct Unknown: Error, Hashable {
+    package struct Unknown: Error, Hashable {
         /// The reason, in a sentence.
-        public let reason: String
+        package let reason: String
     }
 
     /// Measures a text.
     /// - Throws: ``Unknown`` for a language without a formula, a text of several scripts, and one without words.
-    public init(_ text: ReadText, _ language: TextLanguage) throws(Unknown) {
+    package init(_ text: ReadText, _ language: TextLanguage) throws(Unknown) {
         guard let counts = Readability(text) else { throw Unknown(reason: "There are no words in it.") }
         (words, sentences) = (counts.words, counts.sentences)
         guard let writing = language.writing else {

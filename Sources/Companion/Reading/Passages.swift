@@ -1,10 +1,10 @@
 /// Cuts texts into passages to search, and picks the words of a question.
-public enum Passages {
+package enum Passages {
     /// Words of a passage, approximately.
     static let words = 90
 
     /// The passages of a text: whole sentences, one paragraph or a part of it each.
-    public static func cut(_ text: ReadText) -> [String] {
+    package static func cut(_ text: ReadText) -> [String] {
         var passages: [String] = []
         var start: Int?
         var end = 0
@@ -27,14 +27,14 @@ public enum Passages {
 
     /// The words of a question that say what it is about, at most 32, as they stand in the index; all of them where none
     /// does. In scripts without spaces each pair of characters is one.
-    public static func terms(of question: String) -> [SearchText.Term] {
+    package static func terms(of question: String) -> [SearchText.Term] {
         let words = SearchText.terms(question)
         let telling = words.filter { !common.contains($0.word) }
         return Array((telling.isEmpty ? words : telling).map(\.term).prefix(32))
     }
 
     /// The most telling words of a text: long ones that come again and again.
-    public static func keywords(of text: ReadText, count: Int = 20) -> [String] {
+    package static func keywords(of text: ReadText, count: Int = 20) -> [String] {
         var tally: [String: Int] = [:]
         for word in text.words where word.hasLetter && (word.text.count > 3 || WritingSystem.isSpaceless(word.text)) {
             let plain = word.text.lowercased()

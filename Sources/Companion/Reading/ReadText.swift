@@ -1,32 +1,32 @@
 /// A text cut into paragraphs, sentences and words. Positions count Unicode scalars.
-public struct ReadText: Sendable {
+package struct ReadText: Sendable {
     /// A word: letters and digits, with apostrophes and hyphens between them.
-    public struct Word: Hashable, Sendable {
+    package struct Word: Hashable, Sendable {
         /// The word's place in the text, in Unicode scalars.
-        public var range: Range<Int>
+        package var range: Range<Int>
         /// The word as written.
-        public var text: String
+        package var text: String
         /// Whether it has a letter; a number has none.
-        public var hasLetter: Bool
+        package var hasLetter: Bool
         /// Whether it begins with a capital letter.
-        public var isCapitalized: Bool
+        package var isCapitalized: Bool
     }
 
     /// The text as given.
-    public let string: String
+    package let string: String
     /// The text as Unicode scalars, which ranges count in.
-    public let scalars: [Unicode.Scalar]
+    package let scalars: [Unicode.Scalar]
     /// All words, in order.
-    public let words: [Word]
+    package let words: [Word]
     /// Sentences, in order, in scalars, without the space around them; each has a word.
-    public let sentences: [Range<Int>]
+    package let sentences: [Range<Int>]
     /// Where a quotation or a bracket is, in scalars, in order.
     let quoted: [Range<Int>]
     /// Where an address, a name for programs or program text is, in scalars, in order.
     let verbatim: [Range<Int>]
 
     /// Divides a text into words, sentences and paragraphs.
-    public init(_ string: String) {
+    package init(_ string: String) {
         self.string = string
         let scalars = Array(string.unicodeScalars)
         self.scalars = scalars
@@ -41,14 +41,14 @@ public struct ReadText: Sendable {
     }
 
     /// The words within a range.
-    public func words(in range: Range<Int>) -> ArraySlice<Word> {
+    package func words(in range: Range<Int>) -> ArraySlice<Word> {
         let first = words.partitioningIndex { $0.range.lowerBound >= range.lowerBound }
         let end = words.partitioningIndex { $0.range.lowerBound >= range.upperBound }
         return words[first..<max(first, end)]
     }
 
     /// The text of a range.
-    public func text(_ range: Range<Int>) -> String {
+    package func text(_ range: Range<Int>) -> String {
         var text = String.UnicodeScalarView()
         text.append(contentsOf: scalars[range])
         return String(text)

@@ -3,22 +3,22 @@ import Signals
 /// How hard a text is to read, by the published measures. All are made for English prose of a hundred words and more.
 ///
 /// Dale–Chall is left out: its list of familiar words is not free.
-public struct Readability: Hashable, Sendable {
+package struct Readability: Hashable, Sendable {
     /// Number of sentences.
-    public var sentences: Int
+    package var sentences: Int
     /// Number of words.
-    public var words: Int
+    package var words: Int
     /// Number of syllables, by ``Syllables``.
-    public var syllables: Int
+    package var syllables: Int
     /// Letters and digits of all words.
-    public var letters: Int
+    package var letters: Int
     /// Words of three syllables and more.
-    public var polysyllables: Int
+    package var polysyllables: Int
     /// Those of them that count for Gunning: no names, and not by an ending such as -ed or -ing.
-    public var complexWords: Int
+    package var complexWords: Int
 
     /// Counts a text; nil for one without words.
-    public init?(_ text: ReadText) {
+    package init?(_ text: ReadText) {
         guard !text.words.isEmpty else { return nil }
         sentences = max(1, text.sentences.count)
         words = text.words.count
@@ -36,7 +36,7 @@ public struct Readability: Hashable, Sendable {
     }
 
     /// Counts a text; nil for one without words.
-    public init?(_ string: String) { self.init(ReadText(string)) }
+    package init?(_ string: String) { self.init(ReadText(string)) }
 
     private static func isComplex(_ word: String, _ syllables: Int) -> Bool {
         guard syllables == 3 else { return true }
@@ -48,26 +48,26 @@ public struct Readability: Hashable, Sendable {
     private var syllablesPerWord: Double { Double(syllables) / Double(words) }
 
     /// Flesch reading ease: 100 very easy, 30 very hard (R. Flesch, J Appl Psychol 1948).
-    public var fleschReadingEase: Double { 206.835 - 1.015 * wordsPerSentence - 84.6 * syllablesPerWord }
+    package var fleschReadingEase: Double { 206.835 - 1.015 * wordsPerSentence - 84.6 * syllablesPerWord }
     /// Flesch–Kincaid grade (J. P. Kincaid and others, Research Branch Report 8-75, 1975).
-    public var fleschKincaidGrade: Double { 0.39 * wordsPerSentence + 11.8 * syllablesPerWord - 15.59 }
+    package var fleschKincaidGrade: Double { 0.39 * wordsPerSentence + 11.8 * syllablesPerWord - 15.59 }
     /// Gunning fog index (R. Gunning, The Technique of Clear Writing, 1952).
-    public var gunningFog: Double { 0.4 * (wordsPerSentence + 100 * Double(complexWords) / Double(words)) }
+    package var gunningFog: Double { 0.4 * (wordsPerSentence + 100 * Double(complexWords) / Double(words)) }
     /// SMOG grade (G. H. McLaughlin, J Reading 1969).
-    public var smogGrade: Double {
+    package var smogGrade: Double {
         1.0430 * (Double(polysyllables) * 30 / Double(sentences)).squareRoot() + 3.1291
     }
     /// Coleman–Liau index (M. Coleman and T. L. Liau, J Appl Psychol 1975).
-    public var colemanLiauIndex: Double {
+    package var colemanLiauIndex: Double {
         5.88 * Double(letters) / Double(words) - 29.6 * Double(sentences) / Double(words) - 15.8
     }
     /// Automated readability index (R. J. Senter and E. A. Smith, AMRL-TR-66-220, 1967).
-    public var automatedReadabilityIndex: Double {
+    package var automatedReadabilityIndex: Double {
         4.71 * Double(letters) / Double(words) + 0.5 * wordsPerSentence - 21.43
     }
 
     /// The measures by the names that a reply gives them.
-    public var measures: [(name: String, value: Double)] {
+    package var measures: [(name: String, value: Double)] {
         [
             ("flesch_reading_ease", fleschReadingEase), ("flesch_kincaid_grade", fleschKincaidGrade),
             ("gunning_fog", gunningFog), ("smog_grade", smogGrade), ("coleman_liau_index", colemanLiauIndex),

@@ -1,20 +1,20 @@
 /// How a person reads when nothing presses: an exponential moving average with a weight of 0.1 for what is new, learned
 /// in sessions of low stress.
-public struct ReadingBaseline: Hashable, Sendable {
+package struct ReadingBaseline: Hashable, Sendable {
     /// The weight of the newest value in the moving average.
-    public static let alpha = 0.1
+    package static let alpha = 0.1
 
     /// Reading speed, words per minute; nil while unknown.
-    public var speed: Double?
+    package var speed: Double?
     /// Share of answers that were wrong, 0 ... 1; nil while unknown.
-    public var errors: Double?
+    package var errors: Double?
     /// Pauses per minute; nil while unknown.
-    public var pauses: Double?
+    package var pauses: Double?
     /// Heart rate variability, in ms; nil while unknown.
-    public var variability: Double?
+    package var variability: Double?
 
     /// A baseline from its parts; without any it is none.
-    public init(speed: Double? = nil, errors: Double? = nil, pauses: Double? = nil, variability: Double? = nil) {
+    package init(speed: Double? = nil, errors: Double? = nil, pauses: Double? = nil, variability: Double? = nil) {
         self.speed = speed
         self.errors = errors
         self.pauses = pauses
@@ -22,7 +22,7 @@ public struct ReadingBaseline: Hashable, Sendable {
     }
 
     /// Learns from one stretch of reading; a value that is missing, negative or not finite teaches nothing.
-    public mutating func learn(
+    package mutating func learn(
         speed: Double? = nil, errors: Double? = nil, pauses: Double? = nil, variability: Double? = nil
     ) {
         Self.learn(speed, into: &self.speed)

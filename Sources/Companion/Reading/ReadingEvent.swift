@@ -1,24 +1,24 @@
-public import Documents
-public import Signals
+package import Documents
+package import Signals
 
 /// What a reader did on a reading page.
-public struct ReadingEvent: Hashable, Sendable {
+package struct ReadingEvent: Hashable, Sendable {
     /// What it was.
-    public typealias Kind = ReadingEventKind
+    package typealias Kind = ReadingEventKind
 
     /// When it happened, by the page's clock.
-    public var time: Instant
+    package var time: Instant
     /// The kind of event.
-    public var kind: Kind
+    package var kind: Kind
     /// The words on the screen, counted from the begin of the text; nil where the event has none.
-    public var view: Range<Int>?
+    package var view: Range<Int>?
     /// Words read since the last event, where the page counts them itself.
-    public var words: Int?
+    package var words: Int?
     /// Whether an answer was right; nil for events other than answers.
-    public var isCorrect: Bool?
+    package var isCorrect: Bool?
 
     /// Memberwise; what is not given has its default.
-    public init(
+    package init(
         _ kind: Kind, at time: Instant, view: Range<Int>? = nil, words: Int? = nil, isCorrect: Bool? = nil
     ) {
         self.kind = kind

@@ -1,19 +1,20 @@
 /// How somebody reads, over some stretch of time; what cannot be known is nil.
-public struct ReadingFigures: Hashable, Sendable {
+package struct ReadingFigures: Hashable, Sendable {
     /// Words per minute of the time that was spent reading.
-    public var speed: Double?
+    package var speed: Double?
     /// Share of answers, and of parts of the text, that went wrong: false answers, marks, parts read again.
-    public var errors: Double?
+    package var errors: Double?
     /// Pauses per minute.
-    public var pauses: Double?
+    package var pauses: Double?
     /// Number of words that were read.
-    public var words: Int
+    package var words: Int
     /// Seconds spent reading, pauses left out.
-    public var seconds: Double
+    package var seconds: Double
 
     /// Memberwise; what is not given has its default.
-    public init(speed: Double? = nil, errors: Double? = nil, pauses: Double? = nil, words: Int = 0, seconds: Double = 0)
-    {
+    package init(
+        speed: Double? = nil, errors: Double? = nil, pauses: Double? = nil, words: Int = 0, seconds: Double = 0
+    ) {
         self.speed = speed
         self.errors = errors
         self.pauses = pauses
@@ -22,5 +23,5 @@ public struct ReadingFigures: Hashable, Sendable {
     }
 
     /// Whether any figure is known.
-    public var isKnown: Bool { speed != nil || errors != nil || pauses != nil }
+    package var isKnown: Bool { speed != nil || errors != nil || pauses != nil }
 }

@@ -1,12 +1,12 @@
 import Documents
-public import Signals
+package import Signals
 
 /// Follows one reader through the events of a page. It has no clock: the same events give the same figures.
 ///
 /// A part of the text counts as read when it leaves the screen forwards; its words are spread over the time that it was
 /// there, so that the speed follows a page that is long on the screen. Faster than 1500 words a minute is skipping, not
 /// reading, and counts for nothing.
-public struct ReadingTracker: Sendable {
+package struct ReadingTracker: Sendable {
     /// A stretch of reading.
     private struct Stretch: Sendable {
         var start: Instant
@@ -34,10 +34,10 @@ public struct ReadingTracker: Sendable {
     private var away: Instant?
     private var isStalled = false
     /// The farthest word that was on the screen when its part was left.
-    public private(set) var furthest = 0
+    package private(set) var furthest = 0
 
     /// A tracker of a session that begins at `start`.
-    public init(start: Instant) {
+    package init(start: Instant) {
         self.start = start
         now = start
         // A page that never says what it shows counts words from the begin on.
@@ -45,7 +45,7 @@ public struct ReadingTracker: Sendable {
     }
 
     /// Takes an event; one of the past counts as of now.
-    public mutating func receive(_ event: ReadingEvent) {
+    package mutating func receive(_ event: ReadingEvent) {
         let time = max(event.time, now)
         advance(to: time)
         switch event.kind {
@@ -69,7 +69,7 @@ public struct ReadingTracker: Sendable {
     }
 
     /// Lets time pass: one who stays at a view for much longer than its words take has stopped.
-    public mutating func advance(to time: Instant) {
+    package mutating func advance(to time: Instant) {
         guard time > now else { return }
         now = time
         guard let view, !view.words.isEmpty, away == nil, !isStalled else { return }
@@ -82,7 +82,7 @@ public struct ReadingTracker: Sendable {
     }
 
     /// The figures over the last `seconds`; errors over three times as long, as there are few.
-    public func figures(over seconds: Double) -> ReadingFigures {
+    package func figures(over seconds: Double) -> ReadingFigures {
         let from = max(start, now.advanced(bySeconds: -seconds))
         let span = now.seconds(since: from)
         guard span > 0 else { return ReadingFigures() }
@@ -100,7 +100,7 @@ public struct ReadingTracker: Sendable {
     }
 
     /// The figures of the whole session so far.
-    public var whole: ReadingFigures {
+    package var whole: ReadingFigures {
         let span = now.seconds(since: start)
         return ReadingFigures(
             speed: totals.read >= 5 ? 60 * totals.words / totals.read : nil,

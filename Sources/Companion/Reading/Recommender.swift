@@ -1,50 +1,50 @@
-public import Documents
-public import Signals
+package import Documents
+package import Signals
 
 /// Ranks things to read by several objectives at once.
-public enum Recommender {
+package enum Recommender {
     /// The algorithm and its version.
-    public static let method = Method("weighted-objectives", version: 1)
+    package static let method = Method("weighted-objectives", version: 1)
 
     /// An objective and its weight.
-    public struct Objective: Hashable, Sendable {
+    package struct Objective: Hashable, Sendable {
         /// `relevance`, `difficulty_match`, `novelty` or `engagement`.
-        public var name: Name
+        package var name: Name
         /// Its weight, not negative; weights count by their shares of the sum.
-        public var weight: Double
+        package var weight: Double
         /// Whether a high score is better; otherwise a low one is.
-        public var maximize: Bool
+        package var maximize: Bool
 
         /// Memberwise; what is not given has its default.
-        public init(_ name: Name, weight: Double, maximize: Bool = true) {
+        package init(_ name: Name, weight: Double, maximize: Bool = true) {
             self.name = name
             self.weight = weight
             self.maximize = maximize
         }
 
         /// What can be scored.
-        public typealias Name = ReadingObjective
+        package typealias Name = ReadingObjective
     }
 
     /// 0.35 relevance, 0.25 difficulty match, 0.20 novelty, 0.20 engagement.
-    public static let objectives = [
+    package static let objectives = [
         Objective(.relevance, weight: 0.35), Objective(.difficultyMatch, weight: 0.25),
         Objective(.novelty, weight: 0.20), Objective(.engagement, weight: 0.20),
     ]
 
     /// Something that could be read, as far as it is known.
-    public struct Candidate: Hashable, Sendable {
+    package struct Candidate: Hashable, Sendable {
         /// The name by which the caller knows it.
-        public var id: String
+        package var id: String
         /// How hard it is, 0 ... 1; nil when its text is not known.
-        public var difficulty: Double?
+        package var difficulty: Double?
         /// Its most telling words; empty when its text is not known.
-        public var terms: Set<String>
+        package var terms: Set<String>
         /// Share of it that was read to the end when it was opened, 0 ... 1; nil when it never was.
-        public var finished: Double?
+        package var finished: Double?
 
         /// Memberwise; what is not given has its default.
-        public init(id: String, difficulty: Double? = nil, terms: Set<String> = [], finished: Double? = nil) {
+        package init(id: String, difficulty: Double? = nil, terms: Set<String> = [], finished: Double? = nil) {
             self.id = id
             self.difficulty = difficulty
             self.terms = terms
@@ -53,16 +53,16 @@ public enum Recommender {
     }
 
     /// The reader whom candidates are ranked for.
-    public struct Reader: Hashable, Sendable {
+    package struct Reader: Hashable, Sendable {
         /// The difficulty that the reader reads with ease, 0 ... 1.
-        public var level: Double
+        package var level: Double
         /// Words that the reader is interested in, from what was read and what was said; empty when unknown.
-        public var interests: Set<String>
+        package var interests: Set<String>
         /// Names of texts that were read already.
-        public var read: Set<String>
+        package var read: Set<String>
 
         /// Memberwise; what is not given has its default.
-        public init(level: Double = 0.5, interests: Set<String> = [], read: Set<String> = []) {
+        package init(level: Double = 0.5, interests: Set<String> = [], read: Set<String> = []) {
             self.level = level
             self.interests = interests
             self.read = read
@@ -70,24 +70,24 @@ public enum Recommender {
     }
 
     /// The ranking of one candidate.
-    public struct Recommendation: Hashable, Sendable {
+    package struct Recommendation: Hashable, Sendable {
         /// The candidate's name.
-        public var id: String
+        package var id: String
         /// The weighted mean of ``scores``, 0 ... 1.
-        public var overall: Double
+        package var overall: Double
         /// The score of each objective, 0 ... 1, as scored before turning those that are to be small.
-        public var scores: [Objective.Name: Double]
+        package var scores: [Objective.Name: Double]
         /// A sentence on each score.
-        public var explanation: [Objective.Name: String]
+        package var explanation: [Objective.Name: String]
         /// Share of the weights whose score rests on something known, 0 ... 1.
-        public var confidence: Double
+        package var confidence: Double
         /// The rank; 1 is the best.
-        public var rank: Int
+        package var rank: Int
     }
 
     /// The best `count` of `candidates`, the best first; equals keep the order in which they came, and of one name only
     /// the first counts.
-    public static func rank(
+    package static func rank(
         _ candidates: [Candidate], for reader: Reader, objectives: [Objective] = objectives, count: Int = 10
     ) -> [Recommendation] {
         let total = objectives.reduce(0) { $0 + $1.weight }

@@ -1,19 +1,19 @@
-public import Signals
+package import Signals
 
 /// When to look at something again, by SM-2 (P. A. Woźniak, "Optimization of learning", 1990).
-public struct ReviewSchedule: Hashable, Sendable {
+package struct ReviewSchedule: Hashable, Sendable {
     /// The algorithm (SuperMemo 2) and its parameters.
-    public static let method = Method("supermemo-sm2", version: 1, parameters: ["least_easiness": 1.3, "most": 2.5])
+    package static let method = Method("supermemo-sm2", version: 1, parameters: ["least_easiness": 1.3, "most": 2.5])
 
     /// Successful reviews in a row.
-    public var repetition: Int
+    package var repetition: Int
     /// The easiness factor, 1.3 ... 2.5.
-    public var easiness: Double
+    package var easiness: Double
     /// Days until the next review.
-    public var days: Int
+    package var days: Int
 
     /// A schedule from its parts; a new item has none of them.
-    public init(repetition: Int = 0, easiness: Double = 2.5, days: Int = 0) {
+    package init(repetition: Int = 0, easiness: Double = 2.5, days: Int = 0) {
         self.repetition = repetition
         self.easiness = easiness
         self.days = days
@@ -23,7 +23,7 @@ public struct ReviewSchedule: Hashable, Sendable {
     /// - Parameter quality: 0 (nothing remembered) ... 5 (perfect); below 3 the item begins anew with its easiness kept.
     /// - Returns: 1 day after the first good review, 6 after the second, then the last interval times the easiness. The
     ///   easiness is held within 1.3 ... 2.5 after it was changed, so that it never leaves the range.
-    public func after(quality: Int) -> ReviewSchedule {
+    package func after(quality: Int) -> ReviewSchedule {
         guard quality >= 3 else { return ReviewSchedule(repetition: 0, easiness: Self.clamp(easiness), days: 1) }
         let lack = Double(5 - min(quality, 5))
         let easiness = Self.clamp(self.easiness + 0.1 - lack * (0.08 + lack * 0.02))

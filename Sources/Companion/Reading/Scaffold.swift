@@ -1,19 +1,19 @@
-public import Documents
-public import Signals
+package import Documents
+package import Signals
 
 extension Scaffold {
     /// The rule. Version 1.
-    public static let method = Method("load-band", version: 1, parameters: ["band": 0.1])
+    package static let method = Method("load-band", version: 1, parameters: ["band": 0.1])
 
     /// What to do at `load` where `target` is wanted, both 0 ... 1.
-    public init(load: Double, target: Double) {
+    package init(load: Double, target: Double) {
         // Decimal fractions such as 0.8 - 0.7 are not exactly 0.1.
         let difference = ((load - target) * 1e9).rounded() / 1e9
         self = difference > 0.1 ? .increaseSupport : difference < -0.1 ? .increaseChallenge : .maintain
     }
 
     /// How much support that is: `high`, `optimal` or `low`.
-    public var support: String {
+    package var support: String {
         switch self {
         case .increaseSupport: "high"
         case .maintain: "optimal"
@@ -22,7 +22,7 @@ extension Scaffold {
     }
 
     /// Why, for a person to read.
-    public var reason: String {
+    package var reason: String {
         switch self {
         case .increaseSupport: "The load is more than 0.1 above the target."
         case .maintain: "The load is within 0.1 of the target."
@@ -31,7 +31,7 @@ extension Scaffold {
     }
 
     /// Practical advice for this step.
-    public var advice: [String] {
+    package var advice: [String] {
         switch self {
         case .increaseSupport:
             [

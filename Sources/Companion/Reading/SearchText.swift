@@ -1,16 +1,16 @@
 /// Text as an index and a question both see it: whatever the case, the accents and the form in which they are coded; in
 /// scripts without spaces by pairs of characters.
-public enum SearchText {
+package enum SearchText {
     /// A search term.
-    public struct Term: Hashable, Sendable {
+    package struct Term: Hashable, Sendable {
         /// The term in the form that the index holds.
-        public var text: String
+        package var text: String
         /// Whether words that begin with it count as well.
-        public var isPrefix: Bool
+        package var isPrefix: Bool
     }
 
     /// The indexed form of a text: its words in order, separated by blanks.
-    public static func index(_ text: String) -> String {
+    package static func index(_ text: String) -> String {
         var words: [String] = []
         for piece in pieces(of: ReadText(text)) {
             switch piece {
@@ -45,7 +45,7 @@ public enum SearchText {
     }
 
     /// A word without case, accents and forms: `Straße` and `STRASSE`, `Οδός` and `ΟΔΟΣ`, `İzmir` and `izmir` are the same.
-    public static func fold(_ word: String) -> String {
+    package static func fold(_ word: String) -> String {
         var folded = ""
         for scalar in word.unicodeScalars {
             for lower in plain(scalar).properties.lowercaseMapping.unicodeScalars { append(lower, to: &folded) }

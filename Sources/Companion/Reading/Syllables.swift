@@ -1,8 +1,8 @@
 /// Counts the syllables of English words by their spelling: groups of vowels, less those that are silent, plus those
 /// that are split.
-public enum Syllables {
+package enum Syllables {
     /// The syllables of a word, at least 1; parts between hyphens are counted each. A number counts as 1.
-    public static func count(_ word: String) -> Int {
+    package static func count(_ word: String) -> Int {
         let parts = word.lowercased().split { !$0.isLetter && $0 != "'" && $0 != "\u{2019}" }
         return max(1, parts.reduce(0) { $0 + part(String($1)) })
     }

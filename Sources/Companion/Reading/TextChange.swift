@@ -1,22 +1,22 @@
-public import Documents
+package import Documents
 
 /// One change of a text, with what it was, so that it can be taken back.
-public struct TextChange: Hashable, Sendable {
+package struct TextChange: Hashable, Sendable {
     /// What kind of change.
-    public typealias Kind = TextChangeKind
+    package typealias Kind = TextChangeKind
 
     /// The kind of change.
-    public var kind: Kind
+    package var kind: Kind
     /// Where, in scalars of the original; empty where something is only put in.
-    public var place: Range<Int>
+    package var place: Range<Int>
     /// The text before the change.
-    public var original: String
+    package var original: String
     /// The text after the change.
-    public var replacement: String
+    package var replacement: String
     /// A note shown beside the text; nil for none.
-    public var note: String?
+    package var note: String?
     /// The reason for the change, in a sentence.
-    public var why: String
+    package var why: String
 
     init(
         _ kind: Kind, at place: Range<Int>, of text: ReadText, with replacement: String, note: String? = nil,
@@ -33,7 +33,7 @@ public struct TextChange: Hashable, Sendable {
 
 extension ReadText {
     /// The text with `changes`; where two meet, the earlier one counts.
-    public func applying(_ changes: [TextChange]) -> String {
+    package func applying(_ changes: [TextChange]) -> String {
         var result = String.UnicodeScalarView()
         var done = 0
         for change in changes.sorted(by: { $0.place.lowerBound < $1.place.lowerBound }) {
@@ -47,7 +47,7 @@ extension ReadText {
     }
 
     /// The places of `changes` in bytes and in UTF-16 code units, in the same order.
-    public func ranges(of changes: [TextChange]) -> [TextRange] {
+    package func ranges(of changes: [TextChange]) -> [TextRange] {
         let marks = Set(changes.flatMap { [$0.place.lowerBound, $0.place.upperBound] })
         var counts: [Int: (utf8: Int, utf16: Int)] = [:]
         var (utf8, utf16) = (0, 0)

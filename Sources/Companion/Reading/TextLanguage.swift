@@ -1,26 +1,26 @@
-public import Documents
+package import Documents
 
 /// The language of a text: as it was told, else found by its letters and its most frequent words.
-public struct TextLanguage: Hashable, Sendable {
+package struct TextLanguage: Hashable, Sendable {
     /// Two or three letters, such as `en`; nil when it is not known.
-    public var code: String?
+    package var code: String?
     /// Its letters; nil where several are mixed or there are none.
-    public var writing: WritingSystem?
+    package var writing: WritingSystem?
     /// Whether the caller stated ``code``; otherwise it was detected.
-    public var isTold: Bool
+    package var isTold: Bool
 
     /// The language of a text, as stated or else detected.
-    public init(of text: ReadText, told: LanguageTag? = nil) {
+    package init(of text: ReadText, told: LanguageTag? = nil) {
         writing = WritingSystem.of(text)
         isTold = told != nil
         code = told?.language ?? Self.find(text, writing)
     }
 
     /// The English name of the language; nil when it is unknown.
-    public var name: String? { code.flatMap { Self.names[$0] ?? $0 } }
+    package var name: String? { code.flatMap { Self.names[$0] ?? $0 } }
 
     /// Whether changes that are made for English apply.
-    public var isEnglish: Bool { code == "en" && writing == .latin }
+    package var isEnglish: Bool { code == "en" && writing == .latin }
 
     private static func find(_ text: ReadText, _ writing: WritingSystem?) -> String? {
         switch writing {

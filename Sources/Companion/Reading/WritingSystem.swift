@@ -1,5 +1,5 @@
 /// A writing system.
-public enum WritingSystem: String, Hashable, Sendable, CaseIterable {
+package enum WritingSystem: String, Hashable, Sendable, CaseIterable {
     case latin = "Latin"
     case greek = "Greek"
     case cyrillic = "Cyrillic"
@@ -31,7 +31,7 @@ public enum WritingSystem: String, Hashable, Sendable, CaseIterable {
     }
 
     /// Whether words of this writing stand without spaces between them.
-    public var isSpaceless: Bool { self == .hanAndKana || self == .southEastAsian }
+    package var isSpaceless: Bool { self == .hanAndKana || self == .southEastAsian }
 
     static func isHanOrKana(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
@@ -53,7 +53,7 @@ public enum WritingSystem: String, Hashable, Sendable, CaseIterable {
     static func isSpaceless(_ word: String) -> Bool { word.unicodeScalars.first.map(isSpaceless) ?? false }
 
     /// The one in which nine of ten letters of a text are; nil without letters, and where several are mixed.
-    public static func of(_ text: ReadText) -> WritingSystem? {
+    package static func of(_ text: ReadText) -> WritingSystem? {
         let counts = counts(text)
         let all = counts.values.reduce(0, +)
         guard all > 0, let most = counts.max(by: { $0.value < $1.value }), most.value * 10 >= all * 9 else {

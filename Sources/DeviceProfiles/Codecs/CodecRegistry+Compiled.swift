@@ -1,6 +1,6 @@
 extension CodecRegistry {
     /// Every codec of this program.
-    public static let compiled = CodecRegistry([
+    package static let compiled = CodecRegistry([
         AxLECodec.self, BangleCodec.self, ColmiCodec.self, MovesenseCodec.self, PolarCodec.self,
     ])
 }

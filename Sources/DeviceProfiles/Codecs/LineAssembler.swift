@@ -1,20 +1,20 @@
 /// Puts lines together out of pieces that a serial characteristic sends: they end with LF, CR or both, and empty ones are
 /// left out. A line longer than the limit is dropped up to its end and counted.
-public struct LineAssembler: Sendable {
+package struct LineAssembler: Sendable {
     /// Bytes above which a line is discarded.
-    public let limit: Int
+    package let limit: Int
     /// Lines dropped because they were longer than that.
-    public private(set) var dropped = 0
+    package private(set) var dropped = 0
     private var bytes: [UInt8] = []
     private var lines: [[UInt8]] = []
     private var first = 0
     private var isTooLong = false
 
     /// An assembler for lines of at most `limit` bytes.
-    public init(limit: Int) { self.limit = limit }
+    package init(limit: Int) { self.limit = limit }
 
     /// Adds bytes as received.
-    public mutating func append(_ piece: RawSpan) {
+    package mutating func append(_ piece: RawSpan) {
         for index in 0..<piece.byteCount {
             let byte = piece.unsafeLoad(fromByteOffset: index, as: UInt8.self)
             if byte == 0x0A || byte == 0x0D {
@@ -30,7 +30,7 @@ public struct LineAssembler: Sendable {
     }
 
     /// The next whole line without its end; nil when there is none.
-    public mutating func next() -> [UInt8]? {
+    package mutating func next() -> [UInt8]? {
         guard first < lines.count else {
             lines.removeAll(keepingCapacity: true)
             first = 0
@@ -41,7 +41,7 @@ public struct LineAssembler: Sendable {
     }
 
     /// Discards an incomplete line.
-    public mutating func reset() {
+    package mutating func reset() {
         bytes.removeAll(keepingCapacity: true)
         lines.removeAll(keepingCapacity: true)
         first = 0

@@ -1,24 +1,24 @@
 /// The codecs that are compiled in, by name.
-public struct CodecRegistry: Sendable {
+package struct CodecRegistry: Sendable {
     private var types: [String: any FrameCodec.Type] = [:]
 
     /// A registry without codecs.
-    public init() {}
+    package init() {}
 
     /// Codecs of the given types; of equal names the last counts.
-    public init(_ types: [any FrameCodec.Type]) {
+    package init(_ types: [any FrameCodec.Type]) {
         for type in types { register(type) }
     }
 
     /// The codecs' names, sorted.
-    public var names: [String] { types.keys.sorted() }
+    package var names: [String] { types.keys.sorted() }
 
     /// Adds a codec, instead of an earlier one of the same name.
-    public mutating func register(_ type: any FrameCodec.Type) { types[type.name] = type }
+    package mutating func register(_ type: any FrameCodec.Type) { types[type.name] = type }
 
     /// A codec that has seen nothing; nil when there is none of that name.
-    public func codec(_ name: String) -> (any FrameCodec)? { types[name].map { $0.init() } }
+    package func codec(_ name: String) -> (any FrameCodec)? { types[name].map { $0.init() } }
 
     /// Whether there is a codec of that name.
-    public func contains(_ name: String) -> Bool { types[name] != nil }
+    package func contains(_ name: String) -> Bool { types[name] != nil }
 }

@@ -1,20 +1,20 @@
-public import Signals
+package import Signals
 
 /// What one frame of a device said, in order of its fields.
-public struct DecodedFrame: Hashable, Sendable {
+package struct DecodedFrame: Hashable, Sendable {
     /// Values of one channel, the axes of one sample beside each other.
-    public struct Column: Hashable, Sendable {
+    package struct Column: Hashable, Sendable {
         /// The channel that is measured.
-        public var channel: Channel
+        package var channel: Channel
         /// The unit of ``values``.
-        public var unit: SignalUnit
+        package var unit: SignalUnit
         /// Values per sample.
-        public var axes: Int
+        package var axes: Int
         /// `count * axes` values; not a number where the device says that there is none.
-        public var values: [Float]
+        package var values: [Float]
 
         /// Memberwise; what is not given has its default.
-        public init(_ channel: Channel, _ unit: SignalUnit, axes: Int = 1, values: [Float]) {
+        package init(_ channel: Channel, _ unit: SignalUnit, axes: Int = 1, values: [Float]) {
             self.channel = channel
             self.unit = unit
             self.axes = axes
@@ -22,32 +22,32 @@ public struct DecodedFrame: Hashable, Sendable {
         }
 
         /// Number of samples.
-        public var count: Int { values.count / axes }
+        package var count: Int { values.count / axes }
     }
 
     /// The channels; one may have no values when the frame did not speak of it.
-    public var columns: [Column] = []
+    package var columns: [Column] = []
     /// The device's packet counter, as sent; see the profile's sequence role for where it rolls over.
-    public var sequence: UInt64?
+    package var sequence: UInt64?
     /// The device's tick counter, as sent.
-    public var counter: UInt64?
+    package var counter: UInt64?
     /// The device's clock in nanoseconds of its own epoch.
-    public var deviceTime: Int64?
+    package var deviceTime: Int64?
     /// The device's clock at each sample, like ``deviceTime``, where samples carry a time of their own.
-    public var sampleTimes: [Int64] = []
+    package var sampleTimes: [Int64] = []
     /// What the device says of itself: `maker`, `model`, `serial`, `firmware`, `hardware`, `software`; and other texts.
-    public var texts: [String: String] = [:]
+    package var texts: [String: String] = [:]
     /// Oddities that did not prevent decoding: values out of range, bytes left over.
-    public var remarks: [String] = []
+    package var remarks: [String] = []
 
     /// An empty frame.
-    public init() {}
+    package init() {}
 
     /// Which ``FrameDecoder`` made the columns, so that the next frame finds them with their storage; 0 for none.
     var layout: UInt64 = 0
 
     /// Forgets everything but keeps the storage of the columns' array.
-    public mutating func clear() {
+    package mutating func clear() {
         columns.removeAll(keepingCapacity: true)
         layout = 0
         clearMarks()
@@ -64,13 +64,13 @@ public struct DecodedFrame: Hashable, Sendable {
     }
 
     /// Whether two frames hold the same values.
-    public static func == (a: DecodedFrame, b: DecodedFrame) -> Bool {
+    package static func == (a: DecodedFrame, b: DecodedFrame) -> Bool {
         a.columns == b.columns && a.sequence == b.sequence && a.counter == b.counter && a.deviceTime == b.deviceTime
             && a.sampleTimes == b.sampleTimes && a.texts == b.texts && a.remarks == b.remarks
     }
 
     /// Hashes the values.
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(columns)
         hasher.combine(sequence)
         hasher.combine(deviceTime)

@@ -1,9 +1,9 @@
-public import Signals
+package import Signals
 
 /// A decoder for frames that fields cannot describe; a profile names it, and never ships code.
 ///
 /// A codec may keep state from frame to frame: a line that is not complete, a counter, the scale that a device told.
-public protocol FrameCodec: Sendable {
+package protocol FrameCodec: Sendable {
     /// The name in a profile's `codec`, such as `polar-pmd`.
     static var name: String { get }
     /// A codec at the start of a stream.
@@ -25,7 +25,7 @@ public protocol FrameCodec: Sendable {
 
 extension FrameCodec {
     /// A value is one frame unless the codec says otherwise, so that nothing is left to decode.
-    public mutating func decodeNext(into frame: inout DecodedFrame) throws(DecodeError) -> Bool { false }
+    package mutating func decodeNext(into frame: inout DecodedFrame) throws(DecodeError) -> Bool { false }
     /// Ignores every name.
-    public mutating func set(_ name: String, to value: Double) {}
+    package mutating func set(_ name: String, to value: Double) {}
 }

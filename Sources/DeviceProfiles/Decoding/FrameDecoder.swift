@@ -1,15 +1,15 @@
-public import Signals
+package import Signals
 import Synchronization
 
 /// A frame's fields as a flat program that decodes values without allocating anything but what the columns hold.
 ///
 /// Used again and again with the same ``DecodedFrame`` it allocates nothing at all.
-public struct FrameDecoder: Sendable {
+package struct FrameDecoder: Sendable {
     /// The most fields of one frame that others may speak of.
     static let slotCount = 24
 
     /// What the frame can give, in the order of ``DecodedFrame/columns``.
-    public let outputs: [FrameFormat.Output]
+    package let outputs: [FrameFormat.Output]
     let operations: [FrameOperation]
     let constants: [Int64]
     let names: [String]
@@ -23,7 +23,7 @@ public struct FrameDecoder: Sendable {
 
     /// A program for a frame of fields.
     /// - Throws: `Failure` when a setting has no scale for its value; never for a frame that ``ProfileParser`` let pass.
-    public init(_ format: FrameFormat, settings: SettingValues) throws(Failure) {
+    package init(_ format: FrameFormat, settings: SettingValues) throws(Failure) {
         var compiler = FrameCompiler(format, settings: settings)
         try compiler.compile()
         outputs = format.outputs
@@ -39,7 +39,7 @@ public struct FrameDecoder: Sendable {
 
     /// Decodes one frame into `frame`, replacing its contents.
     /// - Throws: `DecodeError` for bytes that make no such frame; `frame` then says nothing of use.
-    public func decode(_ bytes: RawSpan, into frame: inout DecodedFrame) throws(DecodeError) {
+    package func decode(_ bytes: RawSpan, into frame: inout DecodedFrame) throws(DecodeError) {
         prepare(&frame)
         guard bytes.byteCount >= minimum, bytes.byteCount <= maximum else { throw wrongLength(bytes.byteCount) }
         if let starts, !starts.matches(bytes) {

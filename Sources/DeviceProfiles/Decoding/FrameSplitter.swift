@@ -1,17 +1,17 @@
 /// Cuts a stream of bytes into frames and finds its way back after bytes that belong to none.
-public struct FrameSplitter: Sendable {
+package struct FrameSplitter: Sendable {
     /// How frames are delimited.
-    public let framing: StreamFraming
+    package let framing: StreamFraming
     /// Bytes passed over because no frame began with them, since the beginning.
-    public private(set) var skippedBytes = 0
+    package private(set) var skippedBytes = 0
     /// What has come of a frame that is not complete.
     private var pending: [UInt8] = []
 
     /// A splitter at the start of a stream.
-    public init(_ framing: StreamFraming) { self.framing = framing }
+    package init(_ framing: StreamFraming) { self.framing = framing }
 
     /// Takes what came and hands each complete frame to `body`, in order.
-    public mutating func push(_ bytes: RawSpan, _ body: (RawSpan) -> Void) {
+    package mutating func push(_ bytes: RawSpan, _ body: (RawSpan) -> Void) {
         if case .whole = framing { return body(bytes) }
         for index in 0..<bytes.byteCount { pending.append(bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)) }
         var start = 0
@@ -24,7 +24,7 @@ public struct FrameSplitter: Sendable {
     }
 
     /// Forgets what has come of a frame: the line is new.
-    public mutating func reset() { pending.removeAll(keepingCapacity: true) }
+    package mutating func reset() { pending.removeAll(keepingCapacity: true) }
 
     private struct Step {
         var frame: Range<Int>?

@@ -1,23 +1,23 @@
-public import Signals
+package import Signals
 
 /// All frames of a profile, for one session with one device.
 ///
 /// Frames that name the same codec share one instance of it, so that an answer on one characteristic can prepare it
 /// for the values of another.
-public struct ProfileDecoder: Sendable {
+package struct ProfileDecoder: Sendable {
     private enum Program {
         case fields(FrameDecoder)
         case codec(Int)
     }
 
     /// The frames, in the order of the profile.
-    public let formats: [FrameFormat]
+    package let formats: [FrameFormat]
     private var programs: [Program] = []
     private var codecs: [any FrameCodec] = []
 
     /// Decoders for the frames of `profile`.
     /// - Throws: `Failure` when a codec is not compiled in.
-    public init(
+    package init(
         _ profile: DeviceProfile, settings: SettingValues, codecs registry: CodecRegistry = .compiled
     ) throws(Failure) {
         formats = profile.frames
@@ -47,21 +47,21 @@ public struct ProfileDecoder: Sendable {
 
     /// Tells every codec a figure that the device or its profile told outside of the frames; those that do not know it
     /// ignore it. Settings with whole numbers are told by themselves.
-    public mutating func set(_ name: String, to value: Double) {
+    package mutating func set(_ name: String, to value: Double) {
         for place in codecs.indices { codecs[place].set(name, to: value) }
     }
 
     /// The place of a frame, for ``decode(_:as:into:)``.
-    public func index(of frame: String) -> Int? { formats.firstIndex { $0.id == frame } }
+    package func index(of frame: String) -> Int? { formats.firstIndex { $0.id == frame } }
 
     /// The first of `candidates`, places of frames, whose start the bytes have; nil when none has.
-    public func choose(_ bytes: RawSpan, among candidates: [Int]) -> Int? {
+    package func choose(_ bytes: RawSpan, among candidates: [Int]) -> Int? {
         candidates.first { formats[$0].starts?.matches(bytes) ?? true }
     }
 
     /// Decodes one value as the frame at place `index`, instead of what `frame` said before.
     /// - Throws: `DecodeError` for bytes that make no such frame, also for a place that there is not.
-    public mutating func decode(_ bytes: RawSpan, as index: Int, into frame: inout DecodedFrame) throws(DecodeError) {
+    package mutating func decode(_ bytes: RawSpan, as index: Int, into frame: inout DecodedFrame) throws(DecodeError) {
         guard programs.indices.contains(index) else {
             throw DecodeError(.unsupported("the profile has no frame \(index)"), at: 0)
         }
@@ -84,14 +84,14 @@ public struct ProfileDecoder: Sendable {
     /// called until it says that there is none, as one value may end several lines.
     /// - Returns: whether there was one.
     /// - Throws: `DecodeError` for bytes that make no frame; there may be more behind them.
-    public mutating func decodeNext(as index: Int, into frame: inout DecodedFrame) throws(DecodeError) -> Bool {
+    package mutating func decodeNext(as index: Int, into frame: inout DecodedFrame) throws(DecodeError) -> Bool {
         guard programs.indices.contains(index), case .codec(let place) = programs[index] else { return false }
         frame.clear()
         return try codecs[place].decodeNext(into: &frame)
     }
 
     /// Discards partial data, as a new link begins.
-    public mutating func reset() {
+    package mutating func reset() {
         for place in codecs.indices { codecs[place].reset() }
     }
 }

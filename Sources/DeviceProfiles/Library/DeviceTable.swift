@@ -1,7 +1,7 @@
 /// The devices of a set of profiles as a table for people, as the README shows it.
-public enum DeviceTable {
+package enum DeviceTable {
     /// Lines of a Markdown table, best verified first.
-    public static func markdown(_ profiles: [DeviceProfile]) -> [String] {
+    package static func markdown(_ profiles: [DeviceProfile]) -> [String] {
         let grounds = DeviceProfile.Verification.Ground.allCases
         let devices = profiles.filter(\.isDevice).sorted { a, b in
             let (first, second) = (a.verification.ground, b.verification.ground)

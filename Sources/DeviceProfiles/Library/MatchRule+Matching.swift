@@ -1,6 +1,6 @@
 extension MatchRule {
     /// Whether everything that the rule gives holds for `subject`.
-    public func matches(_ subject: ProfileSubject) -> Bool {
+    package func matches(_ subject: ProfileSubject) -> Bool {
         switch (self, subject) {
         case (.bluetooth(let rule), .bluetooth(let subject)): rule.matches(subject)
         case (.usb(let rule), .usb(let subject)): rule.matches(subject)

@@ -2,16 +2,16 @@ import Glibc
 import Runtime
 
 /// A folder of profiles.
-public struct ProfileFolder: Hashable, Sendable {
+package struct ProfileFolder: Hashable, Sendable {
     /// Where it is, without a slash at the end.
-    public var path: String
+    package var path: String
     /// Whether the user put it there, as opposed to the installation.
-    public var isOwn: Bool
+    package var isOwn: Bool
     /// Whether it stands in for the profiles that are built in.
-    public var replacesBuiltIn: Bool
+    package var replacesBuiltIn: Bool
 
     /// A folder; `replacesBuiltIn` lets its profiles take the place of embedded ones.
-    public init(_ path: String, isOwn: Bool = true, replacesBuiltIn: Bool = false) {
+    package init(_ path: String, isOwn: Bool = true, replacesBuiltIn: Bool = false) {
         self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         self.isOwn = isOwn
         self.replacesBuiltIn = replacesBuiltIn
@@ -20,7 +20,7 @@ public struct ProfileFolder: Hashable, Sendable {
     /// The folders of this machine: the packaged one, which `NIGHTJAR_PROFILES` may replace and which stands in for what
     /// is built in; `/etc/nightjar/device-profiles`; that of the person, in `XDG_CONFIG_HOME` or `~/.config`; and
     /// `data`/device-profiles where a folder of data is given.
-    public static func standard(data: String? = nil) -> [ProfileFolder] {
+    package static func standard(data: String? = nil) -> [ProfileFolder] {
         var folders: [ProfileFolder] = []
         if let path = environment("NIGHTJAR_PROFILES") {
             folders.append(ProfileFolder(path, isOwn: false, replacesBuiltIn: true))

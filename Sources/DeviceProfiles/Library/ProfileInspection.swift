@@ -1,23 +1,23 @@
 import Signals
 
 /// A profile looked at closely: everything that is wrong with it, what could be better, and what came of its vectors.
-public struct ProfileInspection: Sendable {
+package struct ProfileInspection: Sendable {
     /// The file's name.
-    public var file: String
+    package var file: String
     /// The profile with all that it extends; nil when it cannot be read.
-    public var profile: DeviceProfile?
+    package var profile: DeviceProfile?
     /// Faults that make the profile unusable.
-    public var problems: [ProfileProblem] = []
+    package var problems: [ProfileProblem] = []
     /// Advice that does not keep it from being used.
-    public var warnings: [ProfileProblem] = []
+    package var warnings: [ProfileProblem] = []
     /// What came of its own vectors, not of those that it takes over.
-    public var trials: [VectorTrial] = []
+    package var trials: [VectorTrial] = []
 
     /// Whether it may be used.
-    public var isUsable: Bool { profile != nil && problems.isEmpty && trials.allSatisfy { $0.difference == nil } }
+    package var isUsable: Bool { profile != nil && problems.isEmpty && trials.allSatisfy { $0.difference == nil } }
 
     /// Looks at files that may extend each other, and else what `library` has.
-    public static func inspect(
+    package static func inspect(
         _ texts: [ProfileSet.Text], library: ProfileLibrary, codecs: CodecRegistry = .compiled
     ) -> [ProfileInspection] {
         let outcomes = texts.map { ProfileParser.parse($0.bytes) }

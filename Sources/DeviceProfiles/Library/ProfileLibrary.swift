@@ -3,13 +3,13 @@ import Synchronization
 
 /// Every profile that is known at the moment: those built in, those of the packaged folder and those of a person's own
 /// folders. Files that change are read again by ``refresh()``; a file that is wrong is reported and harms no other.
-public final class ProfileLibrary: Sendable {
+package final class ProfileLibrary: Sendable {
     /// A file that is not used, or not as it stands.
-    public struct Problem: Hashable, Sendable {
+    package struct Problem: Hashable, Sendable {
         /// The file's name, or `built in`.
-        public var file: String
+        package var file: String
         /// What is wrong, with its place in the file.
-        public var message: String
+        package var message: String
     }
 
     private struct State: Sendable {
@@ -23,12 +23,12 @@ public final class ProfileLibrary: Sendable {
     }
 
     /// Where profiles come from, the later over the earlier.
-    public let folders: [ProfileFolder]
+    package let folders: [ProfileFolder]
     private let codecs: CodecRegistry
     private let state: Mutex<State>
 
     /// Reads the profiles that are built in and those of `folders`, the later over the earlier.
-    public init(folders: [ProfileFolder] = ProfileFolder.standard(), codecs: CodecRegistry = .compiled) {
+    package init(folders: [ProfileFolder] = ProfileFolder.standard(), codecs: CodecRegistry = .compiled) {
         self.folders = folders
         self.codecs = codecs
         state = Mutex(State())
@@ -36,28 +36,28 @@ public final class ProfileLibrary: Sendable {
     }
 
     /// A library of profiles that were made otherwise, for tests.
-    public init(profiles: [DeviceProfile]) {
+    package init(profiles: [DeviceProfile]) {
         folders = []
         codecs = .compiled
         state = Mutex(State(profiles: profiles, index: MatchIndex(profiles), stamps: [:]))
     }
 
     /// The profiles by name.
-    public var profiles: [DeviceProfile] { state.withLock { $0.profiles } }
+    package var profiles: [DeviceProfile] { state.withLock { $0.profiles } }
     /// Files that are not used, and why.
-    public var problems: [Problem] { state.withLock { $0.problems } }
+    package var problems: [Problem] { state.withLock { $0.problems } }
     /// Counts each time files were read, so that caches can compare.
-    public var generation: Int { state.withLock { $0.generation } }
+    package var generation: Int { state.withLock { $0.generation } }
 
     /// The profile of the given name.
-    public func profile(_ id: String) -> DeviceProfile? { profiles.first { $0.id == id } }
+    package func profile(_ id: String) -> DeviceProfile? { profiles.first { $0.id == id } }
     /// The file that a profile comes from, or `built in`.
-    public func file(of id: String) -> String? { state.withLock { $0.files[id] } }
+    package func file(of id: String) -> String? { state.withLock { $0.files[id] } }
     /// Whether a profile comes from a person's own folder.
-    public func isOwn(_ id: String) -> Bool { state.withLock { $0.own.contains(id) } }
+    package func isOwn(_ id: String) -> Bool { state.withLock { $0.own.contains(id) } }
 
     /// The profiles that fit what is known of a device, best first. Several may: a standard and a maker's own.
-    public func matches(_ subject: ProfileSubject) -> [DeviceProfile] {
+    package func matches(_ subject: ProfileSubject) -> [DeviceProfile] {
         state.withLock { $0.index }.matches(subject)
     }
 
@@ -65,7 +65,7 @@ public final class ProfileLibrary: Sendable {
     /// none did, so that it may be called every second or two.
     /// - Returns: whether ``profiles`` or ``problems`` may be others now.
     @discardableResult
-    public func refresh() -> Bool {
+    package func refresh() -> Bool {
         let stamps = ProfileSource.stamps(folders.map(\.path))
         guard state.withLock({ $0.stamps != stamps }) else { return false }
         var texts = folders.contains(where: \.replacesBuiltIn) ? [] : BuiltInProfiles.texts

@@ -2,18 +2,18 @@ import Signals
 
 /// Profiles made ready together: of equal names one is chosen, each is joined with what it extends, checked, and has
 /// proven itself on its vectors. What is wrong is left out with a reason.
-public struct ProfileSet: Sendable {
+package struct ProfileSet: Sendable {
     /// The text of a profile and where it comes from; later texts go before earlier ones of the same name.
-    public struct Text: Sendable {
+    package struct Text: Sendable {
         /// The file's name, for messages.
-        public var file: String
+        package var file: String
         /// The file's bytes.
-        public var bytes: [UInt8]
+        package var bytes: [UInt8]
         /// Whether the user wrote it.
-        public var isOwn: Bool
+        package var isOwn: Bool
 
         /// A profile's text and where it came from.
-        public init(file: String, bytes: [UInt8], isOwn: Bool = false) {
+        package init(file: String, bytes: [UInt8], isOwn: Bool = false) {
             self.file = file
             self.bytes = bytes
             self.isOwn = isOwn
@@ -26,16 +26,16 @@ public struct ProfileSet: Sendable {
     }
 
     /// The profiles by name.
-    public private(set) var profiles: [DeviceProfile] = []
+    package private(set) var profiles: [DeviceProfile] = []
     /// The file that each profile came from, by the profile's name.
-    public private(set) var files: [String: String] = [:]
+    package private(set) var files: [String: String] = [:]
     /// The names of profiles that a person's own file gave.
-    public private(set) var own: Set<String> = []
+    package private(set) var own: Set<String> = []
     /// Files that are left out, and why.
-    public private(set) var problems: [ProfileLibrary.Problem] = []
+    package private(set) var problems: [ProfileLibrary.Problem] = []
 
     /// Parses and checks `texts`; a later profile replaces an earlier one of the same name.
-    public init(_ texts: [Text], codecs: CodecRegistry = .compiled) {
+    package init(_ texts: [Text], codecs: CodecRegistry = .compiled) {
         let candidates = choose(texts)
         var ready: [String: DeviceProfile] = [:]
         for (id, candidate) in candidates.sorted(by: { $0.key < $1.key }) {

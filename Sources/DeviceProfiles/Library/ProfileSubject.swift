@@ -1,5 +1,5 @@
 /// What is known of a device before connecting: profiles are matched against it.
-public enum ProfileSubject: Hashable, Sendable {
+package enum ProfileSubject: Hashable, Sendable {
     /// What it says over Bluetooth Low Energy.
     case bluetooth(BluetoothSubject)
     /// What its USB descriptors say.
@@ -8,20 +8,20 @@ public enum ProfileSubject: Hashable, Sendable {
     case file(FileSubject)
 
     /// What a device says over Bluetooth Low Energy. UUIDs have the form of ``ProfileUUID``.
-    public struct BluetoothSubject: Hashable, Sendable {
+    package struct BluetoothSubject: Hashable, Sendable {
         /// The local name, complete or shortened.
-        public var name: String?
+        package var name: String?
         /// UUIDs of the services that it lists.
-        public var services: [String]
+        package var services: [String]
         /// Service data, by the service's UUID.
-        public var serviceData: [String: [UInt8]]
+        package var serviceData: [String: [UInt8]]
         /// Manufacturer data, by company identifier.
-        public var manufacturerData: [UInt16: [UInt8]]
+        package var manufacturerData: [UInt16: [UInt8]]
         /// The address in capital letters, `F1:F2:F3:F4:F5:F6`.
-        public var address: String?
+        package var address: String?
 
         /// Memberwise; what is not given has its default.
-        public init(
+        package init(
             name: String? = nil, services: [String] = [], serviceData: [String: [UInt8]] = [:],
             manufacturerData: [UInt16: [UInt8]] = [:], address: String? = nil
         ) {
@@ -34,22 +34,22 @@ public enum ProfileSubject: Hashable, Sendable {
     }
 
     /// What USB descriptors say.
-    public struct USBSubject: Hashable, Sendable {
+    package struct USBSubject: Hashable, Sendable {
         /// The vendor identifier, `idVendor`.
-        public var vendor: UInt16
+        package var vendor: UInt16
         /// The product identifier, `idProduct`.
-        public var product: UInt16
+        package var product: UInt16
         /// The maker's string.
-        public var manufacturer: String?
+        package var manufacturer: String?
         /// The product's string.
-        public var productName: String?
+        package var productName: String?
         /// The serial number's string.
-        public var serial: String?
+        package var serial: String?
         /// Class, subclass and protocol of each interface.
-        public var interfaces: [[UInt8]]
+        package var interfaces: [[UInt8]]
 
         /// Memberwise; what is not given has its default.
-        public init(
+        package init(
             vendor: UInt16, product: UInt16, manufacturer: String? = nil, productName: String? = nil,
             serial: String? = nil, interfaces: [[UInt8]] = []
         ) {
@@ -63,14 +63,14 @@ public enum ProfileSubject: Hashable, Sendable {
     }
 
     /// A file's name and its first bytes.
-    public struct FileSubject: Hashable, Sendable {
+    package struct FileSubject: Hashable, Sendable {
         /// The name without its folder.
-        public var name: String
+        package var name: String
         /// The first bytes, 4096 at most.
-        public var head: [UInt8]
+        package var head: [UInt8]
 
         /// Memberwise.
-        public init(name: String, head: [UInt8]) {
+        package init(name: String, head: [UInt8]) {
             self.name = name
             self.head = head
         }

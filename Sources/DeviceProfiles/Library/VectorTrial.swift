@@ -1,14 +1,14 @@
 import Signals
 
 /// The result of decoding one of a profile's vectors.
-public struct VectorTrial: Hashable, Sendable {
+package struct VectorTrial: Hashable, Sendable {
     /// The vector that was decoded.
-    public var vector: ProfileVector
+    package var vector: ProfileVector
     /// What differs from what is expected; nil when nothing does.
-    public var difference: String?
+    package var difference: String?
 
     /// Decodes all vectors of a profile that is joined with its bases, and compares.
-    public static func run(_ profile: DeviceProfile, codecs: CodecRegistry = .compiled) -> [VectorTrial] {
+    package static func run(_ profile: DeviceProfile, codecs: CodecRegistry = .compiled) -> [VectorTrial] {
         profile.vectors.map { VectorTrial(vector: $0, difference: difference($0, profile, codecs)) }
     }
 

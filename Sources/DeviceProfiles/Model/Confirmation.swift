@@ -1,5 +1,5 @@
 /// What must hold once a device can be asked, so that one that only looks alike is left alone.
-public enum Confirmation: Hashable, Sendable {
+package enum Confirmation: Hashable, Sendable {
     /// The device must have this characteristic.
     case characteristic(String)
     /// A text that it can be asked for fits the pattern, such as the model number 0x2A24.

@@ -2,15 +2,15 @@ import Signals
 
 extension DeviceProfile {
     /// Whether it describes a device that can be found, and not only a part of others.
-    public var isDevice: Bool { !match.isEmpty || usb != nil }
+    package var isDevice: Bool { !match.isEmpty || usb != nil }
 
     /// The buses that it is reached over.
-    public var buses: [String] {
+    package var buses: [String] {
         (bluetooth == nil ? [] : ["bluetooth"]) + (usb == nil ? [] : ["usb"])
     }
 
     /// The channels that it gives, the same channel once.
-    public var streams: [String] {
+    package var streams: [String] {
         if let declaredStreams { return declaredStreams }
         var names: [String] = []
         for output in frames.flatMap(\.outputs) where !names.contains(output.channel.rawValue) {
@@ -22,7 +22,7 @@ extension DeviceProfile {
 
 extension DeviceProfile {
     /// The streams that it offers, in words.
-    public var streamWords: String {
+    package var streamWords: String {
         streams.map { name in
             switch name {
             case "rr_interval": "RR intervals"
@@ -36,7 +36,7 @@ extension DeviceProfile {
 
 extension DeviceProfile.Verification.Ground {
     /// The ground in words.
-    public var words: String {
+    package var words: String {
         switch self {
         case .realBytes: "bytes of real devices"
         case .virtualHardware: "virtual hardware"
@@ -47,7 +47,7 @@ extension DeviceProfile.Verification.Ground {
 
 extension DecodedFrame {
     /// Whether a frame has no content at all, as for a part of a line.
-    public var isSilent: Bool {
+    package var isSilent: Bool {
         columns.allSatisfy(\.values.isEmpty) && texts.isEmpty && sequence == nil && counter == nil && deviceTime == nil
     }
 }

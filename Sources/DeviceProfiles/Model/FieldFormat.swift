@@ -1,9 +1,9 @@
-public import Signals
+package import Signals
 
 /// One field of a frame. Fields are read once, from left to right.
-public struct FieldFormat: Hashable, Sendable {
+package struct FieldFormat: Hashable, Sendable {
     /// The encoding of a value.
-    public enum Encoding: Hashable, Sendable {
+    package enum Encoding: Hashable, Sendable {
         /// A whole number of 8, 16, 24, 32, 40, 48 or 64 bits.
         case integer(bits: Int, isSigned: Bool)
         /// An IEEE 754 number of 16, 32 or 64 bits.
@@ -25,7 +25,7 @@ public struct FieldFormat: Hashable, Sendable {
     }
 
     /// How often a field is repeated.
-    public enum Repetition: Hashable, Sendable {
+    package enum Repetition: Hashable, Sendable {
         /// Exactly once.
         case once
         /// Until the bytes end.
@@ -37,17 +37,17 @@ public struct FieldFormat: Hashable, Sendable {
     }
 
     /// When a field is there: a field before, masked, has this value.
-    public struct Condition: Hashable, Sendable {
+    package struct Condition: Hashable, Sendable {
         /// The name of an earlier field.
-        public var field: String
+        package var field: String
         /// The bits of it that are compared.
-        public var mask: UInt64
+        package var mask: UInt64
         /// The value that they must have.
-        public var value: UInt64
+        package var value: UInt64
     }
 
     /// What a field means besides a measurement.
-    public enum Role: Hashable, Sendable {
+    package enum Role: Hashable, Sendable {
         /// The packet's sequence number, which shows missing packets.
         case sequence
         /// The device's tick counter.
@@ -59,53 +59,53 @@ public struct FieldFormat: Hashable, Sendable {
     }
 
     /// The name by which fields after it speak of it; nil when none does.
-    public var id: String?
+    package var id: String?
     /// The encoding of the value.
-    public var encoding: Encoding
+    package var encoding: Encoding
     /// Whether the highest byte comes first.
-    public var isBigEndian = false
+    package var isBigEndian = false
     /// Values beside each other that make one sample, by name; one empty name for a single value.
-    public var axes = [""]
+    package var axes = [""]
     /// How often the field is repeated.
-    public var repetition = Repetition.once
+    package var repetition = Repetition.once
     /// The fields of a structure; empty for a plain value.
-    public var members: [FieldFormat] = []
+    package var members: [FieldFormat] = []
     /// When the field is present; nil for always.
-    public var condition: Condition?
+    package var condition: Condition?
     /// The values that are valid; empty for any.
-    public var expected: [Int64] = []
+    package var expected: [Int64] = []
     /// Raw values that mean "no value".
-    public var invalid: [Int64] = []
+    package var invalid: [Int64] = []
     /// The value in ``unit`` is (raw + offset) * numerator / denominator.
-    public var scale = Scale()
+    package var scale = Scale()
     /// The scale by the choice of a setting; nil for ``scale`` always.
-    public var scaleSetting: ScaleSetting?
+    package var scaleSetting: ScaleSetting?
     /// Labels of raw values, for text channels.
-    public var labels: [Int64: String] = [:]
+    package var labels: [Int64: String] = [:]
     /// The channel that is measured; nil when the value is not passed on.
-    public var channel: Channel?
+    package var channel: Channel?
     /// The unit after scaling.
-    public var unit = SignalUnit.one
+    package var unit = SignalUnit.one
     /// The plausible range, in ``unit``; values outside are flagged and kept.
-    public var range: ClosedRange<Double>?
+    package var range: ClosedRange<Double>?
     /// What it means besides a measurement; nil for nothing.
-    public var role: Role?
+    package var role: Role?
 
     /// From a raw number to a unit, as an exact fraction.
-    public struct Scale: Hashable, Sendable {
+    package struct Scale: Hashable, Sendable {
         /// Added to the raw number before scaling.
-        public var offset: Int64 = 0
+        package var offset: Int64 = 0
         /// The numerator of the factor.
-        public var numerator: Int64 = 1
+        package var numerator: Int64 = 1
         /// The denominator of the factor.
-        public var denominator: Int64 = 1
+        package var denominator: Int64 = 1
     }
 
     /// A scale that depends on a setting.
-    public struct ScaleSetting: Hashable, Sendable {
+    package struct ScaleSetting: Hashable, Sendable {
         /// The name of the setting.
-        public var setting: String
+        package var setting: String
         /// The scale for each value of the setting.
-        public var scales: [String: Scale]
+        package var scales: [String: Scale]
     }
 }

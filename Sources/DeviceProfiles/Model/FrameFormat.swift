@@ -1,9 +1,9 @@
-public import Signals
+package import Signals
 
 /// The layout of one kind of frame.
-public struct FrameFormat: Hashable, Sendable, Identifiable {
+package struct FrameFormat: Hashable, Sendable, Identifiable {
     /// The sample rate.
-    public enum Rate: Hashable, Sendable {
+    package enum Rate: Hashable, Sendable {
         /// Samples per second, as a fraction.
         case hertz(numerator: Int, denominator: Int)
         /// The value of the setting of this name, in samples per second.
@@ -11,7 +11,7 @@ public struct FrameFormat: Hashable, Sendable, Identifiable {
     }
 
     /// What is done with bytes beyond the last field.
-    public enum Surplus: String, Hashable, Sendable, CaseIterable {
+    package enum Surplus: String, Hashable, Sendable, CaseIterable {
         /// They are ignored and counted.
         case remark
         /// They belong to the format and are ignored.
@@ -21,73 +21,73 @@ public struct FrameFormat: Hashable, Sendable, Identifiable {
     }
 
     /// The frame's name within the profile.
-    public var id: String
+    package var id: String
     /// The least number of bytes.
-    public var minimum = 0
+    package var minimum = 0
     /// The greatest number of bytes.
-    public var maximum = FrameFormat.attributeBytes
+    package var maximum = FrameFormat.attributeBytes
     /// Bytes that all such frames share, by which one is told from another.
-    public var starts: BytePattern?
+    package var starts: BytePattern?
     /// How often samples come; nil when it is not known or they come when they come.
-    public var rate: Rate?
+    package var rate: Rate?
     /// What is done with bytes beyond the last field.
-    public var surplus = Surplus.remark
+    package var surplus = Surplus.remark
     /// The fields in order; empty when a codec decodes.
-    public var fields: [FieldFormat] = []
+    package var fields: [FieldFormat] = []
     /// The name of the ``FrameCodec`` that decodes; nil for fields.
-    public var codec: String?
+    package var codec: String?
     /// What the frame can give: of the fields, or as declared for a codec.
-    public var outputs: [Output] = []
+    package var outputs: [Output] = []
     /// What the sequence number rolls over at; nil when there is none.
-    public var sequenceModulo: UInt64?
+    package var sequenceModulo: UInt64?
     /// How the counter counts; nil when there is none.
-    public var counter: Counter?
+    package var counter: Counter?
     /// What the device's time means; nil when there is none.
-    public var deviceTime: DeviceTime?
+    package var deviceTime: DeviceTime?
 
     /// The longest value of an attribute (Core Specification 5.4, vol 3 part F, 3.2.9).
-    public static let attributeBytes = 512
+    package static let attributeBytes = 512
     /// The longest frame over USB, in bytes.
-    public static let streamBytes = 16_384
+    package static let streamBytes = 16_384
     /// The most values in a frame.
-    public static let maximumValues = 4096
+    package static let maximumValues = 4096
 
     /// A channel that a frame gives.
-    public struct Output: Hashable, Sendable {
+    package struct Output: Hashable, Sendable {
         /// What is measured.
-        public var channel: Channel
+        package var channel: Channel
         /// In which unit.
-        public var unit: SignalUnit
+        package var unit: SignalUnit
         /// Names of the values of a sample; one empty name for a single value.
-        public var axes: [String]
+        package var axes: [String]
     }
 
     /// A tick counter of the device.
-    public struct Counter: Hashable, Sendable {
+    package struct Counter: Hashable, Sendable {
         /// Ticks that take ``seconds``.
-        public var ticks: Int
+        package var ticks: Int
         /// The seconds that ``ticks`` take.
-        public var seconds: Int
+        package var seconds: Int
         /// Bits after which it wraps, 1 ... 64.
-        public var bits: Int
+        package var bits: Int
         /// Which sample it belongs to.
-        public var stamps: Stamp
+        package var stamps: Stamp
         /// A value that means that there is none, often 0; nil when all mean something.
-        public var invalid: UInt64?
+        package var invalid: UInt64?
     }
 
     /// A time stamp of the device's clock.
-    public struct DeviceTime: Hashable, Sendable {
+    package struct DeviceTime: Hashable, Sendable {
         /// Nanoseconds per unit of the stamp.
-        public var unitNanoseconds: Int64
+        package var unitNanoseconds: Int64
         /// Where the clock's zero lies; nil for a clock that begins when the device does.
-        public var epoch: Instant?
+        package var epoch: Instant?
         /// Whether the clock shows local time.
-        public var isLocal: Bool
+        package var isLocal: Bool
         /// Which sample it belongs to.
-        public var stamps: Stamp
+        package var stamps: Stamp
     }
 
     /// Which sample of a frame a time belongs to.
-    public enum Stamp: String, Hashable, Sendable, CaseIterable { case first, last, each }
+    package enum Stamp: String, Hashable, Sendable, CaseIterable { case first, last, each }
 }

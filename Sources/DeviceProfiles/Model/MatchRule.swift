@@ -1,5 +1,5 @@
 /// A way to recognise a device. Everything that is given must hold.
-public enum MatchRule: Hashable, Sendable {
+package enum MatchRule: Hashable, Sendable {
     /// Matched by advertisement.
     case bluetooth(BluetoothRule)
     /// Matched by USB descriptors.
@@ -8,70 +8,70 @@ public enum MatchRule: Hashable, Sendable {
     case file(FileRule)
 
     /// A rule on advertisements; every condition given must hold.
-    public struct BluetoothRule: Hashable, Sendable {
+    package struct BluetoothRule: Hashable, Sendable {
         /// The local name.
-        public var name: NamePattern?
+        package var name: NamePattern?
         /// The UUID of a service that it must list.
-        public var service: String?
+        package var service: String?
         /// The UUID of a service that it must send data of.
-        public var serviceData: String?
+        package var serviceData: String?
         /// The company identifier of its manufacturer data.
-        public var manufacturer: UInt16?
+        package var manufacturer: UInt16?
         /// Bytes that those data must have.
-        public var data: BytePattern?
+        package var data: BytePattern?
         /// The address in capital letters, `F1:F2:F3:F4:F5:F6`, for one device alone.
-        public var address: String?
+        package var address: String?
     }
 
     /// A rule on USB descriptors; every condition given must hold.
-    public struct USBRule: Hashable, Sendable {
+    package struct USBRule: Hashable, Sendable {
         /// The vendor identifier, `idVendor`.
-        public var vendor: UInt16?
+        package var vendor: UInt16?
         /// The product identifier, `idProduct`.
-        public var product: UInt16?
+        package var product: UInt16?
         /// The maker's string.
-        public var manufacturer: NamePattern?
+        package var manufacturer: NamePattern?
         /// The product's string.
-        public var productName: NamePattern?
+        package var productName: NamePattern?
         /// The serial number's string.
-        public var serial: NamePattern?
+        package var serial: NamePattern?
         /// Class, subclass and protocol of an interface; -1 for any.
-        public var interface: [Int]?
+        package var interface: [Int]?
 
         /// Whether nothing but the numbers of a chip that many makers build in is given.
-        public var namesBridgeOnly: Bool {
+        package var namesBridgeOnly: Bool {
             guard let vendor, manufacturer == nil, productName == nil, serial == nil else { return false }
             return BridgeChip.contains(vendor: vendor, product: product)
         }
     }
 
     /// A rule on files; every condition given must hold.
-    public struct FileRule: Hashable, Sendable {
+    package struct FileRule: Hashable, Sendable {
         /// The file's name.
-        public var name: NamePattern?
+        package var name: NamePattern?
         /// Bytes near its start.
-        public var magic: BytePattern?
+        package var magic: BytePattern?
     }
 }
 
 /// Bytes at a place, of which a mask says what counts.
-public struct BytePattern: Hashable, Sendable {
+package struct BytePattern: Hashable, Sendable {
     /// The offset of the first byte.
-    public var offset: Int
+    package var offset: Int
     /// The bytes that are expected, after masking.
-    public var bytes: [UInt8]
+    package var bytes: [UInt8]
     /// The bits that are compared; as long as ``bytes``.
-    public var mask: [UInt8]
+    package var mask: [UInt8]
 
     /// A pattern in which every bit counts unless a mask is given.
-    public init(offset: Int = 0, bytes: [UInt8], mask: [UInt8]? = nil) {
+    package init(offset: Int = 0, bytes: [UInt8], mask: [UInt8]? = nil) {
         self.offset = offset
         self.bytes = bytes
         self.mask = mask ?? Array(repeating: 0xFF, count: bytes.count)
     }
 
     /// Whether `data` holds the pattern.
-    public func matches(_ data: RawSpan) -> Bool {
+    package func matches(_ data: RawSpan) -> Bool {
         guard offset >= 0, offset <= data.byteCount, bytes.count <= data.byteCount - offset else { return false }
         for index in bytes.indices {
             let byte = data.unsafeLoad(fromByteOffset: offset + index, as: UInt8.self)
@@ -82,26 +82,26 @@ public struct BytePattern: Hashable, Sendable {
 }
 
 /// A text in which `*` stands for any run of characters and `?` for any one.
-public struct NamePattern: Hashable, Sendable, CustomStringConvertible {
+package struct NamePattern: Hashable, Sendable, CustomStringConvertible {
     /// The pattern as written in the profile.
-    public let description: String
+    package let description: String
     private let pattern: [UInt8]
 
     /// A pattern; the bytes of its UTF-8 form are compared.
-    public init(_ text: String) {
+    package init(_ text: String) {
         description = text
         pattern = Array(text.utf8)
     }
 
     /// Characters other than wildcards, which make it specific.
-    public var literalCount: Int { pattern.count { $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "?") } }
+    package var literalCount: Int { pattern.count { $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "?") } }
     /// The characters before the first one that stands for others.
-    public var prefix: String {
+    package var prefix: String {
         String(decoding: pattern.prefix { $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "?") }, as: UTF8.self)
     }
 
     /// Whether all of `text` fits. Takes at most the product of both lengths in steps.
-    public func matches(_ text: String) -> Bool {
+    package func matches(_ text: String) -> Bool {
         let text = Array(text.utf8)
         var (here, place) = (0, 0)
         var (star, resume): (Int?, Int) = (nil, 0)

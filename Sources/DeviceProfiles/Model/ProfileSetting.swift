@@ -1,7 +1,7 @@
 /// Something that a person may choose for a device.
-public struct ProfileSetting: Hashable, Sendable, Identifiable {
+package struct ProfileSetting: Hashable, Sendable, Identifiable {
     /// The values that a setting may take.
-    public enum Domain: Hashable, Sendable {
+    package enum Domain: Hashable, Sendable {
         /// One of these, in the order shown.
         case choices([String])
         /// A whole number within a range, in steps.
@@ -11,18 +11,18 @@ public struct ProfileSetting: Hashable, Sendable, Identifiable {
     }
 
     /// The name used in write templates and requests.
-    public var id: String
+    package var id: String
     /// The label shown to people.
-    public var label: String
+    package var label: String
     /// The unit of a number as a UCUM code; nil where there is none.
-    public var unit: String?
+    package var unit: String?
     /// The values that may be chosen.
-    public var domain: Domain
+    package var domain: Domain
     /// The value when none was chosen.
-    public var fallback: String
+    package var fallback: String
 
     /// Whether `value` may be chosen.
-    public func allows(_ value: String) -> Bool {
+    package func allows(_ value: String) -> Bool {
         switch domain {
         case .choices(let choices): return choices.contains(value)
         case .range(let range, let step):

@@ -1,11 +1,11 @@
 /// UUIDs of Bluetooth as texts in one form: four capital hexadecimal digits for numbers that the Bluetooth SIG assigned
 /// in 16 bits, else 32 with hyphens.
-public enum ProfileUUID {
+package enum ProfileUUID {
     private static let base = "-0000-1000-8000-00805F9B34FB"
 
     /// The one form of a UUID written with 4, 8 or 32 digits, small or capital, with or without hyphens; nil for
     /// anything else.
-    public static func canonical(_ text: String) -> String? {
+    package static func canonical(_ text: String) -> String? {
         let digits = text.uppercased().filter { $0 != "-" }
         guard digits.utf8.allSatisfy(isDigit) else { return nil }
         let long: String

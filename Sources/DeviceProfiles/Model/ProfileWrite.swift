@@ -1,54 +1,54 @@
-public import Signals
+package import Signals
 
 /// A write to a device.
-public struct ProfileWrite: Hashable, Sendable {
+package struct ProfileWrite: Hashable, Sendable {
     /// An answer that must follow a write.
-    public struct Answer: Hashable, Sendable {
+    package struct Answer: Hashable, Sendable {
         /// The characteristic that indicates or notifies it; nil for the one written to, and on USB.
-        public var characteristic: String?
+        package var characteristic: String?
         /// The bytes that it begins with.
-        public var starts: BytePattern
+        package var starts: BytePattern
         /// How long it may take, in milliseconds.
-        public var withinMilliseconds = 5000
+        package var withinMilliseconds = 5000
     }
 
     /// A condition on a setting.
-    public struct Condition: Hashable, Sendable {
+    package struct Condition: Hashable, Sendable {
         /// The name of the setting.
-        public var setting: String
+        package var setting: String
         /// The values for which it is written.
-        public var values: [String]
+        package var values: [String]
     }
 
     /// The UUID of the characteristic; empty over USB.
-    public var characteristic = ""
+    package var characteristic = ""
     /// The service that it is in, where the UUID alone is not enough.
-    public var service: String?
+    package var service: String?
     /// The bytes, with placeholders.
-    public var template: WriteTemplate
+    package var template: WriteTemplate
     /// Whether the bytes may be sent in several writes where the MTU is too small for one: for characteristics that
     /// stand for a serial line.
-    public var mayBeSplit = false
+    package var mayBeSplit = false
     /// Whether it is a write with response.
-    public var withResponse = true
+    package var withResponse = true
     /// What must come back before the next write; nil when nothing does.
-    public var answer: Answer?
+    package var answer: Answer?
     /// The streams for which it is written, any of them; empty for all, also when a person wants none of them.
-    public var streams: Set<Channel> = []
+    package var streams: Set<Channel> = []
     /// Whether it is written only once the device has handed over what it had kept.
-    public var isAfterHandover = false
+    package var isAfterHandover = false
     /// When it is written; nil for always.
-    public var condition: Condition?
+    package var condition: Condition?
     /// How long to wait afterwards, in milliseconds.
-    public var waitMilliseconds = 0
+    package var waitMilliseconds = 0
     /// Whether the session goes on when the device refuses it.
-    public var isOptional = false
+    package var isOptional = false
 }
 
 /// Bytes of which some are filled in when they are sent.
-public struct WriteTemplate: Hashable, Sendable {
+package struct WriteTemplate: Hashable, Sendable {
     /// A run of fixed bytes, or a placeholder.
-    public enum Part: Hashable, Sendable {
+    package enum Part: Hashable, Sendable {
         /// Fixed bytes.
         case bytes([UInt8])
         /// The value of the first of these settings or ``builtIn`` values that is not empty.
@@ -56,7 +56,7 @@ public struct WriteTemplate: Hashable, Sendable {
     }
 
     /// The encoding of a placeholder.
-    public enum Form: String, Hashable, Sendable, CaseIterable {
+    package enum Form: String, Hashable, Sendable, CaseIterable {
         case u8, u16, u32, i8, i16, i32, u16be, u32be
         /// ASCII text.
         case text
@@ -80,7 +80,7 @@ public struct WriteTemplate: Hashable, Sendable {
     }
 
     /// A checksum over all bytes before it.
-    public enum Checksum: String, Hashable, Sendable, CaseIterable {
+    package enum Checksum: String, Hashable, Sendable, CaseIterable {
         /// The sum of the bytes modulo 256.
         case sum8
     }
@@ -89,17 +89,17 @@ public struct WriteTemplate: Hashable, Sendable {
     /// `name`, what the device calls itself; `serial`, its serial number where it was read; `midnight` and `yesterday`,
     /// the beginning of this day and of the one before in local time, in seconds since 1970 of a clock that takes local
     /// time for UTC; `index`, of an acknowledgement alone, the first block that is not kept yet.
-    public static let builtIn = ["now", "address", "name", "serial", "midnight", "yesterday", "index"]
+    package static let builtIn = ["now", "address", "name", "serial", "midnight", "yesterday", "index"]
 
     /// The parts, in order.
-    public var parts: [Part]
+    package var parts: [Part]
     /// Filled with zeros to this length, before the checksum; nil for none.
-    public var paddedLength: Int?
+    package var paddedLength: Int?
     /// The checksum that is appended; nil for none.
-    public var checksum: Checksum?
+    package var checksum: Checksum?
 
     /// Memberwise; what is not given has its default.
-    public init(parts: [Part], paddedLength: Int? = nil, checksum: Checksum? = nil) {
+    package init(parts: [Part], paddedLength: Int? = nil, checksum: Checksum? = nil) {
         self.parts = parts
         self.paddedLength = paddedLength
         self.checksum = checksum

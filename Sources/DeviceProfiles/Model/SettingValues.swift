@@ -1,17 +1,17 @@
-public import Signals
+package import Signals
 
 /// The value of each setting: the user's choices over the profile's defaults.
-public struct SettingValues: Hashable, Sendable {
+package struct SettingValues: Hashable, Sendable {
     private var values: [String: String] = [:]
 
     /// The default value of every setting.
-    public init(_ profile: DeviceProfile) {
+    package init(_ profile: DeviceProfile) {
         for setting in profile.settings { values[setting.id] = setting.fallback }
     }
 
     /// The fallbacks with `choices` over them.
     /// - Throws: `Failure` that names the setting and what it allows, for a choice that is not allowed or of no setting.
-    public init(_ profile: DeviceProfile, choices: [String: String]) throws(Failure) {
+    package init(_ profile: DeviceProfile, choices: [String: String]) throws(Failure) {
         self.init(profile)
         for (name, value) in choices.sorted(by: { $0.key < $1.key }) {
             guard let setting = profile.setting(name) else {
@@ -29,14 +29,14 @@ public struct SettingValues: Hashable, Sendable {
     }
 
     /// The value of a setting; nil when the profile has none of that name.
-    public subscript(name: String) -> String? { values[name] }
+    package subscript(name: String) -> String? { values[name] }
     /// A setting's value as a whole number; nil when it is none.
-    public func number(_ name: String) -> Int? { values[name].flatMap { Int($0) } }
+    package func number(_ name: String) -> Int? { values[name].flatMap { Int($0) } }
 }
 
 extension ProfileSetting {
     /// The values that may be chosen, in words.
-    public var allowance: String {
+    package var allowance: String {
         switch domain {
         case .choices(let choices): choices.joined(separator: ", ")
         case .range(let range, let step):

@@ -1,9 +1,9 @@
-public import Signals
+package import Signals
 
 /// How a device's clock is used.
-public struct TimeModel: Hashable, Sendable {
+package struct TimeModel: Hashable, Sendable {
     /// The clock that samples are stamped by.
-    public enum Clock: String, Hashable, Sendable, CaseIterable {
+    package enum Clock: String, Hashable, Sendable, CaseIterable {
         /// The host's clock at arrival.
         case host
         /// The device's clock, mapped to the host's.
@@ -13,7 +13,7 @@ public struct TimeModel: Hashable, Sendable {
     }
 
     /// Which sample the host's clock stamps at arrival.
-    public enum Anchor: String, Hashable, Sendable, CaseIterable {
+    package enum Anchor: String, Hashable, Sendable, CaseIterable {
         /// The newest; earlier ones lie before it by their rate.
         case newest
         /// The newest beat; earlier ones lie before it by the intervals of the same notification and never of others.
@@ -21,16 +21,16 @@ public struct TimeModel: Hashable, Sendable {
     }
 
     /// The clock that samples are stamped by.
-    public var clock = Clock.host
+    package var clock = Clock.host
     /// The sample that the host's time of arrival belongs to.
-    public var anchor = Anchor.newest
+    package var anchor = Anchor.newest
     /// Device times before this are not believed; nil to believe all.
-    public var rejectBefore: Instant?
+    package var rejectBefore: Instant?
     /// Device times further than this in the host's future are not believed, in seconds; nil to believe all.
-    public var rejectAheadSeconds: Int?
+    package var rejectAheadSeconds: Int?
     /// Whether the session may set the device's clock, by a write with a `now` hole.
-    public var isSettable = false
+    package var isSettable = false
 
     /// The host's clock, without any of the device's.
-    public init() {}
+    package init() {}
 }

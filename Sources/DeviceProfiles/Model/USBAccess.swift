@@ -1,7 +1,7 @@
 /// How a device is used over USB.
-public struct USBAccess: Hashable, Sendable {
+package struct USBAccess: Hashable, Sendable {
     /// The transport that bytes come over.
-    public enum Transport: Hashable, Sendable {
+    package enum Transport: Hashable, Sendable {
         /// A serial line with these settings.
         case serial(SerialLine)
         /// Reports of a human interface device; each input report is a frame or a piece of one.
@@ -9,42 +9,42 @@ public struct USBAccess: Hashable, Sendable {
     }
 
     /// A serial line.
-    public struct SerialLine: Hashable, Sendable {
+    package struct SerialLine: Hashable, Sendable {
         /// The parity bit of each byte.
-        public enum Parity: String, Hashable, Sendable, CaseIterable { case none, odd, even }
+        package enum Parity: String, Hashable, Sendable, CaseIterable { case none, odd, even }
 
         /// Bits per second.
-        public var baud: Int
+        package var baud: Int
         /// Bits per byte.
-        public var dataBits = 8
+        package var dataBits = 8
         /// The parity bit of each byte.
-        public var parity = Parity.none
+        package var parity = Parity.none
         /// Stop bits.
-        public var stopBits = 1
+        package var stopBits = 1
         /// The DTR line: the host is ready.
-        public var dtr = true
+        package var dtr = true
         /// The RTS line: the host asks to send.
-        public var rts = true
+        package var rts = true
         /// How long the bridge may hold bytes back, in milliseconds; nil for its default.
-        public var latencyMilliseconds: Int?
+        package var latencyMilliseconds: Int?
     }
 
     /// The transport that bytes come over.
-    public var transport: Transport
+    package var transport: Transport
     /// Writes that start the device, in order, once the line is open.
-    public var start: [ProfileWrite] = []
+    package var start: [ProfileWrite] = []
     /// Written in order before it is closed; never empty when ``start`` is not.
-    public var stop: [ProfileWrite] = []
+    package var stop: [ProfileWrite] = []
     /// How frames are delimited in the stream of bytes.
-    public var framing: StreamFraming
+    package var framing: StreamFraming
     /// The frames that may come, of which the first fits whose ``FrameFormat/starts`` holds.
-    public var frames: [String]
+    package var frames: [String]
     /// After how many seconds without a frame the device counts as silent; nil for one that may be silent.
-    public var silenceSeconds: Int?
+    package var silenceSeconds: Int?
 }
 
 /// Where one frame ends and the next begins in a stream of bytes.
-public enum StreamFraming: Hashable, Sendable {
+package enum StreamFraming: Hashable, Sendable {
     /// Frames end with a byte, which is not part of them; empty ones do not count.
     case line(end: UInt8, maximum: Int)
     /// Frames have one length and are known by bytes in them.

@@ -1,25 +1,25 @@
-public import Signals
+package import Signals
 
 extension WriteTemplate {
     /// The values that placeholders are filled with.
-    public struct Context: Sendable {
+    package struct Context: Sendable {
         /// The chosen settings.
-        public var settings: SettingValues
+        package var settings: SettingValues
         /// The host's time.
-        public var now: Instant
+        package var now: Instant
         /// The offset of local time from UTC, in seconds.
-        public var zoneSeconds: Int
+        package var zoneSeconds: Int
         /// The device's address in twelve hexadecimal digits; empty where there is none.
-        public var address: String
+        package var address: String
         /// What the device calls itself; empty where it does not.
-        public var name: String
+        package var name: String
         /// Its serial number; empty where it is not known.
-        public var serial: String
+        package var serial: String
         /// The first block that is not kept yet; nil outside of an acknowledgement.
-        public var index: Int?
+        package var index: Int?
 
         /// Memberwise; what is not given has its default.
-        public init(
+        package init(
             settings: SettingValues, now: Instant, zoneSeconds: Int = 0, address: String = "", name: String = "",
             serial: String = ""
         ) {
@@ -34,7 +34,7 @@ extension WriteTemplate {
 
     /// The bytes with their holes filled, padded and with the checksum.
     /// - Throws: `Failure` when a setting's value does not fit its form.
-    public func bytes(_ context: Context) throws(Failure) -> [UInt8] {
+    package func bytes(_ context: Context) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         for part in parts {
             switch part {

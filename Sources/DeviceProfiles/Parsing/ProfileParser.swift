@@ -7,13 +7,13 @@ import Signals
 /// There is no recursion, there are no expressions, and every length is bounded before anything is made of it. Names
 /// that other parts of a profile must have are looked up later (`ProfileChecker`), once the profiles that it extends
 /// are known.
-public struct ProfileParser {
+package struct ProfileParser {
     /// What reading gave: a profile without problems, or problems.
-    public struct Outcome: Sendable {
+    package struct Outcome: Sendable {
         /// The profile, alone, without those that it extends; nil when it cannot be used.
-        public var profile: DeviceProfile?
+        package var profile: DeviceProfile?
         /// The faults that were found.
-        public var problems: [ProfileProblem]
+        package var problems: [ProfileProblem]
     }
 
     let problems = ProblemList()
@@ -24,7 +24,7 @@ public struct ProfileParser {
     ]
 
     /// Parses one profile.
-    public static func parse(_ bytes: [UInt8]) -> Outcome {
+    package static func parse(_ bytes: [UInt8]) -> Outcome {
         guard bytes.count <= DeviceProfile.maximumBytes else {
             let message = "a profile has at most \(DeviceProfile.maximumBytes) bytes, this one \(bytes.count)"
             return Outcome(profile: nil, problems: [ProfileProblem(path: "", message: message)])

@@ -9,18 +9,18 @@ final class ProblemList {
 }
 
 /// Something wrong in a profile.
-public struct ProfileProblem: Hashable, Sendable, CustomStringConvertible {
+package struct ProfileProblem: Hashable, Sendable, CustomStringConvertible {
     /// Where, such as `frames.motion.fields[2].scale`; empty for the file as a whole.
-    public var path: String
+    package var path: String
     /// What is wrong, and what would be right.
-    public var message: String
+    package var message: String
 
     /// A problem at a JSON path; empty for the whole file.
-    public init(path: String, message: String) {
+    package init(path: String, message: String) {
         self.path = path
         self.message = message
     }
 
     /// The path, if any, and the message.
-    public var description: String { path.isEmpty ? message : "\(path): \(message)" }
+    package var description: String { path.isEmpty ? message : "\(path): \(message)" }
 }

@@ -1,11 +1,11 @@
-public import Runtime
+package import Runtime
 import Signals
 import Synchronization
-public import USB
+package import USB
 
 /// Finds heart rate monitors and foot pods over ANT+ with the receivers that are plugged in. A receiver is nobody's
 /// wearable: it listens whenever it is there, and whom it hears is listed and left alone until adopted.
-public final class AntFinder: DeviceFinder {
+package final class AntFinder: DeviceFinder {
     /// Waits before a receiver is tried again, in seconds.
     private static let backOff: [Double] = [2, 5, 10, 30]
     /// Between two looks at who was not heard, in seconds.
@@ -26,7 +26,7 @@ public final class AntFinder: DeviceFinder {
     ///   - context: libusb, without which no receiver can be used.
     ///   - tree: where the bus is looked at.
     ///   - clock: what is waited on.
-    public convenience init(
+    package convenience init(
         key: AntKey, context: USBContext?, tree: USBTree = USBTree(), clock: any HostClock = WallClock()
     ) {
         self.init(key: key, context: context, tree: tree, clock: clock) { device in
@@ -46,10 +46,10 @@ public final class AntFinder: DeviceFinder {
     }
 
     /// Finds on ANT only.
-    public var buses: Set<FoundDevice.Bus> { [.ant] }
+    package var buses: Set<FoundDevice.Bus> { [.ant] }
 
     /// Listens until the task is cancelled.
-    public func run(reporting report: @escaping @Sendable (FinderEvent) -> Void) async throws {
+    package func run(reporting report: @escaping @Sendable (FinderEvent) -> Void) async throws {
         defer {
             for task in sticks.withLock({ $0.values.map(\.self) }) { task.cancel() }
             sticks.withLock { $0 = [:] }
@@ -138,7 +138,7 @@ public final class AntFinder: DeviceFinder {
 
     /// A session; the monitor may be away and is waited for.
     /// - Throws: `Failure` when `device` is none of this finder's.
-    public func source(for device: FoundDevice, choices: DeviceChoices) throws -> any DeviceSource {
+    package func source(for device: FoundDevice, choices: DeviceChoices) throws -> any DeviceSource {
         guard device.bus == .ant, let sensor = AntIdentifier(id: device.id) else {
             throw Failure(.notFound, "\(device.name ?? device.id) is no sensor on ANT+.")
         }

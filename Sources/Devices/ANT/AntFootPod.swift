@@ -1,12 +1,12 @@
 import Recordings
-public import Signals
+package import Signals
 
 /// A session with a foot pod heard over ANT+: speed, cadence in steps a minute as Bluetooth's foot pods give it, steps and
 /// the distance since it was first heard. It does no input or output of its own.
 ///
 /// Steps and distance roll over in what is sent. What was walked while nothing was heard for longer than that takes is not
 /// known and not added.
-public struct AntFootPod: Sendable {
+package struct AntFootPod: Sendable {
     /// Without news a value is said again after so long, in seconds.
     private static let pace = 1.0
     /// Distance rolls over within so long for nobody slower than 17 m/s, in seconds.
@@ -21,17 +21,17 @@ public struct AntFootPod: Sendable {
     ]
 
     /// The device that the batches are attributed to.
-    public let device: DeviceID
+    package let device: DeviceID
     /// Messages received so far.
-    public private(set) var messages: Int64 = 0
+    package private(set) var messages: Int64 = 0
     /// Maker, model and serial number, as far as pages have stated them.
-    public private(set) var identity: DeviceIdentity
+    package private(set) var identity: DeviceIdentity
     /// The last battery page; nil before there was one.
-    public private(set) var battery: AntBattery?
+    package private(set) var battery: AntBattery?
     /// Metres since the first message.
-    public private(set) var metres = 0.0
+    package private(set) var metres = 0.0
     /// Steps since it was first heard, two for each stride.
-    public private(set) var steps = 0
+    package private(set) var steps = 0
 
     private struct Motion: Equatable {
         var time, distance, speed: UInt16
@@ -45,13 +45,13 @@ public struct AntFootPod: Sendable {
     private var absence = AntAbsence()
 
     /// A session before its first message.
-    public init(device: DeviceID, number: UInt32) {
+    package init(device: DeviceID, number: UInt32) {
         self.device = device
         identity = DeviceIdentity(maker: "", model: "ANT+ foot pod", serial: String(number))
     }
 
     /// Decodes a message's payload and delivers what it adds.
-    public mutating func receive(_ payload: [UInt8], at arrival: Instant, into outlet: some DeviceOutlet) {
+    package mutating func receive(_ payload: [UInt8], at arrival: Instant, into outlet: some DeviceOutlet) {
         let page: AntFootPodPage
         do throws(DecodeError) {
             page = try AntFootPodPage(payload)
@@ -147,12 +147,12 @@ public struct AntFootPod: Sendable {
     }
 
     /// Reports that the sensor cannot be heard any more.
-    public mutating func interrupt(_ reason: String, at now: Instant, into outlet: some DeviceOutlet) {
+    package mutating func interrupt(_ reason: String, at now: Instant, into outlet: some DeviceOutlet) {
         absence.begin(reason, at: now, into: outlet)
     }
 
     /// The session ends: reports what is missing up to now as lost.
-    public mutating func finish(_ reason: String, at now: Instant, into outlet: some DeviceOutlet) {
+    package mutating func finish(_ reason: String, at now: Instant, into outlet: some DeviceOutlet) {
         absence.end(reason, at: now, into: outlet)
     }
 }

@@ -1,8 +1,8 @@
-public import Signals
+package import Signals
 
 /// The eight bytes of a foot pod's message (ANT+ Device Profile Stride Based Speed and Distance Monitor, revision 1.4,
 /// sections 5.4 to 5.6, and common pages 80 to 82 of ANT+ Common Pages).
-public enum AntFootPodPage: Hashable, Sendable {
+package enum AntFootPodPage: Hashable, Sendable {
     /// Page 1: how far and how fast. Time is that of the last computation, in 1/200 s, rolling over at 256 s; distance in
     /// 1/16 m, rolling over at 256 m; speed in 1/256 m/s; strides, two steps each, rolling over at 256; and how old the
     /// computation is, in 1/32 s.
@@ -22,7 +22,7 @@ public enum AntFootPodPage: Hashable, Sendable {
 
     /// Decodes the payload of a message.
     /// - Throws: `DecodeError` unless there are eight bytes.
-    public init(_ payload: [UInt8]) throws(DecodeError) {
+    package init(_ payload: [UInt8]) throws(DecodeError) {
         guard payload.count == 8 else {
             throw DecodeError(.invalid("a message has eight bytes, not \(payload.count)"), at: min(payload.count, 8))
         }
@@ -50,21 +50,21 @@ public enum AntFootPodPage: Hashable, Sendable {
 }
 
 /// The state of a foot pod, the last byte of its pages 2 and 3.
-public struct AntFootPodStatus: Hashable, Sendable {
+package struct AntFootPodStatus: Hashable, Sendable {
     /// Where the pod is worn.
-    public enum Place: UInt8, Hashable, Sendable { case laces, midsole, other, ankle }
+    package enum Place: UInt8, Hashable, Sendable { case laces, midsole, other, ankle }
 
     /// Where the pod is worn.
-    public var place: Place
+    package var place: Place
     /// The state of its battery.
-    public var battery: AntBattery.State
+    package var battery: AntBattery.State
     /// Whether it says that something is wrong with it.
-    public var hasFault: Bool
+    package var hasFault: Bool
     /// Whether the pod is in use, as it says.
-    public var isActive: Bool
+    package var isActive: Bool
 
     /// From its bits: place, battery, health and use, two each, the highest first.
-    public init(_ byte: UInt8) {
+    package init(_ byte: UInt8) {
         place = Place(rawValue: byte >> 6) ?? .other
         battery = [.new, .good, .fair, .low][Int(byte >> 4 & 3)]
         hasFault = byte >> 2 & 3 == 1

@@ -1,10 +1,10 @@
-public import Signals
+package import Signals
 
 /// The eight bytes of a heart rate monitor's message (ANT+ Device Profile Heart Rate, revision 2): one of several pages of
 /// three bytes, and the last beat.
-public struct AntHeartRatePage: Hashable, Sendable {
+package struct AntHeartRatePage: Hashable, Sendable {
     /// What the first four bytes say, in a monitor that turns pages.
-    public enum Content: Hashable, Sendable {
+    package enum Content: Hashable, Sendable {
         /// Nothing beside the beat: page 0.
         case none
         /// Seconds of use since the battery was changed: page 1.
@@ -31,19 +31,19 @@ public struct AntHeartRatePage: Hashable, Sendable {
 
     /// The bit that changes with every fourth message in monitors that turn pages, and never in older ones, whose first
     /// byte means nothing.
-    public var toggle: Bool
+    package var toggle: Bool
     /// What the page says, if the monitor turns pages.
-    public var content: Content
+    package var content: Content
     /// When the last beat was, in 1/1024 s, rolling over at 64 s.
-    public var beatTime: UInt16
+    package var beatTime: UInt16
     /// Beats so far, modulo 256.
-    public var beatCount: UInt8
+    package var beatCount: UInt8
     /// The heart rate as the monitor computed it, in /min; 0 for none.
-    public var rate: UInt8
+    package var rate: UInt8
 
     /// Decodes the payload of a message.
     /// - Throws: `DecodeError` unless there are eight bytes.
-    public init(_ payload: [UInt8]) throws(DecodeError) {
+    package init(_ payload: [UInt8]) throws(DecodeError) {
         var cursor = ByteCursor(payload.span.bytes)
         let head = try cursor.little(UInt8.self)
         let own = try cursor.array(3)
@@ -76,21 +76,21 @@ public struct AntHeartRatePage: Hashable, Sendable {
 }
 
 /// A sensor's battery page.
-public struct AntBattery: Hashable, Sendable {
+package struct AntBattery: Hashable, Sendable {
     /// The battery's state, as the sensor classes it.
-    public enum State: UInt8, Hashable, Sendable, CaseIterable {
+    package enum State: UInt8, Hashable, Sendable, CaseIterable {
         case new = 1, good, fair, low, critical
     }
 
     /// Charge, 0 ... 100 %; nil when the page does not state it.
-    public var percent: Int?
+    package var percent: Int?
     /// Voltage in volts; nil when the page does not state it.
-    public var volts: Double?
+    package var volts: Double?
     /// The state; nil when the page does not state it.
-    public var state: State?
+    package var state: State?
 
     /// In words, as “good, 2.94 V”; nil where nothing is told.
-    public var words: String? {
+    package var words: String? {
         let parts = [state.map { "\($0)" }, volts.map { "\(($0 * 100).rounded() / 100) V" }].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }

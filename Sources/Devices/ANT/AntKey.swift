@@ -2,16 +2,16 @@ import Glibc
 
 /// The network key of ANT+. It is given to registered developers only and may not be passed on, so it does not ship: the
 /// owner puts it into a file.
-public struct AntKey: Sendable {
+package struct AntKey: Sendable {
     /// The path of the key file.
-    public let path: String
+    package let path: String
 
     /// The key in the file at `path`.
-    public init(path: String) { self.path = path }
+    package init(path: String) { self.path = path }
 
     /// The eight bytes; nil where there is no such file or it holds anything but sixteen hexadecimal digits, which may have
     /// blanks or colons between them.
-    public var bytes: [UInt8]? {
+    package var bytes: [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
@@ -22,7 +22,7 @@ public struct AntKey: Sendable {
     }
 
     /// The eight bytes of a key of sixteen hexadecimal digits, with or without separators; nil for anything else.
-    public static func parse(_ text: String) -> [UInt8]? {
+    package static func parse(_ text: String) -> [UInt8]? {
         let digits = text.filter { !$0.isWhitespace && $0 != ":" && $0 != "-" && $0 != "," }
         guard digits.utf8.count == 16, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }) else { return nil }
         let values = digits.compactMap(\.hexDigitValue)
@@ -30,7 +30,7 @@ public struct AntKey: Sendable {
     }
 
     /// How to get the key, for the message that it is missing.
-    public var advice: String {
+    package var advice: String {
         "An ANT+ stick is plugged in, and the network key of ANT+ is missing. It is free for whoever registers at "
             + "thisisant.com and may not be passed on: write its sixteen digits into \(path)."
     }

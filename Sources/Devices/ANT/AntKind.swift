@@ -1,12 +1,12 @@
 /// A kind of sensor on ANT+ that is understood, by its device profile.
-public enum AntKind: String, Hashable, Sendable, CaseIterable {
+package enum AntKind: String, Hashable, Sendable, CaseIterable {
     /// Heart rate monitors: device type 120.
     case heartRate = "ant.heart-rate"
     /// Foot pods: stride-based speed and distance monitors, device type 124.
     case footPod = "ant.foot-pod"
 
     /// The device type in its channel ID.
-    public var deviceType: UInt8 {
+    package var deviceType: UInt8 {
         switch self {
         case .heartRate: 120
         case .footPod: 124
@@ -14,7 +14,7 @@ public enum AntKind: String, Hashable, Sendable, CaseIterable {
     }
 
     /// How often it sends, in 1/32 768 s: 4.06 and 4.03 messages a second.
-    public var period: UInt16 {
+    package var period: UInt16 {
         switch self {
         case .heartRate: 8070
         case .footPod: 8134
@@ -22,7 +22,7 @@ public enum AntKind: String, Hashable, Sendable, CaseIterable {
     }
 
     /// The kind with this device type; nil for one that is not understood.
-    public init?(deviceType: UInt8) {
+    package init?(deviceType: UInt8) {
         guard let kind = Self.allCases.first(where: { $0.deviceType == deviceType }) else { return nil }
         self = kind
     }

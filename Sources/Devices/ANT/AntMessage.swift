@@ -1,24 +1,24 @@
 /// One message between a host and an ANT receiver (ANT Message Protocol and Usage, D00000652, section 7): a sync byte, the
 /// length of the content, an identifier, the content, and a checksum over all of them.
-public struct AntMessage: Hashable, Sendable {
+package struct AntMessage: Hashable, Sendable {
     /// The sync byte that every message begins with.
-    public static let sync: UInt8 = 0xA4
+    package static let sync: UInt8 = 0xA4
     /// The longest content: eight bytes of data with everything that may be appended, and burst messages with some more.
-    public static let longest = 64
+    package static let longest = 64
 
     /// The message identifier.
-    public var id: UInt8
+    package var id: UInt8
     /// The content, at most ``longest`` bytes.
-    public var content: [UInt8]
+    package var content: [UInt8]
 
     /// A message from its parts; what is too long for one is cut off.
-    public init(_ id: UInt8, _ content: [UInt8]) {
+    package init(_ id: UInt8, _ content: [UInt8]) {
         self.id = id
         self.content = Array(content.prefix(Self.longest))
     }
 
     /// The message as sent, with its length and checksum.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var bytes = [Self.sync, UInt8(content.count), id] + content
         bytes.append(bytes.reduce(0, ^))
         return bytes
@@ -27,59 +27,59 @@ public struct AntMessage: Hashable, Sendable {
 
 extension AntMessage {
     /// Restarts the receiver, which forgets everything.
-    public static let reset = AntMessage(0x4A, [0])
+    package static let reset = AntMessage(0x4A, [0])
 
     /// Asks for a message of the given identifier.
-    public static func request(_ id: UInt8, channel: UInt8 = 0) -> AntMessage { AntMessage(0x4D, [channel, id]) }
+    package static func request(_ id: UInt8, channel: UInt8 = 0) -> AntMessage { AntMessage(0x4D, [channel, id]) }
     /// Sets the key of a network; eight bytes.
-    public static func networkKey(_ key: [UInt8], network: UInt8 = 0) -> AntMessage {
+    package static func networkKey(_ key: [UInt8], network: UInt8 = 0) -> AntMessage {
         AntMessage(0x46, [network] + key.prefix(8))
     }
     /// Asks for what is appended to data: the sender, and the signal strength.
-    public static let appendSenderAndSignal = AntMessage(0x6E, [0, 0xC0])
+    package static let appendSenderAndSignal = AntMessage(0x6E, [0, 0xC0])
     /// Asks older receivers to append the sender.
-    public static let appendSender = AntMessage(0x66, [0, 1])
+    package static let appendSender = AntMessage(0x66, [0, 1])
     /// Makes a channel that listens, on network 0.
-    public static func assign(_ channel: UInt8) -> AntMessage { AntMessage(0x42, [channel, 0, 0]) }
+    package static func assign(_ channel: UInt8) -> AntMessage { AntMessage(0x42, [channel, 0, 0]) }
     /// Whom a channel listens to; a number of 0 is anybody of that type.
-    public static func sender(_ sender: AntSender, on channel: UInt8) -> AntMessage {
+    package static func sender(_ sender: AntSender, on channel: UInt8) -> AntMessage {
         AntMessage(0x51, [channel] + sender.bytes)
     }
     /// How often its sender sends, in 1/32768 s.
-    public static func period(_ ticks: UInt16, on channel: UInt8) -> AntMessage {
+    package static func period(_ ticks: UInt16, on channel: UInt8) -> AntMessage {
         AntMessage(0x43, [channel, UInt8(truncatingIfNeeded: ticks), UInt8(truncatingIfNeeded: ticks >> 8)])
     }
     /// The radio's frequency, in MHz above 2400.
-    public static func frequency(_ megahertz: UInt8, on channel: UInt8) -> AntMessage {
+    package static func frequency(_ megahertz: UInt8, on channel: UInt8) -> AntMessage {
         AntMessage(0x45, [channel, megahertz])
     }
     /// Searches without a timeout.
-    public static func searchForever(on channel: UInt8) -> AntMessage { AntMessage(0x44, [channel, 0xFF]) }
+    package static func searchForever(on channel: UInt8) -> AntMessage { AntMessage(0x44, [channel, 0xFF]) }
     /// Puts a sender on a channel's inclusion or exclusion list.
-    public static func list(_ sender: AntSender, at index: UInt8, on channel: UInt8) -> AntMessage {
+    package static func list(_ sender: AntSender, at index: UInt8, on channel: UInt8) -> AntMessage {
         AntMessage(0x59, [channel] + sender.bytes + [index])
     }
     /// Makes the list one of those that are passed over.
-    public static func exclude(_ count: UInt8, on channel: UInt8) -> AntMessage {
+    package static func exclude(_ count: UInt8, on channel: UInt8) -> AntMessage {
         AntMessage(0x5A, [channel, count, 1])
     }
     /// Opens a channel.
-    public static func open(_ channel: UInt8) -> AntMessage { AntMessage(0x4B, [channel]) }
+    package static func open(_ channel: UInt8) -> AntMessage { AntMessage(0x4B, [channel]) }
     /// Opens channel 0 to everybody who sends on its network and frequency, all the time.
-    public static let openToAll = AntMessage(0x5B, [0])
+    package static let openToAll = AntMessage(0x5B, [0])
 }
 
 /// A sender: what ANT calls a channel ID.
-public struct AntSender: Hashable, Sendable {
+package struct AntSender: Hashable, Sendable {
     /// The device number, 1 ... 65 535, or up to 20 bits where the transmission type holds four more; 0 for anybody.
-    public var number: UInt32
+    package var number: UInt32
     /// What kind of device it is, without the bit that asks for pairing; 0 for any.
-    public var type: UInt8
+    package var type: UInt8
     /// The lower four bits of the transmission type.
-    public var transmission: UInt8
+    package var transmission: UInt8
 
     /// Memberwise; what is not given has its default.
-    public init(number: UInt32, type: UInt8 = AntKind.heartRate.deviceType, transmission: UInt8 = 0) {
+    package init(number: UInt32, type: UInt8 = AntKind.heartRate.deviceType, transmission: UInt8 = 0) {
         self.number = number & 0xFFFFF
         self.type = type & 0x7F
         self.transmission = transmission & 0x0F

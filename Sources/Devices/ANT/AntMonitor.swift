@@ -1,9 +1,9 @@
-public import Signals
+package import Signals
 
 /// A session with a heart rate monitor heard over ANT+: takes the payloads of its messages with their arrivals and hands
 /// on beats, heart rate, battery and who it is, as ``HeartRateStrap`` does for Bluetooth. It does no input or output of
 /// its own.
-public struct AntMonitor: Sendable {
+package struct AntMonitor: Sendable {
     /// Without a beat for so long, a heart rate that is sent on is none, in seconds.
     private static let stale = 5.0
     /// A beat that was told later than that, in nanoseconds, was waited for: what its count says is believed, and that it
@@ -13,17 +13,17 @@ public struct AntMonitor: Sendable {
     private static let pace = 1.0
 
     /// The device that the batches are attributed to.
-    public let device: DeviceID
+    package let device: DeviceID
     /// The device number, by which monitors are distinguished.
-    public let number: UInt32
+    package let number: UInt32
     /// Messages received so far.
-    public private(set) var messages: Int64 = 0
+    package private(set) var messages: Int64 = 0
     /// Maker, model and serial number, as far as pages have stated them.
-    public private(set) var identity: DeviceIdentity
+    package private(set) var identity: DeviceIdentity
     /// The last battery page; nil before there was one.
-    public private(set) var battery: AntBattery?
+    package private(set) var battery: AntBattery?
     /// How long it has been in use, in seconds; nil when it has not said.
-    public private(set) var operatingSeconds: Int?
+    package private(set) var operatingSeconds: Int?
 
     private var beats = AntBeats()
     private var placer = BeatPlacer()
@@ -37,14 +37,14 @@ public struct AntMonitor: Sendable {
     private var absence = AntAbsence()
 
     /// A session before its first message.
-    public init(device: DeviceID, number: UInt32) {
+    package init(device: DeviceID, number: UInt32) {
         self.device = device
         self.number = number
         identity = DeviceIdentity(maker: "", model: "ANT+ heart rate monitor", serial: String(number))
     }
 
     /// Decodes a message's payload and delivers what it adds.
-    public mutating func receive(_ payload: [UInt8], at arrival: Instant, into outlet: some DeviceOutlet) {
+    package mutating func receive(_ payload: [UInt8], at arrival: Instant, into outlet: some DeviceOutlet) {
         let page: AntHeartRatePage
         do throws(DecodeError) {
             page = try AntHeartRatePage(payload)
@@ -147,13 +147,13 @@ public struct AntMonitor: Sendable {
     }
 
     /// Nothing is heard of it any more; what was held back is given out.
-    public mutating func interrupt(_ reason: String, at now: Instant, into outlet: some DeviceOutlet) {
+    package mutating func interrupt(_ reason: String, at now: Instant, into outlet: some DeviceOutlet) {
         giveOut(at: now, into: outlet)
         absence.begin(reason, at: now, into: outlet)
     }
 
     /// The session ends: reports what is missing up to now as lost.
-    public mutating func finish(_ reason: String, at now: Instant, into outlet: some DeviceOutlet) {
+    package mutating func finish(_ reason: String, at now: Instant, into outlet: some DeviceOutlet) {
         giveOut(at: now, into: outlet)
         absence.end(reason, at: now, into: outlet)
     }

@@ -1,7 +1,7 @@
 /// Finds messages in a stream of bytes, and its way back after bytes that are none.
-public struct AntReader: Sendable {
+package struct AntReader: Sendable {
     /// What the bytes contain.
-    public enum Finding: Hashable, Sendable {
+    package enum Finding: Hashable, Sendable {
         /// A complete message whose checksum fits.
         case message(AntMessage)
         /// So many bytes that belong to no message; receivers fill up with zeros, which do not count.
@@ -11,10 +11,10 @@ public struct AntReader: Sendable {
     private var pending: [UInt8] = []
 
     /// A reader at the start of a stream.
-    public init() {}
+    package init() {}
 
     /// Takes bytes and returns what they complete, in order.
-    public mutating func take(_ bytes: [UInt8]) -> [Finding] {
+    package mutating func take(_ bytes: [UInt8]) -> [Finding] {
         pending += bytes
         var findings: [Finding] = []
         var (start, skipped) = (0, 0)
@@ -45,5 +45,5 @@ public struct AntReader: Sendable {
     }
 
     /// Discards an incomplete message.
-    public mutating func reset() { pending.removeAll() }
+    package mutating func reset() { pending.removeAll() }
 }

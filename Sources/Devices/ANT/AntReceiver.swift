@@ -1,13 +1,13 @@
-public import Signals
+package import Signals
 
 /// The dialogue that makes a receiver listen for heart rate monitors and foot pods, without any input or output: bytes in, bytes out.
 ///
 /// One that can listen to everybody at all times does so on its channel 0. An older one has channels that each follow one
 /// sensor: its last one a foot pod; of the others the next is opened when the one before has found a heart rate monitor,
 /// and passes over who was found.
-public struct AntReceiver: Sendable {
+package struct AntReceiver: Sendable {
     /// What the caller is to do.
-    public enum Action: Hashable, Sendable {
+    package enum Action: Hashable, Sendable {
         /// Send these bytes to the receiver.
         case send([UInt8])
         /// The receiver listens.
@@ -19,9 +19,9 @@ public struct AntReceiver: Sendable {
     }
 
     /// The frequency of ANT+ above 2400 MHz.
-    public static let frequency: UInt8 = 57
+    package static let frequency: UInt8 = 57
     /// How long a receiver may take to answer, in seconds.
-    public static let patience = 2.0
+    package static let patience = 2.0
     /// How often something is said before it counts as unanswered.
     static let tries = 3
     /// More monitors than that cannot be passed over by one channel.
@@ -42,19 +42,19 @@ public struct AntReceiver: Sendable {
     private var waiting: (step: Step, tries: Int, until: Instant)?
     private var channels: [UInt8: AntSender?] = [:]
     /// What the receiver supports; nil until it has answered.
-    public private(set) var capabilities: AntCapabilities?
+    package private(set) var capabilities: AntCapabilities?
     /// Bytes that belonged to no message, and messages that were shorter than their kind.
-    public private(set) var damage = 0
+    package private(set) var damage = 0
     /// Whether the receiver listens.
-    public private(set) var isListening = false
+    package private(set) var isListening = false
     private var isOver = false
 
     /// A dialogue with a receiver that has just been opened.
     /// - Parameter key: the network key of ANT+, eight bytes.
-    public init(key: [UInt8]) { self.key = key }
+    package init(key: [UInt8]) { self.key = key }
 
     /// Starts by resetting the receiver.
-    public mutating func begin(at now: Instant) -> [Action] {
+    package mutating func begin(at now: Instant) -> [Action] {
         steps = [
             Step(message: .reset, answer: 0x6F),
             Step(message: .request(0x54), answer: 0x54),
@@ -63,7 +63,7 @@ public struct AntReceiver: Sendable {
     }
 
     /// Takes in bytes from the receiver.
-    public mutating func take(_ bytes: [UInt8], at now: Instant) -> [Action] {
+    package mutating func take(_ bytes: [UInt8], at now: Instant) -> [Action] {
         var actions: [Action] = []
         for finding in reader.take(bytes) {
             switch finding {
@@ -80,7 +80,7 @@ public struct AntReceiver: Sendable {
     }
 
     /// Looks at the time; to be called about twice a second.
-    public mutating func check(at now: Instant) -> [Action] {
+    package mutating func check(at now: Instant) -> [Action] {
         guard let waiting, now >= waiting.until || now.seconds(since: waiting.until) < -60, !isOver else { return [] }
         // Some receivers do not say that they have started.
         if waiting.step.message == .reset, waiting.tries >= 2 { return next(at: now) }

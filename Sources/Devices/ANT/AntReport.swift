@@ -1,7 +1,7 @@
-public import Signals
+package import Signals
 
 /// What a receiver tells, by the kind of its message.
-public enum AntReport: Hashable, Sendable {
+package enum AntReport: Hashable, Sendable {
     /// The receiver has started, after a reset or by itself.
     case started
     /// The result of a command; code 0 is success.
@@ -21,7 +21,7 @@ public enum AntReport: Hashable, Sendable {
 
     /// What a message says.
     /// - Throws: `DecodeError` when the message is shorter than its kind.
-    public init(_ message: AntMessage) throws(DecodeError) {
+    package init(_ message: AntMessage) throws(DecodeError) {
         var cursor = ByteCursor(message.content.span.bytes)
         switch message.id {
         case 0x6F: self = .started
@@ -70,18 +70,18 @@ public enum AntReport: Hashable, Sendable {
 }
 
 /// What a receiver supports.
-public struct AntCapabilities: Hashable, Sendable {
+package struct AntCapabilities: Hashable, Sendable {
     /// The number of channels.
-    public var channels: Int
+    package var channels: Int
     /// The number of networks.
-    public var networks: Int
+    package var networks: Int
     /// Whether it appends the sender to each message.
-    public var appendsSender: Bool
+    package var appendsSender: Bool
     /// Whether it can listen to all senders at all times.
-    public var hearsAll: Bool
+    package var hearsAll: Bool
 
     /// Memberwise.
-    public init(channels: Int, networks: Int, appendsSender: Bool, hearsAll: Bool) {
+    package init(channels: Int, networks: Int, appendsSender: Bool, hearsAll: Bool) {
         self.channels = channels
         self.networks = networks
         self.appendsSender = appendsSender

@@ -5,12 +5,12 @@ import Synchronization
 
 /// A sensor that is heard over ANT+. There is no link to lose: it is heard or it is not, and a receiver is
 /// there or not; what was missing in between is one `Loss`.
-public struct AntSession: DeviceSource {
+package struct AntSession: DeviceSource {
     /// Without a message for so long, of the four that come each second, a monitor is out of reach; in seconds.
     static let silence = 5.0
 
     /// The sensor, described for the gateway.
-    public let device: DeviceDescription
+    package let device: DeviceDescription
     private let sensor: AntIdentifier
     private let feed: AntFeed
     private let clock: any HostClock
@@ -42,7 +42,7 @@ public struct AntSession: DeviceSource {
     }
 
     /// Listens until it is cancelled.
-    public func run(delivering outlet: any DeviceOutlet) async throws {
+    package func run(delivering outlet: any DeviceOutlet) async throws {
         // A night has half a million messages; a gateway that falls behind by a thousand has other troubles.
         let (news, mailbox) = AsyncStream.makeStream(
             of: (AntFeed.Update, Instant, Duration).self, bufferingPolicy: .bufferingNewest(1024))

@@ -1,10 +1,10 @@
 import Glibc
-public import Runtime
+package import Runtime
 import Signals
-public import USB
+package import USB
 
 /// The two ways to a recorder: its serial line and its volume.
-public protocol AxivityAccess: Sendable {
+package protocol AxivityAccess: Sendable {
     /// The serial number on the bus; nil where it cannot be read.
     var serial: String? { get async }
     /// A line to it, not open yet.
@@ -18,15 +18,15 @@ public protocol AxivityAccess: Sendable {
 }
 
 /// A recorder that is plugged in.
-public struct USBAxivityAccess: AxivityAccess {
+package struct USBAxivityAccess: AxivityAccess {
     /// The path on the bus, such as `1-2`.
-    public let path: String
+    package let path: String
     private let tree: USBTree
     private let context: USBContext?
     private let clock: any HostClock
 
     /// The recorder at `path` of the bus.
-    public init(
+    package init(
         path: String, context: USBContext?, tree: USBTree = USBTree(), clock: any HostClock = WallClock()
     ) {
         self.path = path
@@ -36,10 +36,10 @@ public struct USBAxivityAccess: AxivityAccess {
     }
 
     /// The serial number on the bus.
-    public var serial: String? { tree.device(at: path)?.serial }
+    package var serial: String? { tree.device(at: path)?.serial }
 
     /// The line, over libusb or a terminal.
-    public func line() throws -> any SerialLine {
+    package func line() throws -> any SerialLine {
         guard let device = tree.device(at: path), device.isAxivity else {
             throw Failure(.notFound, "There is no recorder at USB \(path) any more.")
         }
@@ -47,7 +47,7 @@ public struct USBAxivityAccess: AxivityAccess {
     }
 
     /// Lends the mounted volume; one that nobody has mounted is mounted for as long as `body` runs.
-    public func withVolume<Value: Sendable>(
+    package func withVolume<Value: Sendable>(
         _ body: @Sendable (_ folder: String, _ label: String?) async throws -> Value
     ) async throws -> Value {
         let volume = try await USBVolume.open(deviceAt: path, tree: tree, clock: clock)

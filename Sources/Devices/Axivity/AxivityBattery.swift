@@ -1,17 +1,17 @@
-public import Signals
+package import Signals
 
 /// The battery in reply to `SAMPLE 1`.
-public struct AxivityBattery: Hashable, Sendable {
+package struct AxivityBattery: Hashable, Sendable {
     /// Voltage in volts.
-    public var volts: Double
+    package var volts: Double
     /// Charge in percent, 0 ... 100, as the firmware sees it.
-    public var percent: Int
+    package var percent: Int
     /// Whether the charger reports it as full.
-    public var isFull: Bool
+    package var isFull: Bool
 
     /// Reads `$BATT=697,4083,mV,100,1`: raw value, millivolts, percent, full or not.
     /// - Throws: `DecodeError` for anything else.
-    public init(line: String) throws(DecodeError) {
+    package init(line: String) throws(DecodeError) {
         let fields = try AxivityFields(line, after: "$BATT=")
         let millivolts: UInt16 = try fields.number(1)
         let charge: Int16 = try fields.number(3)

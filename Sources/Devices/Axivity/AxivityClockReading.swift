@@ -1,16 +1,16 @@
-public import Signals
+package import Signals
 
 /// The recorder's clock compared with the host's.
-public struct AxivityClockReading: Hashable, Sendable {
+package struct AxivityClockReading: Hashable, Sendable {
     /// The time of day that the recorder showed.
-    public var wall: CivilTime
+    package var wall: CivilTime
     /// The host's time just before the request.
-    public var before: Instant
+    package var before: Instant
     /// The host's time when the reply had arrived.
-    public var after: Instant
+    package var after: Instant
 
     /// Memberwise.
-    public init(wall: CivilTime, before: Instant, after: Instant) {
+    package init(wall: CivilTime, before: Instant, after: Instant) {
         self.wall = wall
         self.before = before
         self.after = after
@@ -18,16 +18,16 @@ public struct AxivityClockReading: Hashable, Sendable {
 
     /// Half of the time between question and answer, in seconds: ``offset(in:)`` is right within this and the half
     /// millisecond to which the recorder tells time.
-    public var uncertainty: Double { after.seconds(since: before) / 2 + 0.0005 }
+    package var uncertainty: Double { after.seconds(since: before) / 2 + 0.0005 }
 
     /// How far the recorder's clock is ahead of the host's in `zone`, in seconds.
-    public func offset(in zone: Zone) -> Double {
+    package func offset(in zone: Zone) -> Double {
         let middle = before.advanced(byNanoseconds: after.nanoseconds(since: before) / 2)
         return Double(wall.nanoseconds) / 1e9 - Double(zone.civilTime(at: middle).nanoseconds) / 1e9
     }
 
     /// What the offset says about recordings made by that clock.
-    public func verdict(in zone: Zone) -> Verdict {
+    package func verdict(in zone: Zone) -> Verdict {
         let offset = offset(in: zone)
         if offset.magnitude < 120 { return .plausible }
         // Zones lie quarters of an hour apart.
@@ -37,7 +37,7 @@ public struct AxivityClockReading: Hashable, Sendable {
     }
 
     /// How an offset is judged.
-    public enum Verdict: String, Hashable, Sendable {
+    package enum Verdict: String, Hashable, Sendable {
         /// A clock that drifted by a few seconds a day.
         case plausible
         /// Right but for whole quarters of an hour: set in another zone, or on the other side of a change of the clocks.
@@ -48,7 +48,7 @@ public struct AxivityClockReading: Hashable, Sendable {
 
     /// Seconds per day that the clock gains, given that it was right at `set`; nil less than an hour after that or when the
     /// offset is no drift.
-    public func drift(in zone: Zone, since set: Instant) -> Double? {
+    package func drift(in zone: Zone, since set: Instant) -> Double? {
         let passed = after.seconds(since: set)
         guard passed >= 3600, verdict(in: zone) == .plausible else { return nil }
         return offset(in: zone) / passed * 86_400
@@ -58,7 +58,7 @@ public struct AxivityClockReading: Hashable, Sendable {
 extension AxivityConversation {
     /// Reads the clock a few times and keeps the reading that took the shortest.
     /// - Throws: as ``ask(_:)``.
-    public func readClock(times: Int = 5) async throws -> AxivityClockReading {
+    package func readClock(times: Int = 5) async throws -> AxivityClockReading {
         var best: AxivityClockReading?
         for _ in 0..<max(1, times) {
             let answer = try await ask(.clock)

@@ -1,50 +1,50 @@
 extension AxivityCommand where Reply == AxivityIdentity {
     /// The identity: model, versions and number.
-    public static var identity: Self { Self(asking: .identity, ["ID="], line: AxivityIdentity.init(line:)) }
+    package static var identity: Self { Self(asking: .identity, ["ID="], line: AxivityIdentity.init(line:)) }
 }
 
 extension AxivityCommand where Reply == AxivityTime {
     /// The clock with milliseconds.
-    public static var clock: Self { Self(asking: .clock, ["$TIME=", "TIME="], line: AxivityTime.init(line:)) }
+    package static var clock: Self { Self(asking: .clock, ["$TIME=", "TIME="], line: AxivityTime.init(line:)) }
 }
 
 extension AxivityCommand where Reply == AxivityBattery {
     /// The battery.
-    public static var battery: Self { Self(asking: .battery, ["$BATT="], line: AxivityBattery.init(line:)) }
+    package static var battery: Self { Self(asking: .battery, ["$BATT="], line: AxivityBattery.init(line:)) }
 }
 
 extension AxivityCommand where Reply == AxivityBatteryHealth {
     /// The age of the battery.
-    public static var batteryHealth: Self {
+    package static var batteryHealth: Self {
         Self(asking: .batteryHealth, ["BATTHEALTH="], line: AxivityBatteryHealth.init(line:))
     }
 }
 
 extension AxivityCommand where Reply == AxivityMemory {
     /// The wear of the flash memory.
-    public static var memory: Self { Self(asking: .memory, ["FTL="], line: AxivityMemory.init(line:)) }
+    package static var memory: Self { Self(asking: .memory, ["FTL="], line: AxivityMemory.init(line:)) }
 }
 
 extension AxivityCommand where Reply == [AxivityLogEntry] {
     /// What the recorder noted; entries that cannot be read are left out.
-    public static var log: Self {
+    package static var log: Self {
         Self(asking: .log, list: "LOG,", lines: { lines in lines.compactMap { try? AxivityLogEntry(line: $0) } })
     }
 }
 
 extension AxivityCommand where Reply == AxivityRate {
     /// Sample rate and range of the next recording.
-    public static var rate: Self { Self(asking: .rate, ["RATE="], line: AxivityRate.init(line:)) }
+    package static var rate: Self { Self(asking: .rate, ["RATE="], line: AxivityRate.init(line:)) }
 }
 
 extension AxivityCommand where Reply == AxivitySchedule {
     /// When the next recording begins.
-    public static var start: Self { Self(asking: .start, ["HIBERNATE="], line: AxivitySchedule.init(line:)) }
+    package static var start: Self { Self(asking: .start, ["HIBERNATE="], line: AxivitySchedule.init(line:)) }
     /// When the next recording ends.
-    public static var stop: Self { Self(asking: .stop, ["STOP="], line: AxivitySchedule.init(line:)) }
+    package static var stop: Self { Self(asking: .stop, ["STOP="], line: AxivitySchedule.init(line:)) }
 }
 
 extension AxivityCommand where Reply == AxivityLock {
     /// Whether the recorder is locked.
-    public static var lock: Self { Self(asking: .lock, ["LOCK="], line: AxivityLock.init(line:)) }
+    package static var lock: Self { Self(asking: .lock, ["LOCK="], line: AxivityLock.init(line:)) }
 }

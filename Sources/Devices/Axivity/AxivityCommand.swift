@@ -1,7 +1,7 @@
-public import Signals
+package import Signals
 
 /// What goes over the line: text that only this file can make, and how its reply ends.
-public struct AxivityRequest: Hashable, Sendable {
+package struct AxivityRequest: Hashable, Sendable {
     /// What ends the reply to a request.
     enum Ending: Hashable, Sendable {
         /// A line that begins with one of these.
@@ -36,9 +36,9 @@ public struct AxivityRequest: Hashable, Sendable {
 }
 
 /// A request with the kind of its reply. These are all that there are: nothing else can be sent to a recorder.
-public struct AxivityCommand<Reply: Sendable>: Sendable {
+package struct AxivityCommand<Reply: Sendable>: Sendable {
     /// The line to send, and what ends its reply.
-    public let request: AxivityRequest
+    package let request: AxivityRequest
     let read: @Sendable (_ lines: [String]) throws(DecodeError) -> Reply
 
     fileprivate init(
@@ -93,7 +93,7 @@ extension AxivityCommand {
 
 extension AxivityCommand where Reply == AxivityLock {
     /// Unlocks the recorder until it is unplugged. It keeps silent for a second after a wrong code.
-    public static func unlock(_ code: UInt16, _ confirmation: AxivityConfirmation) -> Self {
+    package static func unlock(_ code: UInt16, _ confirmation: AxivityConfirmation) -> Self {
         Self(
             AxivityRequest("UNLOCK \(code)", .line(["LOCK="]), seconds: 4, confirmation),
             line: AxivityLock.init(line:))
@@ -102,7 +102,7 @@ extension AxivityCommand where Reply == AxivityLock {
 
 extension AxivityCommand where Reply == AxivityTime {
     /// Sets the clock to a wall time, which is cut to its second.
-    public static func setClock(_ wall: CivilTime, _ confirmation: AxivityConfirmation) -> Self {
+    package static func setClock(_ wall: CivilTime, _ confirmation: AxivityConfirmation) -> Self {
         let text = "TIME \(AxivityTime.argument(wall))"
         return Self(AxivityRequest(text, .line(["$TIME=", "TIME="]), confirmation), line: AxivityTime.init(line:))
     }
@@ -110,21 +110,21 @@ extension AxivityCommand where Reply == AxivityTime {
 
 extension AxivityCommand where Reply == AxivityRate {
     /// Sets rate and range.
-    public static func setRate(_ rate: AxivityRate, _ confirmation: AxivityConfirmation) -> Self {
+    package static func setRate(_ rate: AxivityRate, _ confirmation: AxivityConfirmation) -> Self {
         Self(AxivityRequest("RATE \(rate.argument)", .line(["RATE="]), confirmation), line: AxivityRate.init(line:))
     }
 }
 
 extension AxivityCommand where Reply == AxivitySchedule {
     /// Sets when the next recording begins.
-    public static func setStart(_ start: AxivitySchedule, _ confirmation: AxivityConfirmation) -> Self {
+    package static func setStart(_ start: AxivitySchedule, _ confirmation: AxivityConfirmation) -> Self {
         Self(
             AxivityRequest("HIBERNATE \(start.argument)", .line(["HIBERNATE="]), confirmation),
             line: AxivitySchedule.init(line:))
     }
 
     /// Sets when the next recording ends.
-    public static func setStop(_ stop: AxivitySchedule, _ confirmation: AxivityConfirmation) -> Self {
+    package static func setStop(_ stop: AxivitySchedule, _ confirmation: AxivityConfirmation) -> Self {
         Self(
             AxivityRequest("STOP \(stop.argument)", .line(["STOP="]), confirmation), line: AxivitySchedule.init(line:))
     }
@@ -132,20 +132,20 @@ extension AxivityCommand where Reply == AxivitySchedule {
 
 extension AxivityCommand where Reply == AxivityNumber {
     /// The session number stored in the recorder.
-    public static var session: Self { number("SESSION", nil, nil) }
+    package static var session: Self { number("SESSION", nil, nil) }
 
     /// Sets the session's number; at most nine digits.
-    public static func setSession(_ session: UInt32, _ confirmation: AxivityConfirmation) -> Self {
+    package static func setSession(_ session: UInt32, _ confirmation: AxivityConfirmation) -> Self {
         number("SESSION", min(session, 999_999_999), confirmation)
     }
 
     /// Removes the limit on samples: records until the memory is full.
-    public static func clearSampleLimit(_ confirmation: AxivityConfirmation) -> Self {
+    package static func clearSampleLimit(_ confirmation: AxivityConfirmation) -> Self {
         number("MAXSAMPLES", 0, confirmation)
     }
 
     /// Turns off the light while it records.
-    public static func stopBlinking(_ confirmation: AxivityConfirmation) -> Self { number("DEBUG", 0, confirmation) }
+    package static func stopBlinking(_ confirmation: AxivityConfirmation) -> Self { number("DEBUG", 0, confirmation) }
 
     private static func number(_ name: String, _ value: UInt32?, _ confirmation: AxivityConfirmation?) -> Self {
         Self(AxivityRequest("\(name)\(value.map { " \($0)" } ?? "")", .line(["\(name)="]), confirmation)) {
@@ -156,28 +156,28 @@ extension AxivityCommand where Reply == AxivityNumber {
 
 extension AxivityCommand where Reply == Void {
     /// Readings of the sensor, one line after the other, until the next command.
-    public static var stream: Self { Self(AxivityRequest("STREAM", .none), lines: { _ in }) }
+    package static var stream: Self { Self(AxivityRequest("STREAM", .none), lines: { _ in }) }
 
     /// Keeps the settings without touching recordings.
-    public static func commit(_ confirmation: AxivityConfirmation) -> Self {
+    package static func commit(_ confirmation: AxivityConfirmation) -> Self {
         Self(AxivityRequest("COMMIT", .exactly("COMMIT"), seconds: 12, confirmation), lines: { _ in })
     }
 
     /// Empties the memory and keeps the settings; recordings are gone.
-    public static func eraseAndCommit(_ confirmation: AxivityConfirmation) -> Self {
+    package static func eraseAndCommit(_ confirmation: AxivityConfirmation) -> Self {
         Self(AxivityRequest("FORMAT QC", .exactly("COMMIT"), seconds: 15, confirmation), lines: { _ in })
     }
 }
 
 extension AxivityCommand where Reply == AxivityNote {
     /// One of the 14 notes of 32 bytes.
-    public static func note(_ index: Int) -> Self {
+    package static func note(_ index: Int) -> Self {
         let name = name(index)
         return Self(AxivityRequest(name, .line(["\(name)="])), line: AxivityNote.init(line:))
     }
 
     /// Writes one of the 14 notes; what is not printable ASCII becomes a blank, so that no line end can be in it.
-    public static func setNote(_ index: Int, _ text: String, _ confirmation: AxivityConfirmation) -> Self {
+    package static func setNote(_ index: Int, _ text: String, _ confirmation: AxivityConfirmation) -> Self {
         let name = name(index)
         // At least a blank: nothing behind the sign could be read as a question.
         let bytes = (text.isEmpty ? " " : text).utf8.prefix(32).map { (0x20..<0x7F).contains($0) ? $0 : 0x20 }

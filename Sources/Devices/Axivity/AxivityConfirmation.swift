@@ -2,13 +2,13 @@ import Signals
 
 /// A person's confirmation that one recorder may be changed. Every command that changes a recorder needs one, and it
 /// can only be made from the number that the person typed.
-public struct AxivityConfirmation: Hashable, Sendable {
+package struct AxivityConfirmation: Hashable, Sendable {
     /// The number of the recorder that may be changed.
-    public let number: UInt32
+    package let number: UInt32
 
     /// The word for `recorder`, when what was typed is its number or the gateway's name for it.
     /// - Throws: `Failure` with code `notPermitted` for anything else.
-    public init(typed: String, for recorder: AxivityIdentity) throws {
+    package init(typed: String, for recorder: AxivityIdentity) throws {
         guard typed == String(recorder.number) || typed == recorder.device.deviceID.rawValue else {
             throw Failure(
                 .notPermitted,

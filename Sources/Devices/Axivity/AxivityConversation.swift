@@ -1,18 +1,18 @@
-public import Runtime
-public import Signals
+package import Runtime
+package import Signals
 import Synchronization
-public import USB
+package import USB
 
 /// A talk with a recorder over a serial line: ``AxivityLine`` with the line and a clock.
-public final class AxivityConversation: Sendable {
+package final class AxivityConversation: Sendable {
     /// An answer with the instants between which the recorder gave it.
-    public struct Answer<Reply: Sendable>: Sendable {
+    package struct Answer<Reply: Sendable>: Sendable {
         /// The decoded reply.
-        public var reply: Reply
+        package var reply: Reply
         /// The host's time just before the request.
-        public var sent: Instant
+        package var sent: Instant
         /// The host's time when the reply had arrived.
-        public var received: Instant
+        package var received: Instant
     }
 
     private typealias Raw = (lines: [String], sent: Instant, received: Instant)
@@ -26,12 +26,12 @@ public final class AxivityConversation: Sendable {
     }
 
     /// The serial line that is used.
-    public let line: any SerialLine
+    package let line: any SerialLine
     private let clock: any HostClock
     private let state = Mutex(State())
 
     /// A conversation over a line that is not open yet.
-    public init(line: any SerialLine, clock: any HostClock = WallClock()) {
+    package init(line: any SerialLine, clock: any HostClock = WallClock()) {
         self.line = line
         self.clock = clock
     }
@@ -40,19 +40,19 @@ public final class AxivityConversation: Sendable {
 
     /// Opens the line.
     /// - Throws: `Failure` when it may not be opened or somebody else has it.
-    public func open() throws {
+    package func open() throws {
         try line.open { [weak self] event in self?.heard(event) }
     }
 
     /// Ends the conversation; requests under way fail.
-    public func close() {
+    package func close() {
         line.close()
         end("the line was closed")
     }
 
     /// Asks who the recorder is, twice if need be: one that was just plugged in may still be busy.
     /// - Throws: as ``ask(_:)``.
-    public func identify() async throws -> AxivityIdentity {
+    package func identify() async throws -> AxivityIdentity {
         do {
             return try await ask(.identity).reply
         } catch let failure as Failure {
@@ -65,7 +65,7 @@ public final class AxivityConversation: Sendable {
 
     /// Ends the stream, so that the recorder does not go on sending, and the conversation. Also works in a cancelled
     /// task.
-    public func hangUp() async {
+    package func hangUp() async {
         let line = line
         _ = await Task { try await line.write([0x0D, 0x0A]) }.result
         close()
@@ -74,7 +74,7 @@ public final class AxivityConversation: Sendable {
     /// Asks, and gives the answer with its instants.
     /// - Throws: `Failure` when the recorder refuses, is silent or gone, or answers something that cannot be read;
     ///   `CancellationError`.
-    public func ask<Reply>(_ command: AxivityCommand<Reply>) async throws -> Answer<Reply> {
+    package func ask<Reply>(_ command: AxivityCommand<Reply>) async throws -> Answer<Reply> {
         let raw = try await send(command.request)
         do {
             return Answer(reply: try command.read(raw.lines), sent: raw.sent, received: raw.received)
@@ -86,7 +86,7 @@ public final class AxivityConversation: Sendable {
     }
 
     /// Starts the stream of readings. `hear` is called on the line's thread, `ended` once when the line is gone.
-    public func stream(
+    package func stream(
         _ hear: @escaping @Sendable (AxivityMotion, Instant) -> Void, ended: @escaping @Sendable (String) -> Void
     ) async throws {
         state.withLock { ($0.hear, $0.onEnd) = (hear, ended) }

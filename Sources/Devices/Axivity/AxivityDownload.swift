@@ -1,41 +1,41 @@
 import Glibc
-public import Recordings
+package import Recordings
 import Runtime
 import Signals
 
 /// A copy of a recorder's file that survives being interrupted: into `NAME.part`, on from where it broke off, and under
 /// its own name only when it is whole.
-public struct AxivityDownload: Sendable {
+package struct AxivityDownload: Sendable {
     /// The result of a copy.
-    public struct Outcome: Hashable, Sendable {
+    package struct Outcome: Hashable, Sendable {
         /// The path of the copy.
-        public var path: String
+        package var path: String
         /// Bytes of the copy.
-        public var bytes: Int
+        package var bytes: Int
         /// Bytes that an earlier attempt had copied.
-        public var resumedAt: Int
+        package var resumedAt: Int
     }
 
     /// The final path; until it is complete the copy is called `part`.
-    public let target: String
+    package let target: String
     private let source: AxivityFile
     private var part: String { "\(target).part" }
 
     /// A copy of `source` to `target`.
-    public init(of source: AxivityFile, to target: String) {
+    package init(of source: AxivityFile, to target: String) {
         self.source = source
         self.target = target
     }
 
     /// The file name for a copy, of the recorder's number and its session.
-    public static func name(for header: CWAFileHeader) -> String {
+    package static func name(for header: CWAFileHeader) -> String {
         "\(header.model.lowercased())-\(header.number)-session-\(header.session).cwa"
     }
 
     /// Copies what is missing. Cancelling leaves the part for the next time.
     /// - Parameter progress: told of bytes copied and bytes in all.
     /// - Throws: `Failure` when the recorder goes away or the disk is full, with how far it came; `CancellationError`.
-    public func run(progress: @Sendable (Int, Int) -> Void) throws -> Outcome {
+    package func run(progress: @Sendable (Int, Int) -> Void) throws -> Outcome {
         let input = open(source.path, O_RDONLY | O_CLOEXEC)
         guard input >= 0 else { throw broken(at: 0, errno) }
         defer { close(input) }
@@ -142,7 +142,7 @@ public struct AxivityDownload: Sendable {
 }
 
 /// The recorder was unplugged in the middle of something that can go on later.
-public struct AxivityDisconnected: Error {
+package struct AxivityDisconnected: Error {
     /// An error without details.
-    public init() {}
+    package init() {}
 }

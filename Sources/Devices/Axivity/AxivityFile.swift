@@ -1,29 +1,29 @@
 import Glibc
-public import Recordings
+package import Recordings
 import Runtime
 import Signals
 
 /// The recording on a recorder's volume.
-public struct AxivityFile: Sendable {
+package struct AxivityFile: Sendable {
     /// The path of the file on the mounted volume.
-    public let path: String
+    package let path: String
     /// Bytes of the file.
-    public let size: Int
+    package let size: Int
     /// The decoded header.
-    public let header: CWAFileHeader
+    package let header: CWAFileHeader
     /// The header as stored.
-    public let headerBytes: [UInt8]
+    package let headerBytes: [UInt8]
 
     /// The recording in the root of `folder`, whatever the case of its name; nil when there is none.
     /// - Throws: `Failure` when it cannot be read or does not begin with a header.
-    public init?(folder: String) throws {
+    package init?(folder: String) throws {
         guard let name = try Self.names(folder).first(where: { $0.lowercased() == "cwa-data.cwa" }) else { return nil }
         try self.init(path: "\(folder)/\(name)")
     }
 
     /// The recording at `path`, or a copy of one.
     /// - Throws: `Failure` when it cannot be read or does not begin with a header.
-    public init(path: String) throws {
+    package init(path: String) throws {
         Self.forget(path)
         let file = try RecordingFile.open(path: path)
         headerBytes = try file.head(CWAFileHeader.size)
@@ -37,7 +37,7 @@ public struct AxivityFile: Sendable {
     }
 
     /// Whether any data follow the header.
-    public var hasData: Bool { size > CWAFileHeader.size }
+    package var hasData: Bool { size > CWAFileHeader.size }
 
     /// Drops what the kernel keeps of the file: a recorder writes it behind the kernel's back when it is set up.
     private static func forget(_ path: String) {

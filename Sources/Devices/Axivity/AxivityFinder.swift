@@ -1,10 +1,10 @@
-public import Runtime
+package import Runtime
 import Signals
 import Synchronization
-public import USB
+package import USB
 
 /// Finds Axivity recorders that are plugged in and makes previews of them.
-public final class AxivityFinder: DeviceFinder {
+package final class AxivityFinder: DeviceFinder {
     private let tree: USBTree
     private let context: USBContext?
     private let clock: any HostClock
@@ -16,24 +16,24 @@ public final class AxivityFinder: DeviceFinder {
     ///   - tree: where the bus is looked at.
     ///   - clock: what is waited on.
     ///   - context: libusb; without it recorders are reached through the kernel's terminals.
-    public init(context: USBContext? = nil, tree: USBTree = USBTree(), clock: any HostClock = WallClock()) {
+    package init(context: USBContext? = nil, tree: USBTree = USBTree(), clock: any HostClock = WallClock()) {
         self.context = context
         self.tree = tree
         self.clock = clock
     }
 
     /// Finds on USB only.
-    public var buses: Set<FoundDevice.Bus> { [.usb] }
+    package var buses: Set<FoundDevice.Bus> { [.usb] }
 
     /// Looks until the task is cancelled.
-    public func run(reporting report: @escaping @Sendable (FinderEvent) -> Void) async throws {
+    package func run(reporting report: @escaping @Sendable (FinderEvent) -> Void) async throws {
         try await USBMonitor(tree: tree, context: context).run { [self] event in
             for event in told(event) { report(event) }
         }
     }
 
     /// What an event of the bus means to those who look for devices.
-    public func told(_ event: USBEvent) -> [FinderEvent] {
+    package func told(_ event: USBEvent) -> [FinderEvent] {
         switch event {
         case .attached(let device), .changed(let device):
             guard device.isAxivity, let number = device.axivityNumber else { return [] }
@@ -47,7 +47,7 @@ public final class AxivityFinder: DeviceFinder {
 
     /// A preview; the recorder may be away and is waited for.
     /// - Throws: `Failure` when `device` is none of this finder's.
-    public func source(for device: FoundDevice, choices: DeviceChoices) throws -> any DeviceSource {
+    package func source(for device: FoundDevice, choices: DeviceChoices) throws -> any DeviceSource {
         guard device.bus == .usb, device.id.hasPrefix(Self.prefix),
             let number = UInt32(device.id.dropFirst(Self.prefix.count))
         else { throw Failure(.notFound, "\(device.name ?? device.id) is no Axivity recorder.") }
@@ -62,7 +62,7 @@ public final class AxivityFinder: DeviceFinder {
     private static let prefix = "usb-axivity-"
 
     /// The name under which the finder reports a recorder.
-    public static func id(_ number: UInt32) -> String { "\(prefix)\(number)" }
+    package static func id(_ number: UInt32) -> String { "\(prefix)\(number)" }
 
     /// The recorder with this number; nil when it is not plugged in.
     static func recorder(_ number: UInt32, in tree: USBTree) -> USBDevice? {

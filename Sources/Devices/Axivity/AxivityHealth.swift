@@ -1,33 +1,33 @@
-public import Signals
+package import Signals
 
 /// Recharge cycles of the battery, in reply to `STATUS 2`.
-public struct AxivityBatteryHealth: Hashable, Sendable {
+package struct AxivityBatteryHealth: Hashable, Sendable {
     /// Recharge cycles so far. Above 500 the maker's own tools advise to look after it.
-    public var cycles: Int
+    package var cycles: Int
 
     /// Reads `BATTHEALTH=12`.
     /// - Throws: `DecodeError` for anything else.
-    public init(line: String) throws(DecodeError) {
+    package init(line: String) throws(DecodeError) {
         let count: UInt16 = try AxivityFields(line, after: "BATTHEALTH=").number(0)
         cycles = Int(count)
     }
 }
 
 /// The flash memory, in reply to `STATUS 3`.
-public struct AxivityMemory: Hashable, Sendable {
+package struct AxivityMemory: Hashable, Sendable {
     /// How much longer the memory will last.
-    public enum Verdict: String, Hashable, Sendable {
+    package enum Verdict: String, Hashable, Sendable {
         case good, worn, failing
     }
 
     /// Blocks that were kept in reserve in each plane.
-    public var reserved: Int
+    package var reserved: Int
     /// Bad blocks, by plane.
-    public var bad: [Int]
+    package var bad: [Int]
 
     /// Reads `FTL=warnings,errors,reserved,planes,bad...`.
     /// - Throws: `DecodeError` for anything else, and for more than 8 planes.
-    public init(line: String) throws(DecodeError) {
+    package init(line: String) throws(DecodeError) {
         let fields = try AxivityFields(line, after: "FTL=")
         reserved = Int(try fields.number(2) as UInt16)
         let planes = Int(try fields.number(3) as UInt8)
@@ -37,8 +37,8 @@ public struct AxivityMemory: Hashable, Sendable {
     }
 
     /// Blocks in reserve in the worst plane, without the six that the firmware itself needs.
-    public var spare: Int { max(0, reserved - (bad.max() ?? 0) - 6) }
+    package var spare: Int { max(0, reserved - (bad.max() ?? 0) - 6) }
 
     /// By the limits that the maker's own tools have.
-    public var verdict: Verdict { spare <= 1 ? .failing : spare <= 8 ? .worn : .good }
+    package var verdict: Verdict { spare <= 1 ? .failing : spare <= 8 ? .worn : .good }
 }

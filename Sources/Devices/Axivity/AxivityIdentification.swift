@@ -1,11 +1,11 @@
 import Signals
-public import USB
+package import USB
 
 /// Which recorder this is, by four witnesses: the serial number on the bus, the label of its volume, the header of its
 /// file, and its own reply. Only witnesses that agree make a recording that can be trusted.
-public struct AxivityIdentification: Hashable, Sendable {
+package struct AxivityIdentification: Hashable, Sendable {
     /// Where a serial number can be read.
-    public enum NumberSource: String, Hashable, Sendable, CaseIterable {
+    package enum NumberSource: String, Hashable, Sendable, CaseIterable {
         case usbSerial = "usb_serial"
         case volumeLabel = "volume_label"
         case fileHeader = "file_header"
@@ -13,10 +13,10 @@ public struct AxivityIdentification: Hashable, Sendable {
     }
 
     /// The number by each place that had one.
-    public var numbers: [NumberSource: UInt32]
+    package var numbers: [NumberSource: UInt32]
 
     /// From what the witnesses say; nil for those that are not at hand.
-    public init(serial: String?, label: String?, header: UInt32?, reply: UInt32?) {
+    package init(serial: String?, label: String?, header: UInt32?, reply: UInt32?) {
         numbers = [:]
         numbers[.usbSerial] = serial.flatMap { Self.number(in: $0) }
         numbers[.volumeLabel] = label.flatMap { Self.number(in: $0) }
@@ -25,10 +25,10 @@ public struct AxivityIdentification: Hashable, Sendable {
     }
 
     /// The number that all witnesses agree on; nil when they do not or there is none.
-    public var number: UInt32? { Set(numbers.values).count == 1 ? numbers.values.first : nil }
+    package var number: UInt32? { Set(numbers.values).count == 1 ? numbers.values.first : nil }
 
     /// The contradiction, in a sentence; nil when all agree.
-    public var contradiction: String? {
+    package var contradiction: String? {
         guard Set(numbers.values).count > 1 else { return nil }
         let words = NumberSource.allCases.compactMap { witness in
             numbers[witness].map { "\($0) by its \(witness.rawValue.split(separator: "_").joined(separator: " "))" }
@@ -45,7 +45,7 @@ public struct AxivityIdentification: Hashable, Sendable {
 extension USBDevice {
     /// Whether this is an Axivity recorder. Vendor and product number belong to the chip's maker and to its demonstration
     /// boards, so the names must fit too.
-    public var isAxivity: Bool {
+    package var isAxivity: Bool {
         vendor == 0x04D8 && product == 0x0057
             && (productName?.hasPrefix("AX") == true && productName?.contains("Composite") == true
                 || ["CWA", "AX3", "AX6"].contains { serial?.hasPrefix($0) == true })
@@ -53,8 +53,8 @@ extension USBDevice {
 
     /// Whether this is the loader that an Axivity recorder is for the first seconds after it was plugged in. Other devices
     /// with that chip have the same numbers, so it only means that a recorder may follow.
-    public var isAxivityLoader: Bool { vendor == 0x04D8 && product == 0x003C }
+    package var isAxivityLoader: Bool { vendor == 0x04D8 && product == 0x003C }
 
     /// The number of an Axivity recorder by its serial number.
-    public var axivityNumber: UInt32? { serial.flatMap { AxivityIdentification.number(in: $0) } }
+    package var axivityNumber: UInt32? { serial.flatMap { AxivityIdentification.number(in: $0) } }
 }

@@ -1,21 +1,21 @@
-public import Signals
+package import Signals
 
 /// What a recorder says of itself in reply to `ID`: label, hardware, firmware, number and session.
-public struct AxivityIdentity: Hashable, Sendable {
+package struct AxivityIdentity: Hashable, Sendable {
     /// The label of the reply, `CWA` for an AX3 and `AX6`.
-    public var label: String
+    package var label: String
     /// Hardware version, such as 0x17 for an AX3 and 0x64 for an AX6.
-    public var hardware: UInt8
+    package var hardware: UInt8
     /// The firmware's version.
-    public var firmware: Int
+    package var firmware: Int
     /// The number printed on the case.
-    public var number: UInt32
+    package var number: UInt32
     /// The session that it is set up for; nil for firmware that does not tell.
-    public var session: UInt32?
+    package var session: UInt32?
 
     /// Reads a line such as `ID=CWA,17,48,12345,0`.
     /// - Throws: `DecodeError` unless it has four or five fields of these kinds.
-    public init(line: String) throws(DecodeError) {
+    package init(line: String) throws(DecodeError) {
         let fields = try AxivityFields(line, after: "ID=")
         guard fields.count == 4 || fields.count == 5 else {
             throw DecodeError(.invalid("an identity has 4 or 5 fields, not \(fields.count)"), at: 3)
@@ -28,7 +28,7 @@ public struct AxivityIdentity: Hashable, Sendable {
     }
 
     /// The model: `AX3`, `AX6`, or the label of another.
-    public var model: String {
+    package var model: String {
         switch hardware {
         case 0x17, 0x00, 0xFF: "AX3"
         case 0x64: "AX6"
@@ -37,7 +37,7 @@ public struct AxivityIdentity: Hashable, Sendable {
     }
 
     /// The identity that recordings of the same recorder have.
-    public var device: DeviceIdentity {
+    package var device: DeviceIdentity {
         DeviceIdentity(maker: "Axivity", model: model, serial: String(number), firmware: String(firmware))
     }
 }

@@ -6,9 +6,9 @@ import Signals
 /// send. A reply is known by its beginning, as the firmware itself knows commands; everything else that comes is counted
 /// and passed over. A request that changes the recorder goes out only when `ID` was answered on this line and the
 /// confirmation names that very recorder.
-public struct AxivityLine: Sendable {
+package struct AxivityLine: Sendable {
     /// What the caller is to do.
-    public enum Action: Hashable, Sendable {
+    package enum Action: Hashable, Sendable {
         /// Send these bytes and call ``expire(_:)`` when `seconds` have passed, unless the request is over by then.
         case send([UInt8], ticket: Int, seconds: Double)
         /// The reply to a request, as its lines.
@@ -22,13 +22,13 @@ public struct AxivityLine: Sendable {
     }
 
     /// Bytes of the longest line that is looked at; the firmware's own lines are shorter.
-    public static let longestLine = 256
+    package static let longestLine = 256
     private static let longestList = 512
 
     /// Lines that answered nothing and bytes of lines that were too long.
-    public private(set) var ignored = 0
+    package private(set) var ignored = 0
     /// The recorder's number; nil until it has stated it.
-    public private(set) var number: UInt32?
+    package private(set) var number: UInt32?
 
     private struct Pending {
         var ticket: Int
@@ -49,16 +49,16 @@ public struct AxivityLine: Sendable {
     private var actions: [Action] = []
 
     /// A line before its first request.
-    public init() {}
+    package init() {}
 
     /// Returns the actions to perform and clears them.
-    public mutating func takeActions() -> [Action] {
+    package mutating func takeActions() -> [Action] {
         defer { actions.removeAll(keepingCapacity: true) }
         return actions
     }
 
     /// Queues a request; the ticket returned identifies its reply.
-    public mutating func submit(_ request: AxivityRequest) -> Int {
+    package mutating func submit(_ request: AxivityRequest) -> Int {
         nextTicket += 1
         waiting.append(Pending(ticket: nextTicket, request: request))
         advance()
@@ -66,7 +66,7 @@ public struct AxivityLine: Sendable {
     }
 
     /// Takes in bytes from the recorder.
-    public mutating func receive(_ bytes: some Sequence<UInt8>) {
+    package mutating func receive(_ bytes: some Sequence<UInt8>) {
         for byte in bytes {
             if byte == 0x0D || byte == 0x0A {
                 endLine()
@@ -80,7 +80,7 @@ public struct AxivityLine: Sendable {
     }
 
     /// The time of a request is up: it fails unless it has been answered.
-    public mutating func expire(_ ticket: Int) {
+    package mutating func expire(_ ticket: Int) {
         guard let pending = current, pending.ticket == ticket else { return }
         current = nil
         isResting = true
@@ -89,14 +89,14 @@ public struct AxivityLine: Sendable {
     }
 
     /// The rest after a request that was not answered is over.
-    public mutating func rested() {
+    package mutating func rested() {
         isResting = false
         partial.removeAll(keepingCapacity: true)
         advance()
     }
 
     /// The line is closed: every request fails with this reason.
-    public mutating func end(reason: String) {
+    package mutating func end(reason: String) {
         for pending in [current].compactMap(\.self) + waiting {
             actions.append(.fail(.ended(reason: reason), ticket: pending.ticket))
         }
@@ -184,7 +184,7 @@ public struct AxivityLine: Sendable {
 }
 
 /// Why a request was not answered.
-public enum AxivityLineError: Error, Hashable, Sendable {
+package enum AxivityLineError: Error, Hashable, Sendable {
     /// No matching reply came in time.
     case silent(seconds: Double)
     /// The recorder answered `ERROR:` with this text.

@@ -1,16 +1,16 @@
-public import Signals
+package import Signals
 
 /// Whether a recorder is locked, from `LOCK=b`. A locked one hides its volume and answers few questions until it is given
 /// its code, and is locked again when it is plugged in the next time.
-public struct AxivityLock: Hashable, Sendable {
+package struct AxivityLock: Hashable, Sendable {
     /// Whether it is locked at present.
-    public var isLocked: Bool
+    package var isLocked: Bool
     /// Whether it locks itself when it is plugged in.
-    public var locksItself: Bool
+    package var locksItself: Bool
 
     /// Reads `LOCK=b`: bit 0 locked now, bit 1 a code is kept.
     /// - Throws: `DecodeError` for anything else.
-    public init(line: String) throws(DecodeError) {
+    package init(line: String) throws(DecodeError) {
         let bits: UInt8 = try AxivityFields(line, after: "LOCK=").number(0)
         isLocked = bits & 1 != 0
         locksItself = bits & 2 != 0
@@ -23,7 +23,7 @@ extension AxivityRecorder {
     ///   - typed: the number of the recorder, as a person typed it.
     ///   - code: the code with which it was locked.
     /// - Throws: `Failure`: `notPermitted` when another recorder was confirmed or the code is wrong.
-    public func unlock(confirmed typed: String, code: UInt16) async throws -> AxivityIdentity {
+    package func unlock(confirmed typed: String, code: UInt16) async throws -> AxivityIdentity {
         try await talk { talk, identity in
             let confirmation = try AxivityConfirmation(typed: typed, for: identity)
             let reply = try? await talk.ask(.unlock(code, confirmation)).reply

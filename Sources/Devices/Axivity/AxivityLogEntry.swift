@@ -1,19 +1,19 @@
-public import Signals
+package import Signals
 
 /// One line of the recorder's own log, in reply to `LOG`.
-public struct AxivityLogEntry: Hashable, Sendable {
+package struct AxivityLogEntry: Hashable, Sendable {
     /// The number of the entry.
-    public var index: Int
+    package var index: Int
     /// What happened; 0x0200 and above are the reasons for which a recording ended.
-    public var code: UInt16
+    package var code: UInt16
     /// The time as the recorder wrote it, on its own clock.
-    public var time: String
+    package var time: String
     /// The text of the firmware.
-    public var text: String
+    package var text: String
 
     /// Reads `LOG,0,0x0202,2024/03/04,22:15:00,text`.
     /// - Throws: `DecodeError` for anything else.
-    public init(line: String) throws(DecodeError) {
+    package init(line: String) throws(DecodeError) {
         let fields = try AxivityFields(line, after: "LOG,")
         index = Int(try fields.number(0) as UInt16)
         let hexadecimal = fields.text(1)
@@ -29,10 +29,10 @@ public struct AxivityLogEntry: Hashable, Sendable {
     }
 
     /// Whether the recorder stopped because something was wrong, and not at its time or with a full memory.
-    public var isError: Bool { [0x0208, 0x020A, 0x020C, 0x020D].contains(code) || meaning == nil && code >> 8 == 2 }
+    package var isError: Bool { [0x0208, 0x020A, 0x020C, 0x020D].contains(code) || meaning == nil && code >> 8 == 2 }
 
     /// Why a recording ended; nil for other entries.
-    public var meaning: String? {
+    package var meaning: String? {
         switch code {
         case 0x0201: "the time to record was over"
         case 0x0202: "the memory was full"

@@ -1,12 +1,12 @@
 /// One line of `STREAM`: a reading of the sensor's registers at that moment, raw.
-public struct AxivityMotion: Hashable, Sendable {
+package struct AxivityMotion: Hashable, Sendable {
     /// Acceleration as raw counts; the range gives their unit.
-    public var acceleration: SIMD3<Int16>
+    package var acceleration: SIMD3<Int16>
     /// Angular velocity in counts; nil for a recorder without a gyroscope.
-    public var angularVelocity: SIMD3<Int16>?
+    package var angularVelocity: SIMD3<Int16>?
 
     /// Reads `x,y,z` or `x,y,z,gx,gy,gz`; nil for anything else.
-    public init?(line: String) {
+    package init?(line: String) {
         let fields = line.split(separator: ",", omittingEmptySubsequences: false)
         guard fields.count == 3 || fields.count == 6 else { return nil }
         let numbers = fields.compactMap { Int16($0) }

@@ -1,15 +1,15 @@
-public import Signals
+package import Signals
 
 /// One of the 14 notes of 32 bytes that make up a recording's annotation, in reply to `ANNOTATEnn`.
-public struct AxivityNote: Hashable, Sendable {
+package struct AxivityNote: Hashable, Sendable {
     /// The number of the note, 0 ... 13.
-    public var index: Int
+    package var index: Int
     /// The text without padding.
-    public var text: String
+    package var text: String
 
     /// Reads `ANNOTATE03=text`, padded with blanks to 32 bytes.
     /// - Throws: `DecodeError` for anything else.
-    public init(line: String) throws(DecodeError) {
+    package init(line: String) throws(DecodeError) {
         let bytes = Array(line.utf8)
         guard bytes.starts(with: "ANNOTATE".utf8), bytes.count >= 11, bytes[10] == UInt8(ascii: "="),
             let index = Int(String(decoding: bytes[8..<10], as: UTF8.self)), (0...13).contains(index)
@@ -30,7 +30,7 @@ public struct AxivityNote: Hashable, Sendable {
 }
 
 /// The keys under which notes are kept in a recording, as Axivity's own software names them.
-public enum AxivityNoteKey: String, Hashable, Sendable, CaseIterable {
+package enum AxivityNoteKey: String, Hashable, Sendable, CaseIterable {
     /// A code for the wearer.
     case subject = "_sc"
     /// Where it is worn.

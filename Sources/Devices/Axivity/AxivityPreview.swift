@@ -1,5 +1,5 @@
 import Recordings
-public import Runtime
+package import Runtime
 import Signals
 import Synchronization
 
@@ -7,9 +7,9 @@ import Synchronization
 /// recorder gives no time and no number with it. Good to see that it works and moves; nothing that a night is made of.
 ///
 /// It waits for the recorder, streams, and waits again after it was unplugged, until the task is cancelled.
-public final class AxivityPreview: DeviceSource {
+package final class AxivityPreview: DeviceSource {
     /// The recorder, marked as a preview so that it is not taken for a night.
-    public let device: DeviceDescription
+    package let device: DeviceDescription
     private let clock: any HostClock
     private let find: @Sendable () -> (any AxivityAccess)?
 
@@ -19,7 +19,7 @@ public final class AxivityPreview: DeviceSource {
     ///   - model: such as `AX3`.
     ///   - clock: what is waited on.
     ///   - find: the way to the recorder; nil while it is not plugged in.
-    public init(
+    package init(
         number: UInt32, model: String, clock: any HostClock = WallClock(),
         find: @escaping @Sendable () -> (any AxivityAccess)?
     ) {
@@ -29,7 +29,7 @@ public final class AxivityPreview: DeviceSource {
     }
 
     /// How a recorder is named, and the channels that it sends.
-    public static func description(number: UInt32, model: String) -> DeviceDescription {
+    package static func description(number: UInt32, model: String) -> DeviceDescription {
         DeviceDescription(
             identity: DeviceIdentity(maker: "Axivity", model: model, serial: String(number)),
             name: "\(model) \(number) (live preview)", kind: .recorder, origin: .worn,
@@ -39,7 +39,7 @@ public final class AxivityPreview: DeviceSource {
     }
 
     /// Streams until the task is cancelled.
-    public func run(delivering outlet: any DeviceOutlet) async throws {
+    package func run(delivering outlet: any DeviceOutlet) async throws {
         var isFirst = true
         while true {
             guard let access = find() else {

@@ -11,7 +11,7 @@ extension AxivityRecorder {
     ///   - step: told what is being done.
     /// - Throws: `Failure`: `notPermitted` when another recorder was confirmed, its witnesses disagree, or it holds a
     ///   recording that must not go; `usage` for a setup it cannot have; `failed` when it does not do as it is told.
-    public func configure(
+    package func configure(
         _ setup: AxivitySetup, confirmed typed: String, data disposition: AxivityDataDisposition,
         step: @Sendable (String) -> Void = { _ in }
     ) async throws -> AxivityConfigured {
@@ -48,7 +48,7 @@ extension AxivityRecorder {
 
     /// Empties the recorder and leaves its settings.
     /// - Throws: as ``configure(_:confirmed:data:step:)``.
-    public func clear(
+    package func clear(
         confirmed typed: String, data disposition: AxivityDataDisposition, step: @Sendable (String) -> Void = { _ in }
     ) async throws -> AxivityIdentity {
         try await talk { talk, identity in

@@ -2,7 +2,7 @@ import Recordings
 import Signals
 
 /// The progress of a download.
-public enum AxivityProgress: Hashable, Sendable {
+package enum AxivityProgress: Hashable, Sendable {
     /// Bytes copied, and the size of the file.
     case copied(Int, of: Int)
     /// The share of the copy that has been verified, 0 ... 1.
@@ -10,11 +10,11 @@ public enum AxivityProgress: Hashable, Sendable {
 }
 
 /// A copy with its verification.
-public struct AxivityDownloaded: Hashable, Sendable {
+package struct AxivityDownloaded: Hashable, Sendable {
     /// The copy.
-    public var copy: AxivityDownload.Outcome
+    package var copy: AxivityDownload.Outcome
     /// Whether the copy equals what the recorder holds.
-    public var verification: AxivityVerification
+    package var verification: AxivityVerification
 }
 
 extension AxivityRecorder {
@@ -24,7 +24,7 @@ extension AxivityRecorder {
     ///   - progress: told how far it is.
     /// - Throws: `Failure`: `notFound` when nothing was recorded, `failed` with ``AxivityDisconnected`` as its cause when the
     ///   recorder went away; `CancellationError`. The part that was copied stays.
-    public func download(
+    package func download(
         to target: @escaping @Sendable (_ name: String) -> String,
         progress: @escaping @Sendable (AxivityProgress) -> Void
     ) async throws -> AxivityDownloaded {

@@ -1,18 +1,18 @@
 import Recordings
-public import Runtime
-public import Signals
+package import Runtime
+package import Signals
 import USB
 
 /// A recorder that is plugged in, and what a person can do with it: look, download, and, when that was said for this very
 /// recorder, set it up or empty it.
-public final class AxivityRecorder: Sendable {
+package final class AxivityRecorder: Sendable {
     let access: any AxivityAccess
     let clock: any HostClock
     /// The zone of the recorder's clock, which has none of its own.
-    public let zone: Zone
+    package let zone: Zone
 
     /// The recorder behind `access`.
-    public init(_ access: any AxivityAccess, zone: Zone, clock: any HostClock = WallClock()) {
+    package init(_ access: any AxivityAccess, zone: Zone, clock: any HostClock = WallClock()) {
         self.access = access
         self.zone = zone
         self.clock = clock
@@ -45,7 +45,7 @@ public final class AxivityRecorder: Sendable {
 
     /// How the recorder is. Only who it is must be answered; everything else that cannot be found out is a remark.
     /// - Throws: `Failure` when the recorder cannot be talked to; `CancellationError`.
-    public func status() async throws -> AxivityStatus {
+    package func status() async throws -> AxivityStatus {
         var status = try await talk { talk, identity in
             var status = AxivityStatus(
                 identity: identity,

@@ -1,7 +1,7 @@
-public import Signals
+package import Signals
 
 /// When a recorder is to begin or to end: the replies to `HIBERNATE` and `STOP`.
-public enum AxivitySchedule: Hashable, Sendable, CustomStringConvertible {
+package enum AxivitySchedule: Hashable, Sendable, CustomStringConvertible {
     /// From the moment it is unplugged (0).
     case always
     /// Never (-1).
@@ -11,7 +11,7 @@ public enum AxivitySchedule: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads `HIBERNATE=0`, `STOP=-1` or `STOP=2024/03/04,22:00:00`.
     /// - Throws: `DecodeError` for anything else.
-    public init(line: String) throws(DecodeError) {
+    package init(line: String) throws(DecodeError) {
         guard let equals = line.firstIndex(of: "="), ["HIBERNATE", "STOP"].contains(line[..<equals]) else {
             throw DecodeError(.mismatch("“\(line)” is no start and no stop"), at: 0)
         }
@@ -36,7 +36,7 @@ public enum AxivitySchedule: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// `always`, `never` or the wall time.
-    public var description: String {
+    package var description: String {
         switch self {
         case .always: "always"
         case .never: "never"

@@ -1,22 +1,22 @@
-public import Signals
+package import Signals
 
 /// How a recorder is to make its next recording.
-public struct AxivitySetup: Hashable, Sendable {
+package struct AxivitySetup: Hashable, Sendable {
     /// The session's number, at most nine digits; nil to leave it.
-    public var session: UInt32?
+    package var session: UInt32?
     /// Sample rate and range.
-    public var rate: AxivityRate
+    package var rate: AxivityRate
     /// When it begins, in local time of ``zone``.
-    public var start: AxivitySchedule
+    package var start: AxivitySchedule
     /// When it ends, in local time of ``zone``.
-    public var stop: AxivitySchedule
+    package var stop: AxivitySchedule
     /// Notes by key, such as `_sc` for the subject's code.
-    public var notes: [String: String]
+    package var notes: [String: String]
     /// The zone whose wall time the recorder's clock is set to.
-    public var zone: Zone
+    package var zone: Zone
 
     /// A setup; 100 Hz and 8 g, from the moment it is unplugged until its memory is full, by default.
-    public init(
+    package init(
         session: UInt32? = nil, rate: AxivityRate = AxivityRate(code: 74), start: AxivitySchedule = .always,
         stop: AxivitySchedule = .never, notes: [String: String] = [:], zone: Zone
     ) {
@@ -43,7 +43,7 @@ public struct AxivitySetup: Hashable, Sendable {
 }
 
 /// What may become of the recording that is still on a recorder.
-public enum AxivityDataDisposition: Hashable, Sendable {
+package enum AxivityDataDisposition: Hashable, Sendable {
     /// There must be none: a recorder with data is refused.
     case keep
     /// It may go when the copy at this path is all of it.
@@ -53,15 +53,15 @@ public enum AxivityDataDisposition: Hashable, Sendable {
 }
 
 /// The result of configuring a recorder.
-public struct AxivityConfigured: Hashable, Sendable {
+package struct AxivityConfigured: Hashable, Sendable {
     /// The recorder that was configured.
-    public var identity: AxivityIdentity
+    package var identity: AxivityIdentity
     /// Whether a recording was erased.
-    public var erased: Bool
+    package var erased: Bool
     /// How far the clock is off now that it was set, in seconds.
-    public var clockOffset: Double
+    package var clockOffset: Double
     /// What of the file's header is not as it was asked for; nil when the header could not be read again.
-    public var headerDifferences: [String]?
+    package var headerDifferences: [String]?
     /// Why the header could not be read again; nil when it was.
-    public var headerRemark: String?
+    package var headerRemark: String?
 }

@@ -1,14 +1,14 @@
-public import Signals
+package import Signals
 
 /// A recorder's clock in a reply: local time of the computer that set it.
-public struct AxivityTime: Hashable, Sendable {
+package struct AxivityTime: Hashable, Sendable {
     /// The time of day that the clock showed.
-    public var wall: CivilTime
+    package var wall: CivilTime
 
     /// Reads `$TIME=2024/03/04,22:15:00`, with `.mmm` behind it in the form that tells milliseconds. Documents leave the
     /// dollar sign out.
     /// - Throws: `DecodeError` unless it is six numbers that make a time from 2000 on.
-    public init(line: String) throws(DecodeError) {
+    package init(line: String) throws(DecodeError) {
         guard let equals = line.firstIndex(of: "="), ["TIME", "$TIME"].contains(line[..<equals]),
             let wall = Self.wall(line[line.index(after: equals)...])
         else { throw DecodeError(.invalid("“\(line)” is no time"), at: 0) }

@@ -1,25 +1,25 @@
 import Glibc
-public import Recordings
+package import Recordings
 import Signals
 
 /// Whether a copy is what the recorder holds.
-public struct AxivityVerification: Hashable, Sendable {
+package struct AxivityVerification: Hashable, Sendable {
     /// The check of the copy, block by block.
-    public var check: CWACheck
+    package var check: CWACheck
     /// The recorder's identity, from the places that could be read.
-    public var identification: AxivityIdentification
+    package var identification: AxivityIdentification
     /// Faults of the copy; empty when it can be trusted.
-    public var objections: [String]
+    package var objections: [String]
     /// Blocks that are damaged on the recorder itself: copying them again would change nothing.
-    public var damagedOnRecorder: Int
+    package var damagedOnRecorder: Int
 
     /// Whether the copy is all that the recorder has.
-    public var isFaithful: Bool { objections.isEmpty }
+    package var isFaithful: Bool { objections.isEmpty }
 
     /// Compares the copy at `path` with the recorder's file: size, header and last block, checksums, sequence and number.
     /// Blocks that fail are read from the recorder once more.
     /// - Throws: `Failure` when either cannot be read; `CancellationError`.
-    public init(
+    package init(
         copy path: String, source: AxivityFile, identification: AxivityIdentification,
         progress: (@Sendable (Double) -> Void)? = nil
     ) throws {

@@ -1,4 +1,4 @@
-public import Signals
+package import Signals
 
 /// A device's clock and all streams that are stamped by it, mapped to UTC.
 ///
@@ -7,7 +7,7 @@ public import Signals
 /// stamp that advances by more than 1.5 times what its samples take shows missing samples, which become a `Loss` and are
 /// never stretched over; a stamp that does not advance is a second delivery and dropped; a jump of a clock begins a new
 /// segment and is a `Loss` with cause `clock_step`.
-public struct DeviceTimeline: Sendable {
+package struct DeviceTimeline: Sendable {
     private var mapping = ClockMapping()
     private var streams: [StreamKey: StreamTimeline] = [:]
     private var counters: [Int: CounterUnwrapper] = [:]
@@ -17,14 +17,14 @@ public struct DeviceTimeline: Sendable {
     private var latest: [StreamKey: Int64] = [:]
 
     /// Which of a device's streams: a frame of its profile may carry several, one at a time.
-    public struct StreamKey: Hashable, Sendable {
+    package struct StreamKey: Hashable, Sendable {
         /// The index of the frame in the profile.
-        public var frame: Int
+        package var frame: Int
         /// The channel of the frame's main column.
-        public var channel: Channel?
+        package var channel: Channel?
 
         /// The key of a stream.
-        public init(_ frame: Int, _ channel: Channel?) {
+        package init(_ frame: Int, _ channel: Channel?) {
             self.frame = frame
             self.channel = channel
         }
@@ -34,24 +34,24 @@ public struct DeviceTimeline: Sendable {
     private static let limit: Int64 = 1 << 61
 
     /// A time line before its first frame.
-    public init() {}
+    package init() {}
 
     /// How the samples of a frame are stamped.
-    public struct Stamp {
+    package struct Stamp {
         /// The device's clock, in nanoseconds of its own epoch.
-        public var time: Int64
+        package var time: Int64
         /// Whether it belongs to the first sample of the frame, not the last.
-        public var isFirst: Bool
+        package var isFirst: Bool
 
         /// A time stamp, of the last sample unless `isFirst`.
-        public init(_ time: Int64, isFirst: Bool = false) {
+        package init(_ time: Int64, isFirst: Bool = false) {
             self.time = time
             self.isFirst = isFirst
         }
     }
 
     /// The link was down: the next frames need not follow.
-    public mutating func interrupt() {
+    package mutating func interrupt() {
         for key in streams.keys { streams[key]?.interrupt() }
     }
 
@@ -84,7 +84,7 @@ public struct DeviceTimeline: Sendable {
     ///   - arrival: when the host had the frame.
     ///   - losses: where losses are appended.
     /// - Returns: the times; nil for samples that came already.
-    public mutating func place(
+    package mutating func place(
         _ count: Int, _ stamp: Stamp, stream: StreamKey, hertz: Double?, arrival: Instant, losses: inout [Loss]
     ) -> SampleTimes? {
         guard count > 0, (-Self.limit + 1..<Self.limit).contains(stamp.time),

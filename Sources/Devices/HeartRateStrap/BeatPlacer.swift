@@ -1,4 +1,4 @@
-public import Signals
+package import Signals
 
 /// Places RR intervals in time. A strap sends intervals and no clock, so the one thing known is that the newest beat
 /// of a notification is not younger than its arrival.
@@ -29,7 +29,7 @@ public import Signals
 ///    from the third within some twenty notifications on it is dropped. Intervals of zero are dropped. Each is a
 ///    `Loss`.
 /// 8. An arrival more than 2 s before the one before it is a step of the host's clock: a `Loss`, and rule 1 again.
-public struct BeatPlacer: Sendable {
+package struct BeatPlacer: Sendable {
     let ticksPerSecond: Int
     /// Twice the nanoseconds of a tick, which is whole for 1/1024 s.
     let halfTicks: Int64
@@ -55,7 +55,7 @@ public struct BeatPlacer: Sendable {
     /// A placer that has seen nothing.
     /// - Parameter ticksPerSecond: what intervals are counted in: 1024 for the Heart Rate service, 1000 for devices that
     ///   send milliseconds. 1 to 100 000; others count as the nearest of these.
-    public init(ticksPerSecond: Int = 1024) {
+    package init(ticksPerSecond: Int = 1024) {
         self.ticksPerSecond = min(max(ticksPerSecond, 1), 100_000)
         halfTicks = 2_000_000_000 / Int64(self.ticksPerSecond)
     }
@@ -67,7 +67,7 @@ public struct BeatPlacer: Sendable {
     ///   - arrival: when the host had the notification.
     ///   - beats: where placed beats are appended.
     ///   - losses: where losses are appended.
-    public mutating func receive(
+    package mutating func receive(
         _ intervals: [UInt16], isRepeat: Bool = false, at arrival: Instant, beats: inout [Beat], losses: inout [Loss]
     ) {
         if let before = previousArrival ?? latest, isStep(to: arrival) {
@@ -99,7 +99,7 @@ public struct BeatPlacer: Sendable {
 
     /// Gives out what is held back and begins anew: the link was down or the skin contact lost, which the caller
     /// accounts for. The next beat is labelled `afterGap`.
-    public mutating func interrupt(beats: inout [Beat], losses: inout [Loss]) {
+    package mutating func interrupt(beats: inout [Beat], losses: inout [Loss]) {
         settle(at: nil, beats: &beats, losses: &losses)
         isBroken = isBroken || last != nil
         last = nil

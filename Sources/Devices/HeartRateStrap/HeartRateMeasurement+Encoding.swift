@@ -1,9 +1,9 @@
 extension HeartRateMeasurement {
     /// The most intervals that fit in the 20 bytes of a notification on a link with the smallest transmission unit.
-    public static let intervalsPerNotification = 8
+    package static let intervalsPerNotification = 8
 
     /// The bytes of a notification with this value, in the shortest form: one byte for a rate up to 255.
-    public func encoded() -> [UInt8] {
+    package func encoded() -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(5 + 2 * intervals.count)
         encode(into: &bytes)
@@ -11,7 +11,7 @@ extension HeartRateMeasurement {
     }
 
     /// Replaces `bytes` by a notification with this value, reusing their storage.
-    public func encode(into bytes: inout [UInt8]) {
+    package func encode(into bytes: inout [UInt8]) {
         var flags: Flags = []
         if rate > 255 { flags.insert(.wideRate) }
         if contact != .unsupported { flags.insert(.contactSupported) }

@@ -1,13 +1,13 @@
-public import Signals
+package import Signals
 
 /// A value of the Heart Rate Measurement characteristic, 0x2A37 (Bluetooth SIG, Heart Rate Service 1.0, section 3.1;
 /// GATT Specification Supplement).
 ///
 /// Reserved flag bits are ignored. What follows the last whole field that the flags announce is not understood and
 /// only counted in ``ignoredBytes``: an odd byte after the RR intervals is dropped and the intervals before it kept.
-public struct HeartRateMeasurement: Hashable, Sendable {
+package struct HeartRateMeasurement: Hashable, Sendable {
     /// What the sensor says of its contact with the skin.
-    public enum Contact: Hashable, Sendable {
+    package enum Contact: Hashable, Sendable {
         /// The sensor does not support contact detection.
         case unsupported
         /// No contact, or a poor one.
@@ -17,18 +17,18 @@ public struct HeartRateMeasurement: Hashable, Sendable {
     }
 
     /// Heart rate in beats per minute; 0 means that there is no reading.
-    public var rate: UInt16
+    package var rate: UInt16
     /// Whether the sensor touches the skin.
-    public var contact: Contact
+    package var contact: Contact
     /// Energy expended since the last reset, in kilojoules; 65 535 means that much or more. Nil when not sent.
-    public var energy: UInt16?
+    package var energy: UInt16?
     /// RR intervals in units of 1/1024 s, oldest first.
-    public var intervals: [UInt16]
+    package var intervals: [UInt16]
     /// Bytes at the end that belong to no field.
-    public private(set) var ignoredBytes = 0
+    package private(set) var ignoredBytes = 0
 
     /// Memberwise; what is not given has its default.
-    public init(rate: UInt16, contact: Contact = .unsupported, energy: UInt16? = nil, intervals: [UInt16] = []) {
+    package init(rate: UInt16, contact: Contact = .unsupported, energy: UInt16? = nil, intervals: [UInt16] = []) {
         self.rate = rate
         self.contact = contact
         self.energy = energy
@@ -37,14 +37,14 @@ public struct HeartRateMeasurement: Hashable, Sendable {
 
     /// Decodes the value of one notification.
     /// - Throws: `DecodeError` with problem `truncated` when the value ends inside the flags, the rate or the energy.
-    public init(_ bytes: [UInt8]) throws(DecodeError) {
+    package init(_ bytes: [UInt8]) throws(DecodeError) {
         self.init(rate: 0)
         try decode(bytes.span.bytes)
     }
 
     /// Decodes the value of one notification in place, reusing the storage of ``intervals``; unchanged when it throws.
     /// - Throws: `DecodeError` with problem `truncated` when the value ends inside the flags, the rate or the energy.
-    public mutating func decode(_ bytes: RawSpan) throws(DecodeError) {
+    package mutating func decode(_ bytes: RawSpan) throws(DecodeError) {
         var cursor = ByteCursor(bytes)
         let flags = Flags(rawValue: try cursor.little(UInt8.self))
         let rate = flags.contains(.wideRate) ? try cursor.little(UInt16.self) : UInt16(try cursor.little(UInt8.self))

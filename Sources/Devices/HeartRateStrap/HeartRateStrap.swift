@@ -1,4 +1,4 @@
-public import Signals
+package import Signals
 
 /// A session with a sensor that speaks the Heart Rate service: takes the bytes of its notifications with the instant
 /// of their arrival and hands on what they mean. It does no input or output of its own, so a radio, a replay and a
@@ -8,11 +8,11 @@ public import Signals
 /// computed (none for 0, which means no reading), and the energy when it was sent. Intervals that come while the
 /// sensor says that it has no skin contact are not beats; the time without contact is one `Loss` with cause
 /// `no_contact`, given out when contact is back or the session ends.
-public struct HeartRateStrap: Sendable {
+package struct HeartRateStrap: Sendable {
     /// The device that the beats are attributed to.
-    public let device: DeviceID
+    package let device: DeviceID
     /// Notifications taken so far, also those that could not be decoded.
-    public private(set) var notifications: Int64 = 0
+    package private(set) var notifications: Int64 = 0
 
     private var placer = BeatPlacer()
     private var measurement = HeartRateMeasurement(rate: 0)
@@ -24,10 +24,10 @@ public struct HeartRateStrap: Sendable {
     private var isStreaming = false
 
     /// A session before its first measurement.
-    public init(device: DeviceID) { self.device = device }
+    package init(device: DeviceID) { self.device = device }
 
     /// Takes the value of one notification of characteristic 0x2A37.
-    public mutating func receive(_ bytes: [UInt8], at arrival: Instant, into outlet: some DeviceOutlet) {
+    package mutating func receive(_ bytes: [UInt8], at arrival: Instant, into outlet: some DeviceOutlet) {
         notifications += 1
         if !isStreaming {
             isStreaming = true
@@ -60,7 +60,7 @@ public struct HeartRateStrap: Sendable {
 
     /// The link is gone, or the session ends; what was held back is given out. Beats of a later link belong to no
     /// interval of this one.
-    public mutating func disconnect(reason: String, at now: Instant, into outlet: some DeviceOutlet) {
+    package mutating func disconnect(reason: String, at now: Instant, into outlet: some DeviceOutlet) {
         placer.interrupt(beats: &beats, losses: &losses)
         closeContactLoss(at: now)
         hand(to: outlet, at: now)
@@ -124,5 +124,5 @@ public struct HeartRateStrap: Sendable {
 
 extension Loss.Cause {
     /// The sensor had no skin contact.
-    public static let noContact = Loss.Cause(rawValue: "no_contact")
+    package static let noContact = Loss.Cause(rawValue: "no_contact")
 }

@@ -1,14 +1,14 @@
-public import Bluetooth
-public import DeviceProfiles
-public import Runtime
-public import Signals
+package import Bluetooth
+package import DeviceProfiles
+package import Runtime
+package import Signals
 import Synchronization
 
 /// Looks for Bluetooth devices and finds the profiles that fit them.
 ///
 /// A device is told when it is first heard, when something about it changed, and every few seconds with its signal
 /// strength; it is lost when nothing was heard of it for a minute. One that no profile fits is told if it has a name.
-public final class BluetoothFinder: DeviceFinder {
+package final class BluetoothFinder: DeviceFinder {
     /// Without an advertisement for so long a device is lost, in seconds.
     static let patience = 60.0
     /// Between two tries after the radio could not scan, in seconds.
@@ -24,7 +24,7 @@ public final class BluetoothFinder: DeviceFinder {
     private let feed = AdvertFeed()
 
     /// A finder that is idle until it is run.
-    public init(
+    package init(
         central: any BluetoothCentral, library: ProfileLibrary, clock: any HostClock = WallClock(), zone: Zone = .utc
     ) {
         self.central = central
@@ -35,10 +35,10 @@ public final class BluetoothFinder: DeviceFinder {
     }
 
     /// Finds on Bluetooth only.
-    public var buses: Set<FoundDevice.Bus> { [.bluetooth] }
+    package var buses: Set<FoundDevice.Bus> { [.bluetooth] }
 
     /// Scans until the task is cancelled; where there is no radio that can scan, says what is missing and tries again.
-    public func run(reporting report: @escaping @Sendable (FinderEvent) -> Void) async throws {
+    package func run(reporting report: @escaping @Sendable (FinderEvent) -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.scan(report) }
             group.addTask {
@@ -81,7 +81,7 @@ public final class BluetoothFinder: DeviceFinder {
 
     /// A driver for a device, whether it is near or away.
     /// - Throws: `Failure` when no profile fits, or a choice does not.
-    public func source(for device: FoundDevice, choices: DeviceChoices) throws -> any DeviceSource {
+    package func source(for device: FoundDevice, choices: DeviceChoices) throws -> any DeviceSource {
         guard let address = Sightings.address(of: device.id) else {
             throw Failure(.usage, "\(device.id) is no Bluetooth device.")
         }

@@ -1,6 +1,6 @@
-public import DeviceProfiles
+package import DeviceProfiles
 import Recordings
-public import Signals
+package import Signals
 
 extension DeviceDescription {
     /// What a device is by its profile, before it could be asked.
@@ -10,7 +10,7 @@ extension DeviceDescription {
     ///   - id: its name here.
     ///   - serial: what tells it from others of its kind until it says its serial number.
     ///   - name: what it calls itself; nil for the profile's name.
-    public init(profile: DeviceProfile, settings: SettingValues, id: DeviceID, serial: String, name: String?) {
+    package init(profile: DeviceProfile, settings: SettingValues, id: DeviceID, serial: String, name: String?) {
         var channels: [RecordedChannel] = []
         for format in profile.frames {
             for output in format.outputs

@@ -1,14 +1,14 @@
-public import Bluetooth
-public import DeviceProfiles
-public import Runtime
-public import Signals
+package import Bluetooth
+package import DeviceProfiles
+package import Runtime
+package import Signals
 
 /// A Bluetooth device that a profile describes: connects, confirms that it is what the profile says, sets it up, streams,
 /// and does so again after every interruption until it is cancelled.
 ///
 /// What was missing in between is one `Loss` with cause `disconnected` or `silent`, from the last sample before to the
 /// first after; samples that a device sends twice are dropped by its own clock.
-public struct ProfiledSession: DeviceSource {
+package struct ProfiledSession: DeviceSource {
     /// Waits before the next try after a failure, in seconds: bounded, without end. A link that was lost is made again at
     /// once: the radio waits for the device.
     static let backOff: [Double] = [1, 2, 5, 10, 30]
@@ -17,7 +17,7 @@ public struct ProfiledSession: DeviceSource {
     private static let quiet = Duration.seconds(10)
 
     /// The device, described for the gateway.
-    public let device: DeviceDescription
+    package let device: DeviceDescription
     let address: BluetoothAddress
     let profile: DeviceProfile
     let access: BluetoothAccess
@@ -40,7 +40,7 @@ public struct ProfiledSession: DeviceSource {
     ///   - zone: the zone of the local time, for devices that show local time.
     /// - Throws: `Failure` for a setting that the profile does not have or does not allow, and for a profile that is not for
     ///   Bluetooth.
-    public init(
+    package init(
         device: DeviceDescription, address: BluetoothAddress, profile: DeviceProfile, choices: DeviceChoices,
         central: any BluetoothCentral, clock: any HostClock = WallClock(), zone: Zone = .utc
     ) throws(Failure) {
@@ -60,7 +60,7 @@ public struct ProfiledSession: DeviceSource {
 
     /// Connects and streams until it is cancelled.
     /// - Throws: `CancellationError`; `Failure` when the device is not what its profile says.
-    public func run(delivering outlet: any DeviceOutlet) async throws {
+    package func run(delivering outlet: any DeviceOutlet) async throws {
         var streams = try ProfiledStreams(
             device: device.id, profile: profile, settings: settings, wanted: wanted, clock: clock)
         streams.zoneSeconds = zone.offset(at: clock.now)
@@ -134,5 +134,5 @@ public struct ProfiledSession: DeviceSource {
 
 extension Loss.Cause {
     /// The link was up, and nothing arrived.
-    public static let silent = Loss.Cause(rawValue: "silent")
+    package static let silent = Loss.Cause(rawValue: "silent")
 }

@@ -1,12 +1,12 @@
-public import DeviceProfiles
-public import Runtime
-public import Signals
+package import DeviceProfiles
+package import Runtime
+package import Signals
 import Synchronization
-public import USB
+package import USB
 
 /// Looks for USB devices that profiles describe, and offers bridges to serial lines, behind which anything may be, to
 /// whoever knows what is plugged in there. Nothing is opened before it was adopted.
-public final class ProfiledUSBFinder: DeviceFinder {
+package final class ProfiledUSBFinder: DeviceFinder {
     /// Between two looks at the profiles, in seconds.
     private static let sweep = 5.0
 
@@ -25,7 +25,7 @@ public final class ProfiledUSBFinder: DeviceFinder {
     ///   - tree: where the bus is looked at.
     ///   - clock: what is waited on.
     ///   - zone: the zone of the local time, for devices that show local time.
-    public init(
+    package init(
         library: ProfileLibrary, context: USBContext? = nil, tree: USBTree = USBTree(),
         clock: any HostClock = WallClock(), zone: Zone = .utc
     ) {
@@ -37,10 +37,10 @@ public final class ProfiledUSBFinder: DeviceFinder {
     }
 
     /// Finds on USB only.
-    public var buses: Set<FoundDevice.Bus> { [.usb] }
+    package var buses: Set<FoundDevice.Bus> { [.usb] }
 
     /// Looks until the task is cancelled; what is plugged in is looked at anew when profiles change.
-    public func run(reporting report: @escaping @Sendable (FinderEvent) -> Void) async throws {
+    package func run(reporting report: @escaping @Sendable (FinderEvent) -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [self] in
                 try await USBMonitor(tree: tree, context: context).run { [self] event in
@@ -62,7 +62,7 @@ public final class ProfiledUSBFinder: DeviceFinder {
     }
 
     /// What an event of the bus means to those who look for devices.
-    public func told(_ event: USBEvent) -> [FinderEvent] {
+    package func told(_ event: USBEvent) -> [FinderEvent] {
         switch event {
         case .attached(let device), .changed(let device):
             let found = found(device)
@@ -128,7 +128,7 @@ public final class ProfiledUSBFinder: DeviceFinder {
     /// A session; the device may be away and is waited for.
     /// - Throws: `Failure` when `device` is none of this finder's, when no profile was chosen where none fits, and for a
     ///   choice that the profile does not have.
-    public func source(for device: FoundDevice, choices: DeviceChoices) throws -> any DeviceSource {
+    package func source(for device: FoundDevice, choices: DeviceChoices) throws -> any DeviceSource {
         guard device.bus == .usb, device.id.hasPrefix("usb-"), !device.id.hasPrefix("usb-axivity-") else {
             throw Failure(.notFound, "\(device.name ?? device.id) is no device that a profile describes.")
         }

@@ -1,21 +1,21 @@
-public import DeviceProfiles
-public import Runtime
-public import Signals
-public import USB
+package import DeviceProfiles
+package import Runtime
+package import Signals
+package import USB
 
 /// A USB device that a profile describes, on a serial line or as a human interface device: opened, set up, streamed, and
 /// opened again after every interruption until it is cancelled.
 ///
 /// What it is is known by its first frames in a row; something else on the same line is left alone, with its reason. What
 /// was started is stopped on the way out.
-public struct ProfiledUSBSource: DeviceSource {
+package struct ProfiledUSBSource: DeviceSource {
     /// Waits before the next try after a failure, in seconds: bounded, without end.
     static let backOff: [Double] = [1, 2, 5, 10, 30]
     /// Between two looks for a device that is not plugged in, in seconds.
     static let look = 1.0
 
     /// The device, described for the gateway.
-    public let device: DeviceDescription
+    package let device: DeviceDescription
     let profile: DeviceProfile
     let access: USBAccess
     let settings: SettingValues
@@ -34,7 +34,7 @@ public struct ProfiledUSBSource: DeviceSource {
     ///   - reach: the line to it, not open yet; nil while it is not plugged in.
     /// - Throws: `Failure` for a setting that the profile does not have or does not allow, and for a profile that is not for
     ///   USB.
-    public init(
+    package init(
         device: DeviceDescription, profile: DeviceProfile, choices: DeviceChoices, clock: any HostClock = WallClock(),
         zone: Zone = .utc, reach: @escaping @Sendable () throws -> (any SerialLine)?
     ) throws(Failure) {
@@ -53,7 +53,7 @@ public struct ProfiledUSBSource: DeviceSource {
 
     /// Streams until it is cancelled.
     /// - Throws: `CancellationError`; `Failure` when the device is not what its profile says.
-    public func run(delivering outlet: any DeviceOutlet) async throws {
+    package func run(delivering outlet: any DeviceOutlet) async throws {
         var streams = try ProfiledStreams(
             device: device.id, profile: profile, settings: settings, wanted: wanted, clock: clock)
         streams.zoneSeconds = zone.offset(at: clock.now)

@@ -1,5 +1,5 @@
-public import Recordings
-public import Signals
+package import Recordings
+package import Signals
 
 /// Heart beats read from a text file, at the times of the file.
 ///
@@ -7,18 +7,18 @@ public import Signals
 /// Kubios and others); two columns of time and interval, `t_s,rr_ms`; and Empatica's `IBI.csv`, whose first line holds
 /// the start. Whether intervals are seconds or milliseconds follows from their median: below 10 they are seconds.
 /// Columns are separated by commas, semicolons, tabs or spaces. A first line without numbers is a header.
-public struct BeatSeries: Hashable, Sendable {
+package struct BeatSeries: Hashable, Sendable {
     /// The beats in order; `time` is that of the end of the interval. A beat that does not follow the one
     /// before by its interval is labelled `afterGap`.
-    public var beats: [Beat]
+    package var beats: [Beat]
     /// Where the time line of the file begins: 1970 when it does not say.
-    public var start: Instant
+    package var start: Instant
     /// Lines that could not be parsed.
-    public var losses: [Loss]
+    package var losses: [Loss]
 
     /// Reads a file.
     /// - Throws: `Failure` when the file holds no interval.
-    public init(_ file: RecordingFile) throws {
+    package init(_ file: RecordingFile) throws {
         guard file.size <= Self.largest else {
             throw Failure(.failed, "\(file.name) is larger than any list of beats (\(file.size) bytes).")
         }
@@ -27,7 +27,7 @@ public struct BeatSeries: Hashable, Sendable {
 
     /// Reads the bytes of a file of the given name.
     /// - Throws: `Failure` when there is no interval in them.
-    public init(text: [UInt8], name: String) throws {
+    package init(text: [UInt8], name: String) throws {
         var table = NumberTable(text)
         start = Instant(nanoseconds: 0)
         if table.rows.first?.values.count == 1, table.rows.first?.hasText == true, let first = table.rows.first,

@@ -1,14 +1,14 @@
-public import Signals
+package import Signals
 
 /// Plays a recording second by second: beats as Heart Rate notifications, everything else as batches. What it delivers
 /// depends on the recording and its placement only, never on the speed.
-public struct ReplayPlayer {
+package struct ReplayPlayer {
     /// The device, described for the gateway.
-    public let device: DeviceDescription
+    package let device: DeviceDescription
     /// Everything before this instant has been delivered, on the time line of the replay.
-    public private(set) var now: Instant
+    package private(set) var now: Instant
     /// Whether everything has been delivered.
-    public private(set) var isFinished = false
+    package private(set) var isFinished = false
 
     private let recording: ReplayRecording
     /// Added to the times of the recording, in nanoseconds.
@@ -22,7 +22,7 @@ public struct ReplayPlayer {
 
     /// A player whose time line begins at `start`, or at the recording's own time for nil.
     /// - Throws: `Failure` when the recording is empty.
-    public init(_ recording: ReplayRecording, at start: Instant? = nil) throws {
+    package init(_ recording: ReplayRecording, at start: Instant? = nil) throws {
         guard let first = recording.start, let last = recording.end else {
             throw Failure(.failed, "\(recording.name) holds nothing that could be replayed.")
         }
@@ -35,7 +35,7 @@ public struct ReplayPlayer {
     }
 
     /// Delivers the next second; all of it arrives at the end of that second.
-    public mutating func advance(into outlet: some DeviceOutlet) {
+    package mutating func advance(into outlet: some DeviceOutlet) {
         guard !isFinished else { return }
         if !isStarted {
             isStarted = true

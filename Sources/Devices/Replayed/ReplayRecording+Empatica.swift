@@ -7,7 +7,7 @@ extension ReplayRecording {
     /// file is its start in seconds since 1970 and the second its rate, but in `IBI.csv`, where the first holds the
     /// start.
     /// - Throws: `Failure` when the folder holds neither beats nor acceleration, or one of them cannot be read.
-    public init(empaticaFolder folder: String) throws {
+    package init(empaticaFolder folder: String) throws {
         let name = folder.split(separator: "/").last.map(String.init) ?? folder
         self.init(
             identity: DeviceIdentity(maker: "Empatica", model: "E4", serial: "replay-\(name)"), name: "\(name) (E4)")

@@ -1,11 +1,12 @@
-public import Recordings
+package import Recordings
 import Signals
 
 extension ReplayRecording {
     /// Decodes a recorder's file, such as one of an AX3, to be played as if it were worn now. At most `limit` samples
     /// of each channel are kept, a day of 100 Hz by default; the rest is a `Loss`.
     /// - Throws: `Failure` when the file cannot be read.
-    public init(recorder file: RecordingFile, options: DecodeOptions = DecodeOptions(), limit: Int = 8_640_000) throws {
+    package init(recorder file: RecordingFile, options: DecodeOptions = DecodeOptions(), limit: Int = 8_640_000) throws
+    {
         var sink = Sink(limit: limit)
         let summary = try RecordingFormats.decode(file, options: options, into: &sink)
         self.init(identity: summary.header.device, name: "\(file.name) (replayed)")

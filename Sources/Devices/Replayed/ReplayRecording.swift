@@ -1,31 +1,31 @@
 import Recordings
-public import Signals
+package import Signals
 
 /// A recording of a real body, at its own times, ready to be sent again as its device would.
-public struct ReplayRecording: Sendable {
+package struct ReplayRecording: Sendable {
     /// The device that the recording was made with.
-    public var identity: DeviceIdentity
+    package var identity: DeviceIdentity
     /// The name shown to people.
-    public var name: String
+    package var name: String
     /// Beats in order.
-    public var beats: [Beat] = []
+    package var beats: [Beat] = []
     /// Heart rates as the device computed them, one per second from ``ratesStart`` on; empty when there are none.
-    public var rates: [Double] = []
+    package var rates: [Double] = []
     /// The time of the first of ``rates``; nil without rates.
-    public var ratesStart: Instant?
+    package var ratesStart: Instant?
     /// All other batches, in order of time.
-    public var batches: [SampleBatch] = []
+    package var batches: [SampleBatch] = []
     /// Losses of the recording itself.
-    public var losses: [Loss] = []
+    package var losses: [Loss] = []
 
     /// An empty recording.
-    public init(identity: DeviceIdentity, name: String) {
+    package init(identity: DeviceIdentity, name: String) {
         self.identity = identity
         self.name = name
     }
 
     /// A recording of beats alone, as a chest strap sends them.
-    public init(_ series: BeatSeries, name: String) {
+    package init(_ series: BeatSeries, name: String) {
         self.init(
             identity: DeviceIdentity(maker: "Nightjar", model: "Replayed strap", serial: "replay-\(name)"), name: name)
         beats = series.beats
@@ -33,13 +33,13 @@ public struct ReplayRecording: Sendable {
     }
 
     /// The first instant of anything in it; nil when it is empty.
-    public var start: Instant? {
+    package var start: Instant? {
         let first = beats.first.map { $0.time.advanced(bySeconds: -$0.rr / 1000) }
         return [first, batches.first?.firstInstant, ratesStart].compactMap { $0 }.min()
     }
 
     /// The time of the last beat or sample; nil for an empty recording.
-    public var end: Instant? { [beats.last?.time, batches.last?.lastInstant].compactMap { $0 }.max() }
+    package var end: Instant? { [beats.last?.time, batches.last?.lastInstant].compactMap { $0 }.max() }
 
     /// The channels of the recording.
     var channels: [RecordedChannel] {

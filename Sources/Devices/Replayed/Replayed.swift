@@ -1,10 +1,10 @@
 import Runtime
-public import Signals
+package import Signals
 
 /// Plays a real recording as its device would send it, at any speed.
-public struct Replayed: DeviceSource {
+package struct Replayed: DeviceSource {
     /// Where in time the recording is played.
-    public enum Placement: Hashable, Sendable {
+    package enum Placement: Hashable, Sendable {
         /// At its own times.
         case original
         /// Shifted so that it begins when the replay starts.
@@ -14,7 +14,7 @@ public struct Replayed: DeviceSource {
     }
 
     /// The speed of the replay.
-    public enum Pace: Hashable, Sendable {
+    package enum Pace: Hashable, Sendable {
         /// Seconds of the recording in one second; 1 is as it was. Below 0.01 counts as 0.01.
         case times(Double)
         /// As fast as the outlet takes it.
@@ -30,13 +30,13 @@ public struct Replayed: DeviceSource {
     }
 
     /// The device, described for the gateway.
-    public let device: DeviceDescription
+    package let device: DeviceDescription
     private let recording: ReplayRecording
     private let placement: Placement
     private let pace: Pace
 
     /// A replay of `recording`.
-    public init(_ recording: ReplayRecording, placement: Placement = .now, pace: Pace = .times(1)) {
+    package init(_ recording: ReplayRecording, placement: Placement = .now, pace: Pace = .times(1)) {
         self.recording = recording
         self.placement = placement
         self.pace = pace
@@ -44,7 +44,7 @@ public struct Replayed: DeviceSource {
     }
 
     /// Plays the recording once, to its end.
-    public func run(delivering outlet: any DeviceOutlet) async throws {
+    package func run(delivering outlet: any DeviceOutlet) async throws {
         let start: Instant? =
             switch placement {
             case .original: nil

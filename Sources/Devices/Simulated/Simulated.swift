@@ -1,8 +1,8 @@
-public import Runtime
-public import Signals
+package import Runtime
+package import Signals
 
 /// A live synthetic wearer: something to look at with no hardware. Always labelled synthetic.
-public struct Simulated: DeviceSource {
+package struct Simulated: DeviceSource {
     private let settings: SimulatedWearer.Settings
     private let clock: any HostClock
     private let origin: Instant
@@ -16,7 +16,7 @@ public struct Simulated: DeviceSource {
     ///   - hertz: acceleration samples per second.
     ///   - clock: the clock to live by.
     ///   - preroll: seconds before now that are sent at once.
-    public init(
+    package init(
         seed: UInt64 = 1, zone: Zone = .utc, hertz: Double = 25, clock: any HostClock = WallClock(), preroll: Int = 900
     ) {
         self.clock = clock
@@ -28,10 +28,10 @@ public struct Simulated: DeviceSource {
     }
 
     /// The device, described for the gateway.
-    public let device: DeviceDescription
+    package let device: DeviceDescription
 
     /// The wearer, without the part of the time before now that an earlier run has generated already.
-    public func resuming(after last: Instant) -> any DeviceSource {
+    package func resuming(after last: Instant) -> any DeviceSource {
         // The last instant is known to some seconds only.
         let free = Int(min(max(clock.now.seconds(since: last) - 15, 0), 86_400))
         guard free < preroll else { return self }
@@ -40,7 +40,7 @@ public struct Simulated: DeviceSource {
     }
 
     /// Streams until the task is cancelled.
-    public func run(delivering outlet: any DeviceOutlet) async throws {
+    package func run(delivering outlet: any DeviceOutlet) async throws {
         outlet.deliver(.link(.connecting), at: clock.now)
         let start = origin.advanced(byNanoseconds: -Int64(preroll) * 1_000_000_000)
         var wearer = SimulatedWearer(settings, from: start)
@@ -58,5 +58,5 @@ public struct Simulated: DeviceSource {
     }
 
     /// Accepts a vibration; there is nothing to feel it.
-    public func perform(_ command: DeviceCommand) async throws {}
+    package func perform(_ command: DeviceCommand) async throws {}
 }

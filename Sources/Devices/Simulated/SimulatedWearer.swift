@@ -1,22 +1,22 @@
-public import Signals
+package import Signals
 
 /// A synthetic wearer's device, second by second: acceleration as batches and heart beats as the bytes of Heart Rate
 /// notifications, which go through the same ``HeartRateStrap`` as a real strap's. The same settings give the same
 /// samples, whatever the interval asked for.
-public struct SimulatedWearer {
+package struct SimulatedWearer {
     /// The simulated person and the rate of the device.
-    public struct Settings: Hashable, Sendable {
+    package struct Settings: Hashable, Sendable {
         /// Which person; every random number follows from it.
-        public var seed: UInt64
+        package var seed: UInt64
         /// Where the wearer lives: bed and work follow local time there.
-        public var zone: Zone
+        package var zone: Zone
         /// Acceleration samples per second.
-        public var hertz: Double
+        package var hertz: Double
         /// The plan of the wearer's days.
-        public var routine: Routine
+        package var routine: Routine
 
         /// Settings; 25 Hz and usual days by default.
-        public init(seed: UInt64 = 1, zone: Zone = .utc, hertz: Double = 25, routine: Routine = .days) {
+        package init(seed: UInt64 = 1, zone: Zone = .utc, hertz: Double = 25, routine: Routine = .days) {
             self.seed = seed
             self.zone = zone
             self.hertz = hertz
@@ -25,7 +25,7 @@ public struct SimulatedWearer {
     }
 
     /// The plan of the wearer's days.
-    public enum Routine: Hashable, Sendable {
+    package enum Routine: Hashable, Sendable {
         /// Usual days and nights in local time.
         case days
         /// An hour that shows every state, from `preroll` seconds before `origin`; usual days after it.
@@ -33,13 +33,13 @@ public struct SimulatedWearer {
     }
 
     /// The settings that the wearer was made with.
-    public let settings: Settings
+    package let settings: Settings
     /// The device, described for the gateway.
-    public let device: DeviceDescription
+    package let device: DeviceDescription
     /// The time up to which everything has been delivered.
-    public private(set) var now: Instant
+    package private(set) var now: Instant
     /// The plan in force at ``now``.
-    public private(set) var plan: WearerPlan
+    package private(set) var plan: WearerPlan
 
     let line: Timeline
     let motion: WearerMotion
@@ -52,7 +52,7 @@ public struct SimulatedWearer {
 
     /// A wearer whose device starts to send at `start`, taken to the whole second below. Rates outside of
     /// 1 ... 400 Hz are taken as 25.
-    public init(_ settings: Settings, from start: Instant) {
+    package init(_ settings: Settings, from start: Instant) {
         var settings = settings
         if !(1...400).contains(settings.hertz) { settings.hertz = 25 }
         self.settings = settings
@@ -68,7 +68,7 @@ public struct SimulatedWearer {
     }
 
     /// The plan in force at `instant`.
-    public static func plan(_ settings: Settings, at instant: Instant) -> WearerPlan {
+    package static func plan(_ settings: Settings, at instant: Instant) -> WearerPlan {
         var from: Instant?
         if case .showcase(let origin, let preroll) = settings.routine {
             let showcase = WearerPlan.showcase(origin: origin, preroll: preroll, seed: settings.seed)
@@ -84,12 +84,12 @@ public struct SimulatedWearer {
     }
 
     /// Delivers everything up to `end`.
-    public mutating func run(until end: Instant, into outlet: some DeviceOutlet) {
+    package mutating func run(until end: Instant, into outlet: some DeviceOutlet) {
         while now.nanoseconds(since: end) <= -1_000_000_000 { advance(into: outlet) }
     }
 
     /// Sends one second of data; all of it is received at the end of that second.
-    public mutating func advance(into outlet: some DeviceOutlet) {
+    package mutating func advance(into outlet: some DeviceOutlet) {
         if plan.segment(at: now) == nil { enterPlan() }
         let end = now.advanced(byNanoseconds: 1_000_000_000)
         let activity = plan.segment(at: now)?.activity ?? .quiet
@@ -107,7 +107,7 @@ public struct SimulatedWearer {
     }
 
     /// Leaves out everything up to `instant`: the machine slept.
-    public mutating func skip(to instant: Instant, into outlet: some DeviceOutlet) {
+    package mutating func skip(to instant: Instant, into outlet: some DeviceOutlet) {
         loseLink(into: outlet)
         now = Self.init(settings, from: instant).now
         enterPlan()

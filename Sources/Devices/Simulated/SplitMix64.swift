@@ -1,39 +1,39 @@
 import Glibc
 
 /// Random numbers from a seed (Steele, Lea & Flood 2014): the same seed gives the same numbers on every machine.
-public struct SplitMix64: RandomNumberGenerator, Hashable, Sendable {
+package struct SplitMix64: RandomNumberGenerator, Hashable, Sendable {
     private var state: UInt64
 
     /// A generator that starts at `seed`.
-    public init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) { state = seed }
 
     /// A generator for one thing among many, named by whole numbers: what makes a night the same whether or not the
     /// day before it was made.
-    public init(seed: UInt64, _ names: Int64...) {
+    package init(seed: UInt64, _ names: Int64...) {
         var state = seed
         for name in names { state = Self.mix(state &+ Self.step &* UInt64(bitPattern: name) &+ Self.step) }
         self.state = state
     }
 
     /// The next 64 random bits.
-    public mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= Self.step
         return Self.mix(state)
     }
 
     /// A number in 0 ..< 1.
-    public mutating func uniform() -> Double { Double(next() >> 11) * 0x1p-53 }
+    package mutating func uniform() -> Double { Double(next() >> 11) * 0x1p-53 }
 
     /// A number in `range`.
-    public mutating func uniform(_ range: ClosedRange<Double>) -> Double {
+    package mutating func uniform(_ range: ClosedRange<Double>) -> Double {
         range.lowerBound + uniform() * (range.upperBound - range.lowerBound)
     }
 
     /// True with the given probability.
-    public mutating func chance(_ probability: Double) -> Bool { uniform() < probability }
+    package mutating func chance(_ probability: Double) -> Bool { uniform() < probability }
 
     /// A number from the normal distribution with mean 0 and deviation 1 (Box & Muller 1958).
-    public mutating func gaussian() -> Double {
+    package mutating func gaussian() -> Double {
         let radius = (-2 * log(1 - uniform())).squareRoot()
         return radius * cos(2 * .pi * uniform())
     }

@@ -1,5 +1,5 @@
 /// What a synthetic wearer is doing.
-public enum WearerActivity: String, Hashable, Sendable, CaseIterable {
+package enum WearerActivity: String, Hashable, Sendable, CaseIterable {
     case lightSleep = "light_sleep"
     case deepSleep = "deep_sleep"
     case remSleep = "rem_sleep"
@@ -21,9 +21,9 @@ public enum WearerActivity: String, Hashable, Sendable, CaseIterable {
     case nonWear = "non_wear"
 
     /// Whether the wearer sleeps.
-    public var isAsleep: Bool { self == .lightSleep || self == .deepSleep || self == .remSleep }
+    package var isAsleep: Bool { self == .lightSleep || self == .deepSleep || self == .remSleep }
     /// Whether the device is on a body.
-    public var isWorn: Bool { self != .nonWear }
+    package var isWorn: Bool { self != .nonWear }
 }
 
 /// How the heart of a synthetic wearer beats during an activity; orders of magnitude of healthy adults

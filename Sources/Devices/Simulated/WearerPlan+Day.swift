@@ -1,10 +1,10 @@
-public import Signals
+package import Signals
 
 extension WearerPlan {
     /// A usual day, from noon of the day before `date` to noon of `date` in local time of `zone`, with the night that
     /// ends on `date`. Bed and rise follow local time, so that a night with a clock change is an hour longer or
     /// shorter.
-    public static func day(_ date: CivilDate, zone: Zone, seed: UInt64) -> WearerPlan {
+    package static func day(_ date: CivilDate, zone: Zone, seed: UInt64) -> WearerPlan {
         let evening = date.adding(days: -1)
         func wall(_ date: CivilDate, hours: Double) -> Instant {
             zone.instant(of: CivilTime(date, secondsFromMidnight: Int((hours * 3600).rounded())))

@@ -1,10 +1,10 @@
-public import Signals
+package import Signals
 
 extension WearerPlan {
     /// An hour that shows everything a dashboard can show: `preroll` seconds of sitting before `origin`, so that a
     /// baseline is there, then mental load within the first minute, and rest, slow breathing, walking, the device
     /// taken off, and a lost link in turn.
-    public static func showcase(origin: Instant, preroll: Int, seed: UInt64) -> WearerPlan {
+    package static func showcase(origin: Instant, preroll: Int, seed: UInt64) -> WearerPlan {
         let start = origin.advanced(byNanoseconds: -Int64(preroll) * 1_000_000_000)
         var hour = WearerPlanBuilder(start: start, random: SplitMix64(seed: seed, 2))
         hour.add(.relaxed, seconds: 60)

@@ -1,19 +1,19 @@
-public import Signals
+package import Signals
 
 /// What a synthetic wearer does from one noon to the next, or for another stretch of time: the truth behind the
 /// samples.
-public struct WearerPlan: Hashable, Sendable {
+package struct WearerPlan: Hashable, Sendable {
     /// A stretch of one activity.
-    public struct Segment: Hashable, Sendable {
+    package struct Segment: Hashable, Sendable {
         /// When the activity begins.
-        public var start: Instant
+        package var start: Instant
         /// When the activity ends, exclusive.
-        public var end: Instant
+        package var end: Instant
         /// The activity.
-        public var activity: WearerActivity
+        package var activity: WearerActivity
 
         /// Memberwise.
-        public init(start: Instant, end: Instant, activity: WearerActivity) {
+        package init(start: Instant, end: Instant, activity: WearerActivity) {
             self.start = start
             self.end = end
             self.activity = activity
@@ -21,17 +21,17 @@ public struct WearerPlan: Hashable, Sendable {
     }
 
     /// Segments in order, without gaps between them.
-    public internal(set) var segments: [Segment]
+    package internal(set) var segments: [Segment]
     /// Stretches without a radio link, in order.
-    public internal(set) var linkGaps: [Range<Instant>]
+    package internal(set) var linkGaps: [Range<Instant>]
 
     /// When the plan begins; nil for an empty one.
-    public var start: Instant? { segments.first?.start }
+    package var start: Instant? { segments.first?.start }
     /// When the plan ends, exclusive; nil for an empty one.
-    public var end: Instant? { segments.last?.end }
+    package var end: Instant? { segments.last?.end }
 
     /// What the wearer does at `instant`; nil outside of the plan.
-    public func segment(at instant: Instant) -> Segment? {
+    package func segment(at instant: Instant) -> Segment? {
         var low = 0
         var high = segments.count
         while low < high {
@@ -42,7 +42,7 @@ public struct WearerPlan: Hashable, Sendable {
     }
 
     /// The time asleep, from the first sleep of the main night to its end; nil when the plan has no night.
-    public var night: Range<Instant>? {
+    package var night: Range<Instant>? {
         let asleep = segments.filter { $0.activity.isAsleep }
         // A nap is separated from the night by hours awake.
         guard let last = asleep.last else { return nil }
@@ -52,7 +52,7 @@ public struct WearerPlan: Hashable, Sendable {
     }
 
     /// Seconds asleep in `range`.
-    public func secondsAsleep(in range: Range<Instant>) -> Double {
+    package func secondsAsleep(in range: Range<Instant>) -> Double {
         segments.filter { $0.activity.isAsleep }.reduce(0) { sum, segment in
             let start = max(segment.start, range.lowerBound)
             let end = min(segment.end, range.upperBound)

@@ -2,9 +2,9 @@ import Glibc
 import Recordings
 
 /// Recordings in a folder that somebody plugged in, known by what is in the files and not by their names.
-public struct VolumeContent: Hashable, Sendable {
+package struct VolumeContent: Hashable, Sendable {
     /// Makers whose recorders look like a volume.
-    public enum Maker: String, Hashable, Sendable {
+    package enum Maker: String, Hashable, Sendable {
         case actiGraph = "ActiGraph"
         case geneActiv = "GENEActiv"
         case axivity = "Axivity"
@@ -13,16 +13,16 @@ public struct VolumeContent: Hashable, Sendable {
     }
 
     /// The maker of the recorder.
-    public var maker: Maker
+    package var maker: Maker
     /// Files that can be imported, newest first.
-    public var importable: [String]
+    package var importable: [String]
     /// Files that are recordings of a kind that cannot be read yet.
-    public var unreadable: [String]
+    package var unreadable: [String]
 
     private static let mostFiles = 512
 
     /// Looks into `folder` and the folders in it, at the first bytes of at most 512 files; nil when there is no recording.
-    public init?(folder: String) {
+    package init?(folder: String) {
         var found: [(path: String, time: Int, kind: Kind)] = []
         var left = Self.mostFiles
         Self.look(into: folder, depth: 0, left: &left, found: &found)

@@ -1,11 +1,11 @@
-public import Runtime
+package import Runtime
 import Signals
 import Synchronization
-public import USB
+package import USB
 
 /// Offers recordings on volumes that are plugged in: drives of recorders, sticks with exports. Nothing is imported without
 /// being asked for, and nothing is ever written.
-public final class VolumeFinder: DeviceFinder {
+package final class VolumeFinder: DeviceFinder {
     private let tree: USBTree
     private let context: USBContext?
     private let clock: any HostClock
@@ -13,24 +13,24 @@ public final class VolumeFinder: DeviceFinder {
     private let known = Mutex<[String: (folder: String, id: String)]>([:])
 
     /// A finder on the machine's buses.
-    public init(context: USBContext? = nil, tree: USBTree = USBTree(), clock: any HostClock = WallClock()) {
+    package init(context: USBContext? = nil, tree: USBTree = USBTree(), clock: any HostClock = WallClock()) {
         self.context = context
         self.tree = tree
         self.clock = clock
     }
 
     /// Finds on volumes only.
-    public var buses: Set<FoundDevice.Bus> { [.volume] }
+    package var buses: Set<FoundDevice.Bus> { [.volume] }
 
     /// Looks until the task is cancelled.
-    public func run(reporting report: @escaping @Sendable (FinderEvent) -> Void) async throws {
+    package func run(reporting report: @escaping @Sendable (FinderEvent) -> Void) async throws {
         try await USBMonitor(tree: tree, context: context).run { [self] event in
             for event in told(event) { report(event) }
         }
     }
 
     /// What an event of the bus means to those who look for devices. A volume is looked at once, when it was mounted.
-    public func told(_ event: USBEvent) -> [FinderEvent] {
+    package func told(_ event: USBEvent) -> [FinderEvent] {
         switch event {
         case .attached(let device), .changed(let device):
             // An Axivity recorder is found by its own finder, with its files.
@@ -49,7 +49,7 @@ public final class VolumeFinder: DeviceFinder {
     }
 
     /// Refused: a volume is imported from, and streams nothing.
-    public func source(for device: FoundDevice, choices: DeviceChoices) throws -> any DeviceSource {
+    package func source(for device: FoundDevice, choices: DeviceChoices) throws -> any DeviceSource {
         throw Failure(
             .usage, "\(device.name ?? device.id) holds recordings and streams nothing: import its files instead.")
     }

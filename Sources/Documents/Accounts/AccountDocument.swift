@@ -54,7 +54,7 @@ public enum PersonRole: String, Word {
     case clinician
     /// Reads the data of people who granted it, without names.
     case researcher
-    /// Owns the box: adds people, resets passwords, decides on devices.
+    /// Owns the gateway: adds people, resets passwords, decides on devices.
     case admin
 }
 

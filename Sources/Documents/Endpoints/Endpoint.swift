@@ -11,7 +11,7 @@
 public struct Endpoint<Request: Document, Reply: Document>: Sendable {
     /// The method.
     public let method: HTTPMethod
-    /// The path, with `{name}` for each field that ``Request`` has there.
+    /// The path, with `{name}` for each field that `Request` has there.
     public let path: String
     /// Who may ask.
     public let access: Access
@@ -51,7 +51,7 @@ public struct Endpoint<Request: Document, Reply: Document>: Sendable {
     ///   - limit: the most bytes that the body may have.
     ///   - body: what is sent where that is not JSON.
     ///   - needsBody: whether a request without a body is refused.
-    ///   - reply: what is answered where that is not the JSON of ``Reply``, such as ``Schema/file``.
+    ///   - reply: what is answered where that is not the JSON of `Reply`, such as `Schema.file`.
     ///   - replies: further good answers by status.
     ///   - problems: statuses of problems that are worth naming.
     ///   - isKeyed: whether a client gives the request a key of its own, so that it can be sent again.

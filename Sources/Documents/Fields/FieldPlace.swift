@@ -4,7 +4,7 @@ public struct FieldPlace {
     public private(set) var path: String
     /// The bounds of the value; nil for an answer, whose sender keeps them.
     var rule: Schema?
-    /// What is wrong, the first ``most`` of it.
+    /// What is wrong, the first `most` of it.
     public internal(set) var faults: [FieldFault] = []
     /// Faults that are told at once: a long list may be wrong in each entry.
     static let most = 100

@@ -57,5 +57,6 @@ public struct HealthUploadIDRequest: Document {
 }
 
 extension Schema {
+    /// The schema of a request's `user_id`, which only repeats who asks.
     package static var userID: Schema { .string.nullable.about("Whose they are: your own id, or left out") }
 }

@@ -4,14 +4,14 @@ import Signals
 
 /// Comma-separated values: one table per stream. Times carry wall time, offset and zone, so that a night on which the
 /// clock changes is unambiguous: `2026-10-25 01:30:00.000000+0100 [Europe/London]`.
-public enum CSVExport {
+package enum CSVExport {
     private typealias Table = @Sendable (ExportContent, inout CSVTable) throws -> Void
 
     /// The tables that hold something, named after the content; none is made yet.
     /// - Parameters:
     ///   - content: what is exported.
     ///   - bare: leaves out the block of `# key=value` lines above the header row, which some readers refuse.
-    public static func parts(_ content: ExportContent, bare: Bool = false) -> [ExportPart] {
+    package static func parts(_ content: ExportContent, bare: Bool = false) -> [ExportPart] {
         let tables: [(name: String, isThere: Bool, write: Table)] = [
             ("epochs", !content.epochs.isEmpty, { try epochs($0, bare, &$1) }),
             ("activity", !content.activity.isEmpty, { try activity($0, bare, &$1) }),
@@ -39,7 +39,7 @@ public enum CSVExport {
     ///   - content: what is exported.
     ///   - bare: leaves out the block of `# key=value` lines above the header row, which some readers refuse.
     /// - Throws: `Failure` when the content cannot be read.
-    public static func files(_ content: ExportContent, bare: Bool = false) throws -> [ExportFile] {
+    package static func files(_ content: ExportContent, bare: Bool = false) throws -> [ExportFile] {
         try parts(content, bare: bare).map { try $0.file() }
     }
 

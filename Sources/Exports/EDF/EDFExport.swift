@@ -6,15 +6,15 @@ import Signals
 /// Nothing that was not recorded is made up: an empty slot holds the digital minimum, -32768, which lies outside of
 /// the physical range of the signal, and each hole and each loss has its annotation. The interrupted variant, EDF+D, is not
 /// written, because common readers refuse it or shift what follows a hole.
-public enum EDFExport {
+package enum EDFExport {
     /// The export as a part that is produced on demand.
-    public static func part(_ content: ExportContent) -> ExportPart {
+    package static func part(_ content: ExportContent) -> ExportPart {
         ExportPart(name: "\(content.label).edf", mediaType: "application/x-edf", content, write)
     }
 
     /// The file, all in memory.
     /// - Throws: `Failure` when the window is empty or longer than a year.
-    public static func file(_ content: ExportContent) throws -> ExportFile { try part(content).file() }
+    package static func file(_ content: ExportContent) throws -> ExportFile { try part(content).file() }
 
     /// The head counts records and says how large values can be, so the rows are gone through before the first byte.
     @Sendable

@@ -3,7 +3,7 @@ import Synchronization
 
 /// What exports may take while they are made and sent: so many of one who asks, so many bytes in memory, and of the disk only
 /// what need not stay free for nights.
-public final class ExportBudget: Sendable {
+package final class ExportBudget: Sendable {
     /// Exports that one caller may have at a time.
     static let each = 2
     /// Bytes after which the disk is looked at again.
@@ -24,7 +24,7 @@ public final class ExportBudget: Sendable {
     /// A place for an export, to be kept until it was sent.
     /// - Parameter owner: names the caller.
     /// - Returns: nil when they have as many as they may.
-    public func place(for owner: String) -> Place? {
+    package func place(for owner: String) -> Place? {
         state.withLock { state in
             guard state.places[owner, default: 0] < Self.each else { return nil }
             state.places[owner, default: 0] += 1
@@ -60,7 +60,7 @@ public final class ExportBudget: Sendable {
     }
 
     /// A place for one export, free again when it is gone.
-    public final class Place: Sendable {
+    package final class Place: Sendable {
         let room: ExportBudget
         private let owner: String
         private let held = Mutex(0)

@@ -1,13 +1,13 @@
 import Accounts
-public import Exports
+package import Exports
 import Runtime
-public import Signals
+package import Signals
 import Store
 import Synchronization
 
 /// The permissions that an export depends on, as they were when it was made: they may end while it is sent. Checking
 /// them does not read the disk.
-public struct ExportRight: Hashable, Sendable {
+package struct ExportRight: Hashable, Sendable {
     /// One recording of the export, as it was when the export was permitted.
     struct Part: Hashable, Sendable {
         /// The name under which the store keeps its device.
@@ -59,7 +59,7 @@ extension Gateway {
     ///   - visibility: whose data may be seen.
     ///   - read: reads the content; again where somebody's rights have changed meanwhile.
     /// - Throws: what `read` throws; `Failure` with code `conflict` when rights do not stop changing; `CancellationError`.
-    public func held(
+    package func held(
         _ visibility: Visibility, _ read: () async throws -> ExportContent
     ) async throws -> (content: ExportContent, right: ExportRight) {
         for _ in 0..<100 {
@@ -75,7 +75,7 @@ extension Gateway {
     }
 
     /// The failure when the content changed while it was read.
-    public static var changed: Failure {
+    package static var changed: Failure {
         Failure(.conflict, "What is exported was changed while it was read. Export it again.")
     }
 
@@ -124,7 +124,7 @@ extension Gateway {
     /// - Parameters:
     ///   - right: as it was when the export was made.
     ///   - visibility: whose data may be seen now.
-    public func holds(_ right: ExportRight, _ visibility: Visibility) -> Bool {
+    package func holds(_ right: ExportRight, _ visibility: Visibility) -> Bool {
         let isWorn = right.stretches.allSatisfy { device, had in
             let now = wearerRegistry.stretches(of: device, in: right.window, visibility)
             return had.allSatisfy { had in
@@ -143,7 +143,7 @@ extension Gateway {
     /// Whether the recordings of a right are still there as they were, which is asked once an export is made: rows that went
     /// while they were read are missing in it.
     /// - Throws: `Failure` when the store cannot be read.
-    public func stands(_ right: ExportRight) throws -> Bool {
+    package func stands(_ right: ExportRight) throws -> Bool {
         guard !right.recordings.isEmpty else { return true }
         let present = Dictionary(try store.recordings().map { ($0.id, $0) }) { first, _ in first }
         return right.recordings.allSatisfy { id, had in

@@ -1,13 +1,13 @@
 import Analysis
 import Documents
-public import Exports
+package import Exports
 import Runtime
-public import Signals
-public import Store
+package import Signals
+package import Store
 
 extension Gateway {
     /// The contents of a night's export.
-    public static func content(of view: NightView) -> ExportContent {
+    package static func content(of view: NightView) -> ExportContent {
         var content = ExportContent(
             night: view.night, device: view.device.identity, zone: view.zone, epochs: view.epochs,
             epochSeconds: view.epochs.first?.seconds ?? 30,
@@ -22,7 +22,7 @@ extension Gateway {
 
     /// What an export of a whole recording holds, in epochs of 5 s.
     /// - Throws: `Failure` with code `notFound` when there is no such recording.
-    public func content(of id: RecordingID, _ visibility: Visibility = .everything) throws -> ExportContent {
+    package func content(of id: RecordingID, _ visibility: Visibility = .everything) throws -> ExportContent {
         guard let recording = try store.recording(id), recording.state == .complete, sees(recording, visibility),
             let device = recording.device,
             let stored = try store.devices().first(where: { $0.id == device })
@@ -60,7 +60,7 @@ extension Gateway {
     ///   - device: which of its devices; nil for the first of which anything came.
     ///   - visibility: whose recordings may be seen; another's is not there.
     /// - Throws: `Failure` with code `notFound` when there is no such recording, or it was not with that device.
-    public func content(
+    package func content(
         ofNightRecording id: NightRecording.ID?, device: DeviceID? = nil, _ visibility: Visibility = .everything
     ) throws -> ExportContent {
         if let id, !visibility.sees(try store.nightRecording(id).person) {
@@ -107,7 +107,7 @@ extension Gateway {
 
     /// The files of an export, the manifest last, all in memory: for a night.
     /// - Throws: `Failure` with code `usage` for a format that there is not.
-    public static func files(of content: ExportContent, format: String, bare: Bool = false) throws -> [ExportFile] {
+    package static func files(of content: ExportContent, format: String, bare: Bool = false) throws -> [ExportFile] {
         let files = try parts(of: content, format: format, bare: bare).map { try $0.file() }
         return files + [ExportManifest.file(content, files)]
     }

@@ -1,23 +1,23 @@
 import Documents
-public import Exports
+package import Exports
 import Runtime
 import Signals
 import Store
 
 /// A file of an export that was made. On the disk it is gone with this object; who has it open reads on.
-public final class MadeExport: Sendable {
+package final class MadeExport: Sendable {
     /// The file name to suggest.
-    public let name: String
+    package let name: String
     /// The media type, such as `application/zip`.
-    public let mediaType: String
+    package let mediaType: String
     /// The SHA-256 of its bytes as hexadecimal digits; nil of an archive.
-    public let digest: String?
+    package let digest: String?
     private let scratch: ExportScratch
 
     /// The path of the file; nil when it is in memory.
-    public var path: String? { scratch.path }
+    package var path: String? { scratch.path }
     /// The contents when it is in memory; otherwise empty.
-    public var bytes: [UInt8] { scratch.bytes }
+    package var bytes: [UInt8] { scratch.bytes }
 
     init(name: String, mediaType: String, _ scratch: ExportScratch, digest: String? = nil) {
         (self.name, self.mediaType, self.scratch, self.digest) = (name, mediaType, scratch, digest)
@@ -27,7 +27,7 @@ public final class MadeExport: Sendable {
 extension Gateway {
     /// The files of an export, without the manifest; none is made yet.
     /// - Throws: `Failure` with code `usage` for a format that there is not, or when the content cannot be read.
-    public static func parts(
+    package static func parts(
         of content: ExportContent, format: String, bare: Bool = false
     ) throws -> [ExportPart] {
         guard let format = ExportFormat(rawValue: format) else {
@@ -41,7 +41,7 @@ extension Gateway {
 
     /// The name and media type of what ``make(_:_:file:in:)`` makes.
     /// - Throws: `Failure` with code `notFound` for a name that there is not.
-    public static func kind(
+    package static func kind(
         of content: ExportContent, _ parts: [ExportPart], file name: String?
     ) throws -> (name: String, mediaType: String) {
         if let name, name == ExportManifest.name(content) { return (name, "application/json") }
@@ -59,7 +59,7 @@ extension Gateway {
     ///   - place: what it may take; to be kept until it was sent.
     /// - Throws: `Failure` with code `notFound` for a name that there is not, or when there is no room or the content
     ///   cannot be read; `CancellationError`.
-    public func make(
+    package func make(
         _ content: ExportContent, _ parts: [ExportPart], file name: String?, in place: ExportBudget.Place
     ) async throws -> MadeExport {
         // A year's work keeps nobody's night waiting.

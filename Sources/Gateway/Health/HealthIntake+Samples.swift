@@ -1,7 +1,7 @@
-public import Documents
+package import Documents
 import Runtime
 import Signals
-public import Store
+package import Store
 import Synchronization
 
 extension HealthIntake {
@@ -12,7 +12,7 @@ extension HealthIntake {
     ///   - person: whose they are.
     /// - Returns: the upload, not yet looked at.
     /// - Throws: `Failure` when nothing can be kept.
-    public func take(_ sent: HealthKitUploadRequest, of person: Int64) async throws -> HealthUpload {
+    package func take(_ sent: HealthKitUploadRequest, of person: Int64) async throws -> HealthUpload {
         let random = HexText.text((0..<16).map { _ in UInt8.random(in: 0...255) })
         let upload = HealthUpload(
             id: "\(person)-\(random)", person: person, kind: .samples, source: "healthkit",
@@ -24,14 +24,14 @@ extension HealthIntake {
 
     /// Goes on with what an earlier run left.
     /// - Throws: `Failure` when the store cannot be read.
-    public func resume() throws {
+    package func resume() throws {
         for (upload, pending) in try store.pendingHealthUploads() {
             start(upload, (try? FieldReader.answer(HealthKitUploadRequest.self, pending)) ?? HealthKitUploadRequest())
         }
     }
 
     /// Returns when no upload is being stored any more.
-    public func settle() async {
+    package func settle() async {
         while let task = work.withLock({ $0.values.first }) { await task.value }
     }
 

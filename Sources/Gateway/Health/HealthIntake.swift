@@ -1,11 +1,11 @@
-public import Documents
+package import Documents
 import Runtime
 import Signals
-public import Store
+package import Store
 import Synchronization
 
 /// Takes in what programs send of somebody's health: each item is checked, what is good is kept, what is not is told.
-public final class HealthIntake: Sendable {
+package final class HealthIntake: Sendable {
     /// Faults that are told of one upload.
     static let faultLimit = 100
     /// Samples that are kept at a time.
@@ -29,7 +29,7 @@ public final class HealthIntake: Sendable {
     ///   - person: whose they are.
     /// - Returns: the upload with what became of it.
     /// - Throws: `FieldFaults` when no metric is good; `Failure` when nothing can be kept.
-    public func take(_ sent: HealthUploadRequest, of person: Int64) async throws -> HealthUpload {
+    package func take(_ sent: HealthUploadRequest, of person: Int64) async throws -> HealthUpload {
         let now = clock.now
         var upload = HealthUpload(
             id: Self.uuid(), person: person, kind: .metrics, source: sent.source, syncToken: sent.syncToken,

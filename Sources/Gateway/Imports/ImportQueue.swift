@@ -1,13 +1,13 @@
 import Recordings
 import Runtime
-public import Signals
-public import Store
+package import Signals
+package import Store
 import Synchronization
 
 /// Files on their way into the store: received, decoded, scored and kept, with progress and a way to stop.
 ///
 /// One file is worked on at a time, on a thread that the live way does not share.
-public final class ImportQueue: Sendable {
+package final class ImportQueue: Sendable {
     private struct State {
         var next = 1
         var order: [String] = []
@@ -56,7 +56,7 @@ public final class ImportQueue: Sendable {
     ///   - person: whose it is, as they bring it: it is kept apart from what anybody else has of the recorder. Nil for
     ///     the gateway itself, where it is of whoever was said to have worn the recorder.
     /// - Throws: `Failure` when nothing can be written.
-    public func begin(
+    package func begin(
         fileName: String, zone: Zone, size: Int?, person: Person.ID? = nil
     ) throws -> ImportUpload {
         let job = register(IncomingFolder.name(fileName), zone: zone, person: person)
@@ -73,7 +73,7 @@ public final class ImportQueue: Sendable {
 
     /// All imports, newest first: those since the gateway started, then those of earlier runs that the store knows.
     /// - Throws: `Failure` when the store cannot be read.
-    public func all() throws -> [ImportStatus] {
+    package func all() throws -> [ImportStatus] {
         let running = state.withLock { state in state.order.reversed().compactMap { state.jobs[$0]?.status } }
         let told = Set(running.compactMap(\.recording))
         let nights = try store.nightDates()
@@ -86,7 +86,7 @@ public final class ImportQueue: Sendable {
 
     /// How far one import is.
     /// - Throws: `Failure` with code `notFound`.
-    public func status(of id: String) throws -> ImportStatus {
+    package func status(of id: String) throws -> ImportStatus {
         if let job = state.withLock({ $0.jobs[id] }) { return job.status }
         if let number = ImportStatus.recording(of: id), let recording = try store.recording(number),
             let status = ImportStatus(recording, nights: try store.nightDates()[number] ?? [])
@@ -98,7 +98,7 @@ public final class ImportQueue: Sendable {
 
     /// Stops an import; what it had written is taken back. One that is over stays as it is.
     /// - Throws: `Failure` with code `notFound`.
-    public func cancel(_ id: String) throws {
+    package func cancel(_ id: String) throws {
         guard let job = state.withLock({ $0.jobs[id] }) else {
             _ = try status(of: id)
             return

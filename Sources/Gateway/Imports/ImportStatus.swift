@@ -1,14 +1,14 @@
-public import Signals
-public import Store
+package import Signals
+package import Store
 
 /// The progress of an import.
-public struct ImportStatus: Hashable, Sendable {
+package struct ImportStatus: Hashable, Sendable {
     /// The stages, in order, and the four final ones.
-    public enum Stage: String, Hashable, Sendable {
+    package enum Stage: String, Hashable, Sendable {
         case receiving, decoding, analysing, complete, duplicate, failed, cancelled
 
         /// Whether the import has ended.
-        public var isFinal: Bool {
+        package var isFinal: Bool {
             switch self {
             case .receiving, .decoding, .analysing: false
             case .complete, .duplicate, .failed, .cancelled: true
@@ -17,26 +17,26 @@ public struct ImportStatus: Hashable, Sendable {
     }
 
     /// The import's id, unique in this store.
-    public var id: String
+    package var id: String
     /// The file's name.
-    public var fileName: String
+    package var fileName: String
     /// The stage that it has reached.
-    public var stage: Stage
+    package var stage: Stage
     /// The part of the present stage that is done, 0 ... 1.
-    public var fraction: Double
+    package var fraction: Double
     /// For a person: what was found, or what went wrong and what to do.
-    public var message: String
+    package var message: String
     /// The dates of the nights that were found.
-    public var nights: [CivilDate]
+    package var nights: [CivilDate]
     /// The device that the file came from, under the name of what this person brought of it; nil until it is known.
-    public var device: DeviceID?
+    package var device: DeviceID?
     /// The recording in the store; nil until it is there.
-    public var recording: RecordingID?
+    package var recording: RecordingID?
     /// Whose it is by having brought it; nil for the gateway itself.
-    public var person: Person.ID?
+    package var person: Person.ID?
 
     /// Memberwise; what is not given has its default.
-    public init(
+    package init(
         id: String, fileName: String, stage: Stage, fraction: Double = 0, message: String = "",
         nights: [CivilDate] = [], device: DeviceID? = nil, recording: RecordingID? = nil
     ) {

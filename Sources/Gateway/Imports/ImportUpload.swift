@@ -6,7 +6,7 @@ import Store
 import Synchronization
 
 /// A file that is being received: written to disk piece by piece for its decoder, and hashed and kept while it comes.
-public final class ImportUpload: Sendable {
+package final class ImportUpload: Sendable {
     /// Waits of 2 ms for room in the store; what still finds none is read again when all has come.
     private static let mostWaits = 5000
 
@@ -38,11 +38,11 @@ public final class ImportUpload: Sendable {
     deinit { _ = Glibc.close(descriptor) }
 
     /// The progress of the import.
-    public var status: ImportStatus { job.status }
+    package var status: ImportStatus { job.status }
 
     /// Writes the next bytes, once the store has room for them too: a sender is faster than a disk.
     /// - Throws: as ``write(_:)``.
-    public func take(_ bytes: [UInt8]) async throws {
+    package func take(_ bytes: [UInt8]) async throws {
         var waits = 0
         while !arriving.hasRoom, waits < Self.mostWaits {
             waits += 1
@@ -53,7 +53,7 @@ public final class ImportUpload: Sendable {
 
     /// Writes the next bytes.
     /// - Throws: `Failure` when the disk is full or fails; `CancellationError` when the import was stopped.
-    public func write(_ bytes: [UInt8]) throws {
+    package func write(_ bytes: [UInt8]) throws {
         if job.status.stage.isFinal { throw CancellationError() }
         // A disk refuses what it has no room for; memory has to be asked.
         if medium.mostBytes != nil, let free = medium.freeBytes, free < bytes.count { throw refused(ENOSPC) }
@@ -85,13 +85,13 @@ public final class ImportUpload: Sendable {
     }
 
     /// Every byte has arrived: starts the import.
-    public func finish() -> ImportStatus {
+    package func finish() -> ImportStatus {
         start(path, arriving)
         return status
     }
 
     /// The sender is gone: what was received is thrown away.
-    public func abandon(_ error: any Error) {
+    package func abandon(_ error: any Error) {
         IncomingFolder.remove(path)
         arriving.stopKeeping()
         job.fail(error)

@@ -1,33 +1,33 @@
 import Accounts
-public import Signals
-public import Store
+package import Signals
+package import Store
 import Synchronization
 
 /// A recording that somebody brought, of a recorder and a time of which somebody else has data too. Nobody's rows have
 /// changed by it; an owner says whose it is, or leaves each what they have.
-public struct RecordingContest: Sendable {
+package struct RecordingContest: Sendable {
     /// One person's data of the recorder.
-    public struct Part: Sendable {
+    package struct Part: Sendable {
         /// The recording; nil for data that came in live.
-        public var recording: RecordingID?
+        package var recording: RecordingID?
         /// The person whose data they are; nil for nobody in particular, which means the first owner.
-        public var person: Person?
+        package var person: Person?
         /// From its first sample to its last.
-        public var span: Range<Instant>
+        package var span: Range<Instant>
     }
 
     /// The recorder that both recordings name.
-    public var device: DeviceID
+    package var device: DeviceID
     /// The recording that was imported.
-    public var brought: Part
+    package var brought: Part
     /// Other people's data of the same time.
-    public var others: [Part]
+    package var others: [Part]
 }
 
 extension Gateway {
     /// The recordings that somebody brought of a recorder and a time of which somebody else has data too, newest first.
     /// - Throws: `Failure` when the store cannot be read.
-    public func contests(of device: DeviceID? = nil) throws -> [RecordingContest] {
+    package func contests(of device: DeviceID? = nil) throws -> [RecordingContest] {
         let recordings = try store.recordings().filter { $0.state == .complete }
         let parts = Dictionary(grouping: recordings.compactMap(part)) { $0.device }
         return try recordings.compactMap { recording in
@@ -46,7 +46,7 @@ extension Gateway {
 
     /// Whether an owner has a word in whose a recording is: the first one of each, others of what they see and of what is
     /// contested.
-    public func mayGive(_ id: RecordingID, _ owner: Person.ID?, _ visibility: Visibility) -> Bool {
+    package func mayGive(_ id: RecordingID, _ owner: Person.ID?, _ visibility: Visibility) -> Bool {
         if owner == nil || owner?.rawValue == accounts.firstOwner?.id { return true }
         if let recording = try? store.recording(id), sees(recording, visibility) { return true }
         let contests = (try? contests()) ?? []
@@ -59,7 +59,7 @@ extension Gateway {
     ///   - person: whose it is; nil for the recorder itself, where it is of those who were said to have worn it.
     /// - Returns: who had it before, so that it can be given back; nil for the recorder itself.
     /// - Throws: `Failure` with code `notFound` when there is no such recording or person.
-    public func give(_ id: RecordingID, to person: Person.ID?) async throws -> Person? {
+    package func give(_ id: RecordingID, to person: Person.ID?) async throws -> Person? {
         if let person, wearerRegistry.person(person) == nil {
             throw Failure(.notFound, "There is no person \(person.rawValue); enter the person first.")
         }

@@ -1,8 +1,8 @@
-public import Analysis
-public import Devices
+package import Analysis
+package import Devices
 import Runtime
-public import Signals
-public import Store
+package import Signals
+package import Store
 import Synchronization
 
 /// The live way of one device: from what its driver delivers to epochs, readings, the store and the bus.
@@ -10,12 +10,12 @@ import Synchronization
 /// Acceleration goes through a lock-free ring and is taken out by ``tick(at:)`` or with the next beat, so a driver's
 /// thread never waits for analysis; beats are analysed where they arrive, so a reading is out within microseconds.
 /// Raw batches go to the store as they came.
-public final class DevicePipeline: DeviceOutlet {
+package final class DevicePipeline: DeviceOutlet {
     /// Samples that may wait for the next tick: 16 s at 1 kHz.
     private static let ringCapacity = 16_384
 
     /// What the device is, as its driver said at first.
-    public let device: DeviceDescription
+    package let device: DeviceDescription
     /// Channels that may be recorded; nil for all.
     let streams: Set<Channel>?
     /// When the session began.
@@ -37,7 +37,7 @@ public final class DevicePipeline: DeviceOutlet {
     private let order = Mutex(())
 
     /// A pipeline for `device`, in whose name everything is kept.
-    public init(
+    package init(
         device: DeviceDescription, store: Store, bus: LiveBus, zone: Zone, now: Instant, baseline: LoadBaseline? = nil,
         wearer: Person.ID? = nil, streams: Set<Channel>? = nil,
         withheld: @escaping @Sendable (Channel, Range<Instant>) -> [Range<Instant>] = { _, _ in [] }
@@ -58,19 +58,19 @@ public final class DevicePipeline: DeviceOutlet {
     }
 
     /// The status of the device.
-    public var status: DeviceStatus { state.withLock { $0.status } }
+    package var status: DeviceStatus { state.withLock { $0.status } }
 
     /// The last ten minutes of readings.
-    public var history: LiveHistory { state.withLock { $0.history } }
+    package var history: LiveHistory { state.withLock { $0.history } }
 
     /// The newest RMSSD and SDNN; nil before any.
-    public var heart: HeartWindow? { state.withLock { $0.heart } }
+    package var heart: HeartWindow? { state.withLock { $0.heart } }
 
     /// The newest load reading; nil before any.
-    public var load: LoadReading? { state.withLock { $0.load } }
+    package var load: LoadReading? { state.withLock { $0.load } }
 
     /// The baseline as learned so far; nil before any.
-    public var baseline: LoadBaseline? { state.withLock { $0.baseline } }
+    package var baseline: LoadBaseline? { state.withLock { $0.baseline } }
 
     /// Who wears the device, as was said last; nil for nobody known.
     var wearer: Person.ID? { state.withLock { $0.wearer } }
@@ -105,10 +105,10 @@ public final class DevicePipeline: DeviceOutlet {
     func forget() { emit { $0.forgetAll() } }
 
     /// How far the session has come, step by step; the newest last, at most 32.
-    public var steps: [DeviceEntry.Step] { state.withLock { $0.stages.steps } }
+    package var steps: [DeviceEntry.Step] { state.withLock { $0.stages.steps } }
 
     /// Whether the load is told from this device's heart; another one may represent the same person.
-    public var speaksForHeart: Bool {
+    package var speaksForHeart: Bool {
         get { state.withLock { $0.speaksForHeart } }
         set { state.withLock { $0.speaksForHeart = newValue } }
     }
@@ -136,7 +136,7 @@ public final class DevicePipeline: DeviceOutlet {
     func endBreathing(at time: Instant) { state.withLock { $0.analysis.endBreathing(at: time) } }
 
     /// Takes in samples of any channel except beats.
-    public func deliver(_ batch: SampleBatch) {
+    package func deliver(_ batch: SampleBatch) {
         let isPlausible = isReplayed || DeviceClock.isPlausible(batch)
         let isMotion = batch.channel == .acceleration && batch.axes == 3
         let isTaken = taking(batch.channel) {
@@ -150,7 +150,7 @@ public final class DevicePipeline: DeviceOutlet {
 
     /// Keeps what the device had kept while it was away, and shows nothing of it as if it were now. It is of who wore
     /// the device then, and so is the word on what may be kept of it.
-    public func keep(_ history: SampleBatch) {
+    package func keep(_ history: SampleBatch) {
         guard store.loss == nil, !isClosed.load(ordering: .relaxed), streams?.contains(history.channel) ?? true,
             let extent = history.extent
         else { return }
@@ -163,7 +163,7 @@ public final class DevicePipeline: DeviceOutlet {
 
     /// Returns when everything that was delivered is on the disk.
     /// - Throws: `Failure` when it cannot be written, or a part of it had to be dropped, or nothing is taken any more.
-    public func settle() async throws {
+    package func settle() async throws {
         guard !isClosed.load(ordering: .relaxed) else { throw CancellationError() }
         try await store.flush()
         if lostHistory.exchange(false, ordering: .relaxed) {
@@ -172,18 +172,18 @@ public final class DevicePipeline: DeviceOutlet {
     }
 
     /// The newest sample of a stream that is kept; nil when there is none or it cannot be told.
-    public func newest(_ channel: Channel) async -> Instant? {
+    package func newest(_ channel: Channel) async -> Instant? {
         try? await store.reading { [id = device.id] in try $0.lastKept(of: id, channel: channel) }
     }
 
     /// Takes beats that arrived together and publishes what they mean at once.
-    public func deliver(_ beats: BeatBatch) {
+    package func deliver(_ beats: BeatBatch) {
         guard taking(.rrInterval, {}) else { return pass(over: .rrInterval) }
         emit(of: .rrInterval) { $0.receive(beats) }
     }
 
     /// Takes in a change of state or a loss.
-    public func deliver(_ event: DeviceEvent, at instant: Instant) {
+    package func deliver(_ event: DeviceEvent, at instant: Instant) {
         if case .identified(let identity) = event {
             store.register(
                 identity, as: device.id, isSynthetic: device.isSynthetic, isPreview: device.isPreview, seen: instant)
@@ -197,12 +197,12 @@ public final class DevicePipeline: DeviceOutlet {
     }
 
     /// Empties the ring when it is half full, so that a replay at high speed loses nothing.
-    public func room() async {
+    package func room() async {
         if state.withLock({ $0.waiting }) > Self.ringCapacity / 2 { emit { $0.drain() } }
     }
 
     /// Takes what has come since the last tick through aggregation and analysis; to be called about once a second.
-    public func tick(at now: Instant) {
+    package func tick(at now: Instant) {
         emit { $0.tick(at: now) }
     }
 
@@ -252,7 +252,7 @@ public final class DevicePipeline: DeviceOutlet {
     }
 
     /// Closes all epochs and settles all beats: the device is done.
-    public func finish() {
+    package func finish() {
         emit { $0.finish() }
     }
 

@@ -3,9 +3,9 @@ import Synchronization
 /// Delivers every live event to its subscribers: pages, terminals, the relay.
 ///
 /// Publishing calls the subscribers in turn on the publisher's thread, so a subscriber only passes the event on.
-public final class LiveBus: Sendable {
+package final class LiveBus: Sendable {
     /// A subscription; it ends when it is released or cancelled.
-    public final class Subscription: Sendable {
+    package final class Subscription: Sendable {
         private let cancelled: @Sendable () -> Void
 
         init(cancelled: @escaping @Sendable () -> Void) { self.cancelled = cancelled }
@@ -21,10 +21,10 @@ public final class LiveBus: Sendable {
     private let state = Mutex(State())
 
     /// A bus without subscribers.
-    public init() {}
+    package init() {}
 
     /// Calls `receive` with every event until the subscription is let go of.
-    public func subscribe(_ receive: @escaping @Sendable (LiveEvent) -> Void) -> Subscription {
+    package func subscribe(_ receive: @escaping @Sendable (LiveEvent) -> Void) -> Subscription {
         let id = state.withLock { state in
             state.next += 1
             state.subscribers.append((state.next, receive))
@@ -36,7 +36,7 @@ public final class LiveBus: Sendable {
     }
 
     /// Hands `event` to all subscribers.
-    public func publish(_ event: LiveEvent) {
+    package func publish(_ event: LiveEvent) {
         for subscriber in state.withLock({ $0.subscribers }) { subscriber.receive(event) }
     }
 }

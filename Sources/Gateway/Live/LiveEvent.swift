@@ -1,10 +1,10 @@
-public import Analysis
-public import Devices
-public import Signals
-public import Store
+package import Analysis
+package import Devices
+package import Signals
+package import Store
 
 /// Something that changed while somebody may be looking.
-public enum LiveEvent: Sendable {
+package enum LiveEvent: Sendable {
     /// Beats that arrived together, with the windows that end with the newest of them.
     case heart(DeviceID, HeartReading)
     /// Beats whose label is now settled and differs from what was said before.
@@ -47,20 +47,20 @@ public enum LiveEvent: Sendable {
 }
 
 /// What one notification of a heart-rate device told.
-public struct HeartReading: Hashable, Sendable {
+package struct HeartReading: Hashable, Sendable {
     /// When the newest beat was, or the notification came.
-    public var time: Instant
+    package var time: Instant
     /// Heart rate, RMSSD and SDNN at ``time``.
-    public var window: HeartWindow
+    package var window: HeartWindow
     /// The beats, with provisional labels.
-    public var beats: [Beat]
+    package var beats: [Beat]
     /// The rate that the device itself computed, per minute; nil when it sends none.
-    public var deviceRate: Double?
+    package var deviceRate: Double?
     /// Skin contact; nil when the device cannot tell.
-    public var contact: Bool?
+    package var contact: Bool?
 
     /// Memberwise; what is not given has its default.
-    public init(time: Instant, window: HeartWindow, beats: [Beat], deviceRate: Double? = nil, contact: Bool? = nil) {
+    package init(time: Instant, window: HeartWindow, beats: [Beat], deviceRate: Double? = nil, contact: Bool? = nil) {
         self.time = time
         self.window = window
         self.beats = beats

@@ -1,19 +1,19 @@
-public import Analysis
-public import Signals
+package import Analysis
+package import Signals
 
 /// The last ten minutes of one device, for a page that has just been opened.
-public struct LiveHistory: Sendable {
+package struct LiveHistory: Sendable {
     /// The time that the history goes back, in nanoseconds.
-    public static let span: Int64 = 600_000_000_000
+    package static let span: Int64 = 600_000_000_000
 
     /// Heart rate over 30 s after each notification, per minute.
-    public private(set) var rates: [(time: Instant, rate: Double)] = []
+    package private(set) var rates: [(time: Instant, rate: Double)] = []
     /// Beats, with the newest label of each.
-    public private(set) var beats: [Beat] = []
+    package private(set) var beats: [Beat] = []
     /// Load readings, the oldest first.
-    public private(set) var loads: [LoadReading] = []
+    package private(set) var loads: [LoadReading] = []
     /// Epochs of one second of movement, the oldest first.
-    public private(set) var motion: [Epoch] = []
+    package private(set) var motion: [Epoch] = []
 
     init() {}
 

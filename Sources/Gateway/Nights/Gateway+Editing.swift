@@ -1,24 +1,24 @@
-public import Analysis
+package import Analysis
 import Runtime
-public import Signals
-public import Store
+package import Signals
+package import Store
 
 /// One scoring of a night, and what the one that is shown has changed against it.
-public struct NightVersion: Sendable {
+package struct NightVersion: Sendable {
     /// The night as this version scored it, without a person's word.
-    public var night: Night
+    package var night: Night
     /// When the version was scored.
-    public var made: Instant
+    package var made: Instant
     /// The recording it was found in; nil when its data came in live.
-    public var recording: RecordingID?
+    package var recording: RecordingID?
     /// The change from this version to the current night.
-    public var difference: NightDifference
+    package var difference: NightDifference
 }
 
 extension Gateway {
     /// Stores the bounds that a person entered for a night; nil removes them.
     /// - Throws: `Failure` with code `notFound` when there is no such night, `usage` when the bounds do not fit it.
-    public func edit(
+    package func edit(
         _ date: CivilDate?, device: DeviceID? = nil, bounds: NightBounds?, _ visibility: Visibility = .everything
     ) async throws {
         let stored = try chosenNight(date, device: device, visibility).night
@@ -29,7 +29,7 @@ extension Gateway {
 
     /// Every scoring of a night that the store has of one device, the shown one first.
     /// - Throws: `Failure` with code `notFound` when there is no such night.
-    public func versions(
+    package func versions(
         _ date: CivilDate?, device: DeviceID? = nil, _ visibility: Visibility = .everything
     ) throws -> [NightVersion] {
         let (chosen, all) = try chosenNight(date, device: device, visibility)

@@ -1,23 +1,23 @@
 import Analysis
 import Recordings
 import Runtime
-public import Signals
-public import Store
+package import Signals
+package import Store
 
 /// An entry of the list of nights.
-public struct NightEntry: Sendable {
+package struct NightEntry: Sendable {
     /// The night.
-    public var night: NightListing
+    package var night: NightListing
     /// The device that recorded it.
-    public var device: StoredDevice
+    package var device: StoredDevice
     /// Who wore it for most of the night, as is believed now; nil when that was not said.
-    public var wearer: Person?
+    package var wearer: Person?
 }
 
 extension Gateway {
     /// One line for each date of `first ... last` that has a night.
     /// - Throws: `Failure` when the store cannot be read.
-    public func nights(
+    package func nights(
         from first: CivilDate, to last: CivilDate, _ visibility: Visibility = .everything
     ) throws -> [NightEntry] {
         let devices = try devicesByID()
@@ -37,7 +37,7 @@ extension Gateway {
     ///   - device: whose; nil for the most trusted one.
     ///   - visibility: who looks; a night of somebody else is not there for them.
     /// - Throws: `Failure` with code `notFound` when there is no such night.
-    public func night(
+    package func night(
         _ date: CivilDate?, device: DeviceID? = nil, _ visibility: Visibility = .everything
     ) throws -> NightView {
         let (chosen, nights) = try chosenNight(date, device: device, visibility)

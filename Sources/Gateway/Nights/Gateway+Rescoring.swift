@@ -2,7 +2,7 @@ import Analysis
 import Glibc
 import Recordings
 import Runtime
-public import Signals
+package import Signals
 import Store
 import Synchronization
 
@@ -14,7 +14,7 @@ extension Gateway {
     ///   - device: whose nights; nil for all.
     ///   - visibility: who asks; nights of somebody else are not there for them.
     /// - Throws: `Failure` with code `notFound` when there is no such night.
-    public func rescore(
+    package func rescore(
         _ date: CivilDate?, device: DeviceID? = nil, _ visibility: Visibility = .everything
     ) async throws -> [NightRescoring] {
         var (chosen, all) = try chosenNight(date, device: device, visibility)

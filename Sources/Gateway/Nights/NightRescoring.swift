@@ -1,11 +1,11 @@
-public import Analysis
-public import Signals
-public import Store
+package import Analysis
+package import Signals
+package import Store
 
 /// The result of scoring a stored night again.
-public struct NightRescoring: Sendable {
+package struct NightRescoring: Sendable {
     /// How the new score compares with the stored one.
-    public enum Outcome: String, Sendable {
+    package enum Outcome: String, Sendable {
         /// The same methods and versions gave the same bits.
         case identical
         /// The same methods and versions gave something else, as more data have come since.
@@ -17,17 +17,17 @@ public struct NightRescoring: Sendable {
     }
 
     /// The device that recorded the night.
-    public var device: DeviceID
+    package var device: DeviceID
     /// The recording it was found in; nil when its data came in live.
-    public var recording: RecordingID?
+    package var recording: RecordingID?
     /// How the new score compares with the stored one.
-    public var outcome: Outcome
+    package var outcome: Outcome
     /// The night as stored.
-    public var before: Night
+    package var before: Night
     /// The night as it is scored now; nil when it cannot be.
-    public var after: Night?
+    package var after: Night?
     /// Why it could not be scored; nil when it was.
-    public var reason: String?
+    package var reason: String?
     /// Whether a person said when the sleep was, which holds for this score as well.
-    public var isEdited: Bool
+    package var isEdited: Bool
 }

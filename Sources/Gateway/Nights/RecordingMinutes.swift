@@ -1,21 +1,21 @@
 import Epochs
 import Recordings
-public import Signals
+package import Signals
 
 /// ActiGraph counts and wear of each minute of a recording of raw acceleration, made beside its nights.
-public struct RecordingMinutes {
+package struct RecordingMinutes {
     /// The counts of one minute.
-    public struct Minute: Hashable, Sendable {
+    package struct Minute: Hashable, Sendable {
         /// The start of the minute.
-        public let start: Instant
+        package let start: Instant
         /// The length of the vector of the three axes' counts (Neishabouri 2022); nil where too little was recorded.
-        public let counts: Double?
+        package let counts: Double?
         /// Whether the recorder was worn; nil where that is unknown.
-        public let isWorn: Bool?
+        package let isWorn: Bool?
     }
 
     /// The minutes that have samples, in order.
-    public private(set) var minutes: [Minute] = []
+    package private(set) var minutes: [Minute] = []
     private var measures: MotionMetrics?
     private var waiting: [Epoch] = []
     private let survey: RecordingSurvey

@@ -1,24 +1,24 @@
-public import Analysis
+package import Analysis
 import Epochs
-public import Recordings
-public import Signals
+package import Recordings
+package import Signals
 
 /// Takes a decoded recording through aggregation and turns it into nights: from its counts where it has them, else from
 /// the angle of the arm.
-public struct RecordingNights: RecordingSink {
+package struct RecordingNights: RecordingSink {
     /// What the recording says of itself; nil before it has said it.
-    public private(set) var header: RecordingHeader?
+    package private(set) var header: RecordingHeader?
     /// Event marks, which a wearer may have set at lights out.
-    public private(set) var marks: [Instant] = []
+    package private(set) var marks: [Instant] = []
     /// Counts and wear of each minute; nil unless they were asked for, and for recordings with counts of their own.
-    public private(set) var activity: RecordingMinutes?
+    package private(set) var activity: RecordingMinutes?
     /// The survey of the recording's acceleration; nil without one.
-    public let survey: RecordingSurvey?
+    package let survey: RecordingSurvey?
     private var aggregator: EpochAggregator
     /// The recording's own counts; nil where it has none for which a rule is known.
-    public private(set) var counts: CountEpochs?
+    package private(set) var counts: CountEpochs?
     /// Epochs of 5 s of the acceleration that were taken so far; empty unless they were asked for.
-    public private(set) var angles: [Epoch] = []
+    package private(set) var angles: [Epoch] = []
     /// The nights by the arm's angle of what was taken so far; not used where ``angles`` are kept.
     private var arm: AngleNights
     private let keepsEpochs: Bool
@@ -34,7 +34,7 @@ public struct RecordingNights: RecordingSink {
     ///   - countsMinutes: whether ``activity`` is made; needs `survey`.
     ///   - keepsEpochs: whether ``angles`` are kept, 2 MB a day: ``rhythm()`` and ``minutes`` need them.
     ///   - held: windows of nights, by the day that owns them, that are scored at the end only; see `AngleNights`.
-    public init(
+    package init(
         zone: Zone, survey: RecordingSurvey? = nil, countsMinutes: Bool = false, keepsEpochs: Bool = false,
         holding held: Set<CivilDate> = []
     ) {
@@ -59,14 +59,14 @@ public struct RecordingNights: RecordingSink {
     }
 
     /// Prepares for the channels of the recording.
-    public mutating func begin(_ header: RecordingHeader) {
+    package mutating func begin(_ header: RecordingHeader) {
         self.header = header
         counts = Self.epochs(of: header)
         activity?.begin(header)
     }
 
     /// Takes in the samples that nights are scored from.
-    public mutating func receive(_ batch: SampleBatch) {
+    package mutating func receive(_ batch: SampleBatch) {
         activity?.add(batch)
         if batch.channel == .acceleration, batch.axes == 3, let calibration = survey?.accepted {
             var calibrated = batch
@@ -83,7 +83,7 @@ public struct RecordingNights: RecordingSink {
     }
 
     /// Says that nothing follows: the last epochs close.
-    public mutating func finish() {
+    package mutating func finish() {
         aggregator.finish()
         noteLosses()
         activity?.finish()
@@ -98,7 +98,7 @@ public struct RecordingNights: RecordingSink {
     }
 
     /// The epochs that have closed since the last call, and what was dropped on the way.
-    public mutating func takeEpochs() -> (epochs: [Epoch], losses: [Loss]) {
+    package mutating func takeEpochs() -> (epochs: [Epoch], losses: [Loss]) {
         let epochs = aggregator.drain()
         if keepsEpochs {
             angles += epochs.filter { $0.seconds == 5 }
@@ -112,7 +112,7 @@ public struct RecordingNights: RecordingSink {
 
     /// The rhythm over the days of the recording; nil when it holds neither counts nor acceleration for it. That of
     /// acceleration needs epochs that were kept.
-    public mutating func rhythm() -> Rhythm? {
+    package mutating func rhythm() -> Rhythm? {
         finish()
         _ = takeEpochs()
         if let counts { return NightAnalysis.rhythm(counts: counts, zone: zone) }
@@ -121,7 +121,7 @@ public struct RecordingNights: RecordingSink {
 
     /// The movement of each minute, once all epochs were taken; nil for a recording that has none. That of acceleration
     /// needs epochs that were kept.
-    public var minutes: ActivityMinutes? {
+    package var minutes: ActivityMinutes? {
         counts.map { ActivityMinutes(counts: $0) } ?? ActivityMinutes(motion: angles)
     }
 
@@ -131,7 +131,7 @@ public struct RecordingNights: RecordingSink {
     ///   - file: the recording, which was taken to its end.
     ///   - options: how it was read.
     /// - Throws: `Failure` when nothing can be read; `CancellationError`.
-    public mutating func settle(by file: RecordingFile, options: DecodeOptions) throws {
+    package mutating func settle(by file: RecordingFile, options: DecodeOptions) throws {
         finish()
         _ = takeEpochs()
         guard !arm.late.isEmpty else { return }
@@ -176,7 +176,7 @@ public struct RecordingNights: RecordingSink {
     ///   - summary: what the decoder said at the end.
     ///   - lightsOut: marks of going to sleep; event marks of the recorder are not taken for such unasked.
     /// - Throws: `Failure` when the recording holds nothing from which sleep can be scored; `CancellationError`.
-    public mutating func nights(_ summary: RecordingSummary, lightsOut: [Instant] = []) throws -> [Night] {
+    package mutating func nights(_ summary: RecordingSummary, lightsOut: [Instant] = []) throws -> [Night] {
         finish()
         _ = takeEpochs()
         let losses = summary.losses + dropped.losses

@@ -1,19 +1,19 @@
-public import Epochs
-public import Recordings
-public import Signals
+package import Epochs
+package import Recordings
+package import Signals
 
 /// The first look at a recording of raw acceleration, before its nights are found: what calibrates it, and when it was worn.
-public struct RecordingSurvey: Sendable {
+package struct RecordingSurvey: Sendable {
     /// What calibration by gravity came to, with the reason where it is not used.
-    public let calibration: Autocalibration.Outcome
+    package let calibration: Autocalibration.Outcome
     /// Quarters of an hour by their start in seconds since 1970, and whether the recorder was worn (van Hees 2013).
-    public let wear: [Int64: StillWear.State]
+    package let wear: [Int64: StillWear.State]
     /// When the recorder was not worn, in order.
-    public let nonWear: [Range<Instant>]
+    package let nonWear: [Range<Instant>]
 
     /// Hours of acceleration that a recording must hold to be calibrated by itself, as in GGIR: shorter ones seldom lie in
     /// enough directions. What was applied stands among the parameters of each night's methods (docs/adr/0011).
-    public static let leastHours = 72.0
+    package static let leastHours = 72.0
 
     /// Looks at all of `file`.
     /// - Parameters:
@@ -21,7 +21,7 @@ public struct RecordingSurvey: Sendable {
     ///   - options: how it is read; the channels are chosen here.
     /// - Returns: nil for a recording whose nights are scored from its own counts, or without acceleration.
     /// - Throws: `Failure` when nothing can be read; `CancellationError`.
-    public static func look(at file: RecordingFile, options: DecodeOptions) throws -> RecordingSurvey? {
+    package static func look(at file: RecordingFile, options: DecodeOptions) throws -> RecordingSurvey? {
         guard try !RecordingFormats.format(of: file).keepsEpochs else { return nil }
         var options = options
         options.channels = [.acceleration]
@@ -54,10 +54,10 @@ public struct RecordingSurvey: Sendable {
     }
 
     /// The calibration if it is to be applied; nil otherwise.
-    public var accepted: Calibration? { calibration.isAccepted ? calibration.calibration : nil }
+    package var accepted: Calibration? { calibration.isAccepted ? calibration.calibration : nil }
 
     /// Whether the recorder was worn at `instant`; nil where that is unknown.
-    public func isWorn(at instant: Instant) -> Bool? {
+    package func isWorn(at instant: Instant) -> Bool? {
         let quarter = Int64((Double(instant.nanoseconds) / 900e9).rounded(.down)) * 900
         switch wear[quarter] {
         case .worn: return true
@@ -79,7 +79,7 @@ public struct RecordingSurvey: Sendable {
     }
 
     /// In one line what was done to the samples, for a person.
-    public var text: String {
+    package var text: String {
         func mg(_ value: Double?) -> String { value.map { "\(($0 * 100).rounded() / 100) mg" } ?? "unknown" }
         guard accepted != nil else { return "not calibrated: \(calibration.reason ?? "no sphere fits")" }
         return "calibrated by gravity: \(mg(calibration.errorBefore)) from 1 g before, \(mg(calibration.errorAfter)) "

@@ -1,24 +1,24 @@
-public import Epochs
-public import Recordings
-public import Signals
+package import Epochs
+package import Recordings
+package import Signals
 
 /// Takes a decoded recording for its still windows alone.
-public struct StillnessSink: RecordingSink {
+package struct StillnessSink: RecordingSink {
     /// The still windows that were found.
-    public var found = StillnessSurvey()
+    package var found = StillnessSurvey()
     /// Seconds with acceleration.
-    public private(set) var seconds = 0.0
+    package private(set) var seconds = 0.0
     /// Whether the recording has any acceleration.
-    public private(set) var hasSamples = false
+    package private(set) var hasSamples = false
 
     /// A sink before the first sample.
-    public init() {}
+    package init() {}
 
     /// Nothing is made of what a recording says of itself.
-    public mutating func begin(_ header: RecordingHeader) {}
+    package mutating func begin(_ header: RecordingHeader) {}
 
     /// Takes in acceleration; other channels are ignored.
-    public mutating func receive(_ batch: SampleBatch) {
+    package mutating func receive(_ batch: SampleBatch) {
         guard batch.channel == .acceleration, batch.count > 0 else { return }
         hasSamples = true
         found.add(batch)

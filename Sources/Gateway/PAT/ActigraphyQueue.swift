@@ -1,4 +1,4 @@
-public import Analysis
+package import Analysis
 import Documents
 import Runtime
 import Signals
@@ -6,16 +6,16 @@ import Store
 import Synchronization
 
 /// Analyses of activity that programs send, one after the other on a thread of their own; what they find is stored.
-public final class ActigraphyQueue: Sendable {
+package final class ActigraphyQueue: Sendable {
     private struct Entry {
         var result: ActigraphyResult
         var task: Task<Void, Never>?
     }
 
     /// Seconds for which the same request gets the same result.
-    public static let cacheSeconds: Double = 300
+    package static let cacheSeconds: Double = 300
     /// Seconds for which a result stays in memory; the store keeps it beyond.
-    public static let keptSeconds: Double = 3600
+    package static let keptSeconds: Double = 3600
     /// Results that are kept in memory at most.
     private static let limit = 64
     /// Analyses of one person that may wait at a time.
@@ -37,15 +37,15 @@ public final class ActigraphyQueue: Sendable {
     }
 
     /// Models whose weights are installed, the largest first.
-    public var models: [PATModel] { weights.installed }
+    package var models: [PATModel] { weights.installed }
 
     /// Why an installed model cannot be used; nil when it can, or when none is installed.
-    public var modelFault: String? { weights.fault }
+    package var modelFault: String? { weights.fault }
 
     /// Begins an analysis, or finds that of the same request.
     /// - Returns: its name, and whether it was done before.
     /// - Throws: `Failure` when too many of the person's are under way.
-    public func begin(_ request: ActigraphyRequest, of person: Int64) throws -> (id: String, isCached: Bool) {
+    package func begin(_ request: ActigraphyRequest, of person: Int64) throws -> (id: String, isCached: Bool) {
         let now = clock.now
         let id = HealthIntake.uuid()
         return try entries.withLock { entries in
@@ -68,25 +68,25 @@ public final class ActigraphyQueue: Sendable {
     }
 
     /// An analysis of a person; nil when the person has none of that name.
-    public func result(_ id: String, of person: Int64) -> ActigraphyResult? {
+    package func result(_ id: String, of person: Int64) -> ActigraphyResult? {
         entries.withLock { $0[id]?.result }.flatMap { $0.person == person ? $0 : nil }
     }
 
     /// Waits for the end of an analysis, for `patience` at most; the analysis goes on.
-    public func finish(_ id: String, within patience: Duration) async {
+    package func finish(_ id: String, within patience: Duration) async {
         _ = await entries.withLock { $0[id]?.task }?.hasEnded(within: patience)
     }
 
     /// The document of an analysis that is no longer in memory, as JSON; nil when the person has none of that name.
     /// - Throws: `Failure` when the store cannot be read.
-    public func stored(_ id: String, of person: Int64) throws -> [UInt8]? {
+    package func stored(_ id: String, of person: Int64) throws -> [UInt8]? {
         try store.activityAnalysis(id, of: person)?.body
     }
 
     /// Stops an analysis and forgets it.
     /// - Returns: False when the person has none of that name.
     /// - Throws: `Failure` when the store cannot be changed.
-    public func cancel(_ id: String, of person: Int64) async throws -> Bool {
+    package func cancel(_ id: String, of person: Int64) async throws -> Bool {
         let isKnown = entries.withLock { entries in
             guard let entry = entries[id], entry.result.person == person else { return false }
             entry.task?.cancel()

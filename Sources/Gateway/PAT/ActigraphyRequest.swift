@@ -1,10 +1,10 @@
-public import Documents
-public import Signals
+package import Documents
+package import Signals
 
 /// Minutes of somebody's activity that are to be analysed.
-public struct ActigraphyRequest: Equatable, Sendable {
+package struct ActigraphyRequest: Equatable, Sendable {
     /// What a value counts.
-    public enum Measure: String, Sendable {
+    package enum Measure: String, Sendable {
         /// Activity counts of a minute.
         case counts
         /// Steps of a minute.
@@ -18,15 +18,15 @@ public struct ActigraphyRequest: Equatable, Sendable {
     static let countsPerStep = 19.52
 
     /// The start of the first minute.
-    public let start: Instant
+    package let start: Instant
     /// One value per minute; NaN for a minute that nothing is known of.
-    public let minutes: [Double]
+    package let minutes: [Double]
     /// What a value counts.
-    public let measure: Measure
+    package let measure: Measure
     /// Hours that were asked for; nil for all that was sent.
-    public let hours: Double?
+    package let hours: Double?
     /// Whether the mood-related score is asked for.
-    public let showsMood: Bool
+    package let showsMood: Bool
 
     /// Puts points into minutes: several of one minute add up, one that stands for several is shared among them.
     /// - Parameters:
@@ -36,7 +36,7 @@ public struct ActigraphyRequest: Equatable, Sendable {
     ///   - hours: how many hours up to the last point are to be analysed; nil for all.
     ///   - showsMood: whether the mood-related score is asked for.
     /// - Throws: `Failure` of code `usage` for none, and for a stretch of more than two weeks.
-    public init(
+    package init(
         _ points: [(time: Instant, value: Double)], perMinute: Double = 1, measure: Measure, hours: Double? = nil,
         showsMood: Bool = false
     ) throws {
@@ -64,7 +64,7 @@ public struct ActigraphyRequest: Equatable, Sendable {
 
     /// What a program asks of activity counts.
     /// - Throws: `Failure` of code `usage` for a stretch of more than two weeks.
-    public init(_ asked: ActivityCountsRequest) throws {
+    package init(_ asked: ActivityCountsRequest) throws {
         try self.init(
             asked.points.map { ($0.time.instant, $0.value) }, perMinute: asked.rate, measure: .counts,
             hours: asked.hours, showsMood: asked.showsMood)
@@ -72,20 +72,20 @@ public struct ActigraphyRequest: Equatable, Sendable {
 
     /// What a program asks of steps.
     /// - Throws: `Failure` of code `usage` for a stretch of more than two weeks.
-    public init(_ asked: ActivityStepsRequest) throws {
+    package init(_ asked: ActivityStepsRequest) throws {
         try self.init(
             zip(asked.times, asked.steps).map { ($0.instant, $1) }, measure: .steps, showsMood: asked.showsMood)
     }
 
     /// Whether the same is asked, gaps included.
-    public static func == (a: ActigraphyRequest, b: ActigraphyRequest) -> Bool {
+    package static func == (a: ActigraphyRequest, b: ActigraphyRequest) -> Bool {
         a.start == b.start && a.measure == b.measure && a.hours == b.hours && a.showsMood == b.showsMood
             && a.minutes.count == b.minutes.count
             && zip(a.minutes, b.minutes).allSatisfy { $0.bitPattern == $1.bitPattern }
     }
 
     /// The share of minutes with a value, 0 ... 1: of the hours that were asked for, else of what was sent.
-    public var completeness: Double {
+    package var completeness: Double {
         let asked = max(Double(minutes.count), (hours ?? 0) * 60)
         return Double(minutes.count(where: \.isFinite)) / max(1, asked)
     }

@@ -1,10 +1,10 @@
 import Analysis
-public import Documents
+package import Documents
 import Signals
 
 extension StoredActivityAnalysisDocument {
     /// An analysis as it is asked for by its name, and as it is stored.
-    public init(_ result: ActigraphyResult) {
+    package init(_ result: ActigraphyResult) {
         self.init()
         let isDone = result.status == .completed
         (id, status, message) = (result.id, result.status, result.message)
@@ -32,7 +32,7 @@ extension ActivityReplyDocument {
     /// - Parameters:
     ///   - result: the analysis.
     ///   - isCached: whether it was done before.
-    public init(_ result: ActigraphyResult, isCached: Bool) {
+    package init(_ result: ActigraphyResult, isCached: Bool) {
         self.init()
         (id, status, message) = (result.id, result.status, result.message)
         analysis = result.status == .completed ? ActivityAnalysisDocument(result) : nil

@@ -1,4 +1,4 @@
-public import Analysis
+package import Analysis
 import Recordings
 import Runtime
 import Signals
@@ -16,11 +16,11 @@ import Signals
 /// | 24 ..< 56 | SHA-256 of the HDF5 file they were made from |
 /// | 56 ..< end - 32 | float32, table after table in the order of `PATWeights.init(_:read:)` |
 /// | the last 32 | SHA-256 of everything before |
-public struct PATWeightsFile: Sendable {
+package struct PATWeightsFile: Sendable {
     /// The parameters.
-    public let weights: PATWeights
+    package let weights: PATWeights
     /// The SHA-256 of the HDF5 file that it is, or was made from, in hexadecimal.
-    public let digest: String
+    package let digest: String
     /// As plain floats; nil unless they were asked for.
     let plain: [UInt8]?
 
@@ -31,16 +31,16 @@ public struct PATWeightsFile: Sendable {
     private static let headSize = 56
 
     /// Whether it is, or was made from, one of the published files.
-    public var isPublished: Bool { PATModel(publishedDigest: digest) != nil }
+    package var isPublished: Bool { PATModel(publishedDigest: digest) != nil }
     /// What to call the weights.
-    public var label: String { isPublished ? "published weights" : "unknown weights, not the published ones" }
+    package var label: String { isPublished ? "published weights" : "unknown weights, not the published ones" }
 
     /// Reads the weights of a file of either kind.
     /// - Parameters:
     ///   - path: the file.
     ///   - allowsUnknown: whether others than those that were published are taken.
     /// - Throws: `Failure` when they are none, or not published and `allowsUnknown` is false.
-    public init(path: String, allowsUnknown: Bool) throws {
+    package init(path: String, allowsUnknown: Bool) throws {
         try self.init(path: path, allowsUnknown: allowsUnknown, keepsPlain: false)
     }
 

@@ -1,26 +1,26 @@
-public import Analysis
+package import Analysis
 import Exports
 import Glibc
 import Runtime
 import Signals
 
 /// The folder into which `nightjar pat install` puts the weights of models, one file each.
-public struct PATWeightsFolder: Sendable {
+package struct PATWeightsFolder: Sendable {
     /// The folder.
-    public let path: String
+    package let path: String
 
     /// The folder of weights in a data folder.
-    public init(in dataFolder: String) { path = "\(dataFolder)/pat" }
+    package init(in dataFolder: String) { path = "\(dataFolder)/pat" }
 
     /// Models whose weights are there, the largest first.
-    public var installed: [PATModel] { PATModel.allCases.reversed().filter { file(of: $0) != nil } }
+    package var installed: [PATModel] { PATModel.allCases.reversed().filter { file(of: $0) != nil } }
 
     /// The file that holds a model's weights: plain floats, else HDF5 as earlier versions kept it; nil for none.
     func file(of model: PATModel) -> String? { [place(of: model), published(model)].first { access($0, R_OK) == 0 } }
 
     /// Reads a model's weights. HDF5 is made plain floats where the folder can be written, and is gone then.
     /// - Throws: `Failure` when they are not there or damaged.
-    public func read(_ model: PATModel) throws -> PATWeightsFile {
+    package func read(_ model: PATModel) throws -> PATWeightsFile {
         let plain = place(of: model)
         guard access(plain, R_OK) != 0, access(published(model), R_OK) == 0 else {
             return try PATWeightsFile(path: plain, allowsUnknown: true)
@@ -36,7 +36,7 @@ public struct PATWeightsFolder: Sendable {
     ///   - allowsUnknown: whether others than those that were published are taken.
     /// - Returns: the weights, and the file that holds them now.
     /// - Throws: `Failure` when they are none, or cannot be written.
-    public func install(
+    package func install(
         _ source: String, allowsUnknown: Bool
     ) throws -> (weights: PATWeightsFile, place: String) {
         let file = try PATWeightsFile(path: source, allowsUnknown: allowsUnknown, keepsPlain: true)

@@ -4,20 +4,20 @@ import Documents
 import Exports
 import Runtime
 import Signals
-public import Store
+package import Store
 import Synchronization
 
 extension Gateway {
     /// What was deleted with a person.
-    public struct PersonDeletion: Sendable {
+    package struct PersonDeletion: Sendable {
         /// The person who was deleted.
-        public var person: Person
+        package var person: Person
         /// Rows that were deleted, by table.
-        public var rows: [String: Int]
+        package var rows: [String: Int]
         /// Files of recorders that stay because they hold data of others too, by number.
-        public var kept: [RecordingID]
+        package var kept: [RecordingID]
         /// Names of damaged stores, set aside in the folder, that may still hold something of the person.
-        public var setAside: [String]
+        package var setAside: [String]
     }
 
     /// All data of a person in one `.zip` with a manifest that has the SHA-256 of each file. Made on a thread of its
@@ -26,16 +26,16 @@ extension Gateway {
     ///   - id: whose.
     ///   - place: what it may take; to be kept until it was sent.
     /// - Throws: `Failure` with code `notFound` for nobody, or when there is no room; `CancellationError`.
-    public func export(_ id: Person.ID, in place: ExportBudget.Place) async throws -> MadeExport {
+    package func export(_ id: Person.ID, in place: ExportBudget.Place) async throws -> MadeExport {
         try await archive(of: id, in: place).made
     }
 
     /// An archive of all data of a person.
-    public struct PersonalArchive: Sendable {
+    package struct PersonalArchive: Sendable {
         /// The archive's file.
-        public var made: MadeExport
+        package var made: MadeExport
         /// The permission that its contents depend on.
-        public var right: ExportRight
+        package var right: ExportRight
     }
 
     /// As ``export(_:in:)``, with the right to what is in it.
@@ -43,7 +43,7 @@ extension Gateway {
     ///   - id: whose.
     ///   - place: what it may take; to be kept until it was sent.
     /// - Throws: as ``export(_:in:)``; `Failure` with code `conflict` when something in it is another's once it is made.
-    public func archive(of id: Person.ID, in place: ExportBudget.Place) async throws -> PersonalArchive {
+    package func archive(of id: Person.ID, in place: ExportBudget.Place) async throws -> PersonalArchive {
         let person = try known(id)
         try await settleForReading()
         return try await withTaskExecutorPreference(archiving) {
@@ -67,7 +67,7 @@ extension Gateway {
     }
 
     /// Whether all that is in an archive of a person still is theirs; asks no disk.
-    public func holds(_ right: ExportRight, toAllOf id: Person.ID) -> Bool {
+    package func holds(_ right: ExportRight, toAllOf id: Person.ID) -> Bool {
         wearerRegistry.person(id) != nil && holds(right, alone(id))
     }
 
@@ -111,7 +111,7 @@ extension Gateway {
     /// Deletes a person with everything that is theirs, account and sessions too: all of it or, when it throws, nothing. Only
     /// the unused space of the store's file may be freed later; that is told with an `ErasureUnfinished` as the cause.
     /// - Throws: `Failure` with code `notFound` for nobody; `AccountError.lastOwner` while others need an owner.
-    public func delete(_ id: Person.ID) async throws -> PersonDeletion {
+    package func delete(_ id: Person.ID) async throws -> PersonDeletion {
         let person = try known(id)
         let visibility = alone(id)
         // Nobody can send anything as this person any more, and nothing that was sent is on its way.

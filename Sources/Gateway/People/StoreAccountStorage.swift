@@ -1,4 +1,5 @@
 import Accounts
+import Documents
 import Signals
 import Store
 

@@ -1,19 +1,19 @@
 import Accounts
 import Runtime
-public import Signals
-public import Store
+package import Signals
+package import Store
 
 /// The data that a caller may see.
 ///
 /// Each sees their own. What was recorded of nobody in particular is the first owner's, and people who cannot sign in
 /// themselves, a child for example, are looked after by the owners. On a gateway without people everything is to be
 /// seen.
-public struct Visibility: Sendable {
+package struct Visibility: Sendable {
     /// Sees everything: the gateway itself, and whoever uses one without people.
-    public static let everything = Visibility(isOwner: true, isEverything: true) { _ in true }
+    package static let everything = Visibility(isOwner: true, isEverything: true) { _ in true }
 
     /// Whether the caller is an owner, who sees all devices and people.
-    public let isOwner: Bool
+    package let isOwner: Bool
     let isEverything: Bool
     private let rule: @Sendable (Person.ID?) -> Bool
 
@@ -24,12 +24,12 @@ public struct Visibility: Sendable {
     }
 
     /// Whether the data of a person, or of nobody in particular, may be seen.
-    public func sees(_ person: Person.ID?) -> Bool { rule(person) }
+    package func sees(_ person: Person.ID?) -> Bool { rule(person) }
 }
 
 extension Gateway {
     /// The data that a person may see; nil for a gateway without people.
-    public func visibility(of person: Person.ID?, isOwner: Bool) -> Visibility {
+    package func visibility(of person: Person.ID?, isOwner: Bool) -> Visibility {
         guard let person else { return .everything }
         return Visibility(isOwner: isOwner) { [accounts] other in
             guard let other, other.rawValue != 0 else { return accounts.firstOwner?.id == person.rawValue }
@@ -38,17 +38,17 @@ extension Gateway {
     }
 
     /// Whether the present wearer of a device may be seen.
-    public func sees(_ device: DeviceID, _ visibility: Visibility) -> Bool {
+    package func sees(_ device: DeviceID, _ visibility: Visibility) -> Bool {
         visibility.sees(wearerRegistry.wearer(of: device, at: configuration.clock.now)?.id)
     }
 
     /// Whether whoever wore a device for most of `interval` may be seen.
-    public func sees(_ device: DeviceID, during interval: Range<Instant>, _ visibility: Visibility) -> Bool {
+    package func sees(_ device: DeviceID, during interval: Range<Instant>, _ visibility: Visibility) -> Bool {
         visibility.sees(wearerRegistry.wearer(of: device, during: interval)?.id)
     }
 
     /// Whether a recording was worn or brought by somebody who may be seen.
-    public func sees(_ recording: StoredRecording, _ visibility: Visibility) -> Bool {
+    package func sees(_ recording: StoredRecording, _ visibility: Visibility) -> Bool {
         guard let device = recording.device, let first = recording.firstSample, let last = recording.lastSample else {
             return visibility.sees(recording.person.flatMap { wearerRegistry.person($0)?.id })
         }
@@ -56,7 +56,7 @@ extension Gateway {
     }
 
     /// Whether an alert concerns somebody who may be seen; what concerns the gateway concerns its owners.
-    public func sees(_ alert: Alert, _ visibility: Visibility) -> Bool {
+    package func sees(_ alert: Alert, _ visibility: Visibility) -> Bool {
         if visibility.isOwner { return true }
         if alert.kind == .recorderContested { return false }
         if let id = alert.recording, let recording = try? store.nightRecording(id) {
@@ -66,7 +66,7 @@ extension Gateway {
     }
 
     /// Whether an import was brought by, or belongs to, somebody who may be seen.
-    public func sees(_ status: ImportStatus, _ visibility: Visibility) -> Bool {
+    package func sees(_ status: ImportStatus, _ visibility: Visibility) -> Bool {
         if let person = status.person, visibility.sees(person) { return true }
         guard let id = status.recording, let recording = try? store.recording(id) else {
             return status.person == nil && visibility.sees(nil)

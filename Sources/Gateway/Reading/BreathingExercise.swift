@@ -1,39 +1,39 @@
-public import Companion
-public import Documents
+package import Companion
+package import Documents
 import Runtime
-public import Signals
+package import Signals
 
 /// A breathing exercise: under way, or with its report.
-public struct BreathingExercise: Hashable, Sendable {
+package struct BreathingExercise: Hashable, Sendable {
     /// The number of the exercise.
-    public var id: Int64
+    package var id: Int64
     /// The person who did it; 0 where nobody was entered yet.
-    public var person: Int64
+    package var person: Int64
     /// The breathing pattern.
-    public var pattern: BreathingPattern
+    package var pattern: BreathingPattern
     /// The planned length, in seconds.
-    public var seconds: Int
+    package var seconds: Int
     /// When it began.
-    public var started: Instant
+    package var started: Instant
     /// When it ended; nil while it goes on.
-    public var ended: Instant?
+    package var ended: Instant?
     /// The score; nil while the exercise goes on, or where it is not known.
-    public var score: BreathingScore?
+    package var score: BreathingScore?
     /// The score of an equal time before it; nil where that is not known.
-    public var before: BreathingScore?
+    package var before: BreathingScore?
     /// Why ``score`` is nil.
-    public var reason: String?
+    package var reason: String?
 
     /// Whether it lasted for its planned length.
-    public var isComplete: Bool { ended.map { $0.seconds(since: started) >= Double(seconds) - 0.5 } ?? false }
+    package var isComplete: Bool { ended.map { $0.seconds(since: started) >= Double(seconds) - 0.5 } ?? false }
     /// Until when the load is silent; nil while it goes on.
-    public var mutedUntil: Instant? { ended?.advanced(bySeconds: BreathingRules.aftermath) }
+    package var mutedUntil: Instant? { ended?.advanced(bySeconds: BreathingRules.aftermath) }
 
     /// As JSON.
-    public var json: [UInt8] { BreathingDocument(self).json.bytes }
+    package var json: [UInt8] { BreathingDocument(self).json.bytes }
 
     /// The result in a sentence; nil while it goes on.
-    public var summary: String? {
+    package var summary: String? {
         guard let ended else { return nil }
         let length = "\(Int(ended.seconds(since: started).rounded())) s"
         guard let score else { return "You breathed for \(length). \(reason ?? "")" }
@@ -46,7 +46,7 @@ public struct BreathingExercise: Hashable, Sendable {
 
 extension BreathingDocument {
     /// An exercise as it goes over the wire and is kept.
-    public init(_ exercise: BreathingExercise) {
+    package init(_ exercise: BreathingExercise) {
         self.init()
         (id, person) = (Int(exercise.id), Int(exercise.person))
         (pattern, inhale, exhale) = (exercise.pattern.text, exercise.pattern.inhale, exercise.pattern.exhale)

@@ -1,16 +1,16 @@
 import Signals
 
 /// The text of a book in EPUB (EPUB 3.3 of the W3C, and 2): chapter by chapter in reading order.
-public struct EPUB: Sendable {
+package struct EPUB: Sendable {
     /// A chapter of the book.
-    public struct Chapter: Hashable, Sendable {
+    package struct Chapter: Hashable, Sendable {
         /// The heading; nil when there is none.
-        public var title: String?
+        package var title: String?
         /// The text, paragraphs separated by empty lines.
-        public var text: String
+        package var text: String
 
         /// Memberwise.
-        public init(title: String?, text: String) {
+        package init(title: String?, text: String) {
             self.title = title
             self.text = text
         }
@@ -22,17 +22,17 @@ public struct EPUB: Sendable {
     private static let longest = 8 << 20
 
     /// The book's title; nil when it has none.
-    public private(set) var title: String?
+    package private(set) var title: String?
     /// The book's author; nil when it has none.
-    public private(set) var author: String?
+    package private(set) var author: String?
     /// Its language, such as `en`; nil when it says none.
-    public private(set) var language: String?
+    package private(set) var language: String?
     /// The chapters that have text.
-    public private(set) var chapters: [Chapter] = []
+    package private(set) var chapters: [Chapter] = []
 
     /// Reads a book.
     /// - Throws: `Failure` with what is wrong with it.
-    public init(_ content: [UInt8]) throws {
+    package init(_ content: [UInt8]) throws {
         var archive = try EPUBArchive(content)
         guard let container = try archive.file("META-INF/container.xml"), let path = try Self.package(container),
             let package = try archive.file(path)

@@ -1,14 +1,14 @@
 import Analysis
-public import Companion
+package import Companion
 import Documents
 import Runtime
-public import Signals
+package import Signals
 import Store
 import Synchronization
 
 extension ReadingCoordinator {
     /// From when a person may begin an exercise; nil for at once.
-    public func nextBreathing(of person: Int64) throws -> Instant? {
+    package func nextBreathing(of person: Int64) throws -> Instant? {
         let now = clock.now
         let past = try store.breathing(of: person, limit: 20).compactMap { row in
             row.ended.flatMap { $0 >= row.started ? row.started..<$0 : nil }
@@ -22,11 +22,11 @@ extension ReadingCoordinator {
     }
 
     /// The exercise that goes on; nil when there is none.
-    public func breathing(of person: Int64) -> BreathingExercise? { state.withLock { $0.exercises[person] } }
+    package func breathing(of person: Int64) -> BreathingExercise? { state.withLock { $0.exercises[person] } }
 
     /// Begins an exercise and silences the load. One that goes on is answered as it is.
     /// - Throws: ``BreathingRefused`` while it may not be; `Failure` when it cannot be kept.
-    public func beginBreathing(person: Int64, pattern: BreathingPattern, seconds: Int) throws -> BreathingExercise {
+    package func beginBreathing(person: Int64, pattern: BreathingPattern, seconds: Int) throws -> BreathingExercise {
         let now = clock.now
         if let open = breathing(of: person) { return open }
         if let next = try nextBreathing(of: person) { throw BreathingRefused(next: next, now: now) }
@@ -44,7 +44,7 @@ extension ReadingCoordinator {
 
     /// Ends the exercise of a person and tells what it did.
     /// - Throws: `Failure` with code `notFound` when none of that number goes on, or it cannot be kept.
-    public func endBreathing(_ id: Int64, of person: Int64) throws -> BreathingExercise {
+    package func endBreathing(_ id: Int64, of person: Int64) throws -> BreathingExercise {
         guard let exercise = breathing(of: person), exercise.id == id else {
             throw Failure(.notFound, "No breathing exercise \(id) goes on.")
         }
@@ -52,7 +52,7 @@ extension ReadingCoordinator {
     }
 
     /// Exercises of a person as JSON, the newest first.
-    public func breathingReports(of person: Int64, limit: Int = 50) throws -> [(id: Int64, json: [UInt8])] {
+    package func breathingReports(of person: Int64, limit: Int = 50) throws -> [(id: Int64, json: [UInt8])] {
         try store.breathing(of: person, limit: limit).map { ($0.id, $0.body) }
     }
 
@@ -110,12 +110,12 @@ extension ReadingCoordinator {
 }
 
 /// The refusal of an exercise too soon after another.
-public struct BreathingRefused: Error {
+package struct BreathingRefused: Error {
     /// When the next exercise may begin.
-    public var next: Instant
+    package var next: Instant
     /// The time of the refusal.
-    public var now: Instant
+    package var now: Instant
 
     /// Seconds to wait, at least 1.
-    public var wait: Int { max(1, Int(next.seconds(since: now).rounded(.up))) }
+    package var wait: Int { max(1, Int(next.seconds(since: now).rounded(.up))) }
 }

@@ -1,15 +1,15 @@
 import Analysis
-public import Companion
+package import Companion
 import Documents
 import Runtime
 import Signals
-public import Store
+package import Store
 import Synchronization
 
 extension ReadingCoordinator {
     /// Begins a reading session and assesses it for the first time. One that goes on is ended.
     /// - Throws: `Failure` when it cannot be kept.
-    public func start(person: Int64, title: String, words: Int?) throws -> (StoredSession, SessionAssessment?) {
+    package func start(person: Int64, title: String, words: Int?) throws -> (StoredSession, SessionAssessment?) {
         let now = clock.now
         for open in try openSessions(of: person) { _ = try stop(open.id, of: person) }
         let stored = try store.begin(
@@ -23,7 +23,7 @@ extension ReadingCoordinator {
 
     /// Takes in events of a session; impossible times are replaced by the present.
     /// - Throws: `Failure` when there is no such session or it is over, or they cannot be kept.
-    public func receive(_ events: [ReadingEvent], session id: Int64, of person: Int64) throws -> SessionAssessment? {
+    package func receive(_ events: [ReadingEvent], session id: Int64, of person: Int64) throws -> SessionAssessment? {
         let stored = try openSession(id, of: person)
         let now = clock.now
         let events = events.map { event in
@@ -40,7 +40,7 @@ extension ReadingCoordinator {
 
     /// Ends a session. One that is over stays as it is.
     /// - Throws: `Failure` when there is no such session, or its end cannot be kept.
-    public func stop(_ id: Int64, of person: Int64) throws -> StoredSession {
+    package func stop(_ id: Int64, of person: Int64) throws -> StoredSession {
         let stored = try session(id, of: person)
         guard stored.ended == nil else { return stored }
         return try finish(id, at: clock.now, cause: "stopped") ?? stored
@@ -48,7 +48,7 @@ extension ReadingCoordinator {
 
     /// One session of a person.
     /// - Throws: `Failure` with code `notFound` when there is none, or it is somebody else's.
-    public func session(_ id: Int64, of person: Int64) throws -> StoredSession {
+    package func session(_ id: Int64, of person: Int64) throws -> StoredSession {
         guard let stored = try store.session(id, of: person) else {
             throw Failure(.notFound, "There is no session \(id).")
         }
@@ -56,13 +56,13 @@ extension ReadingCoordinator {
     }
 
     /// How a session that goes on is so far; nil for one that is over.
-    public func progress(_ id: Int64) -> (figures: ReadingFigures, last: SessionAssessment?)? {
+    package func progress(_ id: Int64) -> (figures: ReadingFigures, last: SessionAssessment?)? {
         state.withLock { state in state.runs[id].map { ($0.tracker.whole, $0.last) } }
     }
 
     /// Removes a session with all of it.
     /// - Throws: `Failure` with code `notFound` when there is none, or it is somebody else's.
-    public func remove(_ id: Int64, of person: Int64) throws {
+    package func remove(_ id: Int64, of person: Int64) throws {
         let stored = try session(id, of: person)
         if stored.ended == nil { _ = try stop(id, of: person) }
         try store.removeSession(id)

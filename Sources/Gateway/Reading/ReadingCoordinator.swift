@@ -1,15 +1,15 @@
 import Analysis
-public import Companion
+package import Companion
 import Documents
 import Runtime
-public import Signals
-public import Store
+package import Signals
+package import Store
 import Synchronization
 
 /// Reading with a load that is watched: what was learned of each reader, sessions under way, and breathing exercises.
 ///
 /// `person` is the number of a person, 0 where nobody was entered yet.
-public final class ReadingCoordinator: Sendable {
+package final class ReadingCoordinator: Sendable {
     struct State {
         var runs: [Int64: ReadingRun] = [:]
         var exercises: [Int64: BreathingExercise] = [:]
@@ -78,7 +78,7 @@ public final class ReadingCoordinator: Sendable {
     }
 
     /// A reader's baseline; nil when there is none, or it cannot be read.
-    public func storedBaseline(of person: Int64) -> StoredReadingBaseline? {
+    package func storedBaseline(of person: Int64) -> StoredReadingBaseline? {
         if let known = state.withLock({ $0.baselines[person] }) { return known }
         // Not remembered when the store could not be read: the next question asks again.
         guard
@@ -90,13 +90,13 @@ public final class ReadingCoordinator: Sendable {
     }
 
     /// The part of what was learned of a reader that counts now.
-    public func baseline(of person: Int64, at now: Instant) -> ReadingBaseline {
+    package func baseline(of person: Int64, at now: Instant) -> ReadingBaseline {
         storedBaseline(of: person)?.inForce(at: now) ?? ReadingBaseline()
     }
 
     /// Keeps what was learned of a reader; nil to forget it.
     /// - Throws: `Failure` when it cannot be kept.
-    public func keep(_ stored: StoredReadingBaseline?, of person: Int64) throws {
+    package func keep(_ stored: StoredReadingBaseline?, of person: Int64) throws {
         try store.keep(stored, ofReader: person)
         state.withLock { $0.baselines[person] = .some(stored) }
     }
@@ -118,5 +118,5 @@ public final class ReadingCoordinator: Sendable {
     }
 
     /// The dictionary; nil when none is installed.
-    public var lexicon: (any Lexicon)? { WordNetLexicon() }
+    package var lexicon: (any Lexicon)? { WordNetLexicon() }
 }

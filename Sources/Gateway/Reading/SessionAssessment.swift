@@ -1,62 +1,62 @@
-public import Analysis
-public import Companion
-public import Documents
+package import Analysis
+package import Companion
+package import Documents
 import Runtime
-public import Signals
+package import Signals
 
 /// What a reading session's load was found to be, every 30 s and at its begin.
-public struct SessionAssessment: Hashable, Sendable {
+package struct SessionAssessment: Hashable, Sendable {
     /// The session's number.
-    public var session: Int64
+    package var session: Int64
     /// The person who reads; 0 where nobody was entered yet.
-    public var person: Int64
+    package var person: Int64
     /// When the assessment was made.
-    public var time: Instant
+    package var time: Instant
     /// The load, 0 ... 1; nil when it cannot be known, with ``reasons``.
-    public var load: Double?
+    package var load: Double?
     /// The state: the session's first by its number, later ones by hysteresis; nil without a load.
-    public var state: LoadReading.State?
+    package var state: LoadReading.State?
     /// The state of the assessment before; nil for the first.
-    public var previous: LoadReading.State?
+    package var previous: LoadReading.State?
     /// How far the load can be trusted, 0 ... 1.
-    public var confidence: Double
+    package var confidence: Double
     /// Whether the load is repeated from an earlier assessment.
-    public var isStale: Bool
+    package var isStale: Bool
     /// Whether the index is silent: exercise, or breathing.
-    public var isMuted: Bool
+    package var isMuted: Bool
     /// How the person read in the last minute.
-    public var figures: ReadingFigures
+    package var figures: ReadingFigures
     /// Heart rate over the last 30 s, per minute; nil without.
-    public var heartRate: Double?
+    package var heartRate: Double?
     /// SDNN over the last 60 s, in ms; nil without.
-    public var sdnn: Double?
+    package var sdnn: Double?
     /// What the load was made from: `heart`, `reading`.
-    public var basis: [String]
+    package var basis: [String]
     /// What limits the confidence, in sentences.
-    public var reasons: [String]
+    package var reasons: [String]
     /// The device that the heart was heard from; nil without.
-    public var device: DeviceID?
+    package var device: DeviceID?
     /// Whether that device's data are generated.
-    public var isSynthetic: Bool
+    package var isSynthetic: Bool
     /// Whether a breathing exercise is offered with it: overload was entered, and one may begin.
-    public var offersBreathing: Bool
+    package var offersBreathing: Bool
 
     /// Whether an overload rests on two assessments in a row: somebody may be told.
-    public var isSustained = false
+    package var isSustained = false
 
     /// Whether hysteresis holds ``state`` though ``load`` by itself would be called otherwise: "still optimal".
-    public var isHeld: Bool { LoadReading.State.isHeld(state, at: load) }
+    package var isHeld: Bool { LoadReading.State.isHeld(state, at: load) }
 
     /// The algorithm and its version.
-    public static var method: Method { LoadIndex.method }
+    package static var method: Method { LoadIndex.method }
 
     /// As JSON.
-    public var json: [UInt8] { ReadingAssessmentDocument(self).json.bytes }
+    package var json: [UInt8] { ReadingAssessmentDocument(self).json.bytes }
 }
 
 extension ReadingAssessmentDocument {
     /// An assessment as it goes over the wire and is kept.
-    public init(_ assessment: SessionAssessment) {
+    package init(_ assessment: SessionAssessment) {
         self.init()
         (session, person) = (Int(assessment.session), Int(assessment.person))
         (time, load) = (assessment.time, assessment.load)

@@ -1,10 +1,10 @@
-public import Companion
+package import Companion
 
 /// WordNet 3.0 (Princeton University), as Debian's package `wordnet-base` installs it: read from its own files at each
 /// question (formats: wndb(5WN), cntlist(5WN), morphy(7WN)).
-public final class WordNetLexicon: Lexicon {
+package final class WordNetLexicon: Lexicon {
     /// The folder of Debian's package.
-    public static let folder = "/usr/share/wordnet"
+    package static let folder = "/usr/share/wordnet"
 
     /// A part of speech, in the order in which meanings are preferred.
     private struct Part {
@@ -21,7 +21,7 @@ public final class WordNetLexicon: Lexicon {
     private let counts: WordNetFile
 
     /// Opens the dictionary of a folder; nil when it is not there.
-    public init?(folder: String = WordNetLexicon.folder) {
+    package init?(folder: String = WordNetLexicon.folder) {
         guard let counts = WordNetFile(path: "\(folder)/cntlist.rev") else { return nil }
         self.counts = counts
         parts = Self.kinds.compactMap { kind in
@@ -36,7 +36,7 @@ public final class WordNetLexicon: Lexicon {
     }
 
     /// What WordNet says of a word; nil for one that it does not have, and for names.
-    public func entry(for word: String) -> LexiconEntry? {
+    package func entry(for word: String) -> LexiconEntry? {
         guard word.utf8.allSatisfy({ (97...122).contains($0) }), word.utf8.count <= 40 else { return nil }
         var best: (entry: LexiconEntry, uses: Int)?
         var (uses, meanings) = (0, 0)

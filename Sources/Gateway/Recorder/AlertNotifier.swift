@@ -1,7 +1,7 @@
-public import Store
+package import Store
 
 /// Takes alerts to where the owner is: the desktop, a webhook.
-public protocol AlertNotifier: Sendable {
+package protocol AlertNotifier: Sendable {
     /// The name that log messages give it.
     var name: String { get }
     /// Whether an alert that could not be told is told again for as long as nobody has seen it, also after a restart.
@@ -13,5 +13,5 @@ public protocol AlertNotifier: Sendable {
 
 extension AlertNotifier {
     /// An alert that could not be told is told by the others.
-    public var isPatient: Bool { false }
+    package var isPatient: Bool { false }
 }

@@ -1,13 +1,13 @@
 import Runtime
-public import Signals
-public import Store
+package import Signals
+package import Store
 import Synchronization
 
 /// The alerts: stored, published on the bus at once, and passed to every notifier (desktop, webhook).
 ///
 /// The same trouble is told once: while an alert of the same kind, device and recording lasts, it is not raised again
 /// for twelve hours, over restarts too.
-public final class AlertRegistry: Sendable {
+package final class AlertRegistry: Sendable {
     private struct Key: Hashable {
         var kind: Alert.Kind
         var device: DeviceID?
@@ -43,18 +43,18 @@ public final class AlertRegistry: Sendable {
 
     /// Alerts that nobody has acknowledged, newest first; at most 100.
     /// - Throws: `Failure` when the store cannot be read.
-    public func open() throws(Failure) -> [Alert] { try store.alerts(onlyOpen: true, limit: 100) }
+    package func open() throws(Failure) -> [Alert] { try store.alerts(onlyOpen: true, limit: 100) }
 
     /// The newest alerts, newest first.
     /// - Throws: `Failure` when the store cannot be read.
-    public func recent(_ limit: Int = 100) throws(Failure) -> [Alert] {
+    package func recent(_ limit: Int = 100) throws(Failure) -> [Alert] {
         try store.alerts(onlyOpen: false, limit: limit)
     }
 
     /// Says that somebody has seen an alert.
     /// - Throws: `Failure` with code `notFound` when there is none of that number.
     @discardableResult
-    public func acknowledge(_ id: Alert.ID) throws(Failure) -> Alert {
+    package func acknowledge(_ id: Alert.ID) throws(Failure) -> Alert {
         let alert = try store.acknowledge(id, at: clock.now)
         lasting.withLock { lasting in
             for (key, known) in lasting where known.id == id { lasting[key] = alert }
@@ -65,7 +65,7 @@ public final class AlertRegistry: Sendable {
 
     /// Says that somebody has seen all alerts.
     /// - Throws: `Failure` when the store cannot be changed.
-    public func acknowledgeAll() throws(Failure) {
+    package func acknowledgeAll() throws(Failure) {
         for alert in try open() { try acknowledge(alert.id) }
     }
 

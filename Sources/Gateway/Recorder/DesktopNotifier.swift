@@ -1,17 +1,17 @@
 import Glibc
 import Runtime
 import Signals
-public import Store
+package import Store
 
 /// Shows alerts on the desktop of the account that runs the gateway, through `notify-send`.
-public struct DesktopNotifier: AlertNotifier {
+package struct DesktopNotifier: AlertNotifier {
     /// The name that log messages give it.
-    public let name = "desktop"
+    package let name = "desktop"
     private let program: String
     private let thread = ThreadExecutor()
 
     /// The desktop of this session; nil where there is none, or no `notify-send` in the path.
-    public init?() {
+    package init?() {
         guard getenv("DISPLAY") != nil || getenv("WAYLAND_DISPLAY") != nil,
             let program = Self.find("notify-send")
         else { return nil }
@@ -23,7 +23,7 @@ public struct DesktopNotifier: AlertNotifier {
 
     /// Shows an alert.
     /// - Throws: `Failure` when the program cannot be started or fails.
-    public func deliver(_ alert: Alert) async throws {
+    package func deliver(_ alert: Alert) async throws {
         let urgency =
             switch alert.severity {
             case .notice: "low"

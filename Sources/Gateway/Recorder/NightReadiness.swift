@@ -1,44 +1,44 @@
-public import Signals
-public import Store
+package import Signals
+package import Store
 
 /// Whether a night can be recorded from now on, told before it begins.
-public struct NightReadiness: Hashable, Sendable {
+package struct NightReadiness: Hashable, Sendable {
     /// A device that would record.
-    public struct Device: Hashable, Sendable {
+    package struct Device: Hashable, Sendable {
         /// The device.
-        public var device: DeviceID
+        package var device: DeviceID
         /// The name shown to people.
-        public var name: String
+        package var name: String
         /// Whether its data are arriving.
-        public var isStreaming: Bool
+        package var isStreaming: Bool
         /// Battery charge, 0 ... 100 %; nil when unknown.
-        public var batteryPercent: Int?
+        package var batteryPercent: Int?
         /// How much of it the night will use, in %; nil when nothing is known of its use.
-        public var batteryNeed: Double?
+        package var batteryNeed: Double?
         /// Bytes that an hour of it takes on disk, estimated.
-        public var bytesPerHour: Double
+        package var bytesPerHour: Double
     }
 
     /// Something to attend to before the night.
-    public struct Warning: Hashable, Sendable {
+    package struct Warning: Hashable, Sendable {
         /// The kind of alert that it would become.
-        public var kind: Alert.Kind
+        package var kind: Alert.Kind
         /// The device concerned; nil for all.
-        public var device: DeviceID?
+        package var device: DeviceID?
         /// What will go wrong, in a sentence.
-        public var message: String
+        package var message: String
         /// What to do about it, in a sentence.
-        public var nextStep: String?
+        package var nextStep: String?
     }
 
     /// The devices that would record.
-    public var devices: [Device]
+    package var devices: [Device]
     /// The length of the night that is assumed, in hours.
-    public var hours: Double
+    package var hours: Double
     /// Bytes that the night is estimated to take.
-    public var bytes: Double
+    package var bytes: Double
     /// Bytes that are free; nil when that cannot be told.
-    public var freeBytes: Int64?
+    package var freeBytes: Int64?
     /// What to attend to; empty when all is well.
-    public var warnings: [Warning]
+    package var warnings: [Warning]
 }

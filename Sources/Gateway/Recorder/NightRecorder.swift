@@ -1,7 +1,7 @@
 import Devices
 import Runtime
-public import Signals
-public import Store
+package import Signals
+package import Store
 import Synchronization
 
 /// Records nights: starts and stops them on demand, by schedule or by wear, monitors them, and raises an alert at once
@@ -19,7 +19,7 @@ import Synchronization
 /// - A full disk is urgent at once, and ends the recording when nothing could be written for 10 minutes.
 /// - A recording by button ends after 16 hours, one by schedule when its time is over.
 /// - One by wear begins when a device is worn for 5 minutes and ends when none is worn for 30.
-public final class NightRecorder: Sendable {
+package final class NightRecorder: Sendable {
     let store: Store
     let bus: LiveBus
     let clock: any HostClock
@@ -52,11 +52,11 @@ public final class NightRecorder: Sendable {
     }
 
     /// The recordings that go on, oldest first.
-    public var open: [NightRecording] { state.withLock { $0.open.values.sorted { $0.started < $1.started } } }
+    package var open: [NightRecording] { state.withLock { $0.open.values.sorted { $0.started < $1.started } } }
 
     /// The newest recordings, newest first.
     /// - Throws: `Failure` when the store cannot be read.
-    public func recent(_ limit: Int = 30) throws(Failure) -> [NightRecording] {
+    package func recent(_ limit: Int = 30) throws(Failure) -> [NightRecording] {
         let open = state.withLock { $0.open }
         return try store.nightRecordings(limit: limit).map { recording in
             var recording = recording
@@ -72,7 +72,7 @@ public final class NightRecorder: Sendable {
     ///   - end: when it ends by itself; nil for after 16 hours at the latest.
     /// - Throws: `Failure` when one goes on already, when there is no device, or when it cannot be kept.
     @discardableResult
-    public func start(
+    package func start(
         person: Person.ID? = nil, devices: [DeviceID]? = nil, until end: Instant? = nil
     ) throws(Failure) -> NightRecording {
         try begin(person: person, devices: devices, until: end, cause: .button, schedule: nil)
@@ -81,12 +81,12 @@ public final class NightRecorder: Sendable {
     /// Stops a night on demand.
     /// - Throws: `Failure` with code `notFound` when there is no such recording, `conflict` when it is over already.
     @discardableResult
-    public func stop(_ id: NightRecording.ID) throws(Failure) -> NightRecording {
+    package func stop(_ id: NightRecording.ID) throws(Failure) -> NightRecording {
         try end(id, cause: .button, detail: nil)
     }
 
     /// What to see to before a night of the given devices that ends at `end`, or lasts 9 hours.
-    public func readiness(
+    package func readiness(
         person: Person.ID? = nil, devices: [DeviceID]? = nil, until end: Instant? = nil
     ) -> NightReadiness {
         let now = clock.now
@@ -107,22 +107,22 @@ public final class NightRecorder: Sendable {
 
     /// When nights are recorded without a button.
     /// - Throws: `Failure` when the store cannot be read.
-    public func schedules() throws(Failure) -> [NightSchedule] { try store.schedules() }
+    package func schedules() throws(Failure) -> [NightSchedule] { try store.schedules() }
 
     /// Adds a schedule; its number is given here.
     /// - Throws: `Failure` when its times, days or zone are none, or it cannot be kept.
     @discardableResult
-    public func add(_ schedule: NightSchedule) throws(Failure) -> NightSchedule {
+    package func add(_ schedule: NightSchedule) throws(Failure) -> NightSchedule {
         try store.add(try schedule.checked())
     }
 
     /// Changes a schedule.
     /// - Throws: `Failure` when there is none of that number, or its times, days or zone are none.
-    public func change(_ schedule: NightSchedule) throws(Failure) { try store.change(try schedule.checked()) }
+    package func change(_ schedule: NightSchedule) throws(Failure) { try store.change(try schedule.checked()) }
 
     /// Takes a schedule away; a recording that it began goes on until its end.
     /// - Throws: `Failure` when there is none of that number.
-    public func remove(_ id: NightSchedule.ID) throws(Failure) { try store.removeSchedule(id) }
+    package func remove(_ id: NightSchedule.ID) throws(Failure) { try store.removeSchedule(id) }
 
     /// Watches until the task is cancelled.
     func run() async {

@@ -1,8 +1,8 @@
 import CCurl
 import Documents
 import Runtime
-public import Signals
-public import Store
+package import Signals
+package import Store
 
 /// Sends alerts as JSON to a web address that the owner named. Nothing is sent unless one was.
 ///
@@ -11,17 +11,17 @@ public import Store
 ///
 /// The body is `{"id", "kind", "severity", "time_s", "message", "next_step", "device", "recording"}`; it holds no measured
 /// value and no name of a person. libcurl is loaded with the first alert.
-public struct WebhookNotifier: AlertNotifier {
+package struct WebhookNotifier: AlertNotifier {
     /// The name that log messages give it.
-    public let name = "webhook"
+    package let name = "webhook"
     /// Alerts that could not be sent are sent again.
-    public let isPatient = true
+    package let isPatient = true
     private let address: String
     private let thread = ThreadExecutor()
 
     /// A webhook at `address`.
     /// - Throws: `Failure` unless it begins with `https://`, or with `http://` and is this machine.
-    public init(address: String) throws(Failure) {
+    package init(address: String) throws(Failure) {
         let local = ["http://127.0.0.1", "http://localhost", "http://[::1]"]
         let isLocal = local.contains { address == $0 || address.hasPrefix($0 + ":") || address.hasPrefix($0 + "/") }
         guard address.hasPrefix("https://") || isLocal, !address.utf8.contains(where: { $0 <= 32 || $0 == 127 }) else {
@@ -34,7 +34,7 @@ public struct WebhookNotifier: AlertNotifier {
 
     /// Sends an alert and waits for the answer, ten seconds at most.
     /// - Throws: `Failure` when there is no answer, or one that is no success.
-    public func deliver(_ alert: Alert) async throws {
+    package func deliver(_ alert: Alert) async throws {
         let (address, body) = (self.address, Self.body(alert))
         try await withTaskExecutorPreference(thread) { try Self.post(body, to: address) }
     }

@@ -1,14 +1,14 @@
-public import Devices
-public import Signals
-public import USB
+package import Devices
+package import Signals
+package import USB
 
 /// An Axivity recorder that is plugged in.
-public struct AxivityOnCable: CableRecorder {
+package struct AxivityOnCable: CableRecorder {
     private let recorder: AxivityRecorder
     private let zone: Zone
 
     /// The recorder with the id of a finder; nil when it is not plugged in or is none.
-    public init?(_ id: String, context: USBContext?, zone: Zone, tree: USBTree = USBTree()) {
+    package init?(_ id: String, context: USBContext?, zone: Zone, tree: USBTree = USBTree()) {
         let plugged = tree.devices().first { device in
             device.isAxivity && device.axivityNumber.map { AxivityFinder.id($0) == id } == true
         }
@@ -17,13 +17,13 @@ public struct AxivityOnCable: CableRecorder {
     }
 
     /// A recorder that can be accessed.
-    public init(_ recorder: AxivityRecorder) {
+    package init(_ recorder: AxivityRecorder) {
         self.recorder = recorder
         zone = recorder.zone
     }
 
     /// See ``CableRecorder/look()``.
-    public func look() async throws -> RecorderReading {
+    package func look() async throws -> RecorderReading {
         let status = try await recorder.status()
         return RecorderReading(
             number: String(status.identity.number), batteryPercent: status.battery?.percent,
@@ -35,7 +35,7 @@ public struct AxivityOnCable: CableRecorder {
     }
 
     /// See ``CableRecorder/copy(into:progress:)``.
-    public func copy(
+    package func copy(
         into folder: String, progress: @escaping @Sendable (CableRecorderState.Phase, Int, Int) -> Void
     ) async throws -> RecorderCopy {
         let done = try await recorder.download(to: { "\(folder)/\($0)" }) { step in
@@ -48,7 +48,7 @@ public struct AxivityOnCable: CableRecorder {
     }
 
     /// See ``CableRecorder/configure(_:confirmed:data:)``.
-    public func configure(_ setup: AxivitySetup, confirmed typed: String, data disposition: AxivityDataDisposition)
+    package func configure(_ setup: AxivitySetup, confirmed typed: String, data disposition: AxivityDataDisposition)
         async throws
     {
         let done = try await recorder.configure(setup, confirmed: typed, data: disposition)
@@ -58,7 +58,7 @@ public struct AxivityOnCable: CableRecorder {
     }
 
     /// See ``CableRecorder/clear(confirmed:data:)``.
-    public func clear(confirmed typed: String, data disposition: AxivityDataDisposition) async throws {
+    package func clear(confirmed typed: String, data disposition: AxivityDataDisposition) async throws {
         _ = try await recorder.clear(confirmed: typed, data: disposition)
     }
 }

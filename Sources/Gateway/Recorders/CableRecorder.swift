@@ -1,8 +1,8 @@
-public import Devices
-public import Signals
+package import Devices
+package import Signals
 
 /// A recorder that is plugged in, as ``RecorderCoordinator`` works with it.
-public protocol CableRecorder: Sendable {
+package protocol CableRecorder: Sendable {
     /// How it is.
     /// - Throws: `Failure` when it cannot be talked to; `CancellationError`.
     func look() async throws -> RecorderReading
@@ -26,32 +26,32 @@ public protocol CableRecorder: Sendable {
 }
 
 /// A recorder's state, as read from it.
-public struct RecorderReading: Hashable, Sendable {
+package struct RecorderReading: Hashable, Sendable {
     /// The number on its case, which confirms what changes it.
-    public var number: String
+    package var number: String
     /// Battery charge, 0 ... 100 %; nil when it does not say.
-    public var batteryPercent: Int?
+    package var batteryPercent: Int?
     /// How far its clock is ahead of the host's, in seconds; negative when it is behind, nil when unknown.
-    public var clockOffset: Double?
+    package var clockOffset: Double?
     /// Seconds per day that its clock gains; nil when that cannot be told.
-    public var clockDrift: Double?
+    package var clockDrift: Double?
     /// Bytes of the recording on it; 0 for none, nil when that cannot be read.
-    public var recordingBytes: Int?
+    package var recordingBytes: Int?
     /// When it was set up for that recording.
-    public var recordingStart: Instant?
+    package var recordingStart: Instant?
     /// The rate of the next recording, in samples per second.
-    public var rate: Double?
+    package var rate: Double?
     /// The range of the next recording, in g.
-    public var range: Int?
+    package var range: Int?
     /// When the next recording begins: a wall time, `always`, or `never`.
-    public var start: String?
+    package var start: String?
     /// The session number stored in it.
-    public var session: Int?
+    package var session: Int?
     /// Remarks for the user.
-    public var remarks: [String]
+    package var remarks: [String]
 
     /// Memberwise; what is not given has its default.
-    public init(
+    package init(
         number: String, batteryPercent: Int? = nil, clockOffset: Double? = nil, clockDrift: Double? = nil,
         recordingBytes: Int? = nil, recordingStart: Instant? = nil, rate: Double? = nil, range: Int? = nil,
         start: String? = nil, session: Int? = nil, remarks: [String] = []
@@ -71,16 +71,16 @@ public struct RecorderReading: Hashable, Sendable {
 }
 
 /// A copy of a recorder's file.
-public struct RecorderCopy: Hashable, Sendable {
+package struct RecorderCopy: Hashable, Sendable {
     /// The path of the copy.
-    public var path: String
+    package var path: String
     /// The size of the copy in bytes.
-    public var bytes: Int
+    package var bytes: Int
     /// Why the copy is not complete; empty when it is.
-    public var objections: [String]
+    package var objections: [String]
 
     /// Memberwise; what is not given has its default.
-    public init(path: String, bytes: Int, objections: [String] = []) {
+    package init(path: String, bytes: Int, objections: [String] = []) {
         self.path = path
         self.bytes = bytes
         self.objections = objections
@@ -88,9 +88,9 @@ public struct RecorderCopy: Hashable, Sendable {
 }
 
 /// The state of a recorder and of the work on it.
-public struct CableRecorderState: Hashable, Sendable, Identifiable {
+package struct CableRecorderState: Hashable, Sendable, Identifiable {
     /// The work that is under way.
-    public enum Phase: String, Hashable, Sendable, CaseIterable {
+    package enum Phase: String, Hashable, Sendable, CaseIterable {
         /// Its state is being read.
         case reading
         /// No work is under way.
@@ -111,23 +111,23 @@ public struct CableRecorderState: Hashable, Sendable, Identifiable {
         case failed
 
         /// Whether something is being done that must not be disturbed.
-        public var isBusy: Bool { [.reading, .downloading, .verifying, .configuring, .clearing].contains(self) }
+        package var isBusy: Bool { [.reading, .downloading, .verifying, .configuring, .clearing].contains(self) }
     }
 
     /// The id under which the recorder is listed.
-    public var id: String
+    package var id: String
     /// The work that is under way.
-    public var phase: Phase
+    package var phase: Phase
     /// What happened, in a sentence; nil for nothing.
-    public var message: String?
+    package var message: String?
     /// Its state when it was last read; nil before.
-    public var reading: RecorderReading?
+    package var reading: RecorderReading?
     /// Bytes copied or verified so far; nil when neither is under way.
-    public var done: Int?
+    package var done: Int?
     /// Bytes of the recording.
-    public var total: Int?
+    package var total: Int?
     /// Seconds that copying will still take; nil when unknown.
-    public var secondsLeft: Double?
+    package var secondsLeft: Double?
     /// The checked copy of what is on it; nil before there is one.
-    public var copy: RecorderCopy?
+    package var copy: RecorderCopy?
 }

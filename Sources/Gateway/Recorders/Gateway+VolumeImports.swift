@@ -4,7 +4,7 @@ import Signals
 extension Gateway {
     /// Takes in the recordings that lie on a device's volume, as far as a finder saw them.
     /// - Throws: `Failure` with code `notFound` when there is no such device or nothing on it.
-    public func bring(filesOf id: String) async throws -> [ImportStatus] {
+    package func bring(filesOf id: String) async throws -> [ImportStatus] {
         let entry = try devices.entry(id)
         guard let files = entry.found?.files, entry.isNear, !files.isEmpty else {
             throw Failure(.notFound, "There is no recording on \(entry.name) that can be imported.")

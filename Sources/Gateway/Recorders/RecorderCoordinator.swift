@@ -1,4 +1,4 @@
-public import Devices
+package import Devices
 import Documents
 import Runtime
 import Signals
@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// A copy that broke off goes on where it was; a whole one is checked, taken into the store like any imported file, and
 /// kept until the recorder is emptied, because only a copy that is whole lets a recording go.
-public final class RecorderCoordinator: Sendable {
+package final class RecorderCoordinator: Sendable {
     struct Place {
         var state: CableRecorderState
         var task: Task<Void, Never>?
@@ -39,11 +39,11 @@ public final class RecorderCoordinator: Sendable {
     }
 
     /// The recorders of which something is known, in the order of their names.
-    public var states: [CableRecorderState] { places.withLock { $0.values.map(\.state).sorted { $0.id < $1.id } } }
+    package var states: [CableRecorderState] { places.withLock { $0.values.map(\.state).sorted { $0.id < $1.id } } }
 
     /// The state of a recorder, read again unless work on it is under way.
     /// - Throws: `Failure` with code `notFound` when it is not plugged in; whatever keeps it from answering.
-    public func read(_ id: String) async throws -> CableRecorderState {
+    package func read(_ id: String) async throws -> CableRecorderState {
         if let state = places.withLock({ $0[id]?.state }), state.phase.isBusy { return state }
         return try await work(id, .reading, after: nil) { _ in }
     }
@@ -51,7 +51,7 @@ public final class RecorderCoordinator: Sendable {
     /// Begins to copy the recording of a recorder, or goes on with it.
     /// - Throws: `Failure` when it is not plugged in or busy.
     @discardableResult
-    public func download(_ id: String) throws -> CableRecorderState {
+    package func download(_ id: String) throws -> CableRecorderState {
         let recorder = try reached(id)
         try begin(id, .downloading)
         let started = clock.now
@@ -80,7 +80,7 @@ public final class RecorderCoordinator: Sendable {
 
     /// Stops copying; it can go on later.
     /// - Throws: `Failure` when nothing is being copied.
-    public func stop(_ id: String) async throws -> CableRecorderState {
+    package func stop(_ id: String) async throws -> CableRecorderState {
         let place = places.withLock { $0[id] }
         guard let task = place?.task, let phase = place?.state.phase, phase == .downloading || phase == .verifying
         else {
@@ -93,7 +93,7 @@ public final class RecorderCoordinator: Sendable {
 
     /// Sets a recorder up for its next recording. One that was not copied whole stays as it is.
     /// - Throws: `Failure` as ``CableRecorder/configure(_:confirmed:data:)``.
-    public func configure(_ id: String, _ setup: AxivitySetup, confirmed typed: String) async throws
+    package func configure(_ id: String, _ setup: AxivitySetup, confirmed typed: String) async throws
         -> CableRecorderState
     {
         let copy = places.withLock { $0[id]?.state.copy }
@@ -109,7 +109,7 @@ public final class RecorderCoordinator: Sendable {
     ///   - typed: its number, as a person typed it.
     ///   - givesUp: whether a recording may go that was not copied.
     /// - Throws: `Failure` as ``CableRecorder/clear(confirmed:data:)``.
-    public func clear(_ id: String, confirmed typed: String, givesUp: Bool) async throws -> CableRecorderState {
+    package func clear(_ id: String, confirmed typed: String, givesUp: Bool) async throws -> CableRecorderState {
         let copy = places.withLock { $0[id]?.state.copy }
         return try await work(id, .clearing, after: "it is empty") { recorder in
             try await recorder.clear(

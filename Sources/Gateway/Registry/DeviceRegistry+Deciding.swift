@@ -1,14 +1,14 @@
-public import Devices
+package import Devices
 import Runtime
-public import Signals
-public import Store
+package import Signals
+package import Store
 import Synchronization
 
 extension DeviceRegistry {
     /// Adopts a device: from now on it is connected whenever it is there, and what is allowed is kept.
     /// - Throws: `Failure` when there is no such device, when no profile fits, or when it cannot be kept.
     @discardableResult
-    public func adopt(_ id: String, _ adoption: DeviceAdoption = DeviceAdoption()) async throws -> DeviceEntry {
+    package func adopt(_ id: String, _ adoption: DeviceAdoption = DeviceAdoption()) async throws -> DeviceEntry {
         let entry = try entry(id)
         if entry.known != nil { return try await change(id, adoption) }
         guard entry.consent != .commandLine else {
@@ -39,7 +39,7 @@ extension DeviceRegistry {
     /// session has to change.
     /// - Throws: `Failure` when the device is not taken in or the change cannot be kept.
     @discardableResult
-    public func change(_ id: String, _ adoption: DeviceAdoption) async throws -> DeviceEntry {
+    package func change(_ id: String, _ adoption: DeviceAdoption) async throws -> DeviceEntry {
         var known = try known(id)
         let before = known
         known.take(adoption)
@@ -58,7 +58,7 @@ extension DeviceRegistry {
     /// Forgets a device: its session ends, its consent is withdrawn, it is connected no more. What it has recorded
     /// stays.
     /// - Throws: `Failure` when the device is not taken in.
-    public func forget(_ id: String) async throws {
+    package func forget(_ id: String) async throws {
         let known = try known(id)
         try await store.forget(known.id, at: clock.now)
         state.withLock { $0.known[known.id] = nil }
@@ -73,20 +73,20 @@ extension DeviceRegistry {
     /// Ends the session of a device until ``resume(_:)``, also over restarts.
     /// - Throws: `Failure` when the device is not taken in.
     @discardableResult
-    public func pause(_ id: String) async throws -> DeviceEntry {
+    package func pause(_ id: String) async throws -> DeviceEntry {
         try await setPaused(try known(id), true)
     }
 
     /// Connects a device again that was paused, or one that is not connected by itself.
     /// - Throws: `Failure` when the device is not taken in.
     @discardableResult
-    public func resume(_ id: String) async throws -> DeviceEntry {
+    package func resume(_ id: String) async throws -> DeviceEntry {
         try await setPaused(try known(id), false)
     }
 
     /// Tells a device something.
     /// - Throws: `Failure` when the device has no session, does not know the command, or cannot be reached.
-    public func perform(_ command: DeviceCommand, on id: String) async throws {
+    package func perform(_ command: DeviceCommand, on id: String) async throws {
         let entry = try entry(id)
         guard let session = state.withLock({ $0.sessions[entry.id] }) else {
             throw Failure(.conflict, "\(entry.name) is not connected; resume it first.")
@@ -96,7 +96,7 @@ extension DeviceRegistry {
 
     /// Says which device represents a person in a group of streams; nil leaves it to the rule of `StreamPreference`.
     /// - Throws: `Failure` when there is no such device or the choice cannot be kept.
-    public func prefer(_ id: String?, for group: StreamGroup, of person: Person.ID? = nil) async throws {
+    package func prefer(_ id: String?, for group: StreamGroup, of person: Person.ID? = nil) async throws {
         let entry = try id.map { try self.entry($0) }
         let device = entry?.device
         if let entry, device == nil { throw Failure(.conflict, "\(entry.name) has not sent anything yet.") }
@@ -107,7 +107,7 @@ extension DeviceRegistry {
 
     /// A person refuses a stream of theirs from now on, on whichever device they wear, or allows it again.
     /// - Throws: `Failure` when it cannot be kept.
-    public func refuse(_ isRefused: Bool, _ channel: Channel, of person: Person.ID?) async throws {
+    package func refuse(_ isRefused: Bool, _ channel: Channel, of person: Person.ID?) async throws {
         try await wearerRegistry.refuse(isRefused, channel, of: person, at: clock.now)
         settle()
         // Lists of devices say so, too.

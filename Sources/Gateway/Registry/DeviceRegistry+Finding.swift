@@ -38,7 +38,7 @@ extension DeviceRegistry {
     }
 
     /// Sightings that finders had to drop, because what follows of others took too long.
-    public var droppedSightings: Int { queues.reduce(0) { $0 + $1.dropped } }
+    package var droppedSightings: Int { queues.reduce(0) { $0 + $1.dropped } }
 
     /// Whether everything that finders have told was looked at.
     package var hasTakenSightings: Bool { queues.allSatisfy(\.isSettled) }

@@ -1,33 +1,33 @@
-public import Signals
+package import Signals
 import Store
 import Synchronization
 
 /// A battery charge that a device reported.
-public struct BatteryLevel: Hashable, Sendable {
+package struct BatteryLevel: Hashable, Sendable {
     /// When it was reported.
-    public var time: Instant
+    package var time: Instant
     /// Charge, 0 ... 100 %.
-    public var percent: Int
+    package var percent: Int
 }
 
 /// A device was put on or taken off.
-public struct WearChange: Hashable, Sendable {
+package struct WearChange: Hashable, Sendable {
     /// When skin contact began or ended.
-    public var time: Instant
+    package var time: Instant
     /// Whether the device touches the skin from then on.
-    public var isWorn: Bool
+    package var isWorn: Bool
 }
 
 extension DeviceRegistry {
     /// The charges that a device told in `start ..< end`, in order.
     /// - Throws: `Failure` when the store cannot be read.
-    public func battery(of device: DeviceID, from start: Instant, to end: Instant) throws(Failure) -> [BatteryLevel] {
+    package func battery(of device: DeviceID, from start: Instant, to end: Instant) throws(Failure) -> [BatteryLevel] {
         try values(of: device, .batteryLevel, start, end).map { BatteryLevel(time: $0, percent: Int($1)) }
     }
 
     /// When a device was put on and taken off in `start ..< end`, in order; empty for one that cannot tell.
     /// - Throws: `Failure` when the store cannot be read.
-    public func wear(of device: DeviceID, from start: Instant, to end: Instant) throws(Failure) -> [WearChange] {
+    package func wear(of device: DeviceID, from start: Instant, to end: Instant) throws(Failure) -> [WearChange] {
         try values(of: device, .contact, start, end).map { WearChange(time: $0, isWorn: $1 > 0) }
     }
 

@@ -1,7 +1,7 @@
-public import Devices
+package import Devices
 import Runtime
-public import Signals
-public import Store
+package import Signals
+package import Store
 import Synchronization
 
 /// The registry of wearables: devices in reach or plugged in, adopted ones with their consents, and one supervised
@@ -14,7 +14,7 @@ import Synchronization
 ///
 /// Everything may be called from any thread. Devices go by ``DeviceEntry/id`` or by the name under which their samples
 /// are kept.
-public final class DeviceRegistry: Sendable {
+package final class DeviceRegistry: Sendable {
     let store: Store
     let bus: LiveBus
     let clock: any HostClock
@@ -67,7 +67,7 @@ public final class DeviceRegistry: Sendable {
     // MARK: looking
 
     /// All devices: those that are known first, then those that are only near, each in the order of their names.
-    public var entries: [DeviceEntry] {
+    package var entries: [DeviceEntry] {
         let now = clock.now
         return state.withLock { state in
             state.ids.map { entry($0, in: state, at: now) }
@@ -76,7 +76,7 @@ public final class DeviceRegistry: Sendable {
 
     /// One device.
     /// - Throws: `Failure` with code `notFound` when there is none of that name.
-    public func entry(_ id: String) throws(Failure) -> DeviceEntry {
+    package func entry(_ id: String) throws(Failure) -> DeviceEntry {
         let now = clock.now
         return try state.withLock { state throws(Failure) in
             guard let id = state.resolve(id) else { throw .noDevice(id) }
@@ -85,17 +85,17 @@ public final class DeviceRegistry: Sendable {
     }
 
     /// Why nothing can be found on a bus, and what to do; a bus on which all is well is not named.
-    public var obstacles: [FoundDevice.Bus: String] { state.withLock { $0.obstacles } }
+    package var obstacles: [FoundDevice.Bus: String] { state.withLock { $0.obstacles } }
 
     /// The buses that are searched for devices.
-    public var buses: Set<FoundDevice.Bus> { finders.reduce(into: []) { $0.formUnion($1.buses) } }
+    package var buses: Set<FoundDevice.Bus> { finders.reduce(into: []) { $0.formUnion($1.buses) } }
 
     /// The pipelines of all sessions, those of the command line first.
-    public var pipelines: [DevicePipeline] { state.withLock { $0.pipelines } }
+    package var pipelines: [DevicePipeline] { state.withLock { $0.pipelines } }
 
     /// When each stream was allowed and forbidden, in order.
     /// - Throws: `Failure` when there is no such device or the store cannot be read.
-    public func consents(of id: String) throws(Failure) -> [StreamConsent] {
+    package func consents(of id: String) throws(Failure) -> [StreamConsent] {
         try store.consents(of: try entry(id).id)
     }
 

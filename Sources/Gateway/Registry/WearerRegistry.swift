@@ -1,8 +1,8 @@
 import Analysis
 import Devices
 import Runtime
-public import Signals
-public import Store
+package import Signals
+package import Store
 import Synchronization
 
 /// The registry of people and of who wears which device when.
@@ -10,7 +10,7 @@ import Synchronization
 /// A device is on one body at a time. Putting it on somebody else ends the earlier wearing; ``correct(_:person:from:to:)``
 /// says it better later, and nights and exports follow at once, because who wore a device is asked when they are shown
 /// and never written into what was measured.
-public final class WearerRegistry: Sendable {
+package final class WearerRegistry: Sendable {
     private let store: Store
     private let changed: @Sendable () -> Void
     /// The entries in force, in memory, so that live data need no disk access.
@@ -53,17 +53,17 @@ public final class WearerRegistry: Sendable {
     }
 
     /// A counter that grows with each change of people or wearings.
-    public var revision: UInt64 { readings.load(ordering: .acquiring) }
+    package var revision: UInt64 { readings.load(ordering: .acquiring) }
 
     /// Everybody, in the order in which they were entered.
-    public var people: [Person] { state.withLock { $0.people.values.sorted { $0.id < $1.id } } }
+    package var people: [Person] { state.withLock { $0.people.values.sorted { $0.id < $1.id } } }
 
     /// One person; nil when there is none of that number.
-    public func person(_ id: Person.ID) -> Person? { state.withLock { $0.people[id] } }
+    package func person(_ id: Person.ID) -> Person? { state.withLock { $0.people[id] } }
 
     /// Enters a person.
     /// - Throws: `Failure` for an empty name, or when it cannot be kept.
-    public func add(_ name: String) async throws -> Person {
+    package func add(_ name: String) async throws -> Person {
         let person = try await store.addPerson(named: try Self.checked(name))
         try refresh()
         return person
@@ -71,20 +71,20 @@ public final class WearerRegistry: Sendable {
 
     /// Renames a person.
     /// - Throws: `Failure` when there is no such person.
-    public func rename(_ id: Person.ID, to name: String) async throws {
+    package func rename(_ id: Person.ID, to name: String) async throws {
         try await store.rename(id, to: try Self.checked(name))
         try refresh()
     }
 
     /// Takes a person out, with all that was said of what they wore; what was measured stays.
     /// - Throws: `Failure` when there is no such person.
-    public func remove(_ id: Person.ID) async throws {
+    package func remove(_ id: Person.ID) async throws {
         try await store.removePerson(id)
         try refresh()
     }
 
     /// Who wore a device at `instant`; nil when that was not said.
-    public func wearer(of device: DeviceID, at instant: Instant) -> Person? {
+    package func wearer(of device: DeviceID, at instant: Instant) -> Person? {
         state.withLock { state in
             state.wearings(of: device).last { $0.contains(instant) }.flatMap { state.people[$0.person] }
         }
@@ -92,7 +92,7 @@ public final class WearerRegistry: Sendable {
 
     /// Who wore a device for most of `interval`; nil where for most of it nobody was said to. Time of which nothing was
     /// said counts as nobody's: an hour with the device makes nobody the wearer of the night before.
-    public func wearer(of device: DeviceID, during interval: Range<Instant>) -> Person? {
+    package func wearer(of device: DeviceID, during interval: Range<Instant>) -> Person? {
         state.withLock { state in
             var worn: [Person.ID: Int64] = [:]
             for wearing in state.wearings(of: device) {
@@ -112,18 +112,18 @@ public final class WearerRegistry: Sendable {
     }
 
     /// Who wore a device when, in order. What somebody brought of a device is theirs, always.
-    public func wearings(of device: DeviceID) -> [Wearing] { state.withLock { $0.wearings(of: device) } }
+    package func wearings(of device: DeviceID) -> [Wearing] { state.withLock { $0.wearings(of: device) } }
 
     /// Enters that a person wears a device from `since` on, or that nobody does.
     /// - Throws: `Failure` when there is no such person, or it cannot be kept.
-    public func wear(_ device: DeviceID, person: Person.ID?, since: Instant) async throws {
+    package func wear(_ device: DeviceID, person: Person.ID?, since: Instant) async throws {
         try await correct(device, person: person, from: since, to: nil)
     }
 
     /// Says who wore a device in a stretch of time, whatever was said of it before; nil for nobody, and without an end
     /// for from then on.
     /// - Throws: `Failure` when the end is not after the start, when there is no such person, or it cannot be kept.
-    public func correct(_ device: DeviceID, person: Person.ID?, from start: Instant, to end: Instant?) async throws {
+    package func correct(_ device: DeviceID, person: Person.ID?, from start: Instant, to end: Instant?) async throws {
         if let end, end <= start { throw Failure(.usage, "The end of wearing a device must be after its start.") }
         if device.importer != nil {
             throw Failure(.conflict, "A file that somebody brought is given to somebody else as a whole.")
@@ -177,7 +177,7 @@ public final class WearerRegistry: Sendable {
 
     /// Whether a person decides what is recorded of a wearer: each of themselves, the first owner also of data without an
     /// owner and of people who cannot sign in; on a gateway without accounts the caller decides for everybody.
-    public func decides(_ person: Person.ID?, for wearer: Person.ID?) -> Bool {
+    package func decides(_ person: Person.ID?, for wearer: Person.ID?) -> Bool {
         let known = owner.withLock(\.self)
         guard let owner = known.find() else { return true }
         let person = person ?? owner
@@ -185,7 +185,7 @@ public final class WearerRegistry: Sendable {
     }
 
     /// What was refused of a person, in the order in which it was said; nil for data without an owner.
-    public func refusals(of person: Person.ID?) -> [StreamRefusal] {
+    package func refusals(of person: Person.ID?) -> [StreamRefusal] {
         let refusals = state.withLock(\.refusals)
         return refusals.filter { decides($0.person == Self.nobody ? nil : $0.person, for: person) }
     }
@@ -197,7 +197,7 @@ public final class WearerRegistry: Sendable {
     /// - Parameters:
     ///   - person: whose; nil for data without an owner.
     ///   - time: when; nil for now.
-    public func refused(by person: Person.ID?, at time: Instant? = nil) -> [Channel: StreamRefusal] {
+    package func refused(by person: Person.ID?, at time: Instant? = nil) -> [Channel: StreamRefusal] {
         var refused: [Channel: StreamRefusal] = [:]
         let inForce = refusals(of: person).filter { refusal in
             guard let time else { return refusal.withdrawn == nil }

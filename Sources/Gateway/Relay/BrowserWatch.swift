@@ -1,19 +1,19 @@
-public import Documents
+package import Documents
 import Glibc
-public import Relay
+package import Relay
 import Runtime
 import Synchronization
 
 /// A watch in a browser, which asks for what has come instead of being told.
-public final class BrowserWatch: RelaySessionDelegate {
+package final class BrowserWatch: RelaySessionDelegate {
     /// An event for the page.
-    public struct Event: Sendable {
+    package struct Event: Sendable {
         /// Its number, for ``BrowserWatch/events(after:within:)``.
-        public var number: Int
+        package var number: Int
         /// `context`, `message`, `userinfo`, `file`, `reachability`, `finished`.
-        public var kind: String
+        package var kind: String
         /// The event's data.
-        public var members: [String: JSONValue]
+        package var members: [String: JSONValue]
     }
 
     /// How long a browser may be silent before it counts as closed.
@@ -34,7 +34,7 @@ public final class BrowserWatch: RelaySessionDelegate {
     }
 
     /// The watch's session on the link.
-    public let session: RelaySession
+    package let session: RelaySession
     private let token: String
     private let inbox: String
     private let state = Mutex(State())
@@ -70,11 +70,11 @@ public final class BrowserWatch: RelaySessionDelegate {
     func end() { session.invalidate() }
 
     /// Sets whether the page is visible.
-    public func setForeground(_ isForeground: Bool) { session.isForeground = isForeground }
+    package func setForeground(_ isForeground: Bool) { session.isForeground = isForeground }
 
     /// What has come after an event, at once or as soon as there is something; everything up to that event is known
     /// to have been handled by the page.
-    public func events(after number: Int, within patience: Duration) async -> [Event] {
+    package func events(after number: Int, within patience: Duration) async -> [Event] {
         let wakeup = Promise<Bool>()
         let ticket = state.withLock { state -> Int? in
             state.lastAsked = .now
@@ -98,7 +98,7 @@ public final class BrowserWatch: RelaySessionDelegate {
     }
 
     /// Answers a message that wants a reply; false when it is not there any more.
-    public func reply(to number: Int, _ payload: RelayPayload) -> Bool {
+    package func reply(to number: Int, _ payload: RelayPayload) -> Bool {
         guard let reply = state.withLock({ $0.replies.removeValue(forKey: number) }) else { return false }
         reply(payload)
         return true
@@ -151,7 +151,7 @@ extension BrowserWatch {
     private static func json(_ payload: RelayPayload) -> JSONValue { .object(payload.mapValues(\.json)) }
 
     /// Takes note of a refused token.
-    public func session(
+    package func session(
         _ session: RelaySession, activationDidCompleteWith activationState: RelaySession.ActivationState,
         error: RelayError?
     ) {
@@ -160,38 +160,38 @@ extension BrowserWatch {
     }
 
     /// Queues an event `reachability`.
-    public func sessionReachabilityDidChange(_ session: RelaySession) {
+    package func sessionReachabilityDidChange(_ session: RelaySession) {
         add("reachability", ["reachable": .bool(session.isReachable)])
     }
 
     /// Queues an event `message`.
-    public func session(_ session: RelaySession, didReceiveMessage message: RelayPayload) {
+    package func session(_ session: RelaySession, didReceiveMessage message: RelayPayload) {
         add("message", ["payload": Self.json(message)])
     }
 
     /// Queues the message; the page replies with the event's number.
-    public func session(
+    package func session(
         _ session: RelaySession, didReceiveMessage message: RelayPayload,
         replyHandler: @escaping @Sendable (RelayPayload) -> Void
     ) { add("message", ["payload": Self.json(message)], reply: replyHandler) }
 
     /// Queues an event `context`.
-    public func session(_ session: RelaySession, didReceiveApplicationContext context: RelayPayload) {
+    package func session(_ session: RelaySession, didReceiveApplicationContext context: RelayPayload) {
         add("context", ["payload": Self.json(context)])
     }
 
     /// Queues the user info until the page has handled it.
-    public func session(
+    package func session(
         _ session: RelaySession, didReceiveUserInfo userInfo: RelayPayload, mark: RelaySession.ReceivedMark
     ) { add("userinfo", ["payload": Self.json(userInfo)], mark: mark) }
 
     /// Queues what the face is to show; the next one takes its place, so nothing waits for the page.
-    public func session(_ session: RelaySession, didReceiveUserInfo userInfo: RelayPayload) {
+    package func session(_ session: RelaySession, didReceiveUserInfo userInfo: RelayPayload) {
         add("userinfo", ["payload": Self.json(userInfo)])
     }
 
     /// Puts the file beside the queues and queues where it is.
-    public func session(_ session: RelaySession, didReceive file: RelayFile) {
+    package func session(_ session: RelaySession, didReceive file: RelayFile) {
         mkdir(inbox, 0o700)
         let path = "\(inbox)/\(file.mark?.sequence ?? 0)-\(String(file.name.map { $0 == "/" ? "_" : $0 }))"
         rename(file.path, path)
@@ -202,7 +202,7 @@ extension BrowserWatch {
     }
 
     /// Queues an event `finished`.
-    public func session(_ session: RelaySession, didFinish transfer: RelayUserInfoTransfer, error: RelayError?) {
+    package func session(_ session: RelaySession, didFinish transfer: RelayUserInfoTransfer, error: RelayError?) {
         add(
             "finished",
             ["id": .string(transfer.id), "code": error.map { .number(Double($0.code.rawValue)) } ?? .null])

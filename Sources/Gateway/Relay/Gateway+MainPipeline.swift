@@ -1,8 +1,8 @@
 import Accounts
 import Devices
 import Runtime
-public import Signals
-public import Store
+package import Signals
+package import Store
 
 extension Gateway {
     /// The device that represents a person: one on a body before a replay before a synthetic one, one that streams
@@ -24,13 +24,13 @@ extension Gateway {
     }
 
     /// Whether the caller may see what a pipeline publishes.
-    public func sees(_ pipeline: DevicePipeline, _ visibility: Visibility) -> Bool {
+    package func sees(_ pipeline: DevicePipeline, _ visibility: Visibility) -> Bool {
         isSettled(pipeline) && visibility.sees(pipeline.wearer)
     }
 
     /// The person whose readings a device gives at present.
     /// - Returns: the person, nil in it for nobody in particular; nil while the wearer is being changed.
-    public func wearerHeard(on device: DeviceID) -> Person.ID?? {
+    package func wearerHeard(on device: DeviceID) -> Person.ID?? {
         guard let pipeline = pipeline(of: device) else {
             return .some(wearerRegistry.wearer(of: device, at: configuration.clock.now)?.id)
         }

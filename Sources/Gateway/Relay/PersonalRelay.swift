@@ -2,9 +2,9 @@ import Accounts
 import Analysis
 import Devices
 import Documents
-public import Relay
+package import Relay
 import Runtime
-public import Signals
+package import Signals
 import Store
 import Synchronization
 
@@ -12,9 +12,9 @@ import Synchronization
 /// programs need that have no unix socket: a second program on the phone's side, and watches in browsers.
 ///
 /// Nothing of anybody else comes here: pairings, tokens, contexts and transfers are those of this hub alone.
-public final class PersonalRelay: Sendable {
+package final class PersonalRelay: Sendable {
     /// Watches in browsers that may be open at a time.
-    public static let browserLimit = 16
+    package static let browserLimit = 16
 
     private struct State {
         var phone: RelaySession?
@@ -198,10 +198,10 @@ public final class PersonalRelay: Sendable {
     private var heard: Gateway? { state.withLock { $0.isHeldBack } ? nil : gateway.gateway }
 
     /// Whether the wearer does not allow the heart to be recorded.
-    public var refusesHeart: Bool { gateway.gateway?.refusesHeart(person) ?? true }
+    package var refusesHeart: Bool { gateway.gateway?.refusesHeart(person) ?? true }
 
     /// The heart rate variability that a watch has sent last, in ms; nil also when the wearer refuses the heart.
-    public var measured: (milliseconds: Double, at: Instant)? { state.withLock { $0.measured } }
+    package var measured: (milliseconds: Double, at: Instant)? { state.withLock { $0.measured } }
 
     // MARK: another owner
 
@@ -237,7 +237,7 @@ public final class PersonalRelay: Sendable {
 
     /// A second program on the phone's side.
     /// - Throws: `Failure` when the relay does not answer.
-    public func phone() async throws -> RelaySession {
+    package func phone() async throws -> RelaySession {
         let session = try state.withLock { state -> RelaySession in
             if let phone = state.phone { return phone }
             let phone = try RelaySession(role: .phone, path: path, part: .attach)
@@ -255,7 +255,7 @@ public final class PersonalRelay: Sendable {
 
     /// The watch of a browser, which is connected from its first question to some time after its last.
     /// - Throws: `Failure` when its token is wrong, or too many browsers are watches.
-    public func watch(_ name: String, token: String) async throws -> BrowserWatch {
+    package func watch(_ name: String, token: String) async throws -> BrowserWatch {
         let watch = try state.withLock { state -> BrowserWatch in
             state.watches = state.watches.filter { !$0.value.isForgotten }
             if let watch = state.watches[name] {
@@ -279,7 +279,7 @@ public final class PersonalRelay: Sendable {
     }
 
     /// Whether one more request of `name` is within 50 a second, with a hundred at once.
-    public func allows(_ name: String) -> Bool {
+    package func allows(_ name: String) -> Bool {
         state.withLock { state in
             let now = ContinuousClock.now
             var times = (state.recent[name] ?? []).filter { $0 > now.advanced(by: .seconds(-2)) }

@@ -1,7 +1,7 @@
 /// Plays the phone's side of everybody's relay: every load reading of a wearer goes to that person's watch, those of a
 /// reading session where no device tells one, overload shakes it, and the watch's questions are answered: heart rate
 /// variability as SDNN over the last 60 s, and the beats of the last minutes.
-public final class RelayFeed: Sendable {
+package final class RelayFeed: Sendable {
     private let registry: RelayRegistry
     private let subscription: LiveBus.Subscription
 
@@ -10,7 +10,7 @@ public final class RelayFeed: Sendable {
     ///   - gateway: What is shown on the wrists.
     ///   - interval: The shortest time between two loads.
     /// - Throws: `Failure` when another program answers there.
-    public init(_ gateway: Gateway, interval: Duration = .seconds(5)) throws {
+    package init(_ gateway: Gateway, interval: Duration = .seconds(5)) throws {
         let registry = gateway.relay
         self.registry = registry
         try registry.open(gateway, interval: interval)
@@ -22,5 +22,5 @@ public final class RelayFeed: Sendable {
     }
 
     /// Closes every link and removes the sockets.
-    public func stop() { registry.stop() }
+    package func stop() { registry.stop() }
 }

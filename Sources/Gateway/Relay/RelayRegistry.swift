@@ -3,7 +3,7 @@ import Glibc
 import Relay
 import Runtime
 import Signals
-public import Store
+package import Store
 import Synchronization
 
 /// The relays of the people of a gateway, each with its own hub, so that nobody receives another person's data.
@@ -11,7 +11,7 @@ import Synchronization
 /// `relay.sock` belongs to the account of this machine and acts for the first owner, or on a gateway without accounts
 /// for whoever wears the device that speaks. Everybody else has `relay-NUMBER.sock`, from the first time they ask for
 /// it.
-public final class RelayRegistry: Sendable {
+package final class RelayRegistry: Sendable {
     private struct State {
         var folder: String?
         var interval = Duration.seconds(5)
@@ -49,7 +49,7 @@ public final class RelayRegistry: Sendable {
 
     /// The relay of a person; nil for a gateway without accounts.
     /// - Throws: `Failure` when the relay is not open or cannot be.
-    public func relay(of person: Person.ID?) throws -> PersonalRelay {
+    package func relay(of person: Person.ID?) throws -> PersonalRelay {
         let owner = gateway.withLock { $0.gateway }?.accounts.firstOwner?.id
         guard let id = person?.rawValue, id != owner || isKept(id) else { return try relay(Self.machine) }
         return try relay(id)

@@ -48,29 +48,15 @@ public struct Call<Reply: Sendable>: Sendable {
     public static func escape(_ text: String) -> String { PercentEncoding.escape(text) }
 }
 
-extension Call where Reply: Decodable {
-    /// A request from its parts.
-    public init(
-        _ method: String, _ path: String, query: [(name: String, value: String?)] = [], body: TransportBody = .none,
-        contentType: String = "application/json", idempotencyKey: String? = nil
-    ) {
-        self.method = method
-        self.path = path
-        self.query = query
-        self.body = body
-        self.contentType = contentType
-        self.idempotencyKey = idempotencyKey
-        decode = { try ClientJSON.decode(Reply.self, from: $0) }
-    }
-
-    /// A request that carries JSON. Instants go as seconds since 1970 where the route's fields end in `_s`, else as
-    /// RFC 3339 text.
-    public init(
-        _ method: String, _ path: String, json: some Encodable, dates: DateForm = .seconds,
-        idempotencyKey: String? = nil
-    ) throws {
-        let data = try ClientJSON.encoder(dates).encode(json)
-        self.init(method, path, body: .data(data), idempotencyKey: idempotencyKey)
+extension Call where Reply == Nothing {
+    /// A request from its parts, whose answer is taken as bytes: what was queued, and what no endpoint describes.
+    /// - Parameters:
+    ///   - method: the method.
+    ///   - path: path and query, percent-encoded.
+    ///   - body: what is sent along.
+    public init(_ method: String, _ path: String, body: TransportBody = .none) {
+        self.init(
+            method: method, path: path, query: [], body: body, contentType: "application/json", decode: Self.read)
     }
 }
 
@@ -113,18 +99,4 @@ extension Call where Reply: Document {
     static func read(_ data: Data) throws -> Reply {
         do { return try FieldReader.answer(Reply.self, [UInt8](data)) } catch { throw APIError(error) }
     }
-}
-
-/// How a request writes instants.
-public enum DateForm: Sendable {
-    /// Seconds since 1970.
-    case seconds
-    /// RFC 3339 text in UTC.
-    case text
-}
-
-/// A reply without content, such as 204.
-public struct NoReply: Decodable, Sendable, Hashable {
-    /// A reply without content.
-    public init() {}
 }

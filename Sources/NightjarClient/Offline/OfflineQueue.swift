@@ -117,7 +117,7 @@ public actor OfflineQueue {
         guard !isSending else { return await pause(1) }
         isSending = true
         defer { isSending = false }
-        var endpoint = Call<NoReply>(
+        var endpoint = Call<Nothing>(
             request.method, request.target, body: request.body.isEmpty ? .none : .data(request.body))
         endpoint.idempotencyKey = request.id.uuidString
         do {

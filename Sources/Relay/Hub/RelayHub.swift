@@ -11,11 +11,11 @@ import Synchronization
 /// let hub = try RelayHub(path: folder + "/relay.sock")
 /// defer { hub.stop() }
 /// ```
-public final class RelayHub: Sendable {
+package final class RelayHub: Sendable {
     /// The path of the socket.
-    public let path: String
+    package let path: String
     /// The folder of the queues.
-    public let folder: String
+    package let folder: String
     private let shared: Shared
     private let thread: LoopThread
 
@@ -46,7 +46,7 @@ public final class RelayHub: Sendable {
     ///     launches the app on a phone; without it a phone without a program is out of reach. Called on the hub's thread;
     ///     it must return at once.
     /// - Throws: `Failure` when another program answers there or path or folder cannot be used.
-    public init(
+    package init(
         path: String, folder: String? = nil, greetingTime: Duration = .seconds(10),
         report: @escaping @Sendable (String) -> Void = { _ in }, wakePhone: (@Sendable () -> Void)? = nil
     ) throws {
@@ -76,10 +76,10 @@ public final class RelayHub: Sendable {
     }
 
     /// Removes what a hub that has stopped kept for its socket.
-    public static func removeQueues(of path: String) { RelayWatchFolder.remove(queues(of: path)) }
+    package static func removeQueues(of path: String) { RelayWatchFolder.remove(queues(of: path)) }
 
     /// Removes what programs beside a hub keep in a folder in that of its queues.
-    public static func remove(_ folder: String, beside path: String) {
+    package static func remove(_ folder: String, beside path: String) {
         RelayWatchFolder.remove("\(queues(of: path))/\(folder)")
     }
 
@@ -101,10 +101,10 @@ public final class RelayHub: Sendable {
     }
 
     /// The sides with a connected program.
-    public var connected: Set<RelayRole> { shared.connected.withLock { $0 } }
+    package var connected: Set<RelayRole> { shared.connected.withLock { $0 } }
 
     /// Closes all connections and removes the socket; a second call does nothing.
-    public func stop() {
+    package func stop() {
         guard !shared.isStopped.exchange(true, ordering: .acquiringAndReleasing) else { return }
         unlink(path)
         shared.waker.wake()

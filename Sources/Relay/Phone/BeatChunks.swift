@@ -1,9 +1,9 @@
 /// Beats in pieces that fit a user info.
 ///
 /// Each piece is `{"rr": [ms…], "t": UTC seconds of its first beat, "chunk": 1…, "of": n, "id": …}`.
-public enum BeatChunks {
+package enum BeatChunks {
     /// Bytes that a piece has at most, as a property list.
-    public static let limit = 60_000
+    package static let limit = 60_000
     /// A number of a list takes at most nine bytes and its reference two.
     static let beatsPerChunk = (limit - 512) / 11
 
@@ -12,7 +12,7 @@ public enum BeatChunks {
     ///   - intervals: RR intervals in ms, in order.
     ///   - start: When the first of them ended, UTC seconds.
     ///   - id: A name of the run, so that its pieces find together again.
-    public static func payloads(intervals: [Double], start: Double, id: String) -> [RelayPayload] {
+    package static func payloads(intervals: [Double], start: Double, id: String) -> [RelayPayload] {
         let count = max(1, (intervals.count + beatsPerChunk - 1) / beatsPerChunk)
         var time = start
         return (0..<count).map { index in

@@ -1,5 +1,5 @@
 import Runtime
-public import Signals
+package import Signals
 import Synchronization
 
 /// The phone's program: gives the watch the present load as the latest context, at most every 5 s, and as a message
@@ -11,20 +11,20 @@ import Synchronization
 /// overload comes `{"haptic": "overload", "id", "breathing": {"pattern": "4-6", "seconds": 60}, …}`, as a message that
 /// wants a reply or else as a user info that expires after 120 s. Questions are `{"request": "hrv"}`, answered by
 /// `{"hrv": 42.5}` in ms or `{"reason": …}`, and `{"request": "beats"}`, answered by the number of pieces that follow.
-public final class RelayPhone: Sendable {
+package final class RelayPhone: Sendable {
     /// What the phone knows about its wearer, asked on a thread of the session.
-    public struct Sources: Sendable {
+    package struct Sources: Sendable {
         /// The present heart rate variability in ms, or why it is unknown.
-        public var variability: @Sendable () -> Estimate
+        package var variability: @Sendable () -> Estimate
         /// RR intervals in ms of the last minutes, and when the first of them ended, UTC seconds; nil without any.
-        public var beats: @Sendable () -> (intervals: [Double], start: Double)?
+        package var beats: @Sendable () -> (intervals: [Double], start: Double)?
         /// Is told a variability that the watch has measured, in ms.
-        public var measured: @Sendable (Double) -> Void
+        package var measured: @Sendable (Double) -> Void
         /// Whether a breathing exercise may begin now, so that one can be offered.
-        public var mayBreathe: @Sendable () -> Bool
+        package var mayBreathe: @Sendable () -> Bool
 
         /// Memberwise; what is not given has its default.
-        public init(
+        package init(
             variability: @escaping @Sendable () -> Estimate,
             beats: @escaping @Sendable () -> (intervals: [Double], start: Double)? = { nil },
             measured: @escaping @Sendable (Double) -> Void = { _ in },
@@ -49,12 +49,12 @@ public final class RelayPhone: Sendable {
     }
 
     /// How long an overload may wait for a wrist before it is of no interest any more.
-    public static let alarmLifetime = Duration.seconds(120)
+    package static let alarmLifetime = Duration.seconds(120)
     /// How long the watch may take to answer a question.
-    public static let pullPatience = Duration.seconds(5)
+    package static let pullPatience = Duration.seconds(5)
 
     /// The phone's session on the link.
-    public let session: RelaySession
+    package let session: RelaySession
     private let answers: PhoneAnswers
     private let mayBreathe: @Sendable () -> Bool
     let state: Mutex<State>
@@ -65,7 +65,7 @@ public final class RelayPhone: Sendable {
     ///   - interval: The shortest time between two contexts.
     ///   - sources: What the phone knows about its wearer.
     /// - Throws: `Failure` when the system has no more descriptors or threads.
-    public init(path: String, interval: Duration = .seconds(5), sources: Sources) throws {
+    package init(path: String, interval: Duration = .seconds(5), sources: Sources) throws {
         session = try RelaySession(role: .phone, path: path)
         answers = PhoneAnswers(sources: sources)
         mayBreathe = sources.mayBreathe
@@ -77,7 +77,7 @@ public final class RelayPhone: Sendable {
 
     /// Shows a reading on the watch, now or when the interval has passed; a newer one takes its place. An overload is
     /// told at once.
-    public func show(_ reading: WatchReading) {
+    package func show(_ reading: WatchReading) {
         let (ready, alarm) = state.withLock { state in
             let alarm = state.alarm.isRaised(by: reading.alarmingState, now: reading.time)
             if alarm { state.alarms += 1 }
@@ -96,7 +96,7 @@ public final class RelayPhone: Sendable {
 
     /// Takes back what was shown of the heart, for a wearer who refuses it: `reading` takes its place at once, and what
     /// still waits for the watch, the beats and the alarms, is not delivered.
-    public func withdraw(for reading: WatchReading) {
+    package func withdraw(for reading: WatchReading) {
         state.withLock { state in
             state.timer?.cancel()
             state.timer = nil
@@ -108,10 +108,10 @@ public final class RelayPhone: Sendable {
     }
 
     /// Whether it tells of something that the wearer must hear of.
-    public var showsAlert: Bool { state.withLock { $0.alert != nil } }
+    package var showsAlert: Bool { state.withLock { $0.alert != nil } }
 
     /// Forgets what it has shown: the watch is another person's from now on.
-    public func forget() {
+    package func forget() {
         state.withLock { state in
             state.timer?.cancel()
             state = State(throttle: LatestThrottle(interval: state.throttle.interval))
@@ -119,7 +119,7 @@ public final class RelayPhone: Sendable {
     }
 
     /// Tells the watch at once of something that its wearer must hear of; nil when that is over.
-    public func show(alert: WatchAlert?, now: Instant) {
+    package func show(alert: WatchAlert?, now: Instant) {
         let shown = state.withLock { state in
             state.alert = alert
             return state.shown
@@ -132,12 +132,12 @@ public final class RelayPhone: Sendable {
     /// Asks the watch for the variability that it measures.
     /// - Returns: Milliseconds; nil when the watch has none.
     /// - Throws: ``RelayError``, 7012 when it does not answer within five seconds.
-    public func pullVariability() async throws(RelayError) -> Double? {
+    package func pullVariability() async throws(RelayError) -> Double? {
         try await session.sendMessage(["request": "hrv"], timeout: Self.pullPatience)["hrv"]?.number
     }
 
     /// Leaves the link.
-    public func stop() {
+    package func stop() {
         state.withLock { state in
             state.timer?.cancel()
             state.timer = nil

@@ -2,16 +2,16 @@
 ///
 /// Keys of a message or user info: `haptic` with the name of a tap, `dose` with `name` and, where they are known,
 /// `amount`, `unit` and `due` (UTC seconds), `breathing` with `pattern` and `seconds`, `alert` with `message`.
-public struct WatchNotice: Hashable, Sendable {
+package struct WatchNotice: Hashable, Sendable {
     /// What tells it from another one, so that the same is not felt twice; nil where nothing does.
-    public var id: String?
+    package var id: String?
     /// The tap's name: `overload`, `notification`, `success` and their like.
-    public var haptic: String
+    package var haptic: String
     /// The text for the watch.
-    public var text: String
+    package var text: String
 
     /// The notice in a message or user info; nil when it is none.
-    public init?(_ payload: RelayPayload) {
+    package init?(_ payload: RelayPayload) {
         id = payload["id"]?.string
         let breathing = payload["breathing"]?.dictionary
         if let dose = payload["dose"] {

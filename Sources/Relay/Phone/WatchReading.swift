@@ -1,31 +1,31 @@
-public import Signals
+package import Signals
 
 /// What the wrist shows: the present load and heart rate.
-public struct WatchReading: Hashable, Sendable {
+package struct WatchReading: Hashable, Sendable {
     /// When the reading was made.
-    public var time: Instant
+    package var time: Instant
     /// Load from 0 to 1; nil when it cannot be known.
-    public var cognitiveLoad: Double?
+    package var cognitiveLoad: Double?
     /// `underload`, `optimal` or `overload`; nil without a load.
-    public var state: String?
+    package var state: String?
     /// Whether hysteresis holds ``state`` though the load by itself would be called otherwise: "still optimal".
-    public var isHeld = false
+    package var isHeld = false
     /// Whether an overload rests on two assessments in a row, so that its wearer may be told.
-    public var isSustained = true
+    package var isSustained = true
     /// How much to trust the load, 0 to 1.
-    public var confidence: Double?
+    package var confidence: Double?
     /// Why there is no load; nil when there is one.
-    public var reason: String?
+    package var reason: String?
     /// Beats per minute; nil when unknown.
-    public var heartRate: Double?
+    package var heartRate: Double?
     /// Whether the data are generated.
-    public var isSynthetic: Bool
+    package var isSynthetic: Bool
 
     /// What the load was made by, as `physiological-load/3`.
-    public var method: String?
+    package var method: String?
 
     /// Memberwise; what is not given has its default.
-    public init(
+    package init(
         time: Instant, cognitiveLoad: Double? = nil, state: String? = nil, confidence: Double? = nil,
         reason: String? = nil, heartRate: Double? = nil, isSynthetic: Bool = false,
         method: String? = nil
@@ -41,10 +41,10 @@ public struct WatchReading: Hashable, Sendable {
     }
 
     /// The word for the load as the wrist shows it; nil without a load.
-    public var word: String? { state.map { isHeld ? "still \($0)" : $0 } }
+    package var word: String? { state.map { isHeld ? "still \($0)" : $0 } }
 
     /// The reading in a context from the phone; nil when the context is none.
-    public init?(context: RelayPayload) {
+    package init?(context: RelayPayload) {
         guard let seconds = context["t"]?.number, let time = Instant(secondsSince1970: seconds) else { return nil }
         self.init(
             time: time, cognitiveLoad: context["cognitiveLoad"]?.number, state: context["state"]?.string,
@@ -55,7 +55,7 @@ public struct WatchReading: Hashable, Sendable {
     }
 
     /// The context that carries it. `seq` tells equal readings apart, as an equal context is not delivered again.
-    public func context(sequence: Int) -> RelayPayload {
+    package func context(sequence: Int) -> RelayPayload {
         var context: RelayPayload = [
             "seq": .number(Double(sequence)), "t": .number(time.secondsSince1970),
         ]

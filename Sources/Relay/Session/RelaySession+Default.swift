@@ -12,7 +12,7 @@ extension RelaySession {
     ///     RelaySession.default.activate()
     /// }
     /// ```
-    public static let `default` = RelaySession.standard(PersonalFolder.environment)
+    package static let `default` = RelaySession.standard(PersonalFolder.environment)
 
     static func standard(_ environment: (String) -> String?) -> RelaySession {
         func value(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }

@@ -1,4 +1,4 @@
-public import Documents
+package import Documents
 import Runtime
 
 extension RelaySession {
@@ -14,7 +14,7 @@ extension RelaySession {
     ///   - timeout: how long it may wait for its reply; nil for the session's own time.
     ///   - replyHandler: gets the reply; nil when none is wanted.
     ///   - errorHandler: is told why there is none.
-    public func sendMessage(
+    package func sendMessage(
         _ message: RelayPayload, timeout: Duration? = nil, replyHandler: (@Sendable (RelayPayload) -> Void)?,
         errorHandler: (@Sendable (RelayError) -> Void)? = nil
     ) {
@@ -29,7 +29,7 @@ extension RelaySession {
 
     /// Sends a message and waits for its reply.
     /// - Throws: ``RelayError`` as the form with handlers reports it.
-    public func sendMessage(
+    package func sendMessage(
         _ message: RelayPayload, timeout: Duration? = nil
     ) async throws(RelayError) -> RelayPayload {
         let result: Result<RelayPayload, RelayError> = await withCheckedContinuation { continuation in
@@ -41,7 +41,7 @@ extension RelaySession {
     }
 
     /// Sends bytes, by the same rules.
-    public func sendMessageData(
+    package func sendMessageData(
         _ data: [UInt8], replyHandler: (@Sendable ([UInt8]) -> Void)?,
         errorHandler: (@Sendable (RelayError) -> Void)? = nil
     ) {
@@ -51,7 +51,7 @@ extension RelaySession {
 
     /// Sends bytes and waits for the reply.
     /// - Throws: ``RelayError`` as the form with handlers reports it.
-    public func sendMessageData(_ data: [UInt8]) async throws(RelayError) -> [UInt8] {
+    package func sendMessageData(_ data: [UInt8]) async throws(RelayError) -> [UInt8] {
         let result: Result<[UInt8], RelayError> = await withCheckedContinuation { continuation in
             sendMessageData(
                 data, replyHandler: { continuation.resume(returning: .success($0)) },
@@ -64,7 +64,7 @@ extension RelaySession {
     /// sent again. It may be set as often as one likes: messages do not wait for it.
     /// - Throws: ``RelayError`` 7003, 7004, 7016, 7005, 7006, 7018, 7019 for an unusable session, 7010, and 7009 over
     ///   ``RelayLimits/context`` bytes.
-    public func updateApplicationContext(_ applicationContext: RelayPayload) throws(RelayError) {
+    package func updateApplicationContext(_ applicationContext: RelayPayload) throws(RelayError) {
         try storage.update(applicationContext)
     }
 
@@ -75,7 +75,7 @@ extension RelaySession {
     ///   - userInfo: what is sent, at most ``RelayLimits/userInfo`` bytes.
     ///   - lifetime: after which it is not delivered any more but ends with 7017; nil for ever.
     @discardableResult
-    public func transferUserInfo(_ userInfo: RelayPayload, lifetime: Duration? = nil) -> RelayUserInfoTransfer {
+    package func transferUserInfo(_ userInfo: RelayPayload, lifetime: Duration? = nil) -> RelayUserInfoTransfer {
         storage.transfer(userInfo, lifetime: lifetime)
     }
 
@@ -84,7 +84,7 @@ extension RelaySession {
     /// or when the face shows nothing, it is ordinary itself. It arrives as a user info.
     /// - Parameter userInfo: what is sent, at most ``RelayLimits/userInfo`` bytes.
     @discardableResult
-    public func transferCurrentComplicationUserInfo(_ userInfo: RelayPayload) -> RelayUserInfoTransfer {
+    package func transferCurrentComplicationUserInfo(_ userInfo: RelayPayload) -> RelayUserInfoTransfer {
         storage.transfer(userInfo, lifetime: nil, isComplication: role == .phone && isComplicationEnabled)
     }
 
@@ -94,7 +94,7 @@ extension RelaySession {
     ///   - path: where it lies; it must stay until the transfer is stored.
     ///   - metadata: what is said about it, at most ``RelayLimits/userInfo`` bytes.
     @discardableResult
-    public func transferFile(_ path: String, metadata: RelayPayload? = nil) -> RelayFileTransfer {
+    package func transferFile(_ path: String, metadata: RelayPayload? = nil) -> RelayFileTransfer {
         storage.transfer(file: RelayFile(path: path, name: Self.name(of: path), metadata: metadata))
     }
 
@@ -103,7 +103,7 @@ extension RelaySession {
     /// Asks the hub about pairing and queues, for programs that show them: `outstanding`, `status`, `watches`, `pair`,
     /// `claim`, `unpair` under `what`.
     /// - Throws: ``RelayError`` 7004 without a connection, 7012 without an answer.
-    public func ask(_ question: JSONValue) async throws(RelayError) -> JSONValue {
+    package func ask(_ question: JSONValue) async throws(RelayError) -> JSONValue {
         let result: Result<JSONValue, RelayError> = await withCheckedContinuation { continuation in
             storage.ask(question) { continuation.resume(returning: $0) }
         }
@@ -111,7 +111,7 @@ extension RelaySession {
     }
 
     /// Ends a transfer of any program of this side that is not being delivered.
-    public func cancelTransfer(id: String) { storage.cancel(id) }
+    package func cancelTransfer(id: String) { storage.cancel(id) }
 
     /// The delegate has no method for the message that is being delivered.
     func refuseMessage() { storage.refuseCurrentMessage() }

@@ -11,30 +11,30 @@ import Synchronization
 /// session.activate()
 /// session.sendMessage(["request": "hrv"], replyHandler: { print($0["hrv"]?.number ?? .nan) })
 /// ```
-public final class RelaySession: Sendable {
+package final class RelaySession: Sendable {
     /// Whether the session can be used, as in WatchConnectivity.
-    public enum ActivationState: Int, Sendable {
+    package enum ActivationState: Int, Sendable {
         case notActivated = 0
         case inactive
         case activated
     }
 
     /// A place in the journal of what a side has received.
-    public struct ReceivedMark: Hashable, Sendable {
+    package struct ReceivedMark: Hashable, Sendable {
         /// The id of the hub's journal.
-        public var journal: String
+        package var journal: String
         /// The number of the transfer in that journal.
-        public var sequence: Int
+        package var sequence: Int
 
         /// A mark that was stored earlier.
-        public init(journal: String, sequence: Int) {
+        package init(journal: String, sequence: Int) {
             self.journal = journal
             self.sequence = sequence
         }
     }
 
     /// The role of a program on its side.
-    public enum Part: String, Sendable {
+    package enum Part: String, Sendable {
         /// As the side's program; one that was there becomes inactive.
         case primary
         /// As the side's program when there is none, else as a second one.
@@ -44,7 +44,7 @@ public final class RelaySession: Sendable {
     }
 
     /// The side of this session.
-    public let role: RelayRole
+    package let role: RelayRole
     let storage: RelaySessionStorage
 
     /// A session that is not activated yet.
@@ -62,7 +62,7 @@ public final class RelaySession: Sendable {
     ///   - isForeground: Whether the program is in front, where its user sees it.
     ///   - replyTimeout: How long a message may wait for its reply.
     /// - Throws: `Failure` when the system has no more descriptors or threads.
-    public init(
+    package init(
         role: RelayRole, path: String, part: Part = .primary, watch: String? = nil, token: String? = nil,
         received: ReceivedMark? = nil, acknowledgesItself: Bool = true, isWatchOnly: Bool = false,
         hasComplication: Bool = true, isForeground: Bool = true,
@@ -89,7 +89,7 @@ public final class RelaySession: Sendable {
     deinit { storage.stop() }
 
     /// Says that everything up to a mark was handled, for a session that does not say so itself.
-    public func acknowledge(_ mark: ReceivedMark) {
+    package func acknowledge(_ mark: ReceivedMark) {
         storage.change { machine in
             if machine.status.journal == mark.journal, mark.sequence <= machine.arrived {
                 machine.handled(through: mark.sequence)
@@ -99,46 +99,46 @@ public final class RelaySession: Sendable {
     }
 
     /// Whether this machine can have one: always.
-    public static func isSupported() -> Bool { true }
+    package static func isSupported() -> Bool { true }
 
     /// Told about everything that arrives; held weakly. Set it before ``activate()``.
-    public var delegate: (any RelaySessionDelegate)? {
+    package var delegate: (any RelaySessionDelegate)? {
         get { storage.state.withLock { $0.delegate } }
         set { storage.state.withLock { $0.delegate = newValue } }
     }
 
     /// Connects to the hub, now or as soon as it is there, and tells the delegate when that is done. Repeating it is
     /// harmless; without a delegate nothing happens, and all that is sent fails with 7003.
-    public func activate() {
+    package func activate() {
         guard delegate != nil else { return }
         storage.change { $0.activate() }
     }
 
     /// Ends the session for good; open messages fail.
-    public func invalidate() { storage.stop() }
+    package func invalidate() { storage.stop() }
 
     /// The state of the session's activation.
-    public var activationState: ActivationState { storage.state.withLock { $0.machine.activation } }
+    package var activationState: ActivationState { storage.state.withLock { $0.machine.activation } }
 
     /// Whether messages would reach the other side now. A watch reaches the phone when its own program is in front; the
     /// phone reaches the watch when that one's program is.
-    public var isReachable: Bool { storage.state.withLock { $0.machine.isReachable } }
+    package var isReachable: Bool { storage.state.withLock { $0.machine.isReachable } }
 
     /// Whether a watch is paired.
-    public var isPaired: Bool { storage.state.withLock { $0.machine.status.isPaired } }
+    package var isPaired: Bool { storage.state.withLock { $0.machine.status.isPaired } }
 
     /// On a phone: whether the watch has ever run its program.
-    public var isWatchAppInstalled: Bool { role == .phone && storage.state.withLock { $0.machine.status.isInstalled } }
+    package var isWatchAppInstalled: Bool { role == .phone && storage.state.withLock { $0.machine.status.isInstalled } }
 
     /// On a phone: whether the watch's face shows what is sent for it.
-    public var isComplicationEnabled: Bool {
+    package var isComplicationEnabled: Bool {
         role == .phone && storage.state.withLock { $0.machine.status.complications != nil }
     }
 
     /// On a phone: the path of a folder for what belongs to the watch that is worn, made when it is asked for and removed
     /// with all that is in it when the watch is unpaired; nil without a watch. Paths stand for URLs here, as in
     /// ``transferFile(_:metadata:)``.
-    public var watchDirectoryURL: String? {
+    package var watchDirectoryURL: String? {
         guard let path = storage.state.withLock({ $0.machine.status.directory }), RelayWatchFolder.make(path) else {
             return nil
         }
@@ -147,51 +147,51 @@ public final class RelaySession: Sendable {
 
     /// On a phone: so many complications may still go before everything else today, of
     /// ``RelayLimits/complicationsPerDay``; the day is UTC's.
-    public var remainingComplicationUserInfoTransfers: Int {
+    package var remainingComplicationUserInfoTransfers: Int {
         role == .phone ? storage.state.withLock { $0.machine.status.complications ?? 0 } : 0
     }
 
     /// On a watch: whether the phone must be unlocked once before it can be reached: never, a gateway has no lock.
-    public var iOSDeviceNeedsUnlockAfterRebootForReachability: Bool { false }
+    package var iOSDeviceNeedsUnlockAfterRebootForReachability: Bool { false }
 
     /// On a watch: whether the phone has ever run its program.
-    public var isCompanionAppInstalled: Bool {
+    package var isCompanionAppInstalled: Bool {
         role == .watch && storage.state.withLock { $0.machine.status.isInstalled }
     }
 
     /// Whether this session is the program of its side, and not a second one.
-    public var isPrimary: Bool { storage.state.withLock { $0.machine.status.isPrimary } }
+    package var isPrimary: Bool { storage.state.withLock { $0.machine.status.isPrimary } }
 
     /// The watch that this is about; nil when none is paired.
-    public var watch: String? { storage.state.withLock { $0.machine.status.watch } }
+    package var watch: String? { storage.state.withLock { $0.machine.status.watch } }
 
     /// Whether something has arrived or waits that the delegate has not had. A program that was started for a delivery
     /// may go when this is false.
-    public var hasContentPending: Bool { storage.state.withLock { $0.machine.hasContentPending } }
+    package var hasContentPending: Bool { storage.state.withLock { $0.machine.hasContentPending } }
 
     /// Whether the program is in front, where its user sees it.
-    public var isForeground: Bool {
+    package var isForeground: Bool {
         get { storage.state.withLock { $0.machine.hello.isForeground } }
         set { storage.change { $0.setForeground(newValue) } }
     }
 
     /// The context that this side has set last, also in an earlier run.
-    public var applicationContext: RelayPayload {
+    package var applicationContext: RelayPayload {
         (try? RelayPayload(parsing: storage.state.withLock { $0.machine.applicationContext } ?? [])) ?? [:]
     }
 
     /// The context of the other side that came last, also in an earlier run.
-    public var receivedApplicationContext: RelayPayload {
+    package var receivedApplicationContext: RelayPayload {
         (try? RelayPayload(parsing: storage.state.withLock { $0.machine.receivedApplicationContext } ?? [])) ?? [:]
     }
 
     /// User infos of this side that have not ended, in order; of earlier runs the first thousand.
-    public var outstandingUserInfoTransfers: [RelayUserInfoTransfer] {
+    package var outstandingUserInfoTransfers: [RelayUserInfoTransfer] {
         storage.state.withLock { state in state.order.compactMap { state.userInfos[$0] } }
     }
 
     /// Files of this side that have not ended, in order.
-    public var outstandingFileTransfers: [RelayFileTransfer] {
+    package var outstandingFileTransfers: [RelayFileTransfer] {
         storage.state.withLock { state in state.order.compactMap { state.files[$0] } }
     }
 }

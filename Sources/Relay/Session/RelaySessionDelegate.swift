@@ -2,7 +2,7 @@
 /// never on the main thread and never one inside another; a call that takes long delays the next.
 ///
 /// A message that comes in a variant for which a delegate has no method of its own fails at its sender with 7014.
-public protocol RelaySessionDelegate: AnyObject, Sendable {
+package protocol RelaySessionDelegate: AnyObject, Sendable {
     /// ``RelaySession/activate()`` has ended: the session can be used, and both contexts of an earlier run are there; or
     /// `error` says why not.
     func session(
@@ -50,48 +50,50 @@ public protocol RelaySessionDelegate: AnyObject, Sendable {
 
 extension RelaySessionDelegate {
     /// Does nothing.
-    public func session(
+    package func session(
         _ session: RelaySession, activationDidCompleteWith activationState: RelaySession.ActivationState,
         error: RelayError?
     ) {}
     /// Does nothing.
-    public func sessionDidBecomeInactive(_ session: RelaySession) {}
+    package func sessionDidBecomeInactive(_ session: RelaySession) {}
     /// Does nothing.
-    public func sessionDidDeactivate(_ session: RelaySession) {}
+    package func sessionDidDeactivate(_ session: RelaySession) {}
     /// Does nothing.
-    public func sessionReachabilityDidChange(_ session: RelaySession) {}
+    package func sessionReachabilityDidChange(_ session: RelaySession) {}
     /// Does nothing.
-    public func sessionWatchStateDidChange(_ session: RelaySession) {}
+    package func sessionWatchStateDidChange(_ session: RelaySession) {}
     /// Does nothing.
-    public func sessionCompanionAppInstalledDidChange(_ session: RelaySession) {}
+    package func sessionCompanionAppInstalledDidChange(_ session: RelaySession) {}
     /// Fails at its sender with 7014.
-    public func session(_ session: RelaySession, didReceiveMessage message: RelayPayload) { session.refuseMessage() }
+    package func session(_ session: RelaySession, didReceiveMessage message: RelayPayload) { session.refuseMessage() }
     /// Fails at its sender with 7014.
-    public func session(
+    package func session(
         _ session: RelaySession, didReceiveMessage message: RelayPayload,
         replyHandler: @escaping @Sendable (RelayPayload) -> Void
     ) { session.refuseMessage() }
     /// Fails at its sender with 7014.
-    public func session(_ session: RelaySession, didReceiveMessageData messageData: [UInt8]) { session.refuseMessage() }
+    package func session(_ session: RelaySession, didReceiveMessageData messageData: [UInt8]) {
+        session.refuseMessage()
+    }
     /// Fails at its sender with 7014.
-    public func session(
+    package func session(
         _ session: RelaySession, didReceiveMessageData messageData: [UInt8],
         replyHandler: @escaping @Sendable ([UInt8]) -> Void
     ) { session.refuseMessage() }
     /// Does nothing.
-    public func session(_ session: RelaySession, didReceiveApplicationContext applicationContext: RelayPayload) {}
+    package func session(_ session: RelaySession, didReceiveApplicationContext applicationContext: RelayPayload) {}
     /// Does nothing.
-    public func session(_ session: RelaySession, didReceiveUserInfo userInfo: RelayPayload) {}
+    package func session(_ session: RelaySession, didReceiveUserInfo userInfo: RelayPayload) {}
     /// Ignores the mark.
-    public func session(
+    package func session(
         _ session: RelaySession, didReceiveUserInfo userInfo: RelayPayload, mark: RelaySession.ReceivedMark
     ) { self.session(session, didReceiveUserInfo: userInfo) }
     /// Does nothing.
-    public func session(
+    package func session(
         _ session: RelaySession, didFinish userInfoTransfer: RelayUserInfoTransfer, error: RelayError?
     ) {}
     /// Does nothing: the file is removed.
-    public func session(_ session: RelaySession, didReceive file: RelayFile) {}
+    package func session(_ session: RelaySession, didReceive file: RelayFile) {}
     /// Does nothing.
-    public func session(_ session: RelaySession, didFinish fileTransfer: RelayFileTransfer, error: RelayError?) {}
+    package func session(_ session: RelaySession, didFinish fileTransfer: RelayFileTransfer, error: RelayError?) {}
 }

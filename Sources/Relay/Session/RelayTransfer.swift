@@ -1,11 +1,11 @@
 import Synchronization
 
 /// A user info on its way.
-public final class RelayUserInfoTransfer: Sendable {
+package final class RelayUserInfoTransfer: Sendable {
     /// Its name, the same on both sides and after a restart.
-    public let id: String
+    package let id: String
     /// The payload.
-    public let userInfo: RelayPayload
+    package let userInfo: RelayPayload
     let progress: RelayTransferProgress
 
     init(id: String, userInfo: RelayPayload, session: RelaySessionStorage?, isStored: Bool = false) {
@@ -15,25 +15,25 @@ public final class RelayUserInfoTransfer: Sendable {
     }
 
     /// Whether it has not ended yet.
-    public var isTransferring: Bool { progress.isTransferring }
+    package var isTransferring: Bool { progress.isTransferring }
 
     /// Whether it is the newest one for the watch's face, which goes before everything else that waits.
-    public var isCurrentComplicationInfo: Bool { isTransferring && progress.isCurrentComplication }
+    package var isCurrentComplicationInfo: Bool { isTransferring && progress.isCurrentComplication }
 
     /// Ends it, unless it is being delivered; its end is reported with error 7001.
-    public func cancel() { progress.cancel() }
+    package func cancel() { progress.cancel() }
 
     /// Returns when it is promised: the hub has it on its disk, and it will be delivered whatever dies now.
     /// - Throws: ``RelayError`` when it has ended before.
-    public func stored() async throws(RelayError) { try await progress.stored() }
+    package func stored() async throws(RelayError) { try await progress.stored() }
 }
 
 /// A file on its way.
-public final class RelayFileTransfer: Sendable {
+package final class RelayFileTransfer: Sendable {
     /// Its name, the same on both sides and after a restart.
-    public let id: String
+    package let id: String
     /// The file.
-    public let file: RelayFile
+    package let file: RelayFile
     let progress: RelayTransferProgress
 
     init(id: String, file: RelayFile, session: RelaySessionStorage?, isStored: Bool = false) {
@@ -43,28 +43,28 @@ public final class RelayFileTransfer: Sendable {
     }
 
     /// Whether it has not ended yet.
-    public var isTransferring: Bool { progress.isTransferring }
+    package var isTransferring: Bool { progress.isTransferring }
     /// How much of it the hub has, 0 to 1.
-    public var fractionCompleted: Double { progress.fraction }
+    package var fractionCompleted: Double { progress.fraction }
 
     /// Ends it, unless it is being delivered; its end is reported with error 7001.
-    public func cancel() { progress.cancel() }
+    package func cancel() { progress.cancel() }
 
     /// Returns when it is promised: the hub has it on its disk, and it will be delivered whatever dies now.
     /// - Throws: ``RelayError`` when it has ended before.
-    public func stored() async throws(RelayError) { try await progress.stored() }
+    package func stored() async throws(RelayError) { try await progress.stored() }
 }
 
 /// A file with what is said about it.
-public struct RelayFile: Hashable, Sendable {
+package struct RelayFile: Hashable, Sendable {
     /// Where it lies.
-    public var path: String
+    package var path: String
     /// Its name at the sender.
-    public var name: String
+    package var name: String
     /// What the sender says about it.
-    public var metadata: RelayPayload?
+    package var metadata: RelayPayload?
     /// The mark of a received file in the journal; nil for a sent one.
-    public var mark: RelaySession.ReceivedMark?
+    package var mark: RelaySession.ReceivedMark?
 }
 
 /// The progress of a transfer, for callers that ask or wait.

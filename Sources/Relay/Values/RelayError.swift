@@ -1,7 +1,7 @@
 /// Why a call on the link failed, with the numbers that watch developers know (WCError of WatchConnectivity).
-public struct RelayError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct RelayError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kinds of error.
-    public enum Code: Int, Sendable, CaseIterable {
+    package enum Code: Int, Sendable, CaseIterable {
         case generic = 7001
         case sessionNotSupported = 7002
         case missingDelegate = 7003
@@ -24,16 +24,16 @@ public struct RelayError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The domain of the codes, that of WatchConnectivity.
-    public static let errorDomain = "WCErrorDomain"
+    package static let errorDomain = "WCErrorDomain"
 
     /// The kind.
-    public var code: Code
+    package var code: Code
 
     /// An error of a kind.
-    public init(_ code: Code) { self.code = code }
+    package init(_ code: Code) { self.code = code }
 
     /// What happened, in words, with the number.
-    public var description: String {
+    package var description: String {
         let what =
             switch code {
             case .generic: "The link failed"

@@ -1,21 +1,21 @@
 /// What the link carries at most.
-public enum RelayLimits {
+package enum RelayLimits {
     /// Bytes of a message, a reply or message data.
-    public static let message = 65_536
+    package static let message = 65_536
     /// Bytes of a user info, and of a file's metadata.
-    public static let userInfo = 65_536
+    package static let userInfo = 65_536
     /// Bytes of an application context.
-    public static let context = 262_144
+    package static let context = 262_144
     /// Transfers that may wait for one watch in one direction.
-    public static let waitingTransfers = 50_000
+    package static let waitingTransfers = 50_000
     /// Bytes of user infos that may wait for one watch in one direction.
-    public static let waitingBytes = 16 << 20
+    package static let waitingBytes = 16 << 20
     /// Bytes of files that may wait for one watch in one direction.
-    public static let waitingFileBytes: Int64 = 1 << 32
+    package static let waitingFileBytes: Int64 = 1 << 32
     /// Messages of one program that may wait for their replies.
-    public static let openMessages = 64
+    package static let openMessages = 64
     /// Complications of a day that go before everything else.
-    public static let complicationsPerDay = 50
+    package static let complicationsPerDay = 50
     /// Watches that may be paired.
-    public static let watches = 16
+    package static let watches = 16
 }

@@ -1,10 +1,10 @@
 /// One of the two ends of the link.
-public enum RelayRole: String, Hashable, Sendable, CaseIterable {
+package enum RelayRole: String, Hashable, Sendable, CaseIterable {
     /// The end that knows the wearer: the gateway.
     case phone
     /// The end on the wrist.
     case watch
 
     /// The other end.
-    public var counterpart: RelayRole { self == .phone ? .watch : .phone }
+    package var counterpart: RelayRole { self == .phone ? .watch : .phone }
 }

@@ -1,4 +1,4 @@
-public import Documents
+package import Documents
 import Runtime
 import Signals
 
@@ -7,7 +7,7 @@ extension RelayValue {
     ///
     /// JSON has no dates and no bytes: `{"$date": 1750000000.5}` is a date in UTC seconds and `{"$data": "AQI="}` bytes
     /// in base 64. A dictionary whose only name begins with `$` is written with one more `$`.
-    public init(_ json: JSONValue) {
+    package init(_ json: JSONValue) {
         switch json {
         case .null: self = .unsupported("null")
         case .bool(let flag): self = .bool(flag)
@@ -33,7 +33,7 @@ extension RelayValue {
     }
 
     /// The same as JSON; an unsupported value is null.
-    public var json: JSONValue {
+    package var json: JSONValue {
         switch self {
         case .string(let text): .string(text)
         case .number(let number): .number(number)
@@ -54,11 +54,11 @@ extension RelayValue {
 
 extension [String: RelayValue] {
     /// The payload as JSON text, its members sorted by name; `{"$date": …}` alone in it stays what it is.
-    public var jsonText: [UInt8] { JSONValue.object(mapValues(\.json)).text }
+    package var jsonText: [UInt8] { JSONValue.object(mapValues(\.json)).text }
 
     /// The payload of a JSON text.
     /// - Throws: ``RelayError`` 7008 when it is no JSON object.
-    public init(parsing text: [UInt8]) throws(RelayError) {
+    package init(parsing text: [UInt8]) throws(RelayError) {
         guard let members = (try? JSONValue(parsing: text))?.object else { throw RelayError(.invalidParameter) }
         self = members.mapValues { RelayValue($0) }
     }

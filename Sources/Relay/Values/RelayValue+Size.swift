@@ -1,6 +1,6 @@
 extension [String: RelayValue] {
     /// Bytes that the payload has as a binary property list (`bplist00`), which is what the limits are measured in.
-    public var propertyListSize: Int {
+    package var propertyListSize: Int {
         var count = PropertyListCount()
         count.add(.dictionary(self))
         return count.size

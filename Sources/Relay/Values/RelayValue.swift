@@ -1,8 +1,8 @@
-public import Signals
+package import Signals
 
 /// What can be said over the link: text, numbers, flags, dates, bytes, lists and dictionaries by name, as in a property
 /// list. Anything else is kept as ``unsupported(_:)`` and refused with error 7010 when it is sent.
-public enum RelayValue: Hashable, Sendable {
+package enum RelayValue: Hashable, Sendable {
     /// Text.
     case string(String)
     /// A number; whole numbers are exact to 2^53.
@@ -21,24 +21,24 @@ public enum RelayValue: Hashable, Sendable {
     case unsupported(String)
 
     /// The text, if it is one.
-    public var string: String? { if case .string(let text) = self { text } else { nil } }
+    package var string: String? { if case .string(let text) = self { text } else { nil } }
     /// The number, if it is one.
-    public var number: Double? { if case .number(let number) = self { number } else { nil } }
+    package var number: Double? { if case .number(let number) = self { number } else { nil } }
     /// The number, if it is whole.
-    public var integer: Int? { number.flatMap { Int(exactly: $0) } }
+    package var integer: Int? { number.flatMap { Int(exactly: $0) } }
     /// True or false, if it is one.
-    public var bool: Bool? { if case .bool(let flag) = self { flag } else { nil } }
+    package var bool: Bool? { if case .bool(let flag) = self { flag } else { nil } }
     /// The moment, if it is one.
-    public var date: Instant? { if case .date(let date) = self { date } else { nil } }
+    package var date: Instant? { if case .date(let date) = self { date } else { nil } }
     /// The bytes, if they are some.
-    public var data: [UInt8]? { if case .data(let bytes) = self { bytes } else { nil } }
+    package var data: [UInt8]? { if case .data(let bytes) = self { bytes } else { nil } }
     /// The values, if it is a list.
-    public var array: [RelayValue]? { if case .array(let values) = self { values } else { nil } }
+    package var array: [RelayValue]? { if case .array(let values) = self { values } else { nil } }
     /// The values by name, if it is a dictionary.
-    public var dictionary: [String: RelayValue]? { if case .dictionary(let members) = self { members } else { nil } }
+    package var dictionary: [String: RelayValue]? { if case .dictionary(let members) = self { members } else { nil } }
 
     /// Whether it can be sent: no unsupported type in it, every number finite, at most 32 levels deep.
-    public var isSupported: Bool { isSupported(levels: 32) }
+    package var isSupported: Bool { isSupported(levels: 32) }
 
     private func isSupported(levels: Int) -> Bool {
         guard levels > 0 else { return false }
@@ -53,30 +53,30 @@ public enum RelayValue: Hashable, Sendable {
 }
 
 /// What a message, a context, a user info or a file's metadata carries.
-public typealias RelayPayload = [String: RelayValue]
+package typealias RelayPayload = [String: RelayValue]
 
 extension RelayValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral, ExpressibleByNilLiteral
 {
     /// Text.
-    public init(stringLiteral text: String) { self = .string(text) }
+    package init(stringLiteral text: String) { self = .string(text) }
     /// A number.
-    public init(floatLiteral number: Double) { self = .number(number) }
+    package init(floatLiteral number: Double) { self = .number(number) }
     /// A whole number.
-    public init(integerLiteral number: Int) { self = .number(Double(number)) }
+    package init(integerLiteral number: Int) { self = .number(Double(number)) }
     /// True or false.
-    public init(booleanLiteral flag: Bool) { self = .bool(flag) }
+    package init(booleanLiteral flag: Bool) { self = .bool(flag) }
     /// A dictionary; of equal names the last counts.
-    public init(dictionaryLiteral members: (String, RelayValue)...) {
+    package init(dictionaryLiteral members: (String, RelayValue)...) {
         self = .dictionary(Dictionary(members) { _, last in last })
     }
     /// An array.
-    public init(arrayLiteral values: RelayValue...) { self = .array(values) }
+    package init(arrayLiteral values: RelayValue...) { self = .array(values) }
     /// Null, which a property list cannot hold.
-    public init(nilLiteral: ()) { self = .unsupported("null") }
+    package init(nilLiteral: ()) { self = .unsupported("null") }
 
     /// Any value of Swift's: one that the link knows, or else an unsupported one.
-    public init(_ value: some Sendable) {
+    package init(_ value: some Sendable) {
         switch value {
         case let value as RelayValue: self = value
         case let text as String: self = .string(text)

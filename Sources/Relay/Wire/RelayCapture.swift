@@ -1,12 +1,12 @@
 import Documents
 import Runtime
-public import Signals
+package import Signals
 
 /// What was captured from a connection or found in a journal, for tools that look into it and for fuzzing.
-public enum RelayCapture {
+package enum RelayCapture {
     /// Reads what a program has sent to a hub, and lets a hub of its own hear it.
     /// - Returns: How many packets were understood, and what ended the reading; nil when all of it was.
-    public static func read(stream: [UInt8]) -> (packets: Int, error: DecodeError?) {
+    package static func read(stream: [UInt8]) -> (packets: Int, error: DecodeError?) {
         var decoder = RelayFrameDecoder()
         decoder.append(stream)
         var hub = RelayHubStateMachine()
@@ -30,7 +30,7 @@ public enum RelayCapture {
     /// Reads a journal, and lets a hub of its own start from it.
     /// - Returns: How many records are whole, how many bytes they have, and whether a hub that says them again in fewer
     ///   bytes means the same.
-    public static func read(journal: [UInt8]) -> (records: Int, bytes: Int, isSame: Bool) {
+    package static func read(journal: [UInt8]) -> (records: Int, bytes: Int, isSame: Bool) {
         let (records, whole) = RelayJournalFile.records(in: journal)
         let first = RelayHubStateMachine(records: records).snapshot
         let second = RelayHubStateMachine(records: first).snapshot
@@ -38,7 +38,7 @@ public enum RelayCapture {
     }
 
     /// Valid streams and journals, as seeds for fuzzing.
-    public static var samples: [[UInt8]] {
+    package static var samples: [[UInt8]] {
         let text = Array(#"{"n":1}"#.utf8)
         let hello = RelayPacket.hello(RelayHello(role: .watch, session: "s")).frame
         let packets: [RelayPacket] = [

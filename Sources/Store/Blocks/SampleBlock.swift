@@ -1,4 +1,4 @@
-public import Signals
+package import Signals
 
 /// Batches of one stream as bytes, and back to the same bits: headers, then the stamps of all stamped batches, then
 /// the values, each as planes, so that a compressor sees like beside like.
@@ -74,7 +74,7 @@ enum SampleBlock {
 
 extension SampleBatch {
     /// The earliest and the latest instant; nil for a batch without samples. Stamps may be out of order.
-    public var extent: ClosedRange<Instant>? {
+    package var extent: ClosedRange<Instant>? {
         guard count > 0 else { return nil }
         switch times {
         case .uniform(let line): return line.instant(at: 0)...line.instant(at: count - 1)

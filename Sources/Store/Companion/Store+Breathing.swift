@@ -1,8 +1,8 @@
-public import Signals
+package import Signals
 
 extension Store {
     /// Begins a breathing exercise and tells its number. Returns when it is on disk.
-    public func beginBreathing(of person: Int64, at start: Instant, body: [UInt8]) throws(Failure) -> Int64 {
+    package func beginBreathing(of person: Int64, at start: Instant, body: [UInt8]) throws(Failure) -> Int64 {
         let added = Locked<Int64>(0)
         try performWaiting { writer in
             let add = try writer.connection.prepare("INSERT INTO breathing (person, started, body) VALUES (?1, ?2, ?3)")
@@ -16,7 +16,7 @@ extension Store {
     }
 
     /// Keeps the end of a breathing exercise with its report. Returns when it is on disk.
-    public func endBreathing(_ id: Int64, at end: Instant, body: [UInt8]) throws(Failure) {
+    package func endBreathing(_ id: Int64, at end: Instant, body: [UInt8]) throws(Failure) {
         try performWaiting { writer in
             let change = try writer.connection.prepare("UPDATE breathing SET ended = ?2, body = ?3 WHERE id = ?1")
             change.bind(1, id)
@@ -27,7 +27,7 @@ extension Store {
     }
 
     /// Breathing exercises of a person, the newest first, at most `limit`.
-    public func breathing(
+    package func breathing(
         of person: Int64, limit: Int
     ) throws(Failure) -> [(id: Int64, started: Instant, ended: Instant?, body: [UInt8])] {
         try readers.read { connection in

@@ -1,4 +1,4 @@
-public import Signals
+package import Signals
 
 extension Store {
     /// Keeps a text with its passages in place of the one of that name. Returns when it is on disk.
@@ -7,7 +7,7 @@ extension Store {
     ///   - passages: its passages, as they are shown.
     ///   - indexed: what each is found by, in the same order; nil for the passages themselves.
     ///   - person: whose.
-    public func keep(
+    package func keep(
         _ document: StoredDocument, passages: [String], indexed: [String]? = nil, of person: Int64
     ) async throws(Failure) {
         try await perform { writer in
@@ -42,7 +42,7 @@ extension Store {
 
     /// Removes a text. Returns when it is gone.
     /// - Throws: `Failure` with code `notFound` when the person has none of that name.
-    public func removeDocument(_ name: String, of person: Int64) async throws(Failure) {
+    package func removeDocument(_ name: String, of person: Int64) async throws(Failure) {
         try await perform { writer in
             guard try Self.remove(name, of: person, writer.connection) else {
                 throw Failure(.notFound, "There is no text “\(name)”.")
@@ -65,7 +65,7 @@ extension Store {
     }
 
     /// A person's texts, the newest first, at most a thousand.
-    public func documents(of person: Int64) throws(Failure) -> [StoredDocument] {
+    package func documents(of person: Int64) throws(Failure) -> [StoredDocument] {
         try readers.read { connection in
             let rows = try connection.prepare(
                 """

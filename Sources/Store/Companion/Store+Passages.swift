@@ -1,5 +1,5 @@
 import Glibc
-public import Signals
+package import Signals
 
 extension Store {
     /// Passages that are ranked, preselected by BM25.
@@ -17,7 +17,7 @@ extension Store {
     ///   - language: of texts in this language only: `en` stands for `en-GB` as well, and `zh-CN` for
     ///     a text of which no more is known than `zh`.
     ///   - limit: at most so many.
-    public func passages(
+    package func passages(
         with words: [StoredDocument.Term], of person: Int64, language: String? = nil, limit: Int
     ) throws(Failure) -> [StoredDocument.Passage] {
         guard !words.isEmpty else { return [] }

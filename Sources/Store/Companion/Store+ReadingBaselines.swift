@@ -1,9 +1,9 @@
 import Companion
-public import Signals
+package import Signals
 
 extension Store {
     /// What was learned of how a person reads; nil when nothing was. `person` is 0 where nobody was entered yet.
-    public func readingBaseline(of person: Int64) throws(Failure) -> StoredReadingBaseline? {
+    package func readingBaseline(of person: Int64) throws(Failure) -> StoredReadingBaseline? {
         try readers.read { connection in
             let row = try connection.prepare(
                 "SELECT first, made, windows, speed, errors, pauses, variability FROM reading_baseline WHERE person = ?1"
@@ -20,7 +20,7 @@ extension Store {
     }
 
     /// Keeps what was learned of a reader, in place of what was known; nil to forget it. Returns when it is on disk.
-    public func keep(_ stored: StoredReadingBaseline?, ofReader person: Int64) throws(Failure) {
+    package func keep(_ stored: StoredReadingBaseline?, ofReader person: Int64) throws(Failure) {
         try performWaiting { writer in
             guard let stored else {
                 let forget = try writer.connection.prepare("DELETE FROM reading_baseline WHERE person = ?1")

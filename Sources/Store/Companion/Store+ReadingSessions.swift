@@ -1,8 +1,8 @@
-public import Signals
+package import Signals
 
 extension Store {
     /// Begins a session and gives it its number. Returns when it is on disk.
-    public func begin(_ session: StoredSession) throws(Failure) -> StoredSession {
+    package func begin(_ session: StoredSession) throws(Failure) -> StoredSession {
         let added = Locked<Int64>(0)
         try performWaiting { writer in
             let add = try writer.connection.prepare(
@@ -21,7 +21,7 @@ extension Store {
     }
 
     /// Keeps the end of a session. Returns when it is on disk.
-    public func end(_ session: StoredSession) throws(Failure) {
+    package func end(_ session: StoredSession) throws(Failure) {
         try performWaiting { writer in
             let end = try writer.connection.prepare(
                 "UPDATE sessions SET ended = ?2, end_cause = ?3, summary = ?4 WHERE id = ?1")
@@ -39,7 +39,7 @@ extension Store {
     ///   - kind: of this kind only.
     ///   - before: only those with a smaller number.
     ///   - limit: at most so many.
-    public func sessions(
+    package func sessions(
         of person: Int64, kind: String? = nil, before: Int64? = nil, limit: Int
     ) throws(Failure) -> [StoredSession] {
         try list(
@@ -53,7 +53,7 @@ extension Store {
     }
 
     /// One session of a person; nil when there is none of that number, or it is somebody else's.
-    public func session(_ id: Int64, of person: Int64) throws(Failure) -> StoredSession? {
+    package func session(_ id: Int64, of person: Int64) throws(Failure) -> StoredSession? {
         try list("WHERE id = ?1 AND person = ?2") { rows in
             rows.bind(1, id)
             rows.bind(2, person)
@@ -61,12 +61,12 @@ extension Store {
     }
 
     /// The sessions under way, of all people.
-    public func openSessions() throws(Failure) -> [StoredSession] {
+    package func openSessions() throws(Failure) -> [StoredSession] {
         try list("WHERE ended IS NULL ORDER BY id") { _ in }
     }
 
     /// Removes a session with all of it. Returns when it is gone.
-    public func removeSession(_ id: Int64) throws(Failure) {
+    package func removeSession(_ id: Int64) throws(Failure) {
         try performWaiting { writer in
             for table in ["session_event WHERE session", "session_load WHERE session", "sessions WHERE id"] {
                 let remove = try writer.connection.prepare("DELETE FROM \(table) = ?1")

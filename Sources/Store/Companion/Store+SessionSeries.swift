@@ -1,8 +1,8 @@
-public import Signals
+package import Signals
 
 extension Store {
     /// Keeps events of a session, each with its time and as JSON, after those that it has. Returns when they are on disk.
-    public func append(
+    package func append(
         events: [(time: Instant, body: [UInt8])], to session: StoredSession
     ) throws(Failure) {
         try performWaiting { writer in
@@ -24,7 +24,7 @@ extension Store {
     }
 
     /// The events of a session, in the order in which they came.
-    public func events(ofSession id: Int64) throws(Failure) -> [(time: Instant, body: [UInt8])] {
+    package func events(ofSession id: Int64) throws(Failure) -> [(time: Instant, body: [UInt8])] {
         try readers.read { connection in
             let rows = try connection.prepare(
                 "SELECT time, body FROM session_event WHERE session = ?1 ORDER BY sequence")
@@ -36,7 +36,7 @@ extension Store {
     }
 
     /// Keeps one point of a session's load. Returns when it is on disk.
-    public func append(_ load: StoredSession.Load, to session: StoredSession) throws(Failure) {
+    package func append(_ load: StoredSession.Load, to session: StoredSession) throws(Failure) {
         try performWaiting { writer in
             let add = try writer.connection.prepare(
                 "INSERT OR REPLACE INTO session_load VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")
@@ -53,7 +53,7 @@ extension Store {
     }
 
     /// The load of a session, in the order of time.
-    public func loads(ofSession id: Int64) throws(Failure) -> [StoredSession.Load] {
+    package func loads(ofSession id: Int64) throws(Failure) -> [StoredSession.Load] {
         try readers.read { connection in
             let rows = try connection.prepare(
                 "SELECT time, load, state, confidence, stale, body FROM session_load WHERE session = ?1 ORDER BY time")

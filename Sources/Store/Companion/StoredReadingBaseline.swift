@@ -1,19 +1,19 @@
-public import Companion
-public import Signals
+package import Companion
+package import Signals
 
 /// What was learned of how a person reads, and how long that has been learned.
-public struct StoredReadingBaseline: Hashable, Sendable {
+package struct StoredReadingBaseline: Hashable, Sendable {
     /// The moving averages.
-    public var baseline: ReadingBaseline
+    package var baseline: ReadingBaseline
     /// When the first value was learned.
-    public var first: Instant
+    package var first: Instant
     /// When the newest value was learned.
-    public var made: Instant
+    package var made: Instant
     /// The number of stretches of reading behind it.
-    public var windows: Int
+    package var windows: Int
 
     /// Memberwise.
-    public init(baseline: ReadingBaseline, first: Instant, made: Instant, windows: Int) {
+    package init(baseline: ReadingBaseline, first: Instant, made: Instant, windows: Int) {
         self.baseline = baseline
         self.first = first
         self.made = made
@@ -21,13 +21,13 @@ public struct StoredReadingBaseline: Hashable, Sendable {
     }
 
     /// Stretches until what was learned is worth more than nothing.
-    public static let fewestWindows = 5
+    package static let fewestWindows = 5
     /// Days until the variability of a heart, which differs from day to day, is a baseline.
-    public static let variabilityDays = 7.0
+    package static let variabilityDays = 7.0
 
     /// The part of it that counts at `now`: nothing before ``fewestWindows``, and no variability before
     /// ``variabilityDays``.
-    public func inForce(at now: Instant) -> ReadingBaseline {
+    package func inForce(at now: Instant) -> ReadingBaseline {
         guard windows >= Self.fewestWindows else { return ReadingBaseline() }
         var baseline = baseline
         if now.seconds(since: first) < Self.variabilityDays * 86_400 { baseline.variability = nil }

@@ -1,20 +1,20 @@
-public import Signals
+package import Signals
 
 /// An analysis of activity that a person's program sent, as it was answered.
-public struct ActivityAnalysis: Hashable, Sendable {
+package struct ActivityAnalysis: Hashable, Sendable {
     /// The id; ids are never reused.
-    public var id: String
+    package var id: String
     /// The person whose analysis it is.
-    public var person: Int64
+    package var person: Int64
     /// When it was finished.
-    public var made: Instant
+    package var made: Instant
     /// The outcome: `completed` or `failed`.
-    public var status: String
+    package var status: String
     /// The reply, as JSON.
-    public var body: [UInt8]
+    package var body: [UInt8]
 
     /// Memberwise.
-    public init(id: String, person: Int64, made: Instant, status: String, body: [UInt8]) {
+    package init(id: String, person: Int64, made: Instant, status: String, body: [UInt8]) {
         self.id = id
         self.person = person
         self.made = made
@@ -25,11 +25,11 @@ public struct ActivityAnalysis: Hashable, Sendable {
 
 extension Store {
     /// Analyses of one person that are kept at most; the oldest go first.
-    public static let activityAnalysisLimit = 2000
+    package static let activityAnalysisLimit = 2000
 
     /// Keeps an analysis.
     /// - Throws: `Failure` when the store cannot be changed.
-    public func keep(_ analysis: ActivityAnalysis) async throws(Failure) {
+    package func keep(_ analysis: ActivityAnalysis) async throws(Failure) {
         try await perform { writer in
             let keep = try writer.connection.prepare(
                 "INSERT OR REPLACE INTO activity_analysis (id, person, made, status, body) VALUES (?1, ?2, ?3, ?4, ?5)")
@@ -52,7 +52,7 @@ extension Store {
 
     /// One analysis of a person; nil when the person has none of that name.
     /// - Throws: `Failure` when the store cannot be read.
-    public func activityAnalysis(_ id: String, of person: Int64) throws(Failure) -> ActivityAnalysis? {
+    package func activityAnalysis(_ id: String, of person: Int64) throws(Failure) -> ActivityAnalysis? {
         try readers.read { connection in
             let rows = try connection.prepare(Queries.activityAnalysis)
             rows.bind(1, id)
@@ -67,7 +67,7 @@ extension Store {
     /// Deletes an analysis of a person.
     /// - Returns: False when the person has none of that name.
     /// - Throws: `Failure` when the store cannot be changed.
-    public func deleteActivityAnalysis(_ id: String, of person: Int64) async throws(Failure) -> Bool {
+    package func deleteActivityAnalysis(_ id: String, of person: Int64) async throws(Failure) -> Bool {
         let deleted = Locked(false)
         try await perform { writer in
             let drop = try writer.connection.prepare("DELETE FROM activity_analysis WHERE id = ?1 AND person = ?2")

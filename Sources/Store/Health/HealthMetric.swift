@@ -1,26 +1,26 @@
-public import Signals
+package import Signals
 
 /// One metric that a program has sent, as it was sent.
-public struct HealthMetric: Hashable, Sendable {
+package struct HealthMetric: Hashable, Sendable {
     /// The row number in the store.
-    public var row: Int64 = 0
+    package var row: Int64 = 0
     /// The id that the sending program gave it.
-    public var id: String
+    package var id: String
     /// The upload that it came with.
-    public var upload: String
+    package var upload: String
     /// The type, such as `sleep_analysis`.
-    public var type: String
+    package var type: String
     /// The device that measured it; nil when not given.
-    public var device: String?
+    package var device: String?
     /// The program that sent it.
-    public var source: String
+    package var source: String
     /// When it was made.
-    public var time: Instant
+    package var time: Instant
     /// The whole metric, as JSON.
-    public var body: [UInt8]
+    package var body: [UInt8]
 
     /// Memberwise.
-    public init(
+    package init(
         id: String, upload: String, type: String, device: String?, source: String, time: Instant, body: [UInt8]
     ) {
         self.id = id
@@ -34,28 +34,28 @@ public struct HealthMetric: Hashable, Sendable {
 }
 
 /// A query for metrics.
-public struct HealthMetricQuery: Sendable {
+package struct HealthMetricQuery: Sendable {
     /// The person whose metrics are wanted.
-    public var person: Int64
+    package var person: Int64
     /// The type; nil for all.
-    public var type: String?
+    package var type: String?
     /// The sending program; nil for all.
-    public var source: String?
+    package var source: String?
     /// The earliest time, inclusive.
-    public var start = Instant(nanoseconds: .min)
+    package var start = Instant(nanoseconds: .min)
     /// The latest time, exclusive.
-    public var end = Instant(nanoseconds: .max)
+    package var end = Instant(nanoseconds: .max)
     /// The last metric of the page before; nil for the first page.
-    public var before: (time: Instant, row: Int64)?
+    package var before: (time: Instant, row: Int64)?
     /// The first one that was seen: those newer come, the nearest ones.
-    public var after: (time: Instant, row: Int64)?
+    package var after: (time: Instant, row: Int64)?
     /// How many of the newest to skip.
-    public var offset = 0
+    package var offset = 0
     /// How many to return at most.
-    public var limit: Int
+    package var limit: Int
 
     /// All metrics of a person, the newest first.
-    public init(person: Int64, limit: Int) {
+    package init(person: Int64, limit: Int) {
         self.person = person
         self.limit = limit
     }

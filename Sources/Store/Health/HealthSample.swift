@@ -1,26 +1,26 @@
-public import Signals
+package import Signals
 
 /// One figure of somebody over a stretch of time that a program has sent: a heart rate, a number of steps, a stage of sleep.
-public struct HealthSample: Hashable, Sendable {
+package struct HealthSample: Hashable, Sendable {
     /// The type, such as `heart_rate`.
-    public var type: String
+    package var type: String
     /// When it begins.
-    public var start: Instant
+    package var start: Instant
     /// When it ends; equal to the start for a moment.
-    public var end: Instant
+    package var end: Instant
     /// The value; nil for a sample that is a word.
-    public var value: Double?
+    package var value: Double?
     /// The word, such as a stage of sleep; empty for a figure.
-    public var word: String
+    package var word: String
     /// The unit of the value.
-    public var unit: String
+    package var unit: String
     /// The device that measured it; nil when not given.
-    public var device: String?
+    package var device: String?
     /// The program that stored it.
-    public var source: String
+    package var source: String
 
     /// Memberwise; what is not given has its default.
-    public init(
+    package init(
         type: String, start: Instant, end: Instant, value: Double?, word: String = "", unit: String,
         device: String? = nil, source: String
     ) {

@@ -1,9 +1,9 @@
-public import Signals
+package import Signals
 
 /// Something that a person's program has sent, and what became of it.
-public struct HealthUpload: Hashable, Sendable, Identifiable {
+package struct HealthUpload: Hashable, Sendable, Identifiable {
     /// The route that an upload came by.
-    public enum Kind: String, Sendable {
+    package enum Kind: String, Sendable {
         /// Metrics of the route `health-data`.
         case metrics = "health_data"
         /// Samples of the route `healthkit`.
@@ -11,7 +11,7 @@ public struct HealthUpload: Hashable, Sendable, Identifiable {
     }
 
     /// The state of an upload.
-    public enum Status: String, Sendable {
+    package enum Status: String, Sendable {
         /// Received, not processed yet.
         case received
         /// Being processed.
@@ -25,32 +25,32 @@ public struct HealthUpload: Hashable, Sendable, Identifiable {
     }
 
     /// The id; ids are never reused.
-    public var id: String
+    package var id: String
     /// The person whose data they are.
-    public var person: Int64
+    package var person: Int64
     /// The route that it came by.
-    public var kind: Kind
+    package var kind: Kind
     /// The state.
-    public var status: Status = .received
+    package var status: Status = .received
     /// The sending program; nil when not given.
-    public var source: String?
+    package var source: String?
     /// A token that the program wants back; nil for none.
-    public var syncToken: String?
+    package var syncToken: String?
     /// When it was received.
-    public var received: Instant
+    package var received: Instant
     /// When its state last changed.
-    public var updated: Instant
+    package var updated: Instant
     /// The number of items in it.
-    public var total: Int
+    package var total: Int
     /// Items that were stored.
-    public var accepted = 0
+    package var accepted = 0
     /// Items that were refused.
-    public var rejected = 0
+    package var rejected = 0
     /// The faults of refused items, as JSON.
-    public var faults: [UInt8] = Array("[]".utf8)
+    package var faults: [UInt8] = Array("[]".utf8)
 
     /// An upload that has just been received.
-    public init(
+    package init(
         id: String, person: Int64, kind: Kind, source: String?, syncToken: String?, received: Instant, total: Int
     ) {
         self.id = id
@@ -64,7 +64,7 @@ public struct HealthUpload: Hashable, Sendable, Identifiable {
     }
 
     /// The share that has been processed, 0 ... 1.
-    public var progress: Double {
+    package var progress: Double {
         total == 0 ? 1 : Double(accepted + rejected) / Double(total)
     }
 }

@@ -1,18 +1,18 @@
-public import Signals
+package import Signals
 
 /// An answer that was given to a request with a key, for when the request comes again.
-public struct KeptAnswer: Hashable, Sendable {
+package struct KeptAnswer: Hashable, Sendable {
     /// What was asked, so that a key cannot be used for something else.
-    public var request: String
+    package var request: String
     /// The HTTP status.
-    public var status: Int
+    package var status: Int
     /// The media type; nil without a body.
-    public var mediaType: String?
+    package var mediaType: String?
     /// The body.
-    public var body: [UInt8]
+    package var body: [UInt8]
 
     /// Memberwise.
-    public init(request: String, status: Int, mediaType: String?, body: [UInt8]) {
+    package init(request: String, status: Int, mediaType: String?, body: [UInt8]) {
         self.request = request
         self.status = status
         self.mediaType = mediaType
@@ -22,13 +22,13 @@ public struct KeptAnswer: Hashable, Sendable {
 
 extension Store {
     /// Seconds for which an answer is kept.
-    public static let answersAreKept: Double = 86400
+    package static let answersAreKept: Double = 86400
     /// Answers that are kept at most, over all people.
     static let keptAnswerLimit = 10_000
 
     /// The answer that was kept under a person's key; nil without one.
     /// - Throws: `Failure` when the store cannot be read.
-    public func keptAnswer(of person: Int64, key: String) throws(Failure) -> KeptAnswer? {
+    package func keptAnswer(of person: Int64, key: String) throws(Failure) -> KeptAnswer? {
         try readers.read { connection in
             let rows = try connection.prepare(Queries.keptAnswer)
             rows.bind(1, person)
@@ -41,7 +41,7 @@ extension Store {
 
     /// Keeps an answer; those that are too old, or too many, go.
     /// - Throws: `Failure` when the store cannot be changed.
-    public func keep(_ answer: KeptAnswer, of person: Int64, key: String, at now: Instant) async throws(Failure) {
+    package func keep(_ answer: KeptAnswer, of person: Int64, key: String, at now: Instant) async throws(Failure) {
         try await perform { writer in
             let drop = try writer.connection.prepare(Queries.dropKeptAnswers)
             drop.bind(1, now.advanced(bySeconds: -Self.answersAreKept).nanoseconds)

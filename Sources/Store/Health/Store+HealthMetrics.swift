@@ -1,9 +1,9 @@
-public import Signals
+package import Signals
 
 extension Store {
     /// A person's metrics, newest first.
     /// - Throws: `Failure` when the store cannot be read.
-    public func healthMetrics(_ query: HealthMetricQuery) throws(Failure) -> [HealthMetric] {
+    package func healthMetrics(_ query: HealthMetricQuery) throws(Failure) -> [HealthMetric] {
         try readers.read { connection in
             let isBackwards = query.after != nil
             let rows = try connection.prepare(isBackwards ? Queries.healthMetricsAfter : Queries.healthMetrics)
@@ -25,7 +25,7 @@ extension Store {
 
     /// How many metrics fit, whatever the page.
     /// - Throws: `Failure` when the store cannot be read.
-    public func healthMetricCount(_ query: HealthMetricQuery) throws(Failure) -> Int {
+    package func healthMetricCount(_ query: HealthMetricQuery) throws(Failure) -> Int {
         try readers.read { connection in
             let rows = try connection.prepare(Queries.healthMetricCount)
             rows.bind(1, query.person)
@@ -39,7 +39,7 @@ extension Store {
 
     /// The metric of that name of a person; nil without one.
     /// - Throws: `Failure` when the store cannot be read.
-    public func healthMetric(_ id: String, of person: Int64) throws(Failure) -> HealthMetric? {
+    package func healthMetric(_ id: String, of person: Int64) throws(Failure) -> HealthMetric? {
         try readers.read { connection in
             let rows = try connection.prepare(Queries.healthMetric)
             rows.bind(1, person)

@@ -1,4 +1,4 @@
-public import Signals
+package import Signals
 
 extension Store {
     /// A person's samples of one type that begin in a stretch of time, oldest first.
@@ -10,7 +10,7 @@ extension Store {
     ///   - after: the last one that was seen: those after it come.
     ///   - limit: how many at most.
     /// - Throws: `Failure` when the store cannot be read.
-    public func healthSamples(
+    package func healthSamples(
         _ type: String, of person: Int64, from start: Instant, to end: Instant,
         after: (time: Instant, row: Int64)? = nil, limit: Int
     ) throws(Failure) -> [(row: Int64, sample: HealthSample)] {
@@ -36,7 +36,7 @@ extension Store {
     ///   - after: the last one that was seen: those after it come.
     ///   - limit: how many at most.
     /// - Throws: `Failure` when the store cannot be read.
-    public func healthSamples(
+    package func healthSamples(
         _ type: String, of person: Int64, touching range: Range<Instant>, longest: Int64,
         after: (time: Instant, row: Int64)? = nil, limit: Int
     ) throws(Failure) -> [(row: Int64, sample: HealthSample)] {
@@ -59,7 +59,7 @@ extension Store {
 
     /// What of one type a person has, with how many samples.
     /// - Throws: `Failure` when the store cannot be read.
-    public func healthSampleTypes(of person: Int64) throws(Failure) -> [(type: String, count: Int)] {
+    package func healthSampleTypes(of person: Int64) throws(Failure) -> [(type: String, count: Int)] {
         try readers.read { connection in
             let rows = try connection.prepare(Queries.healthSampleTypes)
             rows.bind(1, person)

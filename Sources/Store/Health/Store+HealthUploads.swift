@@ -1,4 +1,4 @@
-public import Signals
+package import Signals
 
 extension Store {
     /// Keeps a new upload.
@@ -6,13 +6,13 @@ extension Store {
     ///   - upload: what came.
     ///   - pending: what is still to be looked at, to go on with after a restart; nil for nothing.
     /// - Throws: `Failure` when the store cannot be changed.
-    public func add(_ upload: HealthUpload, pending: [UInt8]?) async throws(Failure) {
+    package func add(_ upload: HealthUpload, pending: [UInt8]?) async throws(Failure) {
         try await perform { writer in try writer.put(upload, pending: pending) }
     }
 
     /// Keeps metrics and what became of their upload, both or neither. A metric that is there already stays as it is.
     /// - Throws: `Failure` when the store cannot be changed.
-    public func keep(_ metrics: [HealthMetric], of upload: HealthUpload) async throws(Failure) {
+    package func keep(_ metrics: [HealthMetric], of upload: HealthUpload) async throws(Failure) {
         try await perform { writer in
             try writer.put(upload, pending: nil)
             let add = try writer.connection.prepare(
@@ -40,7 +40,7 @@ extension Store {
     ///   - upload: their upload as it now is.
     ///   - isLast: whether nothing of the upload is left to look at.
     /// - Throws: `Failure` when the store cannot be changed.
-    public func keep(_ samples: [HealthSample], of upload: HealthUpload, isLast: Bool) async throws(Failure) {
+    package func keep(_ samples: [HealthSample], of upload: HealthUpload, isLast: Bool) async throws(Failure) {
         try await perform { writer in
             let add = try writer.connection.prepare(
                 """
@@ -77,7 +77,8 @@ extension Store {
 
     /// One upload of a person; nil when the person has none of that name.
     /// - Throws: `Failure` when the store cannot be read.
-    public func healthUpload(_ id: String, of person: Int64, kind: HealthUpload.Kind) throws(Failure) -> HealthUpload? {
+    package func healthUpload(_ id: String, of person: Int64, kind: HealthUpload.Kind) throws(Failure) -> HealthUpload?
+    {
         try readers.read { connection in
             let rows = try connection.prepare(Queries.healthUpload)
             rows.bind(1, id)
@@ -89,7 +90,7 @@ extension Store {
 
     /// Uploads that were not looked at to their end, oldest first, each with what it carried.
     /// - Throws: `Failure` when the store cannot be read.
-    public func pendingHealthUploads() throws(Failure) -> [(upload: HealthUpload, pending: [UInt8])] {
+    package func pendingHealthUploads() throws(Failure) -> [(upload: HealthUpload, pending: [UInt8])] {
         try readers.read { connection in
             let rows = try connection.prepare(Queries.pendingHealthUploads)
             var uploads: [(upload: HealthUpload, pending: [UInt8])] = []
@@ -101,7 +102,7 @@ extension Store {
     /// Deletes an upload of a person with everything that came with it.
     /// - Returns: False when the person has none of that name.
     /// - Throws: `Failure` when the store cannot be changed.
-    public func deleteHealthUpload(_ id: String, of person: Int64, kind: HealthUpload.Kind) async throws(Failure)
+    package func deleteHealthUpload(_ id: String, of person: Int64, kind: HealthUpload.Kind) async throws(Failure)
         -> Bool
     {
         let deleted = Locked(false)

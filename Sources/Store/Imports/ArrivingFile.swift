@@ -4,7 +4,7 @@ import Signals
 /// A file that is being received: hashed while it comes, and kept in the store piece by piece as far as that keeps up. What it is,
 /// and whether it is there already, is known when all has come: `Store.beginImport(_:by:arrived:)` takes over what was
 /// kept then. Let go of before, it leaves nothing.
-public final class ArrivingFile: @unchecked Sendable {  // Used by one task at a time.
+package final class ArrivingFile: @unchecked Sendable {  // Used by one task at a time.
     /// What an import takes over.
     struct Kept {
         /// The recording's row; nil as long as no whole piece has come.
@@ -18,7 +18,7 @@ public final class ArrivingFile: @unchecked Sendable {  // Used by one task at a
     }
 
     /// Bytes so far.
-    public private(set) var size = 0
+    package private(set) var size = 0
     private var hash = SHA256()
     private var kept: Kept
     private var isKeeping = true
@@ -33,16 +33,16 @@ public final class ArrivingFile: @unchecked Sendable {  // Used by one task at a
     deinit { drop() }
 
     /// The SHA-256 of the bytes so far.
-    public var sha256: [UInt8] {
+    package var sha256: [UInt8] {
         let hash = hash
         return hash.digest()
     }
 
     /// Whether the store would take a piece now; with true it may be told more at once.
-    public var hasRoom: Bool { !isKeeping || gate.hasBulkRoom }
+    package var hasRoom: Bool { !isKeeping || gate.hasBulkRoom }
 
     /// Takes the next bytes; waits for nothing. What the store has no room for is not kept, nor anything behind it.
-    public func receive(_ bytes: [UInt8]) {
+    package func receive(_ bytes: [UInt8]) {
         hash.update(bytes)
         size += bytes.count
         guard isKeeping else { return }
@@ -56,7 +56,7 @@ public final class ArrivingFile: @unchecked Sendable {  // Used by one task at a
     }
 
     /// Says that these bytes are not those that will be kept, as those of an archive; what was kept is let go of.
-    public func stopKeeping() {
+    package func stopKeeping() {
         isKeeping = false
         drop()
     }

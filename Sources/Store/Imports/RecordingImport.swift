@@ -1,10 +1,10 @@
-public import Analysis
+package import Analysis
 import Runtime
-public import Signals
+package import Signals
 
 /// An import under way. Filled from one thread at a time; waits while the disk is slower than the decoder, so memory
 /// stays flat. Undone when it goes away unfinished.
-public final class RecordingImport {
+package final class RecordingImport {
     /// Bytes of the file that are compressed together.
     static let chunkSize = 1 << 20
     /// Samples of one channel that are compressed together.
@@ -18,7 +18,7 @@ public final class RecordingImport {
     }
 
     /// The number of the recording that is being stored.
-    public let id: RecordingID
+    package let id: RecordingID
     private let file: ImportFile
     private let gate: IntakeGate
     private let failures: UInt64
@@ -42,10 +42,10 @@ public final class RecordingImport {
     deinit { if !isOver { end(.failed, "The import ended early. Import the file again.") } }
 
     /// Bytes of the file that are here: what was kept when it came, and what has been appended.
-    public var received: Int { written + pending.count }
+    package var received: Int { written + pending.count }
 
     /// Keeps the next bytes of the file, so that a better decoder can read them again.
-    public func append(bytes: [UInt8]) throws(Failure) {
+    package func append(bytes: [UInt8]) throws(Failure) {
         hash?.update(bytes)
         pending += bytes
         var start = 0
@@ -58,7 +58,7 @@ public final class RecordingImport {
 
     /// Keeps decoded samples. The file's bytes give them again at any time: needed only where reading them from the
     /// file would be too slow.
-    public func append(_ batch: SampleBatch) throws(Failure) {
+    package func append(_ batch: SampleBatch) throws(Failure) {
         let lane = Lane(device: batch.device, channel: batch.channel, unit: batch.unit, axes: batch.axes)
         for piece in batch.pieces {
             lanes[lane, default: ([], 0)].batches.append(piece)
@@ -68,27 +68,27 @@ public final class RecordingImport {
     }
 
     /// Appends beats.
-    public func append(_ beats: [Beat], device: DeviceID) throws(Failure) {
+    package func append(_ beats: [Beat], device: DeviceID) throws(Failure) {
         try put(.beats(beats, device, .recording(id)))
     }
 
     /// Appends epochs; those of one second are not kept.
-    public func append(_ epochs: [Epoch], device: DeviceID) throws(Failure) {
+    package func append(_ epochs: [Epoch], device: DeviceID) throws(Failure) {
         try put(.epochs(epochs.filter { $0.seconds > 1 }, device, .recording(id)))
     }
 
     /// Appends losses.
-    public func append(_ losses: [Loss], device: DeviceID) throws(Failure) {
+    package func append(_ losses: [Loss], device: DeviceID) throws(Failure) {
         try put(.losses(losses, device, .recording(id), at: .now))
     }
 
     /// Appends nights.
-    public func append(_ nights: [Night], device: DeviceID) throws(Failure) {
+    package func append(_ nights: [Night], device: DeviceID) throws(Failure) {
         try put(.nights(nights, device, .recording(id), at: .now))
     }
 
     /// Stores the recorder's identity.
-    public func register(_ identity: DeviceIdentity, as device: DeviceID? = nil, seen: Instant) throws(Failure) {
+    package func register(_ identity: DeviceIdentity, as device: DeviceID? = nil, seen: Instant) throws(Failure) {
         // Whether its live samples are a preview is not for a recording to say.
         try put(.device(device ?? identity.deviceID, identity, isSynthetic: false, isPreview: nil, at: seen))
     }
@@ -101,7 +101,7 @@ public final class RecordingImport {
     ///   - last: the instant of the last sample.
     /// - Throws: `Failure` when the bytes are not those that were announced, or the store cannot write; the import is
     ///   then undone.
-    public func finish(
+    package func finish(
         summary: [UInt8] = [], device: DeviceID? = nil, first: Instant? = nil, last: Instant? = nil
     ) throws(Failure) {
         guard !isOver else { throw Failure(.failed, "The import of \(file.name) has ended already.") }
@@ -125,10 +125,10 @@ public final class RecordingImport {
     }
 
     /// Cancels the import: everything stored so far is removed.
-    public func cancel() { end(.cancelled, nil) }
+    package func cancel() { end(.cancelled, nil) }
 
     /// Undoes the import because the file cannot be read.
-    public func fail(_ reason: String) { end(.failed, reason) }
+    package func fail(_ reason: String) { end(.failed, reason) }
 
     /// Hands the end over as a live entry, which outlasts a full disk.
     private func end(_ state: StoredRecording.State, _ reason: String?) {

@@ -1,7 +1,7 @@
-public import Signals
+package import Signals
 
 /// The outcome of starting an import.
-public enum ImportStart {
+package enum ImportStart {
     /// The same bytes are there already; nothing is to be done.
     case known(StoredRecording)
     /// The import to write to.
@@ -20,7 +20,7 @@ extension Store {
     ///   - arrived: the file as it came, where these are the bytes that are kept: the import begins with what of them is in the
     ///     store.
     /// - Throws: `Failure` when the same file is being imported, or the store cannot write.
-    public func beginImport(
+    package func beginImport(
         _ file: ImportFile, by person: Person.ID? = nil, arrived: ArrivingFile? = nil
     ) throws(Failure) -> ImportStart {
         let found = Locked<(known: StoredRecording?, begun: RecordingID?)>((nil, nil))
@@ -51,21 +51,21 @@ extension Store {
     }
 
     /// A file that somebody, nil for the box itself, begins to send.
-    public func arrival(by person: Person.ID? = nil) -> ArrivingFile { ArrivingFile(by: person, gate: gate) }
+    package func arrival(by person: Person.ID? = nil) -> ArrivingFile { ArrivingFile(by: person, gate: gate) }
 
     /// All recordings, newest import first; those that failed or were cancelled too.
-    public func recordings() throws(Failure) -> [StoredRecording] {
+    package func recordings() throws(Failure) -> [StoredRecording] {
         try readers.read { try $0.recordings(where: "true") }
     }
 
     /// One recording; nil when there is none of that number.
-    public func recording(_ id: RecordingID) throws(Failure) -> StoredRecording? {
+    package func recording(_ id: RecordingID) throws(Failure) -> StoredRecording? {
         try readers.read { try $0.recordings(where: "recording.id = \(id.rawValue)").first }
     }
 
     /// Hands the kept bytes of a complete recording to `body` in order, a mebibyte at a time.
     /// - Throws: `Failure` when there is no such recording; errors of `body`, as the cause.
-    public func forEachChunk(of id: RecordingID, _ body: ([UInt8]) throws -> Void) throws(Failure) {
+    package func forEachChunk(of id: RecordingID, _ body: ([UInt8]) throws -> Void) throws(Failure) {
         try readers.read { connection in
             guard try connection.recordings(where: "recording.id = \(id.rawValue) AND state = 'complete'").count == 1
             else { throw Failure(.notFound, "There is no complete recording \(id.rawValue).") }
@@ -80,7 +80,7 @@ extension Store {
 
     /// Removes a recording with all that came from it; space is given back little by little.
     /// - Throws: `Failure` when there is none of that number, or it is being imported.
-    public func remove(_ id: RecordingID) async throws(Failure) {
+    package func remove(_ id: RecordingID) async throws(Failure) {
         try await perform { writer in try writer.remove(id) }
     }
 
@@ -92,7 +92,7 @@ extension Store {
     /// - Returns: who had it before.
     /// - Throws: `Failure` with code `notFound` for none.
     @discardableResult
-    public func give(_ id: RecordingID, to person: Person.ID?) async throws(Failure) -> Person.ID? {
+    package func give(_ id: RecordingID, to person: Person.ID?) async throws(Failure) -> Person.ID? {
         let before = Locked<Person.ID?>(nil)
         try await perform { writer in
             let had = try writer.give(id, to: person)
@@ -102,7 +102,7 @@ extension Store {
     }
 
     /// Whether anything that came in live of a device lies in `start ..< end`.
-    public func hasLive(of device: DeviceID, from start: Instant, to end: Instant) throws(Failure) -> Bool {
+    package func hasLive(of device: DeviceID, from start: Instant, to end: Instant) throws(Failure) -> Bool {
         try readers.read { connection in
             guard let source = try connection.source(of: device, recording: nil) else { return false }
             for query in [Queries.anyEpoch, Queries.anyBeat] {

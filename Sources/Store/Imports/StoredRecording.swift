@@ -1,20 +1,20 @@
-public import Signals
+package import Signals
 
 /// What is known of a file before it is imported.
-public struct ImportFile: Hashable, Sendable {
+package struct ImportFile: Hashable, Sendable {
     /// The name without its folder.
-    public var name: String
+    package var name: String
     /// The size in bytes.
-    public var size: Int
+    package var size: Int
     /// The SHA-256 of these bytes.
-    public var sha256: [UInt8]
+    package var sha256: [UInt8]
     /// The short name of the format.
-    public var format: String
+    package var format: String
     /// The version of the decoder.
-    public var decoderVersion: Int
+    package var decoderVersion: Int
 
     /// Memberwise; what is not given has its default.
-    public init(name: String, size: Int, sha256: [UInt8], format: String, decoderVersion: Int = 1) {
+    package init(name: String, size: Int, sha256: [UInt8], format: String, decoderVersion: Int = 1) {
         self.name = name
         self.size = size
         self.sha256 = sha256
@@ -24,9 +24,9 @@ public struct ImportFile: Hashable, Sendable {
 }
 
 /// A recording that was imported, or was meant to be.
-public struct StoredRecording: Hashable, Sendable {
+package struct StoredRecording: Hashable, Sendable {
     /// The state of an import.
-    public enum State: String, Hashable, Sendable {
+    package enum State: String, Hashable, Sendable {
         /// Under way; readers do not see it yet.
         case importing
         /// Complete and visible.
@@ -38,23 +38,23 @@ public struct StoredRecording: Hashable, Sendable {
     }
 
     /// The number of the recording.
-    public var id: RecordingID
+    package var id: RecordingID
     /// The file that was imported.
-    public var file: ImportFile
+    package var file: ImportFile
     /// Whose it is by having brought it, or by an owner's word; nil for the gateway's own.
-    public var person: Person.ID?
+    package var person: Person.ID?
     /// The state of the import.
-    public var state: State
+    package var state: State
     /// Why it failed, in a sentence; nil otherwise.
-    public var reason: String?
+    package var reason: String?
     /// The recorder; nil until it is known.
-    public var device: DeviceID?
+    package var device: DeviceID?
     /// When the import began; ``finished`` is nil until it has ended.
-    public var started: Instant, finished: Instant?
+    package var started: Instant, finished: Instant?
     /// The instants of the first and the last sample.
-    public var firstSample: Instant?, lastSample: Instant?
+    package var firstSample: Instant?, lastSample: Instant?
     /// The decoder's summary as JSON; empty without one.
-    public var summary: [UInt8]
+    package var summary: [UInt8]
 }
 
 extension Connection {

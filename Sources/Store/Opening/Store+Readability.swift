@@ -1,9 +1,9 @@
-public import Signals
+package import Signals
 
 extension Store {
     /// Reads a row, to see whether rows can be read.
     /// - Throws: `Failure` when they cannot.
-    public func checkReadable() throws(Failure) {
+    package func checkReadable() throws(Failure) {
         try readers.read { connection in
             for sql in Queries.looks {
                 let rows = try connection.prepare(sql)

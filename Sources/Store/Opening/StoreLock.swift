@@ -54,7 +54,7 @@ final class StoreLock: Sendable {
 }
 
 /// Why a store could not be opened: another process has it.
-public struct StoreInUse: Error, Hashable {
+package struct StoreInUse: Error, Hashable {
     /// The number of that process; nil when it does not say.
-    public var holder: String?
+    package var holder: String?
 }

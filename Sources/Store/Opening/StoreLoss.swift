@@ -1,16 +1,16 @@
 import Glibc
 import Runtime
-public import Signals
+package import Signals
 
 /// That accounts, consents or who wore what may have been lost with a database. Until the owner has said that it may be so, nobody is
 /// to be let in who is not at the machine, and nothing is to be recorded.
-public struct StoreLoss: Hashable, Sendable {
+package struct StoreLoss: Hashable, Sendable {
     /// What happened, in a sentence.
-    public var reason: String
+    package var reason: String
     /// When it was noticed.
-    public var since: Instant
+    package var since: Instant
     /// Whether there were accounts before.
-    public var hadAccounts: Bool
+    package var hadAccounts: Bool
 }
 
 extension StoreFolder {
@@ -91,14 +91,14 @@ extension Connection {
 
 extension Store {
     /// That accounts, consents or who wore what may have been lost; nil when all is as it was left.
-    public var loss: StoreLoss? { integrity.withLock(\.loss) }
+    package var loss: StoreLoss? { integrity.withLock(\.loss) }
 
     /// Names of damaged databases and logs that were moved aside within the folder and are still there.
-    public var setAside: [String] { folder.setAside }
+    package var setAside: [String] { folder.setAside }
 
     /// The owner says that what was lost is lost: from now on the store is the one that belongs here.
     /// - Throws: `Failure` with code `conflict` while nobody can sign in who could before, or when it cannot be kept.
-    public func acceptLoss() async throws(Failure) {
+    package func acceptLoss() async throws(Failure) {
         guard let loss else { return }
         try await perform { writer in
             let accounts = try writer.connection.integer("SELECT count(*) FROM account") ?? 0

@@ -1,10 +1,10 @@
-public import Runtime
+package import Runtime
 
 /// Where a store is, with the files around it: on a disk, or in memory.
 ///
 /// Both are folders to the kernel, so one store with the same tables, log, locks and errors is on either: what is tested on one
 /// holds on the other, except that nothing in memory outlives the process.
-public protocol StoreMedium: Sendable {
+package protocol StoreMedium: Sendable {
     /// The path of the folder.
     var path: String { get }
     /// Whether everything in the folder is gone when the process ends, however it ends.
@@ -16,24 +16,24 @@ public protocol StoreMedium: Sendable {
 }
 
 /// A folder on a disk, which keeps what is in it.
-public struct DiskFolder: StoreMedium {
+package struct DiskFolder: StoreMedium {
     /// The path of the folder, which need not be there yet.
-    public let path: String
+    package let path: String
 
     /// The folder at `path`.
-    public init(path: String) { self.path = path }
+    package init(path: String) { self.path = path }
 
     /// False: it is there for the next start.
-    public var isEphemeral: Bool { false }
+    package var isEphemeral: Bool { false }
     /// Nil: the disk decides.
-    public var mostBytes: Int64? { nil }
+    package var mostBytes: Int64? { nil }
     /// Bytes that the disk has left for a program without privileges; nil when that cannot be told.
-    public var freeBytes: Int64? { MemoryFolder.freeBytes(at: path) }
+    package var freeBytes: Int64? { MemoryFolder.freeBytes(at: path) }
 }
 
 extension MemoryFolder: StoreMedium {
     /// True: it is removed with the process.
-    public var isEphemeral: Bool { true }
+    package var isEphemeral: Bool { true }
     /// The limit of the folder.
-    public var mostBytes: Int64? { limit }
+    package var mostBytes: Int64? { limit }
 }

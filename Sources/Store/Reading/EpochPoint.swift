@@ -1,33 +1,33 @@
-public import Signals
+package import Signals
 
 /// Epochs beside each other as one point of a chart.
-public struct EpochPoint: Hashable, Sendable {
+package struct EpochPoint: Hashable, Sendable {
     /// The mean and the range of a value over the point.
-    public struct Spread: Hashable, Sendable {
+    package struct Spread: Hashable, Sendable {
         /// The mean over the epochs with a value.
-        public var mean: Double
+        package var mean: Double
         /// The least value.
-        public var least: Double
+        package var least: Double
         /// The greatest: what a chart must show, because a peak must not drown in a mean.
-        public var greatest: Double
+        package var greatest: Double
         /// The number of epochs with a value.
-        public var count: Int
+        package var count: Int
     }
 
     /// The start of the point.
-    public var start: Instant
+    package var start: Instant
     /// The length of the point, in seconds.
-    public var seconds: Int
+    package var seconds: Int
     /// Epochs in it; fewer than fit where something is missing.
-    public var epochs: Int
+    package var epochs: Int
     /// ENMO, in g; nil when no epoch has motion.
-    public var enmo: Spread?
+    package var enmo: Spread?
     /// MAD, in g; nil when no epoch has motion.
-    public var mad: Spread?
+    package var mad: Spread?
     /// The angle of the z axis, in degrees; nil when no epoch has motion.
-    public var angleZ: Spread?
+    package var angleZ: Spread?
     /// Heart rate, per minute; nil when no epoch has a heart.
-    public var heartRate: Spread?
+    package var heartRate: Spread?
 
     init(start: Instant, seconds: Int) {
         self.start = start

@@ -1,4 +1,4 @@
-public import Signals
+package import Signals
 
 extension Store {
     /// The epochs of a device that start in `start ..< end`, in order, each once.
@@ -10,7 +10,7 @@ extension Store {
     ///   - seconds: the length of the epochs wanted.
     ///   - start: the earliest start.
     ///   - end: the end of the range, exclusive.
-    public func epochs(
+    package func epochs(
         of device: DeviceID, seconds: Int, from start: Instant, to end: Instant
     ) throws(Failure) -> [Epoch] {
         var epochs: [Epoch] = []
@@ -19,7 +19,7 @@ extension Store {
     }
 
     /// As ``epochs(of:seconds:from:to:)``, one by one, with flat memory whatever the range.
-    public func forEachEpoch(
+    package func forEachEpoch(
         of device: DeviceID, seconds: Int, from start: Instant, to end: Instant, _ body: (Epoch) throws -> Void
     ) throws(Failure) {
         try readers.read { try $0.forEachEpoch(of: device, seconds: seconds, from: start, to: end, body) }
@@ -33,7 +33,7 @@ extension Store {
     ///   - start: the start of the first point.
     ///   - end: the end of the last point.
     ///   - points: the most points wanted.
-    public func chart(
+    package func chart(
         of device: DeviceID, seconds: Int? = nil, from start: Instant, to end: Instant, points: Int
     ) throws(Failure) -> [EpochPoint] {
         let span = end.nanoseconds(since: start)
@@ -65,7 +65,7 @@ extension Store {
     }
 
     /// The lengths of epochs that there are of a device, in seconds, ascending.
-    public func epochLengths(of device: DeviceID) throws(Failure) -> [Int] {
+    package func epochLengths(of device: DeviceID) throws(Failure) -> [Int] {
         try readers.read { try $0.epochLengths(of: device) }
     }
 }

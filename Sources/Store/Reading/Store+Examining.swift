@@ -1,5 +1,5 @@
 import Runtime
-public import Signals
+package import Signals
 
 extension Store {
     /// Looks through the whole file, table by table, on a reading connection: writing goes on meanwhile. What is found
@@ -8,7 +8,7 @@ extension Store {
     /// - Returns: What is damaged; nil when nothing is, or the task was cancelled before the end.
     /// - Throws: `Failure` when the file cannot be looked through.
     @discardableResult
-    public func examine(now: Instant) throws(Failure) -> String? {
+    package func examine(now: Instant) throws(Failure) -> String? {
         guard let found = try StoreExamination(path: path).run() else {
             if !Task.isCancelled { integrity.withLock { $0.checked = now } }
             return nil
@@ -23,7 +23,7 @@ extension Store {
 }
 
 /// An examination of a folder's database, also while another process has it open.
-public struct StoreExamination: Sendable {
+package struct StoreExamination: Sendable {
     private let folder: StoreFolder
     private let companions: [String]
 
@@ -31,25 +31,25 @@ public struct StoreExamination: Sendable {
     /// - Parameters:
     ///   - path: the folder.
     ///   - companions: names of files in it that are only made beside a store, as in `Store.Options`.
-    public init(path: String, companions: [String] = []) {
+    package init(path: String, companions: [String] = []) {
         folder = StoreFolder(path: path)
         self.companions = companions
     }
 
     /// Whether the database file exists.
-    public var hasDatabase: Bool { folder.hasDatabase }
+    package var hasDatabase: Bool { folder.hasDatabase }
 
     /// Whether the store is on a file system in memory, so that nothing in it outlives the machine's next start.
-    public var isInMemory: Bool { MemoryFolder.isInMemory(folder.path) }
+    package var isInMemory: Bool { MemoryFolder.isInMemory(folder.path) }
 
     /// What is known to have been lost and not yet accepted, or what the next start will find to be lost; nil when nothing
     /// is.
-    public var loss: String? { folder.foreseenLoss(companions) }
+    package var loss: String? { folder.foreseenLoss(companions) }
 
     /// Checks each table with its indexes. Small pieces, so that the log does not grow meanwhile.
     /// - Returns: the first damage; nil when there is none.
     /// - Throws: `Failure` when the database cannot be opened.
-    public func run() throws(Failure) -> String? {
+    package func run() throws(Failure) -> String? {
         do {
             let connection = try Connection(path: folder.database, access: .reading)
             try connection.execute("PRAGMA query_only = ON; PRAGMA mmap_size = 0; PRAGMA cache_size = -1024;")

@@ -1,10 +1,10 @@
 import Analysis
-public import Signals
+package import Signals
 
 extension Store {
     /// Every night of every device that ended on a day of `first ... last`, in order of dates, each date's most
     /// trusted first; nights by several methods, devices and recordings stand beside each other.
-    public func nights(from first: CivilDate, to last: CivilDate) throws(Failure) -> [StoredNight] {
+    package func nights(from first: CivilDate, to last: CivilDate) throws(Failure) -> [StoredNight] {
         try readers.read { connection in
             let rows = try connection.prepare(Queries.nights)
             rows.bind(1, first.daysSince1970)
@@ -26,7 +26,7 @@ extension Store {
     /// The nights that ended on `date`, the most trusted first.
     ///
     /// When two devices, or two methods, saw the same night, the first is the one to show; they are never added up.
-    public func nights(on date: CivilDate) throws(Failure) -> [StoredNight] { try nights(from: date, to: date) }
+    package func nights(on date: CivilDate) throws(Failure) -> [StoredNight] { try nights(from: date, to: date) }
 
     /// One line for each date of `first ... last` that has a night: the most trusted one. For calendars of years.
     /// - Parameters:
@@ -34,7 +34,7 @@ extension Store {
     ///   - last: the last date.
     ///   - isSeen: which nights count, by device and date; nil for all.
     /// - Throws: `Failure` when the store cannot be read.
-    public func nightListing(
+    package func nightListing(
         from first: CivilDate, to last: CivilDate, where isSeen: ((DeviceID, CivilDate) -> Bool)? = nil
     ) throws(Failure) -> [NightListing] {
         try readers.read { connection in
@@ -60,7 +60,7 @@ extension Store {
     }
 
     /// The dates of the nights that were found in recordings, in order.
-    public func nightDates() throws(Failure) -> [RecordingID: [CivilDate]] {
+    package func nightDates() throws(Failure) -> [RecordingID: [CivilDate]] {
         try readers.read { connection in
             let rows = try connection.prepare(Queries.nightDates)
             var dates: [RecordingID: [CivilDate]] = [:]
@@ -73,7 +73,7 @@ extension Store {
     }
 
     /// The date of the latest night; nil without any.
-    public func lastNightDate() throws(Failure) -> CivilDate? {
+    package func lastNightDate() throws(Failure) -> CivilDate? {
         try readers.read { connection in
             try connection.integer(Queries.lastNight).map { CivilDate(daysSince1970: Int($0)) }
         }

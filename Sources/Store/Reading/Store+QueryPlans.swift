@@ -1,17 +1,17 @@
-public import Signals
+package import Signals
 
 /// SQLite's plan for a query.
-public struct QueryPlan: Hashable, Sendable {
+package struct QueryPlan: Hashable, Sendable {
     /// The name of the query.
-    public var name: String
+    package var name: String
     /// The steps of the plan.
-    public var steps: [String]
+    package var steps: [String]
 }
 
 extension Store {
     /// The plans of the queries that must stay fast however many years there are: each is to search by a key, and
     /// none to scan a table that grows.
-    public func queryPlans() throws(Failure) -> [QueryPlan] {
+    package func queryPlans() throws(Failure) -> [QueryPlan] {
         try readers.read { connection in
             var plans: [QueryPlan] = []
             for (name, sql) in Queries.named {

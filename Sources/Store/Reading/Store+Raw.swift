@@ -1,4 +1,4 @@
-public import Signals
+package import Signals
 
 extension Store {
     /// Hands the raw samples of a channel in `start ..< end` to `body`, batch by batch in time, to the same bits as
@@ -10,7 +10,7 @@ extension Store {
     ///   - end: the end of the range, exclusive.
     ///   - recording: the recording to read from; nil for what came in live.
     ///   - body: takes each batch.
-    public func forEachBatch(
+    package func forEachBatch(
         of device: DeviceID, channel: Channel, from start: Instant, to end: Instant, recording: RecordingID? = nil,
         _ body: (SampleBatch) throws -> Void
     ) throws(Failure) {
@@ -33,7 +33,7 @@ extension Store {
 
     /// The raw samples of a channel in `start ..< end`; see ``forEachBatch(of:channel:from:to:recording:_:)`` for
     /// long ranges.
-    public func raw(
+    package func raw(
         of device: DeviceID, channel: Channel, from start: Instant, to end: Instant, recording: RecordingID? = nil
     ) throws(Failure) -> [SampleBatch] {
         var batches: [SampleBatch] = []

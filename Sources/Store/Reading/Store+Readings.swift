@@ -1,5 +1,5 @@
-public import Analysis
-public import Signals
+package import Analysis
+package import Signals
 
 extension Queries {
     static let readings = """
@@ -11,7 +11,7 @@ extension Queries {
 
 extension Store {
     /// The live load readings of a device in `start ..< end`, in order.
-    public func readings(of device: DeviceID, from start: Instant, to end: Instant) throws(Failure) -> [LoadReading] {
+    package func readings(of device: DeviceID, from start: Instant, to end: Instant) throws(Failure) -> [LoadReading] {
         try readers.read { connection in
             guard let source = try connection.source(of: device, recording: nil) else { return [] }
             let rows = try connection.prepare(Queries.readings)

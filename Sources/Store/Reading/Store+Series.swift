@@ -1,9 +1,9 @@
-public import Signals
+package import Signals
 
 extension Store {
     /// The beats of a device in `start ..< end`, in order, each once; where two sources have beats, those of the
     /// newest recording are taken, and of the others only what lies outside of its first and last beat in the range.
-    public func beats(of device: DeviceID, from start: Instant, to end: Instant) throws(Failure) -> [Beat] {
+    package func beats(of device: DeviceID, from start: Instant, to end: Instant) throws(Failure) -> [Beat] {
         try readers.read { connection in
             var merged: [Beat] = []
             for source in try connection.sources(of: device) {
@@ -19,7 +19,7 @@ extension Store {
     }
 
     /// The losses of a device in `start ..< end`, in order. One without a time of its own lies where it was noticed.
-    public func losses(of device: DeviceID, from start: Instant, to end: Instant) throws(Failure) -> [Loss] {
+    package func losses(of device: DeviceID, from start: Instant, to end: Instant) throws(Failure) -> [Loss] {
         try readers.read { connection in
             var losses: [Loss] = []
             for source in try connection.sources(of: device) {

@@ -1,4 +1,4 @@
-public import Runtime
+package import Runtime
 
 extension Store {
     /// Runs `body`, which reads, on a few threads that are made for waiting, and returns what it returns: neither the
@@ -7,15 +7,15 @@ extension Store {
     /// ```swift
     /// let nights = try await store.reading { try $0.nights(on: date) }
     /// ```
-    public func reading<T: Sendable>(_ body: @Sendable (Store) throws -> T) async rethrows -> T {
+    package func reading<T: Sendable>(_ body: @Sendable (Store) throws -> T) async rethrows -> T {
         try await withTaskExecutorPreference(waiting) { try body(self) }
     }
 
     /// The threads of ``reading(_:)``, for loops that are all about the store and wait for time between.
-    public var diskThreads: ThreadExecutor { waiting }
+    package var diskThreads: ThreadExecutor { waiting }
 
     /// How much the threads of ``reading(_:)`` have to do.
-    public var readingLoad: ThreadExecutor.Load { waiting.load }
+    package var readingLoad: ThreadExecutor.Load { waiting.load }
 
     /// How often a thread that was not made for it has waited for the disk: none should but in a command, and while a
     /// gateway is opened.

@@ -1,24 +1,24 @@
-public import Signals
+package import Signals
 
 /// A device in the store.
-public struct StoredDevice: Hashable, Sendable {
+package struct StoredDevice: Hashable, Sendable {
     /// The name under which its data are stored.
-    public var id: DeviceID
+    package var id: DeviceID
     /// Maker, model and serial number as the device states them; empty where it has not yet.
-    public var identity: DeviceIdentity
+    package var identity: DeviceIdentity
     /// Whether its data are generated.
-    public var isSynthetic: Bool
+    package var isSynthetic: Bool
     /// Whether what it sends live is only a look at it, and no part of a night.
-    public var isPreview: Bool
+    package var isPreview: Bool
     /// When it was first seen, or its first recording begins.
-    public var firstSeen: Instant
+    package var firstSeen: Instant
     /// When it was last seen, give or take ten seconds.
-    public var lastSeen: Instant
+    package var lastSeen: Instant
 }
 
 extension Store {
     /// All devices, by name.
-    public func devices() throws(Failure) -> [StoredDevice] {
+    package func devices() throws(Failure) -> [StoredDevice] {
         try readers.read { connection in
             let rows = try connection.prepare(
                 """

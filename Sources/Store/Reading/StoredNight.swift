@@ -1,38 +1,38 @@
-public import Analysis
-public import Signals
+package import Analysis
+package import Signals
 
 /// A night with its origin.
-public struct StoredNight: Hashable, Sendable {
+package struct StoredNight: Hashable, Sendable {
     /// The device that recorded it.
-    public var device: DeviceID
+    package var device: DeviceID
     /// The recording it was found in; nil when its data came in live.
-    public var recording: RecordingID?
+    package var recording: RecordingID?
     /// Whether the device's data are generated.
-    public var isSynthetic: Bool
+    package var isSynthetic: Bool
     /// When it was scored.
-    public var made: Instant
+    package var made: Instant
     /// The night.
-    public var night: Night
+    package var night: Night
 }
 
 /// An entry of the list of nights.
-public struct NightListing: Hashable, Sendable {
+package struct NightListing: Hashable, Sendable {
     /// The local day on which the night ended.
-    public var date: CivilDate
+    package var date: CivilDate
     /// The device that recorded it.
-    public var device: DeviceID
+    package var device: DeviceID
     /// The recording it was found in; nil when its data came in live.
-    public var recording: RecordingID?
+    package var recording: RecordingID?
     /// Whether the device's data are generated.
-    public var isSynthetic: Bool
+    package var isSynthetic: Bool
     /// Whether there is a sleep period.
-    public var hasSleepPeriod: Bool
+    package var hasSleepPeriod: Bool
     /// Minutes asleep; nil when unknown.
-    public var totalSleepTime: Double?
+    package var totalSleepTime: Double?
     /// Sleep efficiency in percent; nil when unknown.
-    public var sleepEfficiency: Double?
+    package var sleepEfficiency: Double?
     /// The confidence in the night, 0 ... 1.
-    public var confidence: Double
+    package var confidence: Double
 }
 
 extension Queries {

@@ -1,21 +1,21 @@
-public import Signals
+package import Signals
 
 /// Something that the owner must hear of at once: a night that stopped by itself, a battery that will not last.
-public struct Alert: Hashable, Sendable, Identifiable {
+package struct Alert: Hashable, Sendable, Identifiable {
     /// The number of an alert in one store.
-    public struct ID: RawRepresentable, Hashable, Comparable, Sendable {
+    package struct ID: RawRepresentable, Hashable, Comparable, Sendable {
         /// The row number in the store.
-        public var rawValue: Int64
+        package var rawValue: Int64
 
         /// The alert of the given number.
-        public init(rawValue: Int64) { self.rawValue = rawValue }
+        package init(rawValue: Int64) { self.rawValue = rawValue }
 
         /// Whether `a` came before `b`.
-        public static func < (a: ID, b: ID) -> Bool { a.rawValue < b.rawValue }
+        package static func < (a: ID, b: ID) -> Bool { a.rawValue < b.rawValue }
     }
 
     /// The severity of an alert.
-    public enum Severity: String, Hashable, Sendable, CaseIterable {
+    package enum Severity: String, Hashable, Sendable, CaseIterable {
         /// For information.
         case notice
         /// Something will go wrong unless somebody acts.
@@ -25,60 +25,60 @@ public struct Alert: Hashable, Sendable, Identifiable {
     }
 
     /// What an alert is about. An open set: other names may follow.
-    public struct Kind: RawRepresentable, Hashable, Sendable {
+    package struct Kind: RawRepresentable, Hashable, Sendable {
         /// The name used in the store and on the wire, in snake case.
-        public var rawValue: String
+        package var rawValue: String
 
         /// A kind of the given name.
-        public init(rawValue: String) { self.rawValue = rawValue }
+        package init(rawValue: String) { self.rawValue = rawValue }
 
         /// A device of a running recording has been gone for some minutes.
-        public static let deviceGone = Kind(rawValue: "device_gone")
+        package static let deviceGone = Kind(rawValue: "device_gone")
         /// A device of a running recording is connected and sends nothing.
-        public static let deviceSilent = Kind(rawValue: "device_silent")
+        package static let deviceSilent = Kind(rawValue: "device_silent")
         /// A recording ended and nobody had asked for it.
-        public static let recordingStopped = Kind(rawValue: "recording_stopped")
+        package static let recordingStopped = Kind(rawValue: "recording_stopped")
         /// A recording was due and there was nothing to record with.
-        public static let recordingNotStarted = Kind(rawValue: "recording_not_started")
+        package static let recordingNotStarted = Kind(rawValue: "recording_not_started")
         /// The gateway was not there for a part of a recording.
-        public static let gatewayDown = Kind(rawValue: "gateway_down")
+        package static let gatewayDown = Kind(rawValue: "gateway_down")
         /// The battery will not last the night.
-        public static let batteryLow = Kind(rawValue: "battery_low")
+        package static let batteryLow = Kind(rawValue: "battery_low")
         /// The battery is nearly empty.
-        public static let batteryEmpty = Kind(rawValue: "battery_empty")
+        package static let batteryEmpty = Kind(rawValue: "battery_empty")
         /// The disk will be full before the night is over.
-        public static let diskLow = Kind(rawValue: "disk_low")
+        package static let diskLow = Kind(rawValue: "disk_low")
         /// Two people have data of one recorder for the same time.
-        public static let recorderContested = Kind(rawValue: "recorder_contested")
+        package static let recorderContested = Kind(rawValue: "recorder_contested")
         /// A part of the store is damaged, or was lost.
-        public static let storeDamaged = Kind(rawValue: "store_damaged")
+        package static let storeDamaged = Kind(rawValue: "store_damaged")
         /// Nothing can be written any more.
-        public static let diskFull = Kind(rawValue: "disk_full")
+        package static let diskFull = Kind(rawValue: "disk_full")
     }
 
     /// The number of the alert.
-    public var id: ID
+    package var id: ID
     /// When it was raised.
-    public var time: Instant
+    package var time: Instant
     /// The severity.
-    public var severity: Severity
+    package var severity: Severity
     /// What it is about.
-    public var kind: Kind
+    package var kind: Kind
     /// The device concerned; nil for all.
-    public var device: DeviceID?
+    package var device: DeviceID?
     /// The recording concerned; nil for none.
-    public var recording: NightRecording.ID?
+    package var recording: NightRecording.ID?
     /// What happened, in a sentence.
-    public var message: String
+    package var message: String
     /// What to do, in a sentence; nil for nothing.
-    public var nextStep: String?
+    package var nextStep: String?
     /// When somebody said that they have seen it; nil until then.
-    public var acknowledged: Instant?
+    package var acknowledged: Instant?
     /// When the trouble was over; nil while it lasts, and for what cannot pass.
-    public var resolved: Instant?
+    package var resolved: Instant?
 
     /// Memberwise; what is not given has its default.
-    public init(
+    package init(
         id: ID = ID(rawValue: 0), time: Instant, severity: Severity, kind: Kind, device: DeviceID? = nil,
         recording: NightRecording.ID? = nil, message: String, nextStep: String? = nil, acknowledged: Instant? = nil,
         resolved: Instant? = nil

@@ -1,18 +1,18 @@
-public import Signals
+package import Signals
 
 /// The deletion of a person.
-public struct Erasure: Sendable {
+package struct Erasure: Sendable {
     /// The person to be deleted.
-    public var person: Person.ID
+    package var person: Person.ID
     /// When they wore which device; everything recorded then goes.
-    public var worn: [(device: DeviceID, interval: Range<Instant>)]
+    package var worn: [(device: DeviceID, interval: Range<Instant>)]
     /// Files that hold nothing of anybody else's; they go as a whole.
-    public var recordings: [RecordingID]
+    package var recordings: [RecordingID]
     /// Devices that are known further on, though nothing of them be left: those that stream now.
-    public var staying: Set<DeviceID>
+    package var staying: Set<DeviceID>
 
     /// Memberwise; what is not given has its default.
-    public init(
+    package init(
         person: Person.ID, worn: [(device: DeviceID, interval: Range<Instant>)], recordings: [RecordingID],
         staying: Set<DeviceID> = []
     ) {
@@ -31,4 +31,4 @@ extension PersonalTables {
 }
 
 /// A person is deleted, and the file is still to be written anew.
-public struct ErasureUnfinished: Error, Hashable {}
+package struct ErasureUnfinished: Error, Hashable {}

@@ -1,33 +1,33 @@
-public import Signals
+package import Signals
 
 /// A device that the owner has adopted, with what was allowed and chosen.
-public struct KnownDevice: Hashable, Sendable, Identifiable {
+package struct KnownDevice: Hashable, Sendable, Identifiable {
     /// Under which it is found: `bluetooth-F1:F2:…`, `usb-axivity-39434`.
-    public var id: String
+    package var id: String
     /// The name under which its data are stored.
-    public var device: DeviceID
+    package var device: DeviceID
     /// How it is reached: `bluetooth`, `usb`, `ant`, `volume`.
-    public var bus: String
+    package var bus: String
     /// What the owner calls it; nil for its own name.
-    public var givenName: String?
+    package var givenName: String?
     /// The profile to use; nil for the best match.
-    public var profile: String?
+    package var profile: String?
     /// Settings of the profile by name.
-    public var settings: [String: String]
+    package var settings: [String: String]
     /// Whether to connect whenever it is in reach.
-    public var connectsByItself: Bool
+    package var connectsByItself: Bool
     /// Whether an owner has paused it.
-    public var isPaused: Bool
+    package var isPaused: Bool
     /// Streams that may be recorded; nil for all. Changing it is consent given or withdrawn, kept with its time.
-    public var streams: Set<Channel>?
+    package var streams: Set<Channel>?
     /// What was known of the device when it was last seen, in the words of the gateway, so that it can be waited for
     /// after a restart.
-    public var description: [UInt8]
+    package var description: [UInt8]
     /// When an owner adopted it.
-    public var adopted: Instant
+    package var adopted: Instant
 
     /// Memberwise; what is not given has its default.
-    public init(
+    package init(
         id: String, device: DeviceID, bus: String, givenName: String? = nil, profile: String? = nil,
         settings: [String: String] = [:], connectsByItself: Bool = true, isPaused: Bool = false,
         streams: Set<Channel>? = nil, description: [UInt8] = [], adopted: Instant
@@ -47,13 +47,13 @@ public struct KnownDevice: Hashable, Sendable, Identifiable {
 }
 
 /// Consent to record one stream of a device, given at one time and perhaps withdrawn at another.
-public struct StreamConsent: Hashable, Sendable {
+package struct StreamConsent: Hashable, Sendable {
     /// The id of the device, as finders give it.
-    public var id: String
+    package var id: String
     /// Which stream; nil for all that the device has.
-    public var stream: Channel?
+    package var stream: Channel?
     /// When consent was given.
-    public var given: Instant
+    package var given: Instant
     /// When consent was withdrawn; nil while it holds.
-    public var withdrawn: Instant?
+    package var withdrawn: Instant?
 }

@@ -1,80 +1,80 @@
-public import Signals
+package import Signals
 
 /// A night that is being recorded, or was: from when to when, of whom, with which devices, and why it began and ended.
-public struct NightRecording: Hashable, Sendable, Identifiable {
+package struct NightRecording: Hashable, Sendable, Identifiable {
     /// The number of a recording of a night in one store.
-    public struct ID: RawRepresentable, Hashable, Comparable, Sendable {
+    package struct ID: RawRepresentable, Hashable, Comparable, Sendable {
         /// The row number in the store.
-        public var rawValue: Int64
+        package var rawValue: Int64
 
         /// The recording of the given number.
-        public init(rawValue: Int64) { self.rawValue = rawValue }
+        package init(rawValue: Int64) { self.rawValue = rawValue }
 
         /// Whether `a` began before `b`.
-        public static func < (a: ID, b: ID) -> Bool { a.rawValue < b.rawValue }
+        package static func < (a: ID, b: ID) -> Bool { a.rawValue < b.rawValue }
     }
 
     /// What began or ended a recording. An open set: other names may follow.
-    public struct Cause: RawRepresentable, Hashable, Sendable {
+    package struct Cause: RawRepresentable, Hashable, Sendable {
         /// The name used in the store and on the wire, in snake case.
-        public var rawValue: String
+        package var rawValue: String
 
         /// A cause of the given name.
-        public init(rawValue: String) { self.rawValue = rawValue }
+        package init(rawValue: String) { self.rawValue = rawValue }
 
         /// A person asked for it.
-        public static let button = Cause(rawValue: "button")
+        package static let button = Cause(rawValue: "button")
         /// A scheduled time was reached.
-        public static let schedule = Cause(rawValue: "schedule")
+        package static let schedule = Cause(rawValue: "schedule")
         /// The device was put on or taken off.
-        public static let wear = Cause(rawValue: "wear")
+        package static let wear = Cause(rawValue: "wear")
         /// All its devices were gone for too long.
-        public static let deviceGone = Cause(rawValue: "device_gone")
+        package static let deviceGone = Cause(rawValue: "device_gone")
         /// The disk was full.
-        public static let diskFull = Cause(rawValue: "disk_full")
+        package static let diskFull = Cause(rawValue: "disk_full")
         /// The gateway did not run, and the time of the recording passed meanwhile.
-        public static let gatewayDown = Cause(rawValue: "gateway_down")
+        package static let gatewayDown = Cause(rawValue: "gateway_down")
         /// It had gone on for a day.
-        public static let tooLong = Cause(rawValue: "too_long")
+        package static let tooLong = Cause(rawValue: "too_long")
 
         /// Whether it ended without anybody wanting it to.
-        public var isByItself: Bool { [.deviceGone, .diskFull, .gatewayDown, .tooLong].contains(self) }
+        package var isByItself: Bool { [.deviceGone, .diskFull, .gatewayDown, .tooLong].contains(self) }
     }
 
     /// The number of the recording.
-    public var id: ID
+    package var id: ID
     /// The person whose night it is; nil when not given.
-    public var person: Person.ID?
+    package var person: Person.ID?
     /// The devices that take part.
-    public var devices: [DeviceID]
+    package var devices: [DeviceID]
     /// Whether a person chose the devices one by one, so that no other joins by itself.
-    public var isChosen: Bool
+    package var isChosen: Bool
     /// When each device joined that was not there from the beginning.
-    public var joined: [DeviceID: Instant]
+    package var joined: [DeviceID: Instant]
     /// Devices of the same person that are there and not a part of it, as a person chose others; only while it goes on.
-    public var leftOut: [DeviceID] = []
+    package var leftOut: [DeviceID] = []
     /// When it began.
-    public var started: Instant
+    package var started: Instant
     /// Why it began.
-    public var startCause: Cause
+    package var startCause: Cause
     /// When it is to end by itself; nil for a recording that waits for a person or for the device to be taken off.
-    public var plannedEnd: Instant?
+    package var plannedEnd: Instant?
     /// The schedule that it belongs to; nil for one by button.
-    public var schedule: NightSchedule.ID?
+    package var schedule: NightSchedule.ID?
     /// When it ended; nil while it goes on.
-    public var ended: Instant?
+    package var ended: Instant?
     /// Why it ended; nil while it goes on.
-    public var endCause: Cause?
+    package var endCause: Cause?
     /// Why it ended, in a sentence.
-    public var endDetail: String?
+    package var endDetail: String?
     /// The last time the gateway was seen alive during it.
-    public var alive: Instant
+    package var alive: Instant
 
     /// Whether it goes on.
-    public var isOpen: Bool { ended == nil }
+    package var isOpen: Bool { ended == nil }
 
     /// Memberwise; what is not given has its default.
-    public init(
+    package init(
         id: ID, person: Person.ID? = nil, devices: [DeviceID], isChosen: Bool = false,
         joined: [DeviceID: Instant] = [:],
         started: Instant, startCause: Cause, plannedEnd: Instant? = nil, schedule: NightSchedule.ID? = nil,

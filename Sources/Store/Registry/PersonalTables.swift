@@ -2,9 +2,9 @@
 ///
 /// What a person takes home, what is deleted with them, and what the first owner takes over is decided by this list: a
 /// new table of somebody's data is added here.
-public enum PersonalTables {
+package enum PersonalTables {
     /// The tables with personal data, children before parents.
-    public static let names: [String] = [
+    package static let names: [String] = [
         "sample", "health_metric", "health_upload", "kept_answer", "activity_analysis",
         "session_event", "session_load", "sessions", "reading_baseline", "breathing", "passage", "document",
         "stream_refusal",

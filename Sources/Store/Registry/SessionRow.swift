@@ -1,22 +1,22 @@
-public import Signals
+package import Signals
 
 /// One sign-in, as the store keeps it.
-public struct SessionRow: Hashable, Sendable {
+package struct SessionRow: Hashable, Sendable {
     /// The id that tokens name.
-    public var id: String
+    package var id: String
     /// The person who signed in.
-    public var person: Person.ID
+    package var person: Person.ID
     /// What its holder presents, by name.
-    public var kind: String
+    package var kind: String
     /// Since when, when it was last used, and until when it lasts.
-    public var created: Instant, used: Instant, expires: Instant
+    package var created: Instant, used: Instant, expires: Instant
     /// Whether the person asked to stay signed in.
-    public var isRemembered: Bool
+    package var isRemembered: Bool
     /// The name that the program or browser gave itself.
-    public var device: String
+    package var device: String
 
     /// Memberwise.
-    public init(
+    package init(
         id: String, person: Person.ID, kind: String, created: Instant, used: Instant, expires: Instant,
         isRemembered: Bool, device: String
     ) {

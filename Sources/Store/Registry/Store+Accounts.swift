@@ -1,8 +1,8 @@
-public import Signals
+package import Signals
 
 extension Store {
     /// Every account.
-    public func accounts() throws(Failure) -> [AccountRow] {
+    package func accounts() throws(Failure) -> [AccountRow] {
         try readers.read { connection in
             let rows = try connection.prepare(
                 """
@@ -24,7 +24,7 @@ extension Store {
     /// Enters an account: for a person who is there, or with a person of its own where `person` is nil. The first one
     /// takes over the rows that were kept for nobody.
     /// - Returns: the account with its person.
-    public func add(_ account: AccountRow, for person: Person.ID?) throws(Failure) -> AccountRow {
+    package func add(_ account: AccountRow, for person: Person.ID?) throws(Failure) -> AccountRow {
         let added = Locked<Int64>(0)
         try performWaiting { writer in
             let isFirst = try writer.connection.integer("SELECT count(*) FROM account") == 0
@@ -55,7 +55,7 @@ extension Store {
     }
 
     /// Keeps what was changed of an account, and the person's name.
-    public func change(_ account: AccountRow) throws(Failure) {
+    package func change(_ account: AccountRow) throws(Failure) {
         try performWaiting { writer in
             let change = try writer.connection.prepare(
                 """
@@ -77,7 +77,7 @@ extension Store {
     }
 
     /// Takes the sign-in of a person away with their sessions; the person and their data stay.
-    public func removeAccount(of person: Person.ID) throws(Failure) {
+    package func removeAccount(of person: Person.ID) throws(Failure) {
         try performWaiting { writer in
             for sql in ["DELETE FROM session WHERE person = ?1", "DELETE FROM account WHERE person = ?1"] {
                 let remove = try writer.connection.prepare(sql)
@@ -89,7 +89,7 @@ extension Store {
     }
 
     /// What was chosen of who is let in; nil when nothing was.
-    public func accessSetting(_ name: String) throws(Failure) -> String? {
+    package func accessSetting(_ name: String) throws(Failure) -> String? {
         try readers.read { connection in
             let row = try connection.prepare("SELECT value FROM access_setting WHERE name = ?1")
             row.bind(1, name)
@@ -98,7 +98,7 @@ extension Store {
     }
 
     /// Stores an access setting.
-    public func setAccess(_ name: String, to value: String) throws(Failure) {
+    package func setAccess(_ name: String, to value: String) throws(Failure) {
         try performWaiting { writer in
             let keep = try writer.connection.prepare("INSERT OR REPLACE INTO access_setting VALUES (?1, ?2)")
             keep.bind(1, name)

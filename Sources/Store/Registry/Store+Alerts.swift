@@ -1,11 +1,11 @@
-public import Signals
+package import Signals
 
 extension Store {
     /// The newest alerts, newest first.
     /// - Parameters:
     ///   - onlyOpen: those alone that nobody has acknowledged.
     ///   - limit: how many at most.
-    public func alerts(onlyOpen: Bool, limit: Int) throws(Failure) -> [Alert] {
+    package func alerts(onlyOpen: Bool, limit: Int) throws(Failure) -> [Alert] {
         try readers.read { connection in
             let rows = try connection.prepare(onlyOpen ? Queries.openAlerts : Queries.alerts)
             rows.bind(1, limit)
@@ -16,7 +16,7 @@ extension Store {
     }
 
     /// Keeps an alert and gives it its number. Returns when it is on disk.
-    public func add(_ alert: Alert) throws(Failure) -> Alert {
+    package func add(_ alert: Alert) throws(Failure) -> Alert {
         let added = Locked<Int64>(0)
         try performWaiting { writer in
             let device = try alert.device.map { device throws(SQLiteError) in
@@ -44,13 +44,13 @@ extension Store {
 
     /// Notes that somebody has seen an alert; the first time counts.
     /// - Throws: `Failure` with code `notFound` when there is none of that number.
-    public func acknowledge(_ id: Alert.ID, at now: Instant) throws(Failure) -> Alert {
+    package func acknowledge(_ id: Alert.ID, at now: Instant) throws(Failure) -> Alert {
         try stamp("UPDATE alert SET acknowledged = ifnull(acknowledged, ?2) WHERE id = ?1", id, now)
     }
 
     /// Notes that the trouble is over; the first time counts.
     /// - Throws: `Failure` with code `notFound` when there is none of that number.
-    public func resolve(_ id: Alert.ID, at now: Instant) throws(Failure) -> Alert {
+    package func resolve(_ id: Alert.ID, at now: Instant) throws(Failure) -> Alert {
         try stamp("UPDATE alert SET resolved = ifnull(resolved, ?2) WHERE id = ?1", id, now)
     }
 
@@ -69,7 +69,7 @@ extension Store {
 
     /// One alert.
     /// - Throws: `Failure` with code `notFound` when there is none of that number.
-    public func alert(_ id: Alert.ID) throws(Failure) -> Alert {
+    package func alert(_ id: Alert.ID) throws(Failure) -> Alert {
         let found = try readers.read { connection -> Alert? in
             let rows = try connection.prepare(Queries.alert)
             rows.bind(1, id.rawValue)
@@ -85,7 +85,7 @@ extension Store {
     ///   - since: earlier ones are no news any more.
     ///   - limit: how many at most.
     /// - Throws: `Failure` when the store cannot be read.
-    public func alerts(untoldBy outlet: String, since: Instant, limit: Int) throws(Failure) -> [Alert] {
+    package func alerts(untoldBy outlet: String, since: Instant, limit: Int) throws(Failure) -> [Alert] {
         try readers.read { connection in
             let rows = try connection.prepare(Queries.untoldAlerts)
             rows.bind(1, outlet)
@@ -99,7 +99,7 @@ extension Store {
 
     /// Stores that a notifier has delivered an alert.
     /// - Throws: `Failure` when the store cannot be changed.
-    public func note(_ id: Alert.ID, toldBy outlet: String, at now: Instant) throws(Failure) {
+    package func note(_ id: Alert.ID, toldBy outlet: String, at now: Instant) throws(Failure) {
         try performWaiting { writer in
             let note = try writer.connection.prepare(
                 "INSERT INTO alert_told (alert, outlet, told) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING")

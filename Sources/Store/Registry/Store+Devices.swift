@@ -1,10 +1,10 @@
 import Documents
 import Runtime
-public import Signals
+package import Signals
 
 extension Store {
     /// The devices that the owner has adopted, by their names as found.
-    public func knownDevices() throws(Failure) -> [KnownDevice] {
+    package func knownDevices() throws(Failure) -> [KnownDevice] {
         try readers.read { connection in
             var streams: [String: Set<Channel>] = [:]
             var unrestricted: Set<String> = []
@@ -34,7 +34,7 @@ extension Store {
 
     /// Keeps a device that was taken in, in place of what was kept of it. What `streams` allows now and did not before is
     /// consent given at `now`, and the other way round. Returns when it is on disk.
-    public func keep(_ known: KnownDevice, at now: Instant) async throws(Failure) {
+    package func keep(_ known: KnownDevice, at now: Instant) async throws(Failure) {
         try await perform { writer in
             let device = try writer.row(of: known.device, seen: now)
             let keep = try writer.connection.prepare(
@@ -63,7 +63,7 @@ extension Store {
     }
 
     /// Forgets a device and withdraws all consent; what it has recorded stays.
-    public func forget(_ id: String, at now: Instant) async throws(Failure) {
+    package func forget(_ id: String, at now: Instant) async throws(Failure) {
         try await perform { writer in
             try writer.consent(id, to: [], at: now)
             let forget = try writer.connection.prepare("DELETE FROM known_device WHERE id = ?1")
@@ -73,7 +73,7 @@ extension Store {
     }
 
     /// When streams of a device were allowed and forbidden, in order.
-    public func consents(of id: String) throws(Failure) -> [StreamConsent] {
+    package func consents(of id: String) throws(Failure) -> [StreamConsent] {
         try readers.read { connection in
             let rows = try connection.prepare(Queries.consents)
             rows.bind(1, id)
@@ -90,7 +90,7 @@ extension Store {
     }
 
     /// Which device the owner chose to speak in a group of streams, for a person or for nobody in particular.
-    public func streamChoices() throws(Failure) -> [(person: Person.ID?, group: String, device: DeviceID)] {
+    package func streamChoices() throws(Failure) -> [(person: Person.ID?, group: String, device: DeviceID)] {
         try readers.read { connection in
             let rows = try connection.prepare(
                 "SELECT person, stream, name FROM stream_choice JOIN device ON device.id = stream_choice.device")
@@ -108,7 +108,8 @@ extension Store {
     }
 
     /// Keeps a choice; nil takes it away.
-    public func keep(choice device: DeviceID?, group: String, person: Person.ID?, at now: Instant) async throws(Failure)
+    package func keep(choice device: DeviceID?, group: String, person: Person.ID?, at now: Instant)
+        async throws(Failure)
     {
         try await perform { writer in
             let remove = try writer.connection.prepare("DELETE FROM stream_choice WHERE person = ?1 AND stream = ?2")

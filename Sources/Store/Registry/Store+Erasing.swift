@@ -1,4 +1,4 @@
-public import Signals
+package import Signals
 
 extension Store {
     /// Deletes a person with everything that is theirs, their account and sessions with it, in one transaction: when this
@@ -6,7 +6,7 @@ extension Store {
     /// ``finishErasing()``, or by itself later, after a crash too.
     /// - Returns: how many rows went, by table.
     /// - Throws: `Failure` when there is no such person, or the store cannot be changed; then nothing was deleted.
-    public func erase(_ erasure: Erasure) throws(Failure) -> [String: Int] {
+    package func erase(_ erasure: Erasure) throws(Failure) -> [String: Int] {
         let counts = Locked<[String: Int]>([:])
         try performWaiting { writer in
             let gone = try writer.erase(erasure)
@@ -21,7 +21,7 @@ extension Store {
     /// minutes, in which nothing else is written.
     /// - Throws: `Failure` with an ``ErasureUnfinished`` as its cause when it cannot be done now; it is then tried again by
     ///   itself until it is done, as the status tells.
-    public func finishErasing() async throws(Failure) {
+    package func finishErasing() async throws(Failure) {
         do {
             try await gate.perform(isOutside: true) { writer in
                 if writer.isToBeRewritten { try writer.rewrite() }
@@ -39,7 +39,7 @@ extension Store {
     /// The rows of a person in each table that has some, as lines of JSON, a mebibyte at a time; of hashes and passwords
     /// nothing.
     /// - Throws: `Failure` when the store cannot be read, and what `body` throws.
-    public func forEachTable(
+    package func forEachTable(
         of person: Person.ID, _ body: (_ table: String, _ lines: [UInt8]) throws -> Void
     ) throws(Failure) {
         try readers.read { connection in

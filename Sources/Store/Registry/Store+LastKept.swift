@@ -1,8 +1,8 @@
-public import Signals
+package import Signals
 
 extension Store {
     /// The latest instant of a sample or beat that came in live from a device and is on disk; nil without any.
-    public func lastKept(of device: DeviceID) throws(Failure) -> Instant? {
+    package func lastKept(of device: DeviceID) throws(Failure) -> Instant? {
         try readers.read { connection in
             guard let source = try connection.source(of: device, recording: nil) else { return nil }
             var latest: Int64?
@@ -19,7 +19,7 @@ extension Store {
 
     /// The latest instant of a sample of one stream that came in from a device and is on disk; nil without any.
     /// - Throws: `Failure` when the store cannot be read.
-    public func lastKept(of device: DeviceID, channel: Channel) throws(Failure) -> Instant? {
+    package func lastKept(of device: DeviceID, channel: Channel) throws(Failure) -> Instant? {
         try readers.read { connection in
             guard let source = try connection.source(of: device, recording: nil) else { return nil }
             let row = try connection.prepare(Queries.lastKeptOfStream)

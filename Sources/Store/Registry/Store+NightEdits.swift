@@ -1,9 +1,9 @@
-public import Analysis
-public import Signals
+package import Analysis
+package import Signals
 
 extension Store {
     /// What people said of the nights that ended on a day of `first ... last`, as it holds now.
-    public func nightEdits(from first: CivilDate, to last: CivilDate) throws(Failure) -> [NightEdit] {
+    package func nightEdits(from first: CivilDate, to last: CivilDate) throws(Failure) -> [NightEdit] {
         try readers.read { connection in
             let rows = try connection.prepare(Queries.nightEdits)
             rows.bind(1, first.daysSince1970)
@@ -27,7 +27,7 @@ extension Store {
 
     /// Keeps what a person says of a night, or that nothing is said any more. What was said before is put aside, not
     /// deleted. Returns when it is on disk.
-    public func edit(
+    package func edit(
         _ date: CivilDate, of device: DeviceID, bounds: NightBounds?, at now: Instant
     ) async throws(Failure) {
         try await perform { writer in

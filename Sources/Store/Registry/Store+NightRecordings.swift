@@ -1,25 +1,25 @@
-public import Signals
+package import Signals
 
 extension Store {
     /// The newest recordings of nights, newest first.
-    public func nightRecordings(limit: Int) throws(Failure) -> [NightRecording] {
+    package func nightRecordings(limit: Int) throws(Failure) -> [NightRecording] {
         try readers.read { try $0.nightRecordings(Queries.nightRecordings, Int64(limit)) }
     }
 
     /// The recordings that go on, oldest first.
-    public func openNightRecordings() throws(Failure) -> [NightRecording] {
+    package func openNightRecordings() throws(Failure) -> [NightRecording] {
         try readers.read { try $0.nightRecordings(Queries.openNightRecordings, nil) }
     }
 
     /// Recordings that touch `start ..< end`, oldest first.
-    public func nightRecordings(from start: Instant, to end: Instant) throws(Failure) -> [NightRecording] {
+    package func nightRecordings(from start: Instant, to end: Instant) throws(Failure) -> [NightRecording] {
         try readers.read {
             try $0.nightRecordings(Queries.nightRecordingsBetween, start.nanoseconds, end.nanoseconds)
         }
     }
 
     /// Begins a recording and gives it its number. Returns when it is on disk.
-    public func begin(_ recording: NightRecording) throws(Failure) -> NightRecording {
+    package func begin(_ recording: NightRecording) throws(Failure) -> NightRecording {
         let added = Locked<Int64>(0)
         try performWaiting { writer in
             let add = try writer.connection.prepare(
@@ -45,7 +45,7 @@ extension Store {
     }
 
     /// Keeps with which devices an open recording goes on, when it is to end, and that the gateway is alive.
-    public func keep(_ recording: NightRecording) throws(Failure) {
+    package func keep(_ recording: NightRecording) throws(Failure) {
         try performWaiting { writer in
             let keep = try writer.connection.prepare(
                 "UPDATE night_recording SET alive = max(alive, ?2), planned_end = ?3 WHERE id = ?1 AND ended IS NULL")
@@ -59,7 +59,7 @@ extension Store {
 
     /// Ends a recording. Returns when it is on disk.
     /// - Throws: `Failure` with code `notFound` when there is none, `conflict` when it is over already.
-    public func end(
+    package func end(
         _ id: NightRecording.ID, cause: NightRecording.Cause, detail: String?, at end: Instant
     ) throws(Failure) -> NightRecording {
         try performWaiting { writer in
@@ -83,7 +83,7 @@ extension Store {
 
     /// One recording.
     /// - Throws: `Failure` with code `notFound` when there is none of that number.
-    public func nightRecording(_ id: NightRecording.ID) throws(Failure) -> NightRecording {
+    package func nightRecording(_ id: NightRecording.ID) throws(Failure) -> NightRecording {
         let found = try readers.read { try $0.nightRecordings(Queries.nightRecording, id.rawValue).first }
         guard let found else { throw Failure.noNightRecording(id) }
         return found

@@ -1,10 +1,10 @@
-public import Analysis
+package import Analysis
 import Runtime
-public import Signals
+package import Signals
 
 extension Store {
     /// Everybody, in the order in which they were entered.
-    public func people() throws(Failure) -> [Person] {
+    package func people() throws(Failure) -> [Person] {
         try readers.read { connection in
             let rows = try connection.prepare("SELECT id, name FROM person ORDER BY id")
             var people: [Person] = []
@@ -16,7 +16,7 @@ extension Store {
     }
 
     /// Enters a person.
-    public func addPerson(named name: String) async throws(Failure) -> Person {
+    package func addPerson(named name: String) async throws(Failure) -> Person {
         let added = Locked<Int64>(0)
         try await perform { writer in
             let number = try writer.enterPerson(named: name)
@@ -27,7 +27,7 @@ extension Store {
     }
 
     /// Calls a person something else.
-    public func rename(_ person: Person.ID, to name: String) async throws(Failure) {
+    package func rename(_ person: Person.ID, to name: String) async throws(Failure) {
         try await perform { writer in
             let rename = try writer.connection.prepare("UPDATE person SET name = ?2 WHERE id = ?1")
             rename.bind(1, person.rawValue)
@@ -39,7 +39,7 @@ extension Store {
     }
 
     /// Takes a person out with everything that was said of them.
-    public func removePerson(_ person: Person.ID) async throws(Failure) {
+    package func removePerson(_ person: Person.ID) async throws(Failure) {
         try await perform { writer in
             for sql in [
                 "DELETE FROM wearing WHERE person = ?1", "DELETE FROM person_baseline WHERE person = ?1",
@@ -57,7 +57,7 @@ extension Store {
     }
 
     /// Who wore what when, as is believed now, in order.
-    public func wearings() throws(Failure) -> [Wearing] {
+    package func wearings() throws(Failure) -> [Wearing] {
         try readers.read { connection in
             let rows = try connection.prepare(Queries.wearings)
             var wearings: [Wearing] = []
@@ -68,7 +68,7 @@ extension Store {
 
     /// Makes a person, or nobody, the wearer of a device from `start` to `end`, or from then on. What was said of that
     /// time before is cut or put aside.
-    public func correctWearing(
+    package func correctWearing(
         of device: DeviceID, person: Person.ID?, from start: Instant, to end: Instant?
     ) async throws(Failure) {
         try await perform { writer in
@@ -101,7 +101,7 @@ extension Store {
     }
 
     /// What was learned of a person; nil when nothing was, or by another version of the index.
-    public func baseline(of person: Person.ID) throws(Failure) -> LoadBaseline? {
+    package func baseline(of person: Person.ID) throws(Failure) -> LoadBaseline? {
         try readers.read { connection in
             let row = try connection.prepare(Queries.personBaseline)
             row.bind(1, person.rawValue)
@@ -111,12 +111,12 @@ extension Store {
     }
 
     /// Keeps what was learned of a person, in place of what was known. Returns when it is on disk.
-    public func keep(_ baseline: LoadBaseline, of person: Person.ID, made: Instant) async throws(Failure) {
+    package func keep(_ baseline: LoadBaseline, of person: Person.ID, made: Instant) async throws(Failure) {
         try await perform { try $0.keep(baseline, of: person, made: made) }
     }
 
     /// As `keep(_:of:made:)`, and only hands over: for the live way, which waits for no disk. A failure is logged.
-    public func append(_ baseline: LoadBaseline, of person: Person.ID, made: Instant) {
+    package func append(_ baseline: LoadBaseline, of person: Person.ID, made: Instant) {
         gate.hand {
             try $0.keep(baseline, of: person, made: made)
         } whenDone: { result in

@@ -1,8 +1,8 @@
-public import Signals
+package import Signals
 
 extension Store {
     /// What people refuse or have refused, in the order in which they said it.
-    public func refusals() throws(Failure) -> [StreamRefusal] {
+    package func refusals() throws(Failure) -> [StreamRefusal] {
         try readers.read { connection in
             let rows = try connection.prepare(
                 "SELECT person, channel, made, withdrawn FROM stream_refusal ORDER BY made, id")
@@ -19,7 +19,7 @@ extension Store {
     }
 
     /// A person refuses a stream or allows it again; saying so twice changes nothing. Returns when it is on disk.
-    public func refuse(
+    package func refuse(
         _ isRefused: Bool, _ channel: Channel, of person: Person.ID, at now: Instant
     ) async throws(Failure) {
         try await perform { writer in

@@ -1,8 +1,8 @@
-public import Signals
+package import Signals
 
 extension Store {
     /// All schedules, in the order in which they were made.
-    public func schedules() throws(Failure) -> [NightSchedule] {
+    package func schedules() throws(Failure) -> [NightSchedule] {
         try readers.read { connection in
             let rows = try connection.prepare(
                 "SELECT id, person, starts_by, from_minute, to_minute, days, zone, is_on FROM night_schedule ORDER BY id"
@@ -23,7 +23,7 @@ extension Store {
     }
 
     /// Stores a schedule and gives it its number.
-    public func add(_ schedule: NightSchedule) throws(Failure) -> NightSchedule {
+    package func add(_ schedule: NightSchedule) throws(Failure) -> NightSchedule {
         let added = Locked<Int64>(0)
         try performWaiting { writer in
             let add = try writer.connection.prepare(
@@ -42,7 +42,7 @@ extension Store {
 
     /// Changes a schedule.
     /// - Throws: `Failure` with code `notFound` when there is none of that number.
-    public func change(_ schedule: NightSchedule) throws(Failure) {
+    package func change(_ schedule: NightSchedule) throws(Failure) {
         try performWaiting { writer in
             let change = try writer.connection.prepare(
                 """
@@ -59,7 +59,7 @@ extension Store {
 
     /// Takes a schedule away.
     /// - Throws: `Failure` with code `notFound` when there is none of that number.
-    public func removeSchedule(_ id: NightSchedule.ID) throws(Failure) {
+    package func removeSchedule(_ id: NightSchedule.ID) throws(Failure) {
         try performWaiting { writer in
             let remove = try writer.connection.prepare("DELETE FROM night_schedule WHERE id = ?1")
             remove.bind(1, id.rawValue)

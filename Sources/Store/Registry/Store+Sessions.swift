@@ -1,8 +1,8 @@
-public import Signals
+package import Signals
 
 extension Store {
     /// Every sign-in with the hash of its cookie, where it has one.
-    public func sessions() throws(Failure) -> [(session: SessionRow, cookie: [UInt8]?)] {
+    package func sessions() throws(Failure) -> [(session: SessionRow, cookie: [UInt8]?)] {
         try readers.read { connection in
             let rows = try connection.prepare(
                 """
@@ -23,7 +23,7 @@ extension Store {
     }
 
     /// Keeps a sign-in with the hash of what was handed out for it.
-    public func add(_ session: SessionRow, secret: [UInt8]) throws(Failure) {
+    package func add(_ session: SessionRow, secret: [UInt8]) throws(Failure) {
         try performWaiting { writer in
             let add = try writer.connection.prepare("INSERT INTO session VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")
             add.bind(1, session.id)
@@ -40,7 +40,7 @@ extension Store {
     }
 
     /// The sign-in of a token's hash, and whether the token was used up; nil for one that was never given out.
-    public func session(ofToken hash: [UInt8]) throws(Failure) -> (id: String, isUsed: Bool)? {
+    package func session(ofToken hash: [UInt8]) throws(Failure) -> (id: String, isUsed: Bool)? {
         try readers.read { connection in
             let row = try connection.prepare(
                 """
@@ -54,7 +54,7 @@ extension Store {
 
     /// Uses a token up and keeps the next, in one step.
     /// - Returns: False when it was used up already.
-    public func replaceToken(_ hash: [UInt8], by next: [UInt8], of session: SessionRow) throws(Failure) -> Bool {
+    package func replaceToken(_ hash: [UInt8], by next: [UInt8], of session: SessionRow) throws(Failure) -> Bool {
         let isReplaced = Locked(false)
         try performWaiting { writer in
             let use = try writer.connection.prepare(
@@ -71,12 +71,12 @@ extension Store {
     }
 
     /// Keeps when a sign-in was used and until when it lasts.
-    public func touch(_ session: SessionRow) async throws(Failure) {
+    package func touch(_ session: SessionRow) async throws(Failure) {
         try await perform { writer in try writer.touch(session) }
     }
 
     /// Ends sign-ins; their tokens go too.
-    public func removeSessions(_ ids: [String]) throws(Failure) {
+    package func removeSessions(_ ids: [String]) throws(Failure) {
         try performWaiting { writer in
             let remove = try writer.connection.prepare("DELETE FROM session WHERE id = ?1")
             for id in ids {

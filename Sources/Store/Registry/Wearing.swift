@@ -1,21 +1,21 @@
-public import Signals
+package import Signals
 
 /// Who wore a device, from when to when. A device is on one body at a time; what an owner corrects later takes the
 /// place of what was said before, which is kept aside.
-public struct Wearing: Hashable, Sendable, Identifiable {
+package struct Wearing: Hashable, Sendable, Identifiable {
     /// The row number in the store.
-    public var id: Int64
+    package var id: Int64
     /// The device that was worn.
-    public var device: DeviceID
+    package var device: DeviceID
     /// The person who wore it.
-    public var person: Person.ID
+    package var person: Person.ID
     /// When it was put on.
-    public var start: Instant
+    package var start: Instant
     /// When it was taken off; nil while it goes on.
-    public var end: Instant?
+    package var end: Instant?
 
     /// Memberwise; what is not given has its default.
-    public init(id: Int64, device: DeviceID, person: Person.ID, start: Instant, end: Instant? = nil) {
+    package init(id: Int64, device: DeviceID, person: Person.ID, start: Instant, end: Instant? = nil) {
         self.id = id
         self.device = device
         self.person = person
@@ -24,5 +24,5 @@ public struct Wearing: Hashable, Sendable, Identifiable {
     }
 
     /// Whether the person wore the device at `instant`.
-    public func contains(_ instant: Instant) -> Bool { instant >= start && end.map { instant < $0 } ?? true }
+    package func contains(_ instant: Instant) -> Bool { instant >= start && end.map { instant < $0 } ?? true }
 }

@@ -1,10 +1,10 @@
-public import Analysis
-public import Signals
+package import Analysis
+package import Signals
 
 extension Store {
     /// The baseline of a device's wearer from earlier sessions; nil when there is none, or one of another version of
     /// the index.
-    public func baseline(of device: DeviceID) throws(Failure) -> LoadBaseline? {
+    package func baseline(of device: DeviceID) throws(Failure) -> LoadBaseline? {
         try readers.read { connection in
             let row = try connection.prepare(Queries.baseline)
             row.bind(1, device.rawValue)
@@ -16,7 +16,7 @@ extension Store {
 
     /// Keeps what was learned of the wearer of a device, in place of what was known. Returns when it is on disk.
     /// - Throws: `Failure` when it cannot be written now.
-    public func keep(_ baseline: LoadBaseline, of device: DeviceID, made: Instant) async throws(Failure) {
+    package func keep(_ baseline: LoadBaseline, of device: DeviceID, made: Instant) async throws(Failure) {
         try await perform { writer in
             let row = try writer.row(of: device, seen: made)
             let keep = try writer.connection.prepare(

@@ -2,34 +2,34 @@ import CSQLite
 import Signals
 
 /// A result code of SQLite, extended codes included; an open set, so that a newer library's codes fit too.
-public struct SQLiteCode: RawRepresentable, Hashable, Sendable {
+package struct SQLiteCode: RawRepresentable, Hashable, Sendable {
     /// The number that the library returned.
-    public var rawValue: Int32
+    package var rawValue: Int32
 
     /// A code of the given number.
-    public init(rawValue: Int32) { self.rawValue = rawValue }
+    package init(rawValue: Int32) { self.rawValue = rawValue }
 
     /// The code without its extension: the low byte.
-    public var primary: SQLiteCode { SQLiteCode(rawValue: rawValue & 0xFF) }
+    package var primary: SQLiteCode { SQLiteCode(rawValue: rawValue & 0xFF) }
 
     /// The file is not a database.
-    public static let notADatabase = SQLiteCode(rawValue: SQLITE_NOTADB)
+    package static let notADatabase = SQLiteCode(rawValue: SQLITE_NOTADB)
     /// The database is malformed.
-    public static let corrupt = SQLiteCode(rawValue: SQLITE_CORRUPT)
+    package static let corrupt = SQLiteCode(rawValue: SQLITE_CORRUPT)
     /// The disk, or the size that the database may have, is used up.
-    public static let full = SQLiteCode(rawValue: SQLITE_FULL)
+    package static let full = SQLiteCode(rawValue: SQLITE_FULL)
     /// The operating system refused to read or write.
-    public static let inputOutput = SQLiteCode(rawValue: SQLITE_IOERR)
+    package static let inputOutput = SQLiteCode(rawValue: SQLITE_IOERR)
     /// Another connection holds a lock.
-    public static let busy = SQLiteCode(rawValue: SQLITE_BUSY)
+    package static let busy = SQLiteCode(rawValue: SQLITE_BUSY)
     /// Another connection of the same cache holds a lock.
-    public static let locked = SQLiteCode(rawValue: SQLITE_LOCKED)
+    package static let locked = SQLiteCode(rawValue: SQLITE_LOCKED)
     /// The file cannot be opened.
-    public static let cannotOpen = SQLiteCode(rawValue: SQLITE_CANTOPEN)
+    package static let cannotOpen = SQLiteCode(rawValue: SQLITE_CANTOPEN)
     /// There is no memory.
-    public static let noMemory = SQLiteCode(rawValue: SQLITE_NOMEM)
+    package static let noMemory = SQLiteCode(rawValue: SQLITE_NOMEM)
     /// The file system allows no writing.
-    public static let readOnly = SQLiteCode(rawValue: SQLITE_READONLY)
+    package static let readOnly = SQLiteCode(rawValue: SQLITE_READONLY)
 
     /// Whether the same statement may well succeed later with nothing changed in the program.
     var passes: Bool {
@@ -37,7 +37,7 @@ public struct SQLiteCode: RawRepresentable, Hashable, Sendable {
     }
 
     /// Whether the disk takes nothing more: it or a quota is used up, or it must not be written.
-    public var meansNoWriting: Bool {
+    package var meansNoWriting: Bool {
         [.full, .readOnly].contains(primary)
             || [SQLITE_IOERR | (3 << 8), SQLITE_IOERR | (4 << 8), SQLITE_IOERR | (19 << 8)].contains(rawValue)
     }
@@ -47,16 +47,16 @@ public struct SQLiteCode: RawRepresentable, Hashable, Sendable {
 }
 
 /// What SQLite refused, and in which statement. Bound values are never part of it: they are health data.
-public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The library's result code.
-    public var code: SQLiteCode
+    package var code: SQLiteCode
     /// The library's message.
-    public var message: String
+    package var message: String
     /// The statement, with its parameters unfilled; nil when opening.
-    public var sql: String?
+    package var sql: String?
 
     /// Message, code and statement.
-    public var description: String {
+    package var description: String {
         "SQLite \(code.rawValue): \(message)" + (sql.map { " in \($0)" } ?? "")
     }
 
@@ -67,9 +67,9 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Why the store could not be read: its bytes are at fault.
-public struct StoreDamaged: Error, Hashable {
+package struct StoreDamaged: Error, Hashable {
     /// The last error of the connection.
-    public var error: SQLiteError
+    package var error: SQLiteError
 
     init(_ error: SQLiteError) { self.error = error }
 }

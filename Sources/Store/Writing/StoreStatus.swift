@@ -1,30 +1,30 @@
-public import Signals
+package import Signals
 
 /// Whether the store keeps what it is given, for the owner to see.
-public struct StoreStatus: Hashable, Sendable {
+package struct StoreStatus: Hashable, Sendable {
     /// False while nothing can be written: new data wait in memory, within bounds.
-    public var isRecording = true
+    package var isRecording = true
     /// Why it does not record, and what to do; nil while it does.
-    public var problem: String?
+    package var problem: String?
     /// Since when it does not record; nil while it does.
-    public var since: Instant?
+    package var since: Instant?
     /// Bytes that wait in memory.
-    public var pendingBytes = 0
+    package var pendingBytes = 0
     /// Live samples and beats that were dropped since opening because the bounds were reached; each is also kept as
     /// a `Loss`, as soon as there is space.
-    public var droppedSamples = 0.0
+    package var droppedSamples = 0.0
     /// Entries that had been stored already and were not stored again, since opening.
-    public var duplicates = 0
+    package var duplicates = 0
     /// How long the last commit took, in seconds; nil before the first.
-    public var lastCommit: Double?
+    package var lastCommit: Double?
 
     /// What was begun and cannot be finished now, such as freeing the space of what was deleted; nil when nothing is.
-    public var unfinished: String?
+    package var unfinished: String?
     /// The damage that was found at a read or an examination; nil for none.
-    public var damage: String?
+    package var damage: String?
     /// When the file was last looked through from end to end; nil when it was not since opening.
-    public var checked: Instant?
+    package var checked: Instant?
 
     /// A store that records, without problems.
-    public init() {}
+    package init() {}
 }

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE 1
 #include <curl/curl.h>
 #include <dlfcn.h>
 

@@ -14,18 +14,4 @@ extension GatewayClient {
         }
         return device
     }
-
-    /// The path of a device's routes.
-    static func path(_ device: DeviceDocument, _ rest: String = "") -> String {
-        "/api/v1/devices/\(escape(device.id))\(rest)"
-    }
-
-    /// Sends a JSON object and returns the answer's body.
-    /// - Throws: `Failure` with what the gateway says is wrong.
-    @discardableResult
-    func send(_ method: String, _ path: String, _ body: (inout JSONText) -> Void = { _ in }) async throws -> [UInt8] {
-        var json = JSONText()
-        json.object(body)
-        return try await self.body(method, path, json: json.bytes)
-    }
 }

@@ -27,20 +27,6 @@ struct GatewayClient {
         client = NightjarClient(transport: transport, tokens: session, retry: .none)
     }
 
-    /// The body of a reply that must be good.
-    /// - Throws: `Failure` with what the gateway says is wrong, `notFound` when no gateway answers.
-    func body(_ method: String, _ path: String, json: [UInt8]? = nil) async throws -> [UInt8] {
-        var request = Call<NoReply>(method, path)
-        if let json { request.body = .data(Data(json)) }
-        return try await body(request)
-    }
-
-    /// Hands on a reply as it comes.
-    /// - Throws: `Failure` with what the gateway says is wrong; what `take` throws, which ends it.
-    func stream(_ path: String, _ take: (Data) throws -> Void) async throws {
-        try await stream(Call<NoReply>("GET", path), take)
-    }
-
     /// Hands on a reply as it comes.
     /// - Throws: `Failure` with what the gateway says is wrong; what `take` throws, which ends it.
     func stream<Reply>(_ call: Call<Reply>, _ take: (Data) throws -> Void) async throws {

@@ -1,8 +1,8 @@
-public import Signals
+package import Signals
 
 /// The attributes that we offer to peers: who we are, and what time it is (Current Time Service 1.1), by which some
 /// watches set their clocks. Nothing but the configuration of the time can be written.
-public struct GATTServer: Hashable, Sendable {
+package struct GATTServer: Hashable, Sendable {
     /// An attribute of this server.
     struct Attribute: Hashable, Sendable {
         var type: BluetoothUUID
@@ -31,7 +31,7 @@ public struct GATTServer: Hashable, Sendable {
     private let zone: Zone
 
     /// A server with our name, up to 248 bytes of UTF-8, and the zone of the host's local time.
-    public init(name: String, zone: Zone) {
+    package init(name: String, zone: Zone) {
         self.zone = zone
         var name = name
         while name.utf8.count > 248 { name.removeLast() }

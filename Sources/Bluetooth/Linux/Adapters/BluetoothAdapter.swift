@@ -1,24 +1,24 @@
 /// A Bluetooth adapter of this machine, and what keeps it from working.
-public struct BluetoothAdapter: Hashable, Sendable {
+package struct BluetoothAdapter: Hashable, Sendable {
     /// The kernel's number: 0 for `hci0`.
-    public var index: UInt16
+    package var index: UInt16
     /// Its own address; nil while it has none.
-    public var address: BluetoothAddress?
+    package var address: BluetoothAddress?
     /// The name that others see.
-    public var alias: String
+    package var alias: String
     /// Whether it is switched on.
-    public var isPowered: Bool
+    package var isPowered: Bool
     /// Whether it knows Bluetooth Low Energy.
-    public var hasLowEnergy: Bool
+    package var hasLowEnergy: Bool
     /// Whether a switch, in software or on the machine, blocks it.
-    public var isBlocked: Bool
+    package var isBlocked: Bool
     /// How many links of ours it carries or is making.
-    public var links: Int
+    package var links: Int
     /// What keeps it from working and what to do, in words; nil when it works.
-    public var problem: String?
+    package var problem: String?
 
     /// Memberwise; what is not given has its default.
-    public init(
+    package init(
         index: UInt16, address: BluetoothAddress? = nil, alias: String = "", isPowered: Bool = false,
         hasLowEnergy: Bool = true, isBlocked: Bool = false, links: Int = 0, problem: String? = nil
     ) {
@@ -33,22 +33,22 @@ public struct BluetoothAdapter: Hashable, Sendable {
     }
 
     /// The kernel's name for it, such as `hci0`.
-    public var name: String { "hci\(index)" }
+    package var name: String { "hci\(index)" }
 }
 
 /// All adapters of this machine, and what keeps Bluetooth as a whole from working.
-public struct AdapterList: Hashable, Sendable {
+package struct AdapterList: Hashable, Sendable {
     /// The adapters by their numbers.
-    public var adapters: [BluetoothAdapter]
+    package var adapters: [BluetoothAdapter]
     /// Why there is no Bluetooth at all and what to do, in words; nil when there is.
-    public var problem: String?
+    package var problem: String?
     /// Whether `bluetoothd` runs and manages the adapters.
-    public var isShared: Bool
+    package var isShared: Bool
     /// What a person should know although everything works, such as a kernel with a known fault; nil for nothing.
-    public var warning: String?
+    package var warning: String?
 
     /// Memberwise; what is not given has its default.
-    public init(
+    package init(
         adapters: [BluetoothAdapter] = [], problem: String? = nil, isShared: Bool = false, warning: String? = nil
     ) {
         self.adapters = adapters

@@ -1,9 +1,9 @@
 import Runtime
-public import Signals
+package import Signals
 
 /// The Bluetooth adapters of this Linux machine, used without and beside `bluetoothd`: scans over the kernel's management
 /// channel, links over its attribute channels.
-public final class BluetoothRadio: BluetoothCentral {
+package final class BluetoothRadio: BluetoothCentral {
     private let thread: RadioThread
 
     /// A radio that does nothing until it is asked to.
@@ -13,7 +13,7 @@ public final class BluetoothRadio: BluetoothCentral {
     ///   - keyFolder: Where pairings and databases are kept, so that they outlast this process; nil to forget them. Keys are given to
     ///     the kernel only where no `bluetoothd` manages the adapters, as they replace what it has.
     /// - Throws: `Failure` when the system has no more threads or descriptors.
-    public convenience init(name: String = "Nightjar", zone: Zone = .utc, keyFolder: String? = nil) throws {
+    package convenience init(name: String = "Nightjar", zone: Zone = .utc, keyFolder: String? = nil) throws {
         try self.init(system: .linux, name: name, zone: zone, keyFolder: keyFolder)
     }
 
@@ -27,14 +27,14 @@ public final class BluetoothRadio: BluetoothCentral {
     }
 
     /// The adapters and what keeps them, or Bluetooth as a whole, from working; changes nothing.
-    public func adapters() async -> AdapterList { await thread.list() }
+    package func adapters() async -> AdapterList { await thread.list() }
 
     /// Forgets a device: its pairing, here and in the kernel, and what it offers. A link to it ends.
     /// - Throws: `Failure` when there is no Bluetooth, with what to do.
-    public func forget(_ address: BluetoothAddress) async throws { try await thread.forget(address) }
+    package func forget(_ address: BluetoothAddress) async throws { try await thread.forget(address) }
 
     /// Makes a link; see ``BluetoothCentral/connect(to:options:receive:)``.
-    public func connect(
+    package func connect(
         to address: BluetoothAddress, options: GATTLinkOptions,
         receive: @escaping @Sendable (GATTLinkEvent) -> Void
     ) async throws -> any GATTPeripheral {
@@ -42,7 +42,7 @@ public final class BluetoothRadio: BluetoothCentral {
     }
 
     /// Listens for advertisements; see ``BluetoothCentral/scan(_:receive:)``.
-    public func scan(_ filter: ScanFilter, receive: @escaping @Sendable (Advertisement) -> Void) async throws {
+    package func scan(_ filter: ScanFilter, receive: @escaping @Sendable (Advertisement) -> Void) async throws {
         try await thread.scan(filter, receive: receive)
     }
 }

@@ -1,38 +1,38 @@
-public import Signals
+package import Signals
 
 /// A block of up to sixty epochs that an AxLE band has kept (AxLE firmware documentation, block format 0 and 1).
-public struct AxLEBlock: Hashable, Sendable {
+package struct AxLEBlock: Hashable, Sendable {
     /// One epoch of a block.
-    public struct Epoch: Hashable, Sendable {
+    package struct Epoch: Hashable, Sendable {
         /// Battery charge in percent.
-        public var battery: Int8
+        package var battery: Int8
         /// Temperature in degrees Celsius.
-        public var temperature: Int8
+        package var temperature: Int8
         /// How the band lay, as its own code, 0 ... 63.
-        public var orientation: UInt8
+        package var orientation: UInt8
         /// Steps, 0 ... 1023.
-        public var steps: UInt16
+        package var steps: UInt16
         /// Mean of the filtered vector's length per second, as the sensor counts it.
-        public var motion: UInt32
+        package var motion: UInt32
     }
 
     /// Bytes of one: twice as many digits on the wire.
     static let size = 512
 
     /// The block's number; the place in the ring is its remainder by 128.
-    public var number: UInt16
+    package var number: UInt16
     /// When the first epoch closed, in seconds of the band's clock.
-    public var time: UInt32
+    package var time: UInt32
     /// Seconds per epoch, 1 ... 65 535.
-    public var epochLength: UInt16
+    package var epochLength: UInt16
     /// The block is still being filled: its checksum is not there yet.
-    public var isActive: Bool
+    package var isActive: Bool
     /// The epochs.
-    public var epochs: [Epoch]
+    package var epochs: [Epoch]
 
     /// Reads a block.
     /// - Throws: `DecodeError` when bytes are missing, the checksum does not fit or the layout is not known.
-    public init(_ bytes: [UInt8]) throws(DecodeError) {
+    package init(_ bytes: [UInt8]) throws(DecodeError) {
         var cursor = ByteCursor(bytes.span.bytes)
         var sum: UInt16 = 0
         var last: UInt16 = 0

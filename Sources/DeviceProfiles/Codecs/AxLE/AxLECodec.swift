@@ -1,28 +1,28 @@
-public import Signals
+package import Signals
 
 /// The serial lines of an OpenMovement AxLE band, codec `axle-lines`.
 ///
 /// Packets of the stream have the counter (32 768 per second, 24 bits) at their *last* sample; blocks of epochs have the
 /// device time, in whole seconds of the band's clock, at the *first* of them. Figures: `range`, the range in g that the
 /// stream was started with; 8 unless told.
-public struct AxLECodec: FrameCodec {
+package struct AxLECodec: FrameCodec {
     /// The codec's name in profiles.
-    public static let name = "axle-lines"
+    package static let name = "axle-lines"
 
     private var lines = LineAssembler(limit: 2 * AxLEBlock.size)
     private var range: Float = 8
 
     /// A codec at the start of a stream.
-    public init() {}
+    package init() {}
 
     /// Takes a piece of a line and decodes the first line that it ends.
-    public mutating func decode(_ bytes: RawSpan, into frame: inout DecodedFrame) throws(DecodeError) {
+    package mutating func decode(_ bytes: RawSpan, into frame: inout DecodedFrame) throws(DecodeError) {
         lines.append(bytes)
         _ = try decodeNext(into: &frame)
     }
 
     /// Decodes the next complete line; false when none with values is left.
-    public mutating func decodeNext(into frame: inout DecodedFrame) throws(DecodeError) -> Bool {
+    package mutating func decodeNext(into frame: inout DecodedFrame) throws(DecodeError) -> Bool {
         while let line = lines.next() {
             switch try AxLELine(line) {
             case .stream(let packet):
@@ -41,12 +41,12 @@ public struct AxLECodec: FrameCodec {
     }
 
     /// Sets the accelerometer's `range` in g; other names are ignored.
-    public mutating func set(_ name: String, to value: Double) {
+    package mutating func set(_ name: String, to value: Double) {
         if name == "range", value > 0, value <= 64 { range = Float(value) }
     }
 
     /// Discards an incomplete line.
-    public mutating func reset() { lines.reset() }
+    package mutating func reset() { lines.reset() }
 
     private func fill(_ frame: inout DecodedFrame, _ packet: AxLEStreamPacket) {
         let step = range / 32_768

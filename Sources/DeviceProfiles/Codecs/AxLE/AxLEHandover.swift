@@ -7,9 +7,9 @@ import Signals
 /// block that it sends, whether or not anybody has kept it, so the talk sets the index itself: to one before the first
 /// block, in case a link was lost between a block and its acknowledgement, and behind each block once it is kept.
 /// Reading takes nothing away from the band, and nothing that would is ever said.
-public struct AxLEHandover: Sendable {
+package struct AxLEHandover: Sendable {
     /// What the session is to do.
-    public enum Action: Hashable, Sendable {
+    package enum Action: Hashable, Sendable {
         /// Send this line; the line end is added.
         case say(String)
         /// Write the read index: all blocks before it are kept.
@@ -21,11 +21,11 @@ public struct AxLEHandover: Sendable {
     }
 
     /// How far the handover is.
-    public struct Progress: Hashable, Sendable {
+    package struct Progress: Hashable, Sendable {
         /// Blocks handed over.
-        public var done: Int
+        package var done: Int
         /// Blocks in all.
-        public var total: Int
+        package var total: Int
     }
 
     /// Blocks that the band's ring holds.
@@ -34,11 +34,11 @@ public struct AxLEHandover: Sendable {
     private enum State: Hashable { case clock, query, rewinding, reading, keeping, acknowledging, over }
 
     /// Blocks that could not be read.
-    public private(set) var damaged = 0
+    package private(set) var damaged = 0
     /// The band's clock when it was asked, in seconds; nil before.
-    public private(set) var bandSeconds: Int64?
+    package private(set) var bandSeconds: Int64?
     /// How far the handover is.
-    public private(set) var progress = Progress(done: 0, total: 0)
+    package private(set) var progress = Progress(done: 0, total: 0)
 
     private let isFirst: Bool
     private var state = State.clock
@@ -48,16 +48,16 @@ public struct AxLEHandover: Sendable {
 
     /// A talk that has not begun.
     /// - Parameter isFirst: whether nothing of this band was ever kept here, so that all that it has is wanted.
-    public init(isFirst: Bool) { self.isFirst = isFirst }
+    package init(isFirst: Bool) { self.isFirst = isFirst }
 
     /// Whether the handover has ended.
-    public var isOver: Bool { state == .over }
+    package var isOver: Bool { state == .over }
 
     /// The first request: `T`, for the band's time.
-    public mutating func begin() -> [Action] { [.say("T")] }
+    package mutating func begin() -> [Action] { [.say("T")] }
 
     /// Takes in bytes from the band.
-    public mutating func take(_ bytes: [UInt8]) -> [Action] {
+    package mutating func take(_ bytes: [UInt8]) -> [Action] {
         lines.append(bytes.span.bytes)
         var actions: [Action] = []
         while let line = lines.next() { actions += understand(line) }
@@ -65,7 +65,7 @@ public struct AxLEHandover: Sendable {
     }
 
     /// The block has been stored durably: goes on with the next.
-    public mutating func kept() -> [Action] {
+    package mutating func kept() -> [Action] {
         guard state == .keeping else { return [] }
         return advance()
     }
@@ -149,5 +149,5 @@ public struct AxLEHandover: Sendable {
 
 extension AxLEBlock {
     /// When each epoch closed, in seconds of the band's clock.
-    public var times: [Int64] { epochs.indices.map { Int64(time) + Int64($0) * Int64(epochLength) } }
+    package var times: [Int64] { epochs.indices.map { Int64(time) + Int64($0) * Int64(epochLength) } }
 }

@@ -1,7 +1,7 @@
-public import Signals
+package import Signals
 
 /// One line that an OpenMovement AxLE band sends (AxLE firmware 1.10, main.c; AxLE firmware documentation).
-public enum AxLELine: Hashable, Sendable {
+package enum AxLELine: Hashable, Sendable {
     /// `Authenticated`: the password was accepted.
     case authenticated
     /// `!`: the password is required first.
@@ -24,7 +24,7 @@ public enum AxLELine: Hashable, Sendable {
 
     /// Understands a line without its end.
     /// - Throws: `DecodeError` for a line as long as a packet or a block that is none.
-    public init(_ line: [UInt8]) throws(DecodeError) {
+    package init(_ line: [UInt8]) throws(DecodeError) {
         if line.count >= 64 {
             let bytes = try Self.hex(line)
             switch bytes.count {

@@ -1,24 +1,24 @@
-public import Signals
+package import Signals
 
 /// Half a second of acceleration from an AxLE band (AxLE firmware documentation, raw stream).
-public struct AxLEStreamPacket: Hashable, Sendable {
+package struct AxLEStreamPacket: Hashable, Sendable {
     /// Bytes of one: twice as many digits on the wire.
     static let size = 158
     /// Samples in a packet.
     static let samples = 25
 
     /// The band's 32 768 Hz counter, of which 24 bits count: it rolls over each 512 s.
-    public var counter: UInt32
+    package var counter: UInt32
     /// Battery voltage as raw reading of the converter.
-    public var battery: UInt16
+    package var battery: UInt16
     /// Temperature in degrees Celsius.
-    public var temperature: Float
+    package var temperature: Float
     /// 25 samples of three axes as the sensor counts them.
-    public var axes: [Int16]
+    package var axes: [Int16]
 
     /// Reads a packet.
     /// - Throws: `DecodeError` when bytes are missing.
-    public init(_ bytes: [UInt8]) throws(DecodeError) {
+    package init(_ bytes: [UInt8]) throws(DecodeError) {
         var cursor = ByteCursor(bytes.span.bytes)
         counter = try cursor.little(UInt32.self) & 0xFF_FFFF
         battery = try cursor.little(UInt16.self)

@@ -1,29 +1,29 @@
 import Documents
 import Runtime
-public import Signals
+package import Signals
 
 /// The JSON lines of a Bangle.js watch among whatever else its console prints, codec `bangle-json`.
 ///
 /// Understood are `{"t":"act",...}` and `{"t":"status",...}` as the watch's own link sends them, and the raw samples of the
 /// start script of the shipped profile, `{"t":"nj","n":sequence,"ms":clock,"a":[x,y,z,...]}` in 1/8192 g, with the device
 /// time at the *last* sample. Other lines are console noise and say nothing.
-public struct BangleCodec: FrameCodec {
+package struct BangleCodec: FrameCodec {
     /// The codec's name in profiles.
-    public static let name = "bangle-json"
+    package static let name = "bangle-json"
 
     private var lines = LineAssembler(limit: 2048)
 
     /// A codec at the start of a stream.
-    public init() {}
+    package init() {}
 
     /// Takes a piece of a line and decodes the first line that it ends.
-    public mutating func decode(_ bytes: RawSpan, into frame: inout DecodedFrame) throws(DecodeError) {
+    package mutating func decode(_ bytes: RawSpan, into frame: inout DecodedFrame) throws(DecodeError) {
         lines.append(bytes)
         _ = try decodeNext(into: &frame)
     }
 
     /// Decodes the next complete line; false when none with values is left.
-    public mutating func decodeNext(into frame: inout DecodedFrame) throws(DecodeError) -> Bool {
+    package mutating func decodeNext(into frame: inout DecodedFrame) throws(DecodeError) -> Bool {
         while let line = lines.next() {
             // A prompt or the code of a key may stand before the line.
             guard let start = line.firstIndex(of: UInt8(ascii: "{")),
@@ -36,7 +36,7 @@ public struct BangleCodec: FrameCodec {
     }
 
     /// Discards an incomplete line.
-    public mutating func reset() { lines.reset() }
+    package mutating func reset() { lines.reset() }
 
     private static func fill(_ frame: inout DecodedFrame, _ message: [String: JSONValue]) {
         switch message["t"]?.string {

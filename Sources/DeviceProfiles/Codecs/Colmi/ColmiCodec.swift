@@ -1,19 +1,19 @@
-public import Signals
+package import Signals
 
 /// The packets of a Colmi ring, codec `colmi-packet`: live heart rate and oxygen saturation, battery charge, and a day's
 /// log of heart rates, whose device time is that of the *first* rate, in nanoseconds since 1970 of a clock that takes local
 /// time for UTC.
-public struct ColmiCodec: FrameCodec {
+package struct ColmiCodec: FrameCodec {
     /// The codec's name in profiles.
-    public static let name = "colmi-packet"
+    package static let name = "colmi-packet"
 
     private var log = ColmiHeartLog()
 
     /// A codec at the start of a stream.
-    public init() {}
+    package init() {}
 
     /// Decodes one packet of 16 bytes.
-    public mutating func decode(_ bytes: RawSpan, into frame: inout DecodedFrame) throws(DecodeError) {
+    package mutating func decode(_ bytes: RawSpan, into frame: inout DecodedFrame) throws(DecodeError) {
         let packet = try ColmiPacket(bytes)
         switch packet.command {
         case 0x03: try battery(packet, into: &frame)
@@ -25,7 +25,7 @@ public struct ColmiCodec: FrameCodec {
     }
 
     /// Discards an incomplete day of heart rates.
-    public mutating func reset() { log.reset() }
+    package mutating func reset() { log.reset() }
 
     private func battery(_ packet: ColmiPacket, into frame: inout DecodedFrame) throws(DecodeError) {
         var cursor = ByteCursor(packet.data.span.bytes)

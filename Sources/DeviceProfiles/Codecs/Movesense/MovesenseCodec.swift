@@ -1,13 +1,13 @@
-public import Signals
+package import Signals
 
 /// The GATT sensor protocol of Movesense, codec `movesense-gsp` (movesense-device-lib, GATT Sensor Data sample).
 ///
 /// A value is a kind (1 result, 2 data, 3 and 4 further parts of data), the reference of the subscription, which must be
 /// that of ``MovesenseStream``, and a payload. The counter is milliseconds since the sensor started, 32 bits, at the
 /// *first* sample; heart rates have none.
-public struct MovesenseCodec: FrameCodec {
+package struct MovesenseCodec: FrameCodec {
     /// The codec's name in profiles.
-    public static let name = "movesense-gsp"
+    package static let name = "movesense-gsp"
     /// More bytes than the longest data have: part 4 ends at 3 * 150.
     private static let limit = 512
 
@@ -17,10 +17,10 @@ public struct MovesenseCodec: FrameCodec {
     private var pendingKind: UInt8 = 0
 
     /// A codec at the start of a stream.
-    public init() {}
+    package init() {}
 
     /// Decodes one notification.
-    public mutating func decode(_ bytes: RawSpan, into frame: inout DecodedFrame) throws(DecodeError) {
+    package mutating func decode(_ bytes: RawSpan, into frame: inout DecodedFrame) throws(DecodeError) {
         var cursor = ByteCursor(bytes)
         let kind = try cursor.little(UInt8.self)
         let reference = try cursor.little(UInt8.self)
@@ -41,7 +41,7 @@ public struct MovesenseCodec: FrameCodec {
     }
 
     /// Discards an incomplete message.
-    public mutating func reset() { pending.removeAll(keepingCapacity: true) }
+    package mutating func reset() { pending.removeAll(keepingCapacity: true) }
 
     private mutating func take(
         _ kind: UInt8, _ reference: UInt8, _ bytes: RawSpan, into frame: inout DecodedFrame

@@ -1,6 +1,6 @@
 /// What a Movesense sensor can be subscribed to. The reference that the host chooses for a subscription comes back with
 /// its data, so each stream has a fixed one: its letter.
-public enum MovesenseStream: UInt8, Hashable, Sendable, CaseIterable {
+package enum MovesenseStream: UInt8, Hashable, Sendable, CaseIterable {
     case acceleration = 0x41  // A
     case gyroscope = 0x47  // G
     case magnetometer = 0x4D  // M

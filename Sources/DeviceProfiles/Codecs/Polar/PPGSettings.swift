@@ -1,17 +1,17 @@
-public import Signals
+package import Signals
 
 /// What an optical sensor says of its own settings between its samples: Polar PPG frames of kinds 4, 5 and 14.
-public struct PPGSettings: Hashable, Sendable {
+package struct PPGSettings: Hashable, Sendable {
     /// How often the light was measured per sample, one value per channel.
-    public var integrations: [UInt8] = []
+    package var integrations: [UInt8] = []
     /// The gain of each channel's first and second amplifier, 0 ... 7.
-    public var gains: [[UInt8]] = []
+    package var gains: [[UInt8]] = []
     /// The mode that the sensor is in, as its own code; nil where the frame does not say.
-    public var mode: UInt32?
+    package var mode: UInt32?
 
     /// Reads the settings of a frame.
     /// - Throws: `DecodeError` for another kind or another length.
-    public init(_ header: PolarFrameHeader, _ bytes: RawSpan) throws(DecodeError) {
+    package init(_ header: PolarFrameHeader, _ bytes: RawSpan) throws(DecodeError) {
         var cursor = ByteCursor(bytes)
         try cursor.skip(PolarFrameHeader.size)
         switch header.kind {

@@ -1,13 +1,13 @@
-public import Signals
+package import Signals
 
 /// An answer of the Polar control point, FB005C81, or a message that it sends by itself (Polar BLE SDK, Online
 /// Measurement).
-public struct PolarAnswer: Hashable, Sendable {
+package struct PolarAnswer: Hashable, Sendable {
     /// The first byte of an answer.
-    public static let marker: UInt8 = 0xF0
+    package static let marker: UInt8 = 0xF0
 
     /// The operation that was asked for.
-    public enum Operation: UInt8, Hashable, Sendable {
+    package enum Operation: UInt8, Hashable, Sendable {
         case settings = 1
         case start = 2
         case stop = 3
@@ -17,7 +17,7 @@ public struct PolarAnswer: Hashable, Sendable {
     }
 
     /// The error code of an answer.
-    public enum Outcome: Hashable, Sendable {
+    package enum Outcome: Hashable, Sendable {
         case none
         case operation, type, unsupported, length, parameter
         /// The stream runs already, or does not run: what was wanted holds.
@@ -41,7 +41,7 @@ public struct PolarAnswer: Hashable, Sendable {
         }
 
         /// The code's meaning, in a sentence.
-        public var words: String {
+        package var words: String {
             switch self {
             case .none: "done"
             case .operation: "the device does not know this request"
@@ -64,18 +64,18 @@ public struct PolarAnswer: Hashable, Sendable {
     }
 
     /// The operation that was answered; nil in refusals that do not name it.
-    public var operation: Operation?
+    package var operation: Operation?
     /// The number of the stream concerned.
-    public var type: UInt8
+    package var type: UInt8
     /// The error code; `.none` when the operation was done.
-    public var error: Outcome
+    package var error: Outcome
     /// The parameters, such as the settings on offer.
-    public var parameters: [UInt8] = []
+    package var parameters: [UInt8] = []
 
     /// Reads an answer. Refusals have 4 or 5 bytes, and one that comes before the transmission unit was raised does not
     /// name what it answers; a started stream's answer has 5 or 6 bytes, or settings.
     /// - Throws: `DecodeError` for bytes that are no answer.
-    public init(_ bytes: RawSpan) throws(DecodeError) {
+    package init(_ bytes: RawSpan) throws(DecodeError) {
         var cursor = ByteCursor(bytes)
         guard try cursor.little(UInt8.self) == Self.marker else { throw DecodeError(.mismatch("no answer"), at: 0) }
         operation = Operation(rawValue: try cursor.little(UInt8.self))
@@ -89,7 +89,7 @@ public struct PolarAnswer: Hashable, Sendable {
 
     /// The settings that the answer tells, none where it has none.
     /// - Throws: `DecodeError` for parameters that are no settings.
-    public func settings() throws(DecodeError) -> PolarSettings {
+    package func settings() throws(DecodeError) -> PolarSettings {
         // A started stream may be confirmed with one byte that is no setting.
         guard parameters.count > 2 else { return PolarSettings() }
         var cursor = ByteCursor(parameters.span.bytes, base: 5)
@@ -100,7 +100,7 @@ public struct PolarAnswer: Hashable, Sendable {
 extension PolarAnswer {
     /// The streams that a device has, from the value that is read from its control point: 0x0F and one bit per stream.
     /// - Throws: `DecodeError` for a value that says nothing of features.
-    public static func streams(features bytes: RawSpan) throws(DecodeError) -> Set<PolarStream> {
+    package static func streams(features bytes: RawSpan) throws(DecodeError) -> Set<PolarStream> {
         var cursor = ByteCursor(bytes)
         guard try cursor.little(UInt8.self) == 0x0F else { throw DecodeError(.mismatch("no features"), at: 0) }
         let low = UInt16(try cursor.little(UInt8.self))
@@ -115,7 +115,7 @@ extension PolarAnswer {
 
     /// The type bytes of streams that the device stopped by itself, as it then tells on its control point; nil for any
     /// other message.
-    public static func stopped(_ bytes: RawSpan) -> [UInt8]? {
+    package static func stopped(_ bytes: RawSpan) -> [UInt8]? {
         guard bytes.byteCount > 1, bytes.unsafeLoad(fromByteOffset: 0, as: UInt8.self) == 1 else { return nil }
         return (1..<bytes.byteCount).map { bytes.unsafeLoad(fromByteOffset: $0, as: UInt8.self) }
     }

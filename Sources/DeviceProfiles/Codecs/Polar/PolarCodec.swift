@@ -1,4 +1,4 @@
-public import Signals
+package import Signals
 
 /// The Polar Measurement Data service, codec `polar-pmd`: values of the data characteristic FB005C82.
 ///
@@ -6,9 +6,9 @@ public import Signals
 /// Figures: `factor.N`, what one step of stream N means, as the device says when the stream starts; `range.N`, the range
 /// of stream N in g, from which the factor of old acceleration frames follows where none is told. An answer of the control
 /// point FB005C81 that starts a stream is taken as well: it has the factor.
-public struct PolarCodec: FrameCodec {
+package struct PolarCodec: FrameCodec {
     /// The codec's name in profiles.
-    public static let name = "polar-pmd"
+    package static let name = "polar-pmd"
 
     /// What a step or a range may be; others are noise.
     private static let steps: ClosedRange<Float> = 1e-9...1e6
@@ -17,10 +17,10 @@ public struct PolarCodec: FrameCodec {
     var ranges = [Float?](repeating: nil, count: 64)
 
     /// A codec without factors: values count in steps of one.
-    public init() {}
+    package init() {}
 
     /// Decodes one PMD frame.
-    public mutating func decode(_ bytes: RawSpan, into frame: inout DecodedFrame) throws(DecodeError) {
+    package mutating func decode(_ bytes: RawSpan, into frame: inout DecodedFrame) throws(DecodeError) {
         if bytes.byteCount > 0, bytes.unsafeLoad(fromByteOffset: 0, as: UInt8.self) == PolarAnswer.marker {
             return try adopt(PolarAnswer(bytes))
         }
@@ -44,7 +44,7 @@ public struct PolarCodec: FrameCodec {
     }
 
     /// Sets `factor.N` or `range.N` of stream N; other names are ignored.
-    public mutating func set(_ name: String, to value: Double) {
+    package mutating func set(_ name: String, to value: Double) {
         let parts = name.split(separator: ".")
         guard parts.count == 2, let stream = Int(parts[1]), factors.indices.contains(stream),
             Self.steps.contains(Float(value))
@@ -66,7 +66,7 @@ public struct PolarCodec: FrameCodec {
     }
 
     /// Does nothing: each frame decodes by itself.
-    public mutating func reset() {}
+    package mutating func reset() {}
 
     static func unsupported(_ header: PolarFrameHeader) -> DecodeError {
         let kind = header.isCompressed ? "compressed kind" : "kind"

@@ -1,24 +1,24 @@
-public import Signals
+package import Signals
 
 /// The first ten bytes of a value of the Polar data characteristic, FB005C82 (Polar BLE SDK, Online Measurement).
-public struct PolarFrameHeader: Hashable, Sendable {
+package struct PolarFrameHeader: Hashable, Sendable {
     /// Bytes of the header.
-    public static let size = 10
+    package static let size = 10
     /// Nanoseconds from 1970 to 2000-01-01T00:00:00Z, where the device's clock begins.
-    public static let epoch: Int64 = 946_684_800_000_000_000
+    package static let epoch: Int64 = 946_684_800_000_000_000
 
     /// The stream that the frame belongs to.
-    public var stream: PolarStream
+    package var stream: PolarStream
     /// Nanoseconds since 2000 at the *last* sample, by the device's clock; 0 where the stream has no time.
-    public var time: UInt64
+    package var time: UInt64
     /// The layout of the content, 0 ... 127.
-    public var kind: UInt8
+    package var kind: UInt8
     /// Whether the content is one sample and differences.
-    public var isCompressed: Bool
+    package var isCompressed: Bool
 
     /// Reads a header.
     /// - Throws: `DecodeError` for fewer than ten bytes, or a type that names no stream.
-    public init(_ bytes: RawSpan) throws(DecodeError) {
+    package init(_ bytes: RawSpan) throws(DecodeError) {
         var cursor = ByteCursor(bytes)
         let type = try cursor.little(UInt8.self)
         guard let stream = PolarStream(type: type) else {
@@ -32,5 +32,5 @@ public struct PolarFrameHeader: Hashable, Sendable {
     }
 
     /// The device's clock in nanoseconds since 2000; nil where the stream has no time.
-    public var deviceTime: Int64? { time == 0 ? nil : Int64(clamping: time) }
+    package var deviceTime: Int64? { time == 0 ? nil : Int64(clamping: time) }
 }

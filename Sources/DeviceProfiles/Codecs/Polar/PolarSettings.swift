@@ -1,10 +1,10 @@
-public import Signals
+package import Signals
 
 /// Settings of a Polar stream as they are asked for and told: each a type, a count and values (Polar BLE SDK, Online
 /// Measurement, settings).
-public struct PolarSettings: Hashable, Sendable {
+package struct PolarSettings: Hashable, Sendable {
     /// What a setting says; the raw value is its type on the wire.
-    public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
+    package enum Kind: UInt8, Hashable, Sendable, CaseIterable {
         /// Samples per second.
         case rate = 0
         /// Bits per value.
@@ -32,14 +32,14 @@ public struct PolarSettings: Hashable, Sendable {
     }
 
     /// The values on offer, or the one that is chosen; ``Kind/factor`` as its bits, without ``Kind/security``.
-    public var values: [Kind: [UInt32]]
+    package var values: [Kind: [UInt32]]
 
     /// Settings, several values of a kind where there is a choice.
-    public init(_ values: [Kind: [UInt32]] = [:]) { self.values = values }
+    package init(_ values: [Kind: [UInt32]] = [:]) { self.values = values }
 
     /// Reads settings up to the end.
     /// - Throws: `DecodeError` for an unknown type, whose length cannot be known, or missing bytes.
-    public init(_ cursor: inout ByteCursor) throws(DecodeError) {
+    package init(_ cursor: inout ByteCursor) throws(DecodeError) {
         values = [:]
         while cursor.remaining > 0 {
             let type = try cursor.little(UInt8.self)
@@ -64,10 +64,10 @@ public struct PolarSettings: Hashable, Sendable {
     }
 
     /// The factor from steps to the stream's unit; nil when the device stated none.
-    public var factor: Float? { values[.factor]?.first.map { Float(bitPattern: $0) } }
+    package var factor: Float? { values[.factor]?.first.map { Float(bitPattern: $0) } }
 
     /// The settings on the wire, in the order of their types.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var bytes: [UInt8] = []
         for kind in Kind.allCases {
             guard kind != .security, let list = values[kind], !list.isEmpty else { continue }
@@ -80,7 +80,7 @@ public struct PolarSettings: Hashable, Sendable {
     }
 
     /// One value of each kind on offer: the wanted one or, where that is not on offer, the nearest, of two the lower.
-    public func choosing(_ wanted: [Kind: UInt32]) -> PolarSettings {
+    package func choosing(_ wanted: [Kind: UInt32]) -> PolarSettings {
         var chosen: [Kind: [UInt32]] = [:]
         for (kind, offers) in values where kind != .factor {
             let offers = offers.sorted()

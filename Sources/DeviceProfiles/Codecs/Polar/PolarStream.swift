@@ -1,6 +1,6 @@
 /// The streams of the Polar Measurement Data service, by the number that the device gives them (Polar BLE SDK,
 /// Online Measurement, measurement types).
-public enum PolarStream: UInt8, Hashable, Sendable, CaseIterable {
+package enum PolarStream: UInt8, Hashable, Sendable, CaseIterable {
     case ecg = 0
     case ppg = 1
     case acceleration = 2
@@ -16,5 +16,5 @@ public enum PolarStream: UInt8, Hashable, Sendable, CaseIterable {
     case offlineHeartRate = 14
 
     /// The stream of a type byte, whose bit 7 says that it was recorded without a link and bit 6 is reserved.
-    public init?(type: UInt8) { self.init(rawValue: type & 0x3F) }
+    package init?(type: UInt8) { self.init(rawValue: type & 0x3F) }
 }

@@ -1,25 +1,25 @@
-public import Signals
+package import Signals
 
 /// One pulse to pulse interval of an optical sensor: six bytes of a Polar PPI frame of kind 0 (Polar BLE SDK, Online
 /// Measurement).
-public struct PulseInterval: Hashable, Sendable {
+package struct PulseInterval: Hashable, Sendable {
     /// Bytes of one interval.
     static let size = 6
 
     /// Heart rate in beats per minute; 0 for none.
-    public var rate: UInt8
+    package var rate: UInt8
     /// The interval in milliseconds.
-    public var interval: UInt16
+    package var interval: UInt16
     /// The device's estimate of its error, in milliseconds.
-    public var error: UInt16
+    package var error: UInt16
     /// The interval is invalid, as the sensor moved.
-    public var isBlocked: Bool
+    package var isBlocked: Bool
     /// Skin contact; nil when the device cannot tell.
-    public var contact: Bool?
+    package var contact: Bool?
 
     /// Reads one interval.
     /// - Throws: `DecodeError` when fewer than six bytes are left.
-    public init(_ cursor: inout ByteCursor) throws(DecodeError) {
+    package init(_ cursor: inout ByteCursor) throws(DecodeError) {
         rate = try cursor.little(UInt8.self)
         interval = try cursor.little(UInt16.self)
         error = try cursor.little(UInt16.self)

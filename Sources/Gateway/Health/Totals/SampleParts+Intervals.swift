@@ -1,9 +1,9 @@
-public import Documents
+package import Documents
 import Signals
 
 extension SampleParts {
     /// Nanoseconds that most parts have, rather fewer than more; nil for one part.
-    public var length: Int64? {
+    package var length: Int64? {
         let hour: Int64 = 3_600_000_000_000
         switch self {
         case .all: return nil

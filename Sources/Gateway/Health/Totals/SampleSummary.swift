@@ -1,12 +1,12 @@
 import Analysis
-public import Documents
-public import Signals
-public import Store
+package import Documents
+package import Signals
+package import Store
 
 /// Sums a person's samples up.
 ///
 /// What counts is settled day by day, for sleep night by night, before time is cut: so parts of any length come to the same.
-public struct SampleSummary: Sendable {
+package struct SampleSummary: Sendable {
     /// Nanoseconds that a sample that is summed may last.
     static let longest: Int64 = 31 * 86_400_000_000_000
     private static let page = 5000
@@ -28,7 +28,7 @@ public struct SampleSummary: Sendable {
     ///   - zone: whose days and nights they are.
     ///   - store: where they are.
     /// - Throws: `Failure` when the store cannot be read.
-    public static func totals(
+    package static func totals(
         _ type: String, of person: Int64, in range: Range<Instant>, by parts: SampleParts, zone: Zone, store: Store
     ) throws -> SampleTotals {
         var summary = SampleSummary(type: type, range: range, by: parts, zone: zone)

@@ -1,17 +1,17 @@
-public import Signals
+package import Signals
 
 /// What samples of one type come to, part by part of time.
-public struct SampleTotals: Sendable {
+package struct SampleTotals: Sendable {
     /// The totals of one part.
-    public struct Part: Sendable {
+    package struct Part: Sendable {
         /// The span of the part, within what was asked for.
-        public var span: Range<Instant>
+        package var span: Range<Instant>
         /// Samples that begin in it.
-        public var count = 0
+        package var count = 0
         /// The least value of those; nil without any.
-        public var least: Double?
+        package var least: Double?
         /// The greatest value of those; nil without any.
-        public var most: Double?
+        package var most: Double?
         private var values = 0.0
         private var amounts: [String: Int128] = [:]
         private var stages: [String: Int128] = [:]
@@ -19,16 +19,16 @@ public struct SampleTotals: Sendable {
         init(span: Range<Instant>) { self.span = span }
 
         /// The mean of the values of samples that begin in it; nil without any.
-        public var mean: Double? { count == 0 ? nil : values / Double(count) }
+        package var mean: Double? { count == 0 ? nil : values / Double(count) }
         /// Programs whose samples count, the one that adds most first.
-        public var sources: [String] {
+        package var sources: [String] {
             amounts.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }.map(\.key)
         }
         /// Minutes of sleep by stage, and those awake or in bed; empty for anything but sleep.
-        public var minutes: [String: Double] { stages.mapValues(SampleTotals.number) }
+        package var minutes: [String: Double] { stages.mapValues(SampleTotals.number) }
         var amount: Int128 { amounts.values.reduce(0, +) }
         /// What its samples come to; nil when it is not known, as with nothing but time in bed.
-        public var sum: Double? { amounts.isEmpty ? nil : SampleTotals.number(amount) }
+        package var sum: Double? { amounts.isEmpty ? nil : SampleTotals.number(amount) }
 
         mutating func add(_ piece: SamplePiece, amount: Int128, isStart: Bool) {
             if !piece.word.isEmpty { stages[piece.word, default: 0] += amount }
@@ -43,18 +43,18 @@ public struct SampleTotals: Sendable {
     }
 
     /// The parts with any samples, in order.
-    public internal(set) var parts: [Part] = []
+    package internal(set) var parts: [Part] = []
     /// The unit of the values; nil without a sample.
-    public internal(set) var unit: String?
+    package internal(set) var unit: String?
     /// Whether the values add up, as steps and minutes do; rates, temperatures and the like have a mean, but no sum.
-    public internal(set) var isAmount = true
+    package internal(set) var isAmount = true
     /// Programs that have samples in the time asked for, whether they count or not.
-    public internal(set) var sources: Set<String> = []
+    package internal(set) var sources: Set<String> = []
     /// Samples that do not count as they are in another unit.
-    public internal(set) var otherUnits = 0
+    package internal(set) var otherUnits = 0
 
     /// The sum of all parts, exactly; nil when nothing counts or values do not add up.
-    public var sum: Double? {
+    package var sum: Double? {
         isAmount && parts.contains { $0.sum != nil } ? Self.number(parts.reduce(0) { $0 + $1.amount }) : nil
     }
 

@@ -1,8 +1,10 @@
+package import Documents
+
 extension JSONValue {
     /// The value as a type that can be decoded: what Foundation's decoder does for the messages of this program,
     /// without bringing Foundation into it, which costs a gateway several megabytes of memory.
     /// - Throws: `DecodingError` with the path of what is missing or of another type.
-    public func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
+    package func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
         try Value(from: JSONValueDecoder(value: self))
     }
 }

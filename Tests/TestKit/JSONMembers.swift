@@ -1,3 +1,5 @@
+import Documents
+
 /// The members of an object on their way into a type.
 struct JSONMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let members: [String: JSONValue]
