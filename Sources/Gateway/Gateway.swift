@@ -157,8 +157,8 @@ package final class Gateway: Sendable {
         health = HealthIntake(store: store, clock: clock, thread: background)
         reading = try ReadingCoordinator(store: store, bus: bus, clock: clock, devices: devices)
         recorders = RecorderCoordinator(
-            folder: configuration.folder, zone: configuration.zone, clock: clock, bus: bus, imports: imports,
-            devices: devices, reach: configuration.recorder)
+            folder: configuration.folder, zone: configuration.zone, clock: clock, bus: bus, store: store,
+            imports: imports, devices: devices, reach: configuration.recorder)
         alerts = try AlertRegistry(
             store: store, bus: bus, clock: clock, notifiers: configuration.alertNotifiers, report: configuration.report)
         recorder = try NightRecorder(
@@ -180,6 +180,7 @@ package final class Gateway: Sendable {
             }
         }
         clearArchives()
+        recorders.removeStored()
     }
 
     /// Seconds since it was opened, whatever the clock was set to since.

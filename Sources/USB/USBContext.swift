@@ -29,8 +29,8 @@ package final class USBContext: Sendable {
     /// Whether the caller is libusb's own thread.
     var isOnItsThread: Bool { events.isCurrent }
 
-    /// Calls `wakeup` on libusb's thread whenever a device is attached or detached, as long as the context lives.
-    func onHotplug(_ wakeup: @escaping @Sendable () -> Void) { events.addCallback(wakeup) }
+    /// Wakes `waker` whenever a device is attached or detached, as long as somebody else keeps it.
+    func onHotplug(wake waker: Waker) { events.onHotplug(wake: waker) }
 }
 
 extension Failure {

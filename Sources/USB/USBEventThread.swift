@@ -1,13 +1,14 @@
 import CUSB
 import Glibc
+import Runtime
 import Synchronization
 
 /// Runs libusb's events until it is told to stop, then gives libusb back. Lives as long as its thread does.
 final class USBEventThread: Sendable {
     private let address: UInt
     private let isOver = Flag()
-    /// Kept until the thread ends, as a callback may be under way.
-    private let callbacks = Mutex<[HotplugCallback]>([])
+    /// Who is woken by hot-plugging.
+    let hotplug = HotplugWakers()
     /// Work that libusb does not allow inside a callback.
     private let later = Mutex<[@Sendable () -> Void]>([])
     private let thread = Mutex<pthread_t?>(nil)
@@ -51,20 +52,40 @@ final class USBEventThread: Sendable {
         libusb_interrupt_event_handler(context)
     }
 
-    func addCallback(_ signal: @escaping @Sendable () -> Void) {
-        guard libusb_has_capability(LIBUSB_CAP_HAS_HOTPLUG.rawValue) != 0 else { return }
-        let wakeup = HotplugCallback(signal)
-        callbacks.withLock { $0.append(wakeup) }
+    /// Wakes `waker` from now on, by one callback of libusb for all that are woken.
+    func onHotplug(wake waker: Waker) {
+        guard hotplug.add(waker), libusb_has_capability(LIBUSB_CAP_HAS_HOTPLUG.rawValue) != 0 else { return }
         let both = LIBUSB_HOTPLUG_EVENT_DEVICE_ARRIVED.rawValue | LIBUSB_HOTPLUG_EVENT_DEVICE_LEFT.rawValue
         let any = LIBUSB_HOTPLUG_MATCH_ANY
         libusb_hotplug_register_callback(
-            context, CInt(both), 0, any, any, any, hotplugHappened, Unmanaged.passUnretained(wakeup).toOpaque(), nil)
+            context, CInt(both), 0, any, any, any, hotplugHappened, Unmanaged.passUnretained(hotplug).toOpaque(), nil)
     }
 }
 
-private final class HotplugCallback: Sendable {
-    let signal: @Sendable () -> Void
-    init(_ signal: @escaping @Sendable () -> Void) { self.signal = signal }
+/// Who is woken when a device is plugged in or out; keeps nobody.
+final class HotplugWakers: Sendable {
+    private struct State {
+        var wakers: [Entry] = []
+        var isUsed = false
+    }
+    private struct Entry { weak var waker: Waker? }
+    private let state = Mutex(State())
+
+    /// Wakes `waker` too, as long as somebody else keeps it.
+    /// - Returns: whether it is the first ever.
+    func add(_ waker: Waker) -> Bool {
+        state.withLock { state in
+            state.wakers.removeAll { $0.waker == nil }
+            state.wakers.append(Entry(waker: waker))
+            defer { state.isUsed = true }
+            return !state.isUsed
+        }
+    }
+
+    /// How many there are.
+    var count: Int { state.withLock { $0.wakers.count { $0.waker != nil } } }
+
+    func wake() { for entry in state.withLock(\.wakers) { entry.waker?.wake() } }
 }
 
 /// The hot-plug callback; libusb calls it on its thread.
@@ -72,6 +93,6 @@ private func hotplugHappened(
     _ context: OpaquePointer?, _ device: OpaquePointer?, _ event: libusb_hotplug_event,
     _ wakeup: UnsafeMutableRawPointer?
 ) -> CInt {
-    if let wakeup { Unmanaged<HotplugCallback>.fromOpaque(wakeup).takeUnretainedValue().signal() }
+    if let wakeup { Unmanaged<HotplugWakers>.fromOpaque(wakeup).takeUnretainedValue().wake() }
     return 0
 }

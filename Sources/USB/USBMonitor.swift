@@ -36,7 +36,7 @@ package final class USBMonitor: Sendable {
     }
 
     private func watch(_ reactor: Reactor, _ isOver: Flag, _ report: @Sendable (USBEvent) -> Void) async throws {
-        context?.onHotplug { [waker = reactor.waker] in waker.wake() }
+        context?.onHotplug(wake: reactor.waker)
         let monitor = UdevMonitor()
         let mounts = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
         defer { if mounts >= 0 { close(mounts) } }

@@ -5,12 +5,12 @@ import Glibc
 import Relay
 import Runtime
 import Signals
-import Store
 import Synchronization
 import TestKit
 import Testing
 
 @testable import Gateway
+@testable import Store
 
 /// An outlet that keeps what it is told.
 private final class Pager: AlertNotifier {
@@ -48,6 +48,33 @@ struct AlertTests {
         -> AlertRegistry
     {
         try AlertRegistry(store: store, bus: bus, clock: clock, notifiers: notifiers, report: report)
+    }
+
+    @Test("are resolved also where the trouble ends while they are being kept", .timeLimit(.minutes(2)))
+    func resolvedEarly() async throws {
+        let (store, band, registry, disk) = (store, band, try registry(), StuckDisk())
+        disk.stick(true)
+        let stuck = Task { try await store.perform { _ in disk.wait() } }
+        await eventually("the writer is held") { disk.waiting == 1 }
+        let before = store.status.pendingBytes
+        let thread = ThreadExecutor(threads: 2)
+        let raising = Task(executorPreference: thread) { registry.raise(.warning, .batteryLow, device: band, "Low.") }
+        await eventually("it is being kept") { store.status.pendingBytes > before }
+        let middle = store.status.pendingBytes
+        let isResolved = Atomic(false)
+        let resolving = Task(executorPreference: thread) {
+            registry.resolve(.batteryLow, device: band)
+            isResolved.store(true, ordering: .releasing)
+        }
+        await eventually("its end is told") {
+            isResolved.load(ordering: .acquiring) || store.status.pendingBytes > middle
+        }
+        disk.stick(false)
+        for task in [raising, resolving] { await task.value }
+        try await stuck.value
+        #expect(try store.alerts(onlyOpen: false, limit: 9).map { $0.resolved != nil } == [true])
+        registry.raise(.warning, .batteryLow, device: band, "Low again.")
+        #expect(try store.alerts(onlyOpen: false, limit: 9).map { $0.resolved != nil } == [false, true])
     }
 
     @Test("are told once for as long as the trouble lasts, and again when it comes back or has lasted half a day")

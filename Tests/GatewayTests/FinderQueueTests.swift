@@ -78,6 +78,19 @@ struct FinderQueueTests {
         #expect(await queue.next() == nil)
     }
 
+    @Test("says of a device that goes and comes again and again no more than that, and forgets that none has gone")
+    func flickering() async {
+        let queue = FinderQueue(limit: 4)
+        queue.add(.lost(id: "away"))
+        for number in 0..<50 {
+            queue.add(.lost(id: "a"))
+            queue.add(found("a", rssi: -number))
+        }
+        queue.add(.lost(id: "b"))
+        #expect(queue.dropped == 0)
+        #expect(await all(of: queue) == ["lost away", "lost a", "a -49", "lost b"])
+    }
+
     @Test("lets the radio's thread go on while the store is stuck, and looks at everything afterwards")
     func stuckStore() async throws {
         let (disk, strap) = (StuckDisk(), ScriptedDevice("1"))

@@ -2,6 +2,7 @@ import Devices
 import Foundation
 import Runtime
 import Signals
+import Store
 import Synchronization
 import TestKit
 import Testing
@@ -17,6 +18,8 @@ final class ScriptedRecorder: CableRecorder {
         var pulledAt: Int?
         /// Waits in the middle of copying until the copy is stopped.
         var stalls = false
+        /// Whether it was copied where a thread may wait.
+        var mayWait = false
         var configured: [(AxivitySetup, AxivityDataDisposition)] = []
     }
     let state: Mutex<State>
@@ -30,7 +33,11 @@ final class ScriptedRecorder: CableRecorder {
     func copy(
         into folder: String, progress: @escaping @Sendable (CableRecorderState.Phase, Int, Int) -> Void
     ) async throws -> RecorderCopy {
-        let holds = state.withLock { $0.holds }
+        let mayWait = DiskWait.isAllowedHere
+        let holds = state.withLock { state in
+            state.mayWait = mayWait
+            return state.holds
+        }
         let path = "\(folder)/seven.cwa"
         progress(.downloading, state.withLock { $0.copied }, holds.count)
         if let limit = state.withLock({ $0.pulledAt }) {
@@ -95,13 +102,77 @@ struct RecorderCoordinatorTests {
         #expect(done.phase == .complete && done.copy?.objections == [])
         let path = try #require(done.copy?.path)
         #expect(FileManager.default.fileExists(atPath: path))
-        for _ in 0..<3000 where try gateway.imports.all().first?.stage.isFinal != true {
-            try await Task.sleep(for: .milliseconds(10))
-        }
         #expect(try gateway.imports.all().map(\.stage) == [.complete])
         let empty = try await gateway.recorders.clear("usb-7", confirmed: "7", givesUp: false)
         #expect(empty.copy == nil && empty.reading?.recordingBytes == 0)
         #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test("lets no recording go whose copy could not be imported")
+    func notImported() async throws {
+        let recorder = ScriptedRecorder(holds: [UInt8](repeating: 7, count: 51_200))
+        let gateway = try gateway(recorder)
+        try gateway.recorders.download("usb-7")
+        let failed = try await until(gateway) { !$0.phase.isBusy }
+        #expect(failed.phase == .failed && failed.copy == nil)
+        #expect(failed.message?.hasPrefix("The recording was copied and could not be imported: ") == true)
+        await #expect(throws: Failure.self) {
+            _ = try await gateway.recorders.clear("usb-7", confirmed: "7", givesUp: false)
+        }
+        #expect(recorder.state.withLock { $0.holds.count } == 51_200)
+        #expect(FileManager.default.fileExists(atPath: "\(folder)/recorders/seven.cwa"))
+        #expect(recorder.state.withLock { $0.mayWait }, "it is copied on a thread that was made for waiting")
+    }
+
+    @Test("lets no recording go that was deleted from the store since it was copied")
+    func deleted() async throws {
+        let recorder = ScriptedRecorder(holds: recording())
+        let gateway = try gateway(recorder)
+        try gateway.recorders.download("usb-7")
+        #expect(try await until(gateway) { !$0.phase.isBusy }.phase == .complete)
+        try await gateway.store.remove(try #require(gateway.store.recordings().first).id)
+        await #expect(throws: Failure.self) {
+            _ = try await gateway.recorders.clear("usb-7", confirmed: "7", givesUp: false)
+        }
+        #expect(!recorder.state.withLock { $0.holds.isEmpty })
+    }
+
+    @Test("keeps no copy over a restart that is in the store, and goes on with others")
+    func restarted() async throws {
+        do {
+            let gateway = try gateway(ScriptedRecorder(holds: recording()))
+            try gateway.recorders.download("usb-7")
+            #expect(try await until(gateway) { !$0.phase.isBusy }.phase == .complete)
+            gateway.store.close()
+        }
+        let part = "\(folder)/recorders/eight.cwa.part"
+        try Data(recording().dropLast(512)).write(to: URL(fileURLWithPath: part))
+        let gateway = try gateway(nil)
+        #expect(!FileManager.default.fileExists(atPath: "\(folder)/recorders/seven.cwa"))
+        #expect(FileManager.default.fileExists(atPath: part))
+        gateway.store.close()
+    }
+
+    @Test("keeps no copy of somebody who is deleted, nor what may be of them")
+    func leaving() async throws {
+        let gateway = try gateway(ScriptedRecorder(holds: recording()))
+        try gateway.recorders.download("usb-7")
+        #expect(try await until(gateway) { !$0.phase.isBusy }.phase == .complete)
+        let part = "\(folder)/recorders/eight.cwa.part"
+        try Data([1, 2, 3]).write(to: URL(fileURLWithPath: part))
+        let kept = try #require(try gateway.store.recordings().first)
+        let (device, first) = (try #require(kept.device), try #require(kept.firstSample))
+        let bo = try await gateway.wearerRegistry.add("Bo")
+        _ = try await gateway.delete(bo.id)
+        // It is nobody's of whom something was deleted, and what is a part of a copy may be anybody's.
+        #expect(FileManager.default.fileExists(atPath: "\(folder)/recorders/seven.cwa"))
+        #expect(!FileManager.default.fileExists(atPath: part))
+        let ada = try await gateway.wearerRegistry.add("Ada")
+        try await gateway.wearerRegistry.correct(device, person: ada.id, from: first.advanced(bySeconds: -60), to: nil)
+        _ = try await gateway.delete(ada.id)
+        #expect(try gateway.store.recordings().filter { $0.state == .complete }.isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: "\(folder)/recorders/seven.cwa"))
+        #expect(gateway.recorders.states.first?.copy == nil && gateway.recorders.states.first?.phase == .ready)
     }
 
     @Test("waits after an unplugging and goes on")

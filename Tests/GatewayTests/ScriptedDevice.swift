@@ -26,6 +26,7 @@ final class ScriptedDevice: DeviceSource {
         var ends = 0
         var finish: [CheckedContinuation<Void, any Error>] = []
         var choices: [DeviceChoices] = []
+        var lingers = false
     }
 
     let device: DeviceDescription
@@ -55,6 +56,9 @@ final class ScriptedDevice: DeviceSource {
     /// What each session was made with.
     var choices: [DeviceChoices] { state.withLock { $0.choices } }
 
+    /// Has a driver that is cancelled take its time, until it need not any more.
+    func linger(_ lingers: Bool) { state.withLock { $0.lingers = lingers } }
+
     func chosen(_ choices: DeviceChoices) { state.withLock { $0.choices.append(choices) } }
 
     func run(delivering outlet: any DeviceOutlet) async throws {
@@ -75,6 +79,7 @@ final class ScriptedDevice: DeviceSource {
             }
         } catch {
             if error is CancellationError { state.withLock { $0.ends += 1 } }
+            while state.withLock(\.lingers) { await Task.yield() }
             throw error
         }
     }

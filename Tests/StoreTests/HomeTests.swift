@@ -30,7 +30,13 @@ struct HomeTests {
         #expect(try store.knownDevices().first?.streams == [])
         try await store.keep(known(nil), at: Sample.second(3))
         #expect(try store.knownDevices().first?.streams == nil)
+        try await store.change(known(nil), at: Sample.second(3))
+        try await store.keep(description: [4], of: id)
+        #expect(try store.knownDevices().map(\.description) == [[4]])
         try await store.forget(id, at: Sample.second(4))
+        // What comes too late brings nothing back.
+        await #expect(throws: Failure.self) { try await store.change(known(nil), at: Sample.second(5)) }
+        try await store.keep(description: [5], of: id)
         #expect(try store.knownDevices().isEmpty && store.devices().map(\.id) == [Sample.device])
         let consents = try store.consents(of: id)
         #expect(consents.count == 3 && consents.allSatisfy { $0.withdrawn != nil })

@@ -49,6 +49,33 @@ struct SlowDiskTests {
         #expect(try store.people().count == 50)
     }
 
+    @Test("is told of everybody who waits for the writer on a thread that was not made for it")
+    func misplaced() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        let waits = store.misplacedWaits
+        store.arrival().receive([UInt8](repeating: 7, count: RecordingImport.chunkSize))
+        #expect(store.misplacedWaits == waits + 1)
+        await withTaskExecutorPreference(ThreadExecutor()) {
+            store.arrival().receive([UInt8](repeating: 7, count: RecordingImport.chunkSize))
+        }
+        #expect(store.misplacedWaits == waits + 1)
+    }
+
+    @Test("leaves nobody waiting who asked while the last write before the end was failing")
+    func closing() throws {
+        let gate = IntakeGate(limits: Intake.Limits())
+        gate.hand({ _ in }, whenDone: { _ in })
+        let work = try #require(gate.take())
+        let hasFailed = Mutex(false)
+        gate.hand({ _ in }) { result in
+            if case .failure = result { hasFailed.withLock { $0 = true } }
+        }
+        gate.close()
+        #expect(!gate.failed(work, Failure(.failed, "The store is damaged.")))
+        #expect(hasFailed.withLock { $0 })
+    }
+
     @Test("reads on a few threads of its own, and counts those who wait for one")
     func readers() async throws {
         let folder = try TemporaryFolder()

@@ -63,7 +63,7 @@ package final class BluetoothFinder: DeviceFinder {
                         feed.obstacle = nil
                         report(.obstacle(.bluetooth, nil))
                     }
-                    if let event = sightings.withLock({ $0.take(advertisement) }) { report(event) }
+                    for event in sightings.withLock({ $0.take(advertisement) }) { report(event) }
                     // Behind the finding, so that a device is known before what it says.
                     feed.hear(advertisement)
                 }

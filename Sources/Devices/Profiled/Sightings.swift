@@ -22,9 +22,10 @@ struct Sightings {
 
     init(library: ProfileLibrary) { self.library = library }
 
-    /// Takes an advertisement; an event when there is news.
-    mutating func take(_ heard: Advertisement) -> FinderEvent? {
-        if byAddress[heard.address] == nil, byAddress.count >= Self.limit { makeRoom() }
+    /// Takes an advertisement; an event when there is news, and one for a device that had to make room.
+    mutating func take(_ heard: Advertisement) -> [FinderEvent] {
+        var events: [FinderEvent] = []
+        if byAddress[heard.address] == nil, byAddress.count >= Self.limit, let lost = makeRoom() { events = [lost] }
         var sighting =
             byAddress[heard.address]
             ?? Sighting(
@@ -43,7 +44,8 @@ struct Sightings {
         let tells = isWorthTelling && (isNews || isDue)
         if tells { sighting.told = heard.received }
         byAddress[heard.address] = sighting
-        return tells ? .found(sighting.device) : nil
+        if tells { events.append(.found(sighting.device)) }
+        return events
     }
 
     private static func learn(_ heard: Advertisement, _ subject: inout ProfileSubject.BluetoothSubject) {
@@ -82,10 +84,10 @@ struct Sightings {
         return events
     }
 
-    private mutating func makeRoom() {
-        if let oldest = byAddress.min(by: { $0.value.device.seen < $1.value.device.seen }) {
-            byAddress[oldest.key] = nil
-        }
+    private mutating func makeRoom() -> FinderEvent? {
+        guard let oldest = byAddress.min(by: { $0.value.device.seen < $1.value.device.seen }) else { return nil }
+        byAddress[oldest.key] = nil
+        return oldest.value.told == nil ? nil : .lost(id: oldest.value.device.id)
     }
 
     /// `bluetooth-F1:F2:…`, or `bluetooth-public-00:22:…` for an address that the IEEE gave.

@@ -106,6 +106,18 @@ package final class ImportQueue: Sendable {
         job.cancel()
     }
 
+    /// Waits for the end of an import, and stops it with the task.
+    /// - Throws: `Failure` with code `notFound`.
+    func end(of id: String) async throws -> ImportStatus {
+        guard let job = state.withLock({ $0.jobs[id] }) else { return try status(of: id) }
+        await withTaskCancellationHandler {
+            await job.over()
+        } onCancel: {
+            job.cancel()
+        }
+        return job.status
+    }
+
     /// Stops what a person brings, nil for the gateway itself, and returns when nothing of it is under way.
     func cancelAll(of person: Person.ID?) async {
         let jobs = state.withLock { state in state.jobs.values.filter { $0.status.person == person } }

@@ -119,6 +119,8 @@ extension Gateway {
         defer { accounts.admit(id.rawValue) }
         await imports.cancelAll(of: id)
         if visibility.sees(nil) { await imports.cancelAll(of: nil) }
+        // Whose a recorder's recording is, is known when it is imported.
+        await recorders.over()
         let export = PersonExport(gateway: self, person: person, visibility: visibility)
         let devices = try store.devices()
         var worn = devices.flatMap { device in export.worn(device.id).map { (device: device.id, interval: $0) } }
@@ -140,6 +142,7 @@ extension Gateway {
             person: id, worn: worn, recordings: whole.map(\.id), staying: Set(pipelines.map(\.device.id)))
         let rows = try accounts.leave(id.rawValue) { try store.erase(erasure) }
         moves.withLock { $0.went(erasure.recordings) }
+        await recorders.removeOthers()
         relay.remove(id, wasFirst: visibility.sees(nil))
         wearerRegistry.accountsChanged()
         Log.attempt("Whose recordings are could not be looked through.") { try settleContests() }

@@ -22,7 +22,15 @@ package final class AlertRegistry: Sendable {
     private let clock: any HostClock
     private let dispatchers: [AlertDispatcher]
     private let report: @Sendable (String) -> Void
-    private let lasting = Mutex<[Key: Alert]>([:])
+    private let lasting = Mutex<[Key: Lasting]>([:])
+
+    /// A trouble that lasts.
+    private struct Lasting {
+        var alert: Alert
+        /// While the alert is being kept, which has no number before: tells it from a later one of the same trouble.
+        var raising: UInt64?
+    }
+    private let raised = Atomic<UInt64>(0)
 
     init(
         store: Store, bus: LiveBus, clock: any HostClock, notifiers: [any AlertNotifier],
@@ -36,7 +44,7 @@ package final class AlertRegistry: Sendable {
         let known = try store.alerts(onlyOpen: false, limit: 100).filter { $0.resolved == nil }
         lasting.withLock { lasting in
             for alert in known.reversed() {
-                lasting[Key(kind: alert.kind, device: alert.device, recording: alert.recording)] = alert
+                lasting[Key(kind: alert.kind, device: alert.device, recording: alert.recording)] = Lasting(alert: alert)
             }
         }
     }
@@ -57,7 +65,7 @@ package final class AlertRegistry: Sendable {
     package func acknowledge(_ id: Alert.ID) throws(Failure) -> Alert {
         let alert = try store.acknowledge(id, at: clock.now)
         lasting.withLock { lasting in
-            for (key, known) in lasting where known.id == id { lasting[key] = alert }
+            for (key, known) in lasting where known.alert.id == id { lasting[key]?.alert = alert }
         }
         bus.publish(.alert(alert))
         return alert
@@ -78,30 +86,43 @@ package final class AlertRegistry: Sendable {
         var alert = Alert(
             time: clock.now, severity: severity, kind: kind, device: device, recording: recording,
             message: message.harmless(), nextStep: nextStep?.harmless())
+        let raising = raised.add(1, ordering: .relaxed).newValue
         let isNews = lasting.withLock { [alert] lasting in
             // Once the clock was set back, how long ago that was is not known: better told twice.
-            if let known = lasting[key], (0..<Self.patience).contains(alert.time.seconds(since: known.time)) {
+            if let known = lasting[key]?.alert, (0..<Self.patience).contains(alert.time.seconds(since: known.time)) {
                 return false
             }
-            lasting[key] = alert
+            lasting[key] = Lasting(alert: alert, raising: raising)
             return true
         }
         guard isNews else { return }
         do {
             alert = try store.add(alert)
-            lasting.withLock { [alert] in $0[key] = alert }
         } catch {
             // A disk that is full is one of the reasons for alerts: it is told all the same.
             report("An alert could not be kept: \(error.message)")
         }
+        let lasts = lasting.withLock { [alert] lasting in
+            guard lasting[key]?.raising == raising else { return false }
+            lasting[key] = Lasting(alert: alert)
+            return true
+        }
         bus.publish(.alert(alert))
         for dispatcher in dispatchers { dispatcher.add(alert) }
+        // Its cause has ended while it was being kept.
+        if !lasts { end(alert) }
     }
 
     /// Resolves an alert, as its cause has ended.
     func resolve(_ kind: Alert.Kind, device: DeviceID? = nil, recording: NightRecording.ID? = nil) {
         let key = Key(kind: kind, device: device, recording: recording)
-        guard var alert = lasting.withLock({ $0.removeValue(forKey: key) }) else { return }
+        // One that is still being kept is resolved by whoever raises it.
+        guard let known = lasting.withLock({ $0.removeValue(forKey: key) }), known.raising == nil else { return }
+        end(known.alert)
+    }
+
+    private func end(_ alert: Alert) {
+        var alert = alert
         alert.resolved = clock.now
         do {
             alert = try store.resolve(alert.id, at: clock.now)

@@ -39,16 +39,22 @@ extension RecorderCoordinator {
         (state.copy, state.done, state.total, state.secondsLeft) = (nil, nil, nil, nil)
     }
 
-    /// Imports a verified copy into the store.
+    /// Imports a verified copy, and returns when it is in the store.
     func take(_ id: String, _ copy: RecorderCopy) async throws {
         guard copy.objections.isEmpty else {
             throw Failure(.failed, "The copy is not all of the recording: \(copy.objections.joined(separator: " "))")
         }
-        _ = try await imports.bring(copy.path, zone: zone)
+        set(id) { ($0.phase, $0.message) = (.verifying, "its nights are being looked for") }
+        let status = try await imports.end(of: try await imports.bring(copy.path, zone: zone).id)
+        switch status.stage {
+        case .complete, .duplicate: break
+        case .cancelled: throw CancellationError()
+        default: throw Failure(.failed, "The recording was copied and could not be imported: \(status.message)")
+        }
         set(id) { state in
             state.copy = copy
             (state.phase, state.done, state.secondsLeft) = (.complete, state.total, nil)
-            state.message = "its nights are being looked for"
+            state.message = status.message
         }
     }
 

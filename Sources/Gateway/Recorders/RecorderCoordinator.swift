@@ -2,12 +2,13 @@ package import Devices
 import Documents
 import Runtime
 import Signals
+import Store
 import Synchronization
 
 /// Work on recorders that are plugged in: asked, copied with progress, set up and emptied, one thing at a time each.
 ///
-/// A copy that broke off goes on where it was; a whole one is checked, taken into the store like any imported file, and
-/// kept until the recorder is emptied, because only a copy that is whole lets a recording go.
+/// A copy that broke off goes on where it was; a whole one is checked, imported like any file, and kept until the recorder is
+/// emptied, because only a copy that is whole and in the store lets a recording go.
 package final class RecorderCoordinator: Sendable {
     struct Place {
         var state: CableRecorderState
@@ -20,19 +21,23 @@ package final class RecorderCoordinator: Sendable {
     let zone: Zone
     let clock: any HostClock
     let bus: LiveBus
+    let store: Store
     let imports: ImportQueue
     let devices: DeviceRegistry
     let reach: @Sendable (String) -> (any CableRecorder)?
     let places = Mutex<[String: Place]>([:])
+    /// Where recorders are copied, which waits for cables and disks.
+    let thread = ThreadExecutor(threads: 4)
 
     init(
-        folder: String, zone: Zone, clock: any HostClock, bus: LiveBus, imports: ImportQueue,
+        folder: String, zone: Zone, clock: any HostClock, bus: LiveBus, store: Store, imports: ImportQueue,
         devices: DeviceRegistry, reach: @escaping @Sendable (String) -> (any CableRecorder)?
     ) {
         self.folder = "\(folder)/recorders"
         self.zone = zone
         self.clock = clock
         self.bus = bus
+        self.store = store
         self.imports = imports
         self.devices = devices
         self.reach = reach
@@ -55,7 +60,7 @@ package final class RecorderCoordinator: Sendable {
         let recorder = try reached(id)
         try begin(id, .downloading)
         let started = clock.now
-        let task = Task { [self] in
+        let task = Task(executorPreference: thread) { [self] in
             do {
                 let folder = try place()
                 let copy = try await devices.holding(id) {
@@ -98,8 +103,7 @@ package final class RecorderCoordinator: Sendable {
     {
         let copy = places.withLock { $0[id]?.state.copy }
         return try await work(id, .configuring, after: "it is set up") { recorder in
-            try await recorder.configure(
-                setup, confirmed: typed, data: copy.map { .eraseAfterCopy(path: $0.path) } ?? .keep)
+            try await recorder.configure(setup, confirmed: typed, data: try await erasing(copy) ?? .keep)
         }
     }
 
@@ -112,8 +116,8 @@ package final class RecorderCoordinator: Sendable {
     package func clear(_ id: String, confirmed typed: String, givesUp: Bool) async throws -> CableRecorderState {
         let copy = places.withLock { $0[id]?.state.copy }
         return try await work(id, .clearing, after: "it is empty") { recorder in
-            try await recorder.clear(
-                confirmed: typed, data: copy.map { .eraseAfterCopy(path: $0.path) } ?? (givesUp ? .discard : .keep))
+            let data = try await erasing(copy) ?? (givesUp ? .discard : .keep)
+            try await recorder.clear(confirmed: typed, data: data)
         }
     }
 

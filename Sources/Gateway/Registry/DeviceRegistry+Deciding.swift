@@ -9,8 +9,12 @@ extension DeviceRegistry {
     /// - Throws: `Failure` when there is no such device, when no profile fits, or when it cannot be kept.
     @discardableResult
     package func adopt(_ id: String, _ adoption: DeviceAdoption = DeviceAdoption()) async throws -> DeviceEntry {
+        try await deciding(id) { try await adoptNow($0, adoption) }
+    }
+
+    private func adoptNow(_ id: String, _ adoption: DeviceAdoption) async throws -> DeviceEntry {
         let entry = try entry(id)
-        if entry.known != nil { return try await change(id, adoption) }
+        if entry.known != nil { return try await changeNow(id, adoption) }
         guard entry.consent != .commandLine else {
             throw Failure(.conflict, "\(entry.name) was given on the command line and needs no consent.")
         }
@@ -25,12 +29,14 @@ extension DeviceRegistry {
         known.take(adoption)
         // What cannot be made is not taken in; and the driver knows best under which name it will send.
         known.device = try source(of: known, found).device.id
-        try check(nameOf: known)
-        try await store.keep(known, at: clock.now)
-        if let wearer = adoption.wearer {
-            try await wearerRegistry.wear(known.device, person: wearer, since: clock.now)
+        if let wearer = adoption.wearer { try wearerRegistry.require(wearer) }
+        // Of two that say they are the same device the second is refused, even while the first is being kept.
+        try await decisions.run("device \(known.device.rawValue)") { [known] in
+            try check(nameOf: known)
+            try await store.keep(known, wornBy: adoption.wearer, at: clock.now)
+            state.withLock { $0.known[known.id] = known }
         }
-        state.withLock { $0.known[known.id] = known }
+        if adoption.wearer != nil { wearerRegistry.wearingsChanged() }
         startIfWanted(known.id)
         return try publish(known.id)
     }
@@ -40,17 +46,19 @@ extension DeviceRegistry {
     /// - Throws: `Failure` when the device is not taken in or the change cannot be kept.
     @discardableResult
     package func change(_ id: String, _ adoption: DeviceAdoption) async throws -> DeviceEntry {
+        try await deciding(id) { try await changeNow($0, adoption) }
+    }
+
+    private func changeNow(_ id: String, _ adoption: DeviceAdoption) async throws -> DeviceEntry {
         var known = try known(id)
         let before = known
         known.take(adoption)
-        try await store.keep(known, at: clock.now)
-        state.withLock { $0.known[known.id] = known }
-        if let wearer = adoption.wearer {
-            try await wearerRegistry.wear(known.device, person: wearer, since: clock.now)
-        }
+        if let wearer = adoption.wearer { try wearerRegistry.require(wearer) }
+        try await keepChanged(known, wornBy: adoption.wearer)
         if (before.streams, before.profile, before.settings) != (known.streams, known.profile, known.settings) {
             if before.streams == known.streams { await end(known.id) } else { await withdraw(known.id) }
         }
+        if adoption.wearer != nil { wearerRegistry.wearingsChanged() }
         if known.connectsByItself { startIfWanted(known.id) }
         return try publish(known.id)
     }
@@ -59,12 +67,19 @@ extension DeviceRegistry {
     /// stays.
     /// - Throws: `Failure` when the device is not taken in.
     package func forget(_ id: String) async throws {
+        try await deciding(id) { try await forgetNow($0) }
+    }
+
+    private func forgetNow(_ id: String) async throws {
         let known = try known(id)
         try await store.forget(known.id, at: clock.now)
-        state.withLock { $0.known[known.id] = nil }
-        await withdraw(known.id)
+        state.withLock { state in
+            state.known[known.id] = nil
+            state.problems[known.id] = nil
+        }
+        let ended = await withdraw(known.id)
         let isGone = state.withLock { state in
-            state.sessions[known.id] = nil
+            if state.sessions[known.id] === ended { state.sessions[known.id] = nil }
             return state.resolve(known.id) == nil
         }
         if isGone { bus.publish(.forgotten(known.id)) } else { try publish(known.id) }
@@ -74,14 +89,14 @@ extension DeviceRegistry {
     /// - Throws: `Failure` when the device is not taken in.
     @discardableResult
     package func pause(_ id: String) async throws -> DeviceEntry {
-        try await setPaused(try known(id), true)
+        try await deciding(id) { try await setPaused($0, true) }
     }
 
     /// Connects a device again that was paused, or one that is not connected by itself.
     /// - Throws: `Failure` when the device is not taken in.
     @discardableResult
     package func resume(_ id: String) async throws -> DeviceEntry {
-        try await setPaused(try known(id), false)
+        try await deciding(id) { try await setPaused($0, false) }
     }
 
     /// Tells a device something.
@@ -100,8 +115,10 @@ extension DeviceRegistry {
         let entry = try id.map { try self.entry($0) }
         let device = entry?.device
         if let entry, device == nil { throw Failure(.conflict, "\(entry.name) has not sent anything yet.") }
-        try await store.keep(choice: device, group: group.rawValue, person: person, at: clock.now)
-        state.withLock { $0.choices[DeviceRegistryState.Choice(person: person, group: group)] = device }
+        try await decisions.run("choice") {
+            try await store.keep(choice: device, group: group.rawValue, person: person, at: clock.now)
+            state.withLock { $0.choices[DeviceRegistryState.Choice(person: person, group: group)] = device }
+        }
         settle()
     }
 
@@ -127,13 +144,29 @@ extension DeviceRegistry {
                 + "the same device.")
     }
 
-    private func setPaused(_ known: KnownDevice, _ isPaused: Bool) async throws -> DeviceEntry {
-        var known = known
+    private func setPaused(_ id: String, _ isPaused: Bool) async throws -> DeviceEntry {
+        var known = try known(id)
         known.isPaused = isPaused
-        try await store.keep(known, at: clock.now)
-        state.withLock { $0.known[known.id] = known }
+        try await keepChanged(known)
         if isPaused { await end(known.id) } else { startIfWanted(known.id) }
         return try publish(known.id)
+    }
+
+    /// Decides something of a device when everything that was decided of it before is done.
+    private func deciding<Value>(_ id: String, _ decide: (String) async throws -> Value) async throws -> Value {
+        let id = try entry(id).id
+        return try await decisions.run(id) { try await decide(id) }
+    }
+
+    /// Keeps what was decided of a device that is taken in, here and on disk.
+    private func keepChanged(_ known: KnownDevice, wornBy wearer: Person.ID? = nil) async throws {
+        try await store.change(known, wornBy: wearer, at: clock.now)
+        state.withLock { state in
+            var known = known
+            // That is not decided but found, maybe just now.
+            known.description = state.known[known.id]?.description ?? known.description
+            state.known[known.id] = known
+        }
     }
 
     private func known(_ id: String) throws(Failure) -> KnownDevice {

@@ -79,18 +79,19 @@ extension DeviceRegistry {
             let isNews = before == nil || before?.isNear == false || before?.device.obstacle != device.obstacle
             return (isNews, before?.isNear != true, state.known[device.id], state.sessions[device.id] != nil)
         }
-        if var known, let description = device.description, wasAway {
+        if let known, let description = device.description, wasAway {
             // Its name here stays, whatever a finder now calls it.
             var seen = device
             seen.description = description.named(known.device)
             let record = DescriptionRecord.encode(seen)
             if record != known.description {
-                known.description = record
-                do { try await store.keep(known, at: clock.now) } catch {
+                do {
+                    // Nothing else of it: that is for its owner to decide, who may be doing so now.
+                    try await store.keep(description: record, of: known.id)
+                    state.withLock { $0.known[known.id]?.description = record }
+                } catch {
                     Log.error("What a device says of itself could not be kept.", ["cause": Log.cause(error)])
                 }
-                // It may have been forgotten meanwhile.
-                state.withLock { [known] in $0.known[known.id] = $0.known[known.id] == nil ? nil : known }
             }
         }
         // One that is done and goes on advertising is not begun again with each advertisement.

@@ -6,18 +6,25 @@ import Store
 import Synchronization
 
 extension DeviceRegistry {
-    /// Makes a session where the device is adopted, not paused, and has none that runs.
+    /// Makes a session where the device is adopted, not paused, and has none that runs; where its line is held, as soon as
+    /// it is not any more.
     func startIfWanted(_ id: String) {
-        let (known, found, runs) = state.withLock { state in
+        // Decided on anew while its session was prepared, it is prepared anew.
+        while !startOnce(id) {}
+    }
+
+    private func startOnce(_ id: String) -> Bool {
+        let wanted: (known: KnownDevice, found: FoundDevice?)? = state.withLock { state in
+            guard let known = state.known[id], !known.isPaused else { return nil }
             let session = state.sessions[id]
-            let runs = session.map { !$0.isOver } ?? false
-            if runs, session?.pipeline.status.stage == .stopped { state.awaited.insert(id) }
-            return (state.known[id], state.sightings[id]?.device, runs)
+            let (isHeld, runs) = (state.held[id] != nil, session.map { !$0.isOver } ?? false)
+            if isHeld || runs && session?.pipeline.status.stage == .stopped { state.awaited.insert(id) }
+            return isHeld || runs ? nil : (known, state.sightings[id]?.device)
         }
-        guard let known, !known.isPaused, !runs else { return }
+        guard let (known, found) = wanted else { return true }
         do {
             let source = try source(of: known, found ?? DescriptionRecord.decode(known))
-            try begin(id, source, streams: known.streams)
+            return try begin(id, source, of: known)
         } catch {
             let reason = Failure.telling(error)
             Log.warning("A device could not be started.", ["cause": Log.cause(error)])
@@ -25,6 +32,7 @@ extension DeviceRegistry {
                 state.problems[id] = reason
                 state.changed.insert(id)
             }
+            return true
         }
     }
 
@@ -57,7 +65,13 @@ extension DeviceRegistry {
     }
 
     /// Prepares and starts a session.
-    func begin(_ id: String, _ source: any DeviceSource, streams: Set<Channel>?, isGiven: Bool = false) throws {
+    /// - Parameters:
+    ///   - id: the device.
+    ///   - source: its driver.
+    ///   - known: what was decided of it, by which the driver was made; nil for one that was given on the command line.
+    /// - Returns: whether that still holds; without that nothing begins.
+    @discardableResult
+    func begin(_ id: String, _ source: any DeviceSource, of known: KnownDevice? = nil) throws -> Bool {
         let now = clock.now
         let device = source.device
         let last = try store.devices().first { $0.id == device.id }?.lastSeen
@@ -67,22 +81,24 @@ extension DeviceRegistry {
         let pipeline = DevicePipeline(
             device: device, store: store, bus: bus, zone: zone, now: now,
             baseline: try wearerRegistry.baseline(of: device.id, at: now),
-            wearer: wearerRegistry.wearer(of: device.id, at: now)?.id, streams: streams
+            wearer: wearerRegistry.wearer(of: device.id, at: now)?.id, streams: known?.streams
         ) { [wearerRegistry] channel, span in wearerRegistry.withheld(channel, of: device.id, in: span) }
         pipeline.withhold(wearerRegistry.refused(by: pipeline.wearer).keys)
         let session = DeviceSession(source: resumed, pipeline: pipeline, clock: clock)
-        let isNew = state.withLock { state in
-            if let running = state.sessions[id], !running.isOver { return false }
-            if isGiven, !state.given.contains(id) { state.given.append(id) }
+        let (isCurrent, isNew) = state.withLock { state in
+            if let known, !state.mayBegin(known) { return (false, false) }
+            if let running = state.sessions[id], !running.isOver { return (true, false) }
+            if known == nil, !state.given.contains(id) { state.given.append(id) }
             state.sessions[id] = session
             state.problems[id] = nil
             state.changed.insert(id)
-            return true
+            return (true, true)
         }
-        guard isNew else { return }
+        guard isNew else { return isCurrent }
         // What was refused between the two is refused here, too.
         pipeline.withhold(wearerRegistry.refused(by: pipeline.wearer).keys)
         launch(session)
+        return true
     }
 
     /// Ends the session of a device: nothing is taken from it after this call, and it is over when this returns.
@@ -92,26 +108,43 @@ extension DeviceRegistry {
     }
 
     /// Ends the session of a device when less of it may be recorded; its earlier events are withdrawn.
-    func withdraw(_ id: String) async {
+    /// - Returns: the session that was ended.
+    @discardableResult
+    func withdraw(_ id: String) async -> DeviceSession? {
         let session = state.withLock { $0.sessions[id] }
         await session?.stop()
         session?.pipeline.forget()
+        return session
     }
 
-    /// Runs `body` while the device's session, if it has one, is away from the line to it.
+    /// Runs `body` while the device's session, if it has one, is away from the line to it, and none begins.
     func holding<Value: Sendable>(
         _ id: String, _ body: @Sendable () async throws -> Value
     ) async rethrows -> Value {
-        let runs = state.withLock { $0.sessions[id].map { !$0.isOver } ?? false }
+        let runs = state.withLock { state in
+            let runs = state.sessions[id].map { !$0.isOver } ?? false
+            state.held[id, default: 0] += 1
+            if runs { state.awaited.insert(id) }
+            return runs
+        }
         if runs { await end(id) }
         do {
             let value = try await body()
-            if runs { await store.reading { _ in startIfWanted(id) } }
+            await release(id)
             return value
         } catch {
-            if runs { await store.reading { _ in startIfWanted(id) } }
+            await release(id)
             throw error
         }
+    }
+
+    private func release(_ id: String) async {
+        let isWanted = state.withLock { state in
+            let others = (state.held[id] ?? 1) - 1
+            state.held[id] = others > 0 ? others : nil
+            return others == 0 && state.awaited.remove(id) != nil
+        }
+        if isWanted { await store.reading { _ in startIfWanted(id) } }
     }
 
     /// The entry of a device, as it is at `now`.

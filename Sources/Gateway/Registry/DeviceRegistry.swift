@@ -24,6 +24,8 @@ package final class DeviceRegistry: Sendable {
     let queues: [FinderQueue]
     let wearerRegistry: WearerRegistry
     let state: Mutex<DeviceRegistryState>
+    /// One decision after the other for each device: each keeps what the one before has decided.
+    let decisions = KeyedQueue()
     /// Held for a tick, from the look at the clock on, so that none sees an earlier time than the one before it.
     private let ticking = Mutex(())
     private let people = Mutex<LiveBus.Subscription?>(nil)
@@ -45,7 +47,7 @@ package final class DeviceRegistry: Sendable {
         state = Mutex(DeviceRegistryState())
         for source in sources {
             let id = source.device.id.rawValue
-            try begin(id, source, streams: nil, isGiven: true)
+            try begin(id, source)
         }
         for device in try store.knownDevices() {
             state.withLock { $0.known[device.id] = device }
@@ -124,10 +126,14 @@ package final class DeviceRegistry: Sendable {
             let now = clock.now
             for pipeline in pipelines { pipeline.tick(at: now) }
             settlePreferences(at: now)
-            let changed = state.withLock { state in
+            let (expired, changed) = state.withLock { state in
+                let expired = state.expireSightings(at: now)
                 defer { state.changed = [] }
-                return state.changed.filter { state.resolve($0) != nil }.map { entry($0, in: state, at: now) }
+                return (
+                    expired, state.changed.filter { state.resolve($0) != nil }.map { entry($0, in: state, at: now) }
+                )
             }
+            for id in expired { bus.publish(.forgotten(id)) }
             for entry in changed { bus.publish(.found(entry)) }
         }
     }

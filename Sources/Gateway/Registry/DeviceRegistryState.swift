@@ -26,8 +26,10 @@ struct DeviceRegistryState {
     /// Ids of the sources given on the command line, in order.
     var given: [String] = []
     var obstacles: [FoundDevice.Bus: String] = [:]
-    /// Devices that were found again while their session was ending.
+    /// Devices that are wanted again as soon as their session has ended and nobody holds their line.
     var awaited: Set<String> = []
+    /// How many work on the line to a device, so that it has no session, by its id.
+    var held: [String: Int] = [:]
     /// Why an adopted device has no session, by its id.
     var problems: [String: String] = [:]
     var choices: [Choice: DeviceID] = [:]
@@ -47,6 +49,38 @@ struct DeviceRegistryState {
         return known.first { $0.value.device.rawValue == id }?.key
             ?? sessions.first { $0.value.pipeline.device.id.rawValue == id }?.key
             ?? sightings.first { $0.value.device.description?.id.rawValue == id }?.key
+    }
+
+    /// Whether a session that was prepared for `device` as it was decided then may begin now.
+    func mayBegin(_ device: KnownDevice) -> Bool {
+        guard let now = known[device.id], !now.isPaused, held[device.id] == nil else { return false }
+        return (now.streams, now.profile, now.settings) == (device.streams, device.profile, device.settings)
+    }
+
+    /// After so long without a sign a device of which nothing is wanted is listed no more, in seconds.
+    private static let patience = 3600.0
+    /// The most devices that are listed without anything being wanted of them.
+    private static let limit = 1000
+
+    /// Removes devices that are neither taken in nor in session: those that are long away, and where there are too many,
+    /// those that were seen longest ago.
+    /// - Returns: their ids.
+    mutating func expireSightings(at now: Instant) -> [String] {
+        let others = sightings.filter { known[$0.key] == nil && sessions[$0.key] == nil }
+        // A radio's device that is near is told every few seconds, one that is plugged in only once.
+        var expired = others.filter { _, sighting in
+            !(sighting.isNear && [.usb, .volume].contains(sighting.device.bus))
+                && now.seconds(since: sighting.device.seen) > Self.patience
+        }.map(\.key)
+        if others.count - expired.count > Self.limit {
+            let gone = Set(expired)
+            let rest = others.filter { !gone.contains($0.key) }.sorted {
+                ($0.value.isNear ? 1 : 0, $0.value.device.seen) < ($1.value.isNear ? 1 : 0, $1.value.device.seen)
+            }
+            expired += rest.prefix(rest.count - Self.limit).map(\.key)
+        }
+        for id in expired { sightings[id] = nil }
+        return expired
     }
 
     private mutating func order() {

@@ -4,14 +4,30 @@ import Synchronization
 /// What a finder has told and nobody has looked at yet: bounded, so that a crowd of devices costs no more than so much
 /// memory while the store is slow, and counted where it drops.
 ///
-/// Of a device that is told of again and again only the newest is kept, in its first place. When there is no room, sightings
-/// go first, as they come again by themselves.
+/// Of a device that is told of again and again only the newest is kept, in its first place, and of one that comes and goes
+/// only that it went and came. When there is no room, sightings go first, as they come again by themselves.
 final class FinderQueue: Sendable {
     private struct State {
         var waiting: [FinderEvent] = []
         var dropped = 0
         var isOver = false
         var reader: CheckedContinuation<FinderEvent?, Never>?
+
+        /// Takes an event in with what waits of its device; false where it has to wait by itself.
+        mutating func merge(_ event: FinderEvent) -> Bool {
+            guard let device = event.device, let last = waiting.lastIndex(where: { $0.device == device }) else {
+                return false
+            }
+            switch (waiting[last], event) {
+            case (.found, .found): waiting[last] = event
+            case (.lost, .lost): break
+            case (.found, .lost) where waiting[..<last].contains { $0.device == device && !$0.isSighting }:
+                // It was told as lost already, and came only meanwhile.
+                waiting.remove(at: last)
+            default: return false
+            }
+            return true
+        }
     }
 
     private let limit: Int
@@ -35,16 +51,13 @@ final class FinderQueue: Sendable {
                 state.reader = nil
                 return reader
             }
-            if let index = state.waiting.lastIndex(where: { $0.device == event.device && event.device != nil }),
-                case (.found, .found) = (state.waiting[index], event)
-            {
-                state.waiting[index] = event
-                return nil
-            }
+            if state.merge(event) { return nil }
             if state.waiting.count >= limit {
                 state.dropped += 1
                 if case .found = event { return nil }
-                state.waiting.remove(at: state.waiting.firstIndex(where: \.isSighting) ?? 0)
+                state.waiting.remove(
+                    at: state.waiting.firstIndex(where: \.isSighting)
+                        ?? state.waiting.firstIndex { $0.device != nil } ?? 0)
             }
             state.waiting.append(event)
             return nil

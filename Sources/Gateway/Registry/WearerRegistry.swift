@@ -128,12 +128,20 @@ package final class WearerRegistry: Sendable {
         if device.importer != nil {
             throw Failure(.conflict, "A file that somebody brought is given to somebody else as a whole.")
         }
-        if let person, self.person(person) == nil {
-            throw Failure(.notFound, "There is no person \(person.rawValue); enter the person first.")
-        }
+        if let person { try require(person) }
         try await store.correctWearing(of: device, person: person, from: start, to: end)
         try refresh()
     }
+
+    /// - Throws: `Failure` with code `notFound` when there is no such person.
+    func require(_ id: Person.ID) throws(Failure) {
+        guard person(id) == nil else { return }
+        throw Failure(.notFound, "There is no person \(id.rawValue); enter the person first.")
+    }
+
+    /// Who wears a device was kept together with the device: reads the registry again, or, if that fails, at the next
+    /// change.
+    func wearingsChanged() { Log.attempt("Who wears what could not be read.") { try refresh() } }
 
     /// What is known of the wearer of a device: of the person where that was said, else of whoever wore it before. It may
     /// read the store, and from then on nobody needs to for this device.

@@ -135,7 +135,7 @@ package final class RelayRegistry: Sendable {
             return
         }
         relay.holdBack()
-        Task {
+        Task(executorPreference: gateway.store.diskThreads) {
             // Where it fails nothing is told there, and it is tried again at the next start.
             if await relay.handOver() { try? gateway.store.setAccess(Self.setting, to: "\(owner)") }
         }

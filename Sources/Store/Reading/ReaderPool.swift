@@ -1,7 +1,6 @@
 import CSQLite
 import Runtime
 import Signals
-import Synchronization
 
 /// Read-only connections, opened when needed. One is kept for the next read, without its page cache, so that an idle
 /// gateway holds next to nothing.
@@ -27,7 +26,7 @@ final class ReaderPool: @unchecked Sendable {
     private let onDamage: @Sendable (SQLiteError) -> Void
     /// Stands for a slow disk in tests.
     private let beforeRead: (@Sendable () -> Void)?
-    private let waits = Atomic(0)
+    let waits = MisplacedWaits()
 
     init(
         path: String, beforeRead: (@Sendable () -> Void)? = nil,
@@ -41,7 +40,7 @@ final class ReaderPool: @unchecked Sendable {
     /// Runs `body` on a connection, in one transaction: it sees one state of the store throughout.
     /// - Throws: `Failure` when the store cannot be read.
     func read<T>(_ body: (borrowing Connection) throws -> T) throws(Failure) -> T {
-        noteWait()
+        waits.note()
         beforeRead?()
         do {
             let reader = try take() ?? Reader(path: path)
@@ -71,12 +70,6 @@ final class ReaderPool: @unchecked Sendable {
             throw Failure(.failed, "The store \(path) cannot be read: \(error)", cause: error)
         }
     }
-
-    /// How often a thread has waited for the disk that was not made for it; see `DiskWait`.
-    var misplacedWaits: Int { waits.load(ordering: .relaxed) }
-
-    /// Counts a wait of this thread where it was not made for it.
-    func noteWait() { if !DiskWait.isAllowedHere { waits.add(1, ordering: .relaxed) } }
 
     /// Closes what is idle; reads under way end by themselves.
     func close() {

@@ -19,5 +19,5 @@ extension Store {
 
     /// How often a thread that was not made for it has waited for the disk: none should but in a command, and while a
     /// gateway is opened.
-    package var misplacedWaits: Int { readers.misplacedWaits }
+    package var misplacedWaits: Int { readers.waits.count + gate.waits.count }
 }

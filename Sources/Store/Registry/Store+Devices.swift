@@ -34,7 +34,11 @@ extension Store {
 
     /// Keeps a device that was taken in, in place of what was kept of it. What `streams` allows now and did not before is
     /// consent given at `now`, and the other way round. Returns when it is on disk.
-    package func keep(_ known: KnownDevice, at now: Instant) async throws(Failure) {
+    /// - Parameters:
+    ///   - known: the device.
+    ///   - wearer: who wears it from `now` on, kept together with it or not at all; nil to say nothing of that.
+    ///   - now: the time of the consent.
+    package func keep(_ known: KnownDevice, wornBy wearer: Person.ID? = nil, at now: Instant) async throws(Failure) {
         try await perform { writer in
             let device = try writer.row(of: known.device, seen: now)
             let keep = try writer.connection.prepare(
@@ -59,6 +63,41 @@ extension Store {
             keep.bind(10, known.adopted.nanoseconds)
             try keep.run()
             try writer.consent(known.id, to: known.streams, at: now)
+            if let wearer { try writer.correctWearing(of: known.device, person: wearer, from: now, to: nil) }
+        }
+    }
+
+    /// As ``keep(_:wornBy:at:)`` for a device that is kept already: changes what an owner decides of it and nothing else.
+    /// - Throws: `Failure` with code `notFound` when it was forgotten: then it stays so.
+    package func change(_ known: KnownDevice, wornBy wearer: Person.ID? = nil, at now: Instant) async throws(Failure) {
+        try await perform { writer in
+            let change = try writer.connection.prepare(
+                """
+                UPDATE known_device SET given_name = ?2, profile = ?3, settings = ?4, connects = ?5, paused = ?6
+                WHERE id = ?1
+                """)
+            change.bind(1, known.id)
+            change.bind(2, known.givenName)
+            change.bind(3, known.profile)
+            change.bind(4, Settings.encode(known.settings))
+            change.bind(5, known.connectsByItself ? 1 : 0)
+            change.bind(6, known.isPaused ? 1 : 0)
+            try change.run()
+            guard writer.connection.changes == 1 else {
+                throw Failure(.notFound, "\(known.id) is not taken in any more.")
+            }
+            try writer.consent(known.id, to: known.streams, at: now)
+            if let wearer { try writer.correctWearing(of: known.device, person: wearer, from: now, to: nil) }
+        }
+    }
+
+    /// Keeps what a device that was taken in now says of itself; nothing of one that was forgotten, and no consent.
+    package func keep(description: [UInt8], of id: String) async throws(Failure) {
+        try await perform { writer in
+            let change = try writer.connection.prepare("UPDATE known_device SET description = ?2 WHERE id = ?1")
+            change.bind(1, id)
+            change.bind(2, description)
+            try change.run()
         }
     }
 

@@ -71,33 +71,7 @@ extension Store {
     package func correctWearing(
         of device: DeviceID, person: Person.ID?, from start: Instant, to end: Instant?
     ) async throws(Failure) {
-        try await perform { writer in
-            let now = Instant.now
-            let row = try writer.row(of: device, seen: start)
-            let rows = try writer.connection.prepare(Queries.wearingsOfDevice)
-            rows.bind(1, row)
-            var touched: [Wearing] = []
-            while try rows.step() {
-                let wearing = rows.wearing
-                if (wearing.end ?? .distantFuture) > start, wearing.start < (end ?? .distantFuture) {
-                    touched.append(wearing)
-                }
-            }
-            let replace = try writer.connection.prepare("UPDATE wearing SET replaced = ?2 WHERE id = ?1")
-            for wearing in touched {
-                replace.bind(1, wearing.id)
-                replace.bind(2, now.nanoseconds)
-                try replace.run()
-                if wearing.start < start {
-                    try writer.addWearing(row, wearing.person, wearing.start, start, made: now)
-                }
-                if let end, (wearing.end ?? .distantFuture) > end {
-                    try writer.addWearing(row, wearing.person, end, wearing.end, made: now)
-                }
-            }
-            if let person { try writer.addWearing(row, person, start, end, made: now) }
-            try writer.countChange()
-        }
+        try await perform { try $0.correctWearing(of: device, person: person, from: start, to: end) }
     }
 
     /// What was learned of a person; nil when nothing was, or by another version of the index.
@@ -132,6 +106,33 @@ extension Writer {
         keep.bind(1, person.rawValue)
         baseline.bind(to: keep, made: made)
         try keep.run()
+    }
+
+    /// See ``Store/correctWearing(of:person:from:to:)``.
+    func correctWearing(of device: DeviceID, person: Person.ID?, from start: Instant, to end: Instant?) throws {
+        let now = Instant.now
+        let row = try row(of: device, seen: start)
+        let rows = try connection.prepare(Queries.wearingsOfDevice)
+        rows.bind(1, row)
+        var touched: [Wearing] = []
+        while try rows.step() {
+            let wearing = rows.wearing
+            if (wearing.end ?? .distantFuture) > start, wearing.start < (end ?? .distantFuture) {
+                touched.append(wearing)
+            }
+        }
+        let replace = try connection.prepare("UPDATE wearing SET replaced = ?2 WHERE id = ?1")
+        for wearing in touched {
+            replace.bind(1, wearing.id)
+            replace.bind(2, now.nanoseconds)
+            try replace.run()
+            if wearing.start < start { try addWearing(row, wearing.person, wearing.start, start, made: now) }
+            if let end, (wearing.end ?? .distantFuture) > end {
+                try addWearing(row, wearing.person, end, wearing.end, made: now)
+            }
+        }
+        if let person { try addWearing(row, person, start, end, made: now) }
+        try countChange()
     }
 
     /// Enters a person under a number that nobody ever had: rows of somebody who left must not become a newcomer's.

@@ -7,6 +7,7 @@ final class IntakeGate: @unchecked Sendable {
     /// Waits for everything up to a position to be on disk.
     private typealias Waiter = (position: UInt64, resume: @Sendable (Result<Void, Failure>) -> Void)
 
+    let waits = MisplacedWaits()
     private let latch = Latch()
     // Protected by `latch`.
     private var intake: Intake
@@ -36,6 +37,7 @@ final class IntakeGate: @unchecked Sendable {
     /// Hands over a part of an import, and waits while there is no room for it.
     /// - Throws: `Failure` when the store has been closed, or has failed since `failures` was read.
     func appendBulk(_ entry: Entry, failures: UInt64) throws(Failure) {
+        waits.note()
         let problem: Failure? = latch.withLock {
             while !intake.hasBulkRoom, !isStopped, intake.bulkFailures == failures { latch.wait() }
             if isStopped { return .storeClosed }
@@ -80,6 +82,7 @@ final class IntakeGate: @unchecked Sendable {
 
     /// As ``perform(isOutside:_:)``, and blocks the thread.
     func performWaiting(_ body: @escaping @Sendable (Writer) throws -> Void) throws {
+        waits.note()
         let outcome = Outcome()
         take(Job(body) { outcome.set($0) })
         try outcome.get().get()
@@ -195,8 +198,8 @@ final class IntakeGate: @unchecked Sendable {
             intake.failed(work, problem: failure.message, at: .now, now: monotonicNow())
             isStopped = intake.isClosing
             refusal = (failure.cause as? SQLiteError)?.code.meansNoWriting == true ? failure : nil
-            // Who came while it was being tried would otherwise wait for the next time.
-            let jobs = refusal == nil ? [] : intake.takeJobs()
+            // Who came while it was being tried would otherwise wait for the next time, and at the end for ever.
+            let jobs = refusal == nil && !isStopped ? [] : intake.takeJobs()
             defer {
                 waiters.removeAll()
                 latch.signal()

@@ -11,7 +11,6 @@ extension Store {
     /// has to be one that was made for it, see `DiskWait`.
     /// - Throws: `Failure` when it cannot be written, and what `body` throws.
     func performWaiting(_ body: @escaping @Sendable (Writer) throws -> Void) throws(Failure) {
-        readers.noteWait()
         do { try gate.performWaiting(body) } catch { throw refusal(error) }
     }
 

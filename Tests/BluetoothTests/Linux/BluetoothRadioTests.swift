@@ -123,6 +123,24 @@ import Testing
         try await kernel.waitUntilClosed()
     }
 
+    @Test("a link that the kernel does not let us watch is tried again and not waited for")
+    func unwatched() async throws {
+        let tries = Atomic(0)
+        let kernel = ScriptedKernel()
+        var system = kernel.system
+        // A file that cannot be waited for.
+        system.openLink = { _, _ in
+            tries.add(1, ordering: .relaxed)
+            return .success(open("/proc/self/exe", O_RDONLY | O_CLOEXEC))
+        }
+        let radio = try BluetoothRadio(system: system, clock: VirtualClock(start: Instant(nanoseconds: 0)))
+        let strap = strap
+        let connecting = Task { try await radio.connect(to: strap, options: .init()) { _ in } }
+        while tries.load(ordering: .relaxed) < 2 { try await Task.sleep(for: .milliseconds(1)) }
+        connecting.cancel()
+        _ = await connecting.result
+    }
+
     @Test("a device held by bluetoothd is reported with the remedy, and nothing of bluetoothd's is replaced")
     func held() async throws {
         let kernel = ScriptedKernel([ScriptedKernel.Connecting](repeating: .refused(EBUSY), count: 9))

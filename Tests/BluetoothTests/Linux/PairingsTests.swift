@@ -37,7 +37,7 @@ import Testing
         var cursor = ByteCursor(([1, 2, 3, 4, 5, 6, 1] + identity).span.bytes)
         try pairings.add(IdentityKey(&cursor), metAs: BluetoothAddress(bits: 0x4005_0403_0201, kind: .random))
         #expect(pairings.identities.count == 1)
-        try folder.write(pairings, adapter)
+        try folder.write(pairings.json.text, to: folder.file(of: adapter))
         #expect(try folder.read(adapter) == pairings)
         #expect(try folder.read(BluetoothAddress(bits: 1, kind: .public)) == Pairings())
         var status = stat()

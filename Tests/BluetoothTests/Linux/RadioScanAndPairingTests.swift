@@ -33,6 +33,91 @@ import Testing
         #expect(heard.withLock { $0.count } == 3)
     }
 
+    @Test("a scan ends with the management channel, with the reason, and another one opens it anew")
+    func ended() async throws {
+        let kernel = ScriptedKernel()
+        let radio = try radio(kernel)
+        let scanning = Task { try await radio.scan(ScanFilter()) { _ in } }
+        try await kernel.waitForCommand(0x0023)
+        kernel.endControl()
+        await #expect(throws: Failure.self) { try await scanning.value }
+        let again = Task { try await radio.scan(ScanFilter()) { _ in } }
+        try await kernel.waitForCommand(0x0023, count: 2)
+        again.cancel()
+        _ = await again.result
+    }
+
+    @Test("an adapter that was switched off while it scanned leaves the thread at rest, and scans when it is on again")
+    func switchedOff() async throws {
+        let kernel = ScriptedKernel()
+        let thread = try RadioThread(
+            system: kernel.system, clock: VirtualClock(start: Instant(nanoseconds: 0)),
+            server: GATTServer(name: "Nightjar", zone: .utc), keys: nil)
+        let scanning = Task { try await thread.scan(ScanFilter()) { _ in } }
+        try await kernel.waitForCommand(0x0023)
+        // Then it is not for us to switch it on again.
+        kernel.share()
+        kernel.tell(0x0006, 0, [0, 2, 0, 0])
+        while await thread.adapters[0]?.failure == nil { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(await thread.scans.count == 1)
+        #expect(await thread.deadline == nil, "nothing is due before something comes")
+        let scans = kernel.commands.count { $0.code == 0x0023 }
+        kernel.tell(0x0006, 0, [1, 2, 0, 0])
+        try await kernel.waitForCommand(0x0023, count: scans + 1)
+        scanning.cancel()
+        _ = await scanning.result
+    }
+
+    @Test("a disk that is stuck holds neither the radio's thread nor what is heard on it")
+    func stuckDisk() async throws {
+        let folder = KeyFolder(path: "\(temporary)/nightjar-stuck-\(UInt64.random(in: 0...UInt64.max))")
+        let adapter = BluetoothAddress(bits: 0x0011_2233_4400, kind: .public)
+        #expect(mkdir(folder.path, 0o700) == 0)
+        let files = [folder.file(of: adapter), folder.database(of: strap), "\(folder.file(of: adapter)).new"]
+        for file in files { #expect(mkfifo(file, 0o600) == 0) }
+        defer {
+            for file in files { unlink(file) }
+            rmdir(folder.path)
+        }
+        let kernel = ScriptedKernel([.up(ScriptedPeer())])
+        let thread = try RadioThread(
+            system: kernel.system, clock: VirtualClock(start: Instant(nanoseconds: 0)),
+            server: GATTServer(name: "Nightjar", zone: .utc), keys: folder)
+        let heard = Mutex(0)
+        let scanning = Task { try await thread.scan(ScanFilter()) { _ in heard.withLock { $0 += 1 } } }
+        let advertisement: [UInt8] = strapBytes + [0xCE, 0, 0, 0, 0, 3, 0, 2, 1, 6]
+        // The keys of the adapter are read.
+        var writer = try await reading(files[0])
+        _ = await thread.uptime
+        close(writer)
+        try await kernel.waitForCommand(0x0023)
+        // What the device offers is read.
+        let strap = strap
+        let connecting = Task { try await thread.connect(to: strap, options: .init()) { _ in } }
+        writer = try await reading(files[1])
+        kernel.tell(0x0012, 0, advertisement)
+        try await eventually { heard.withLock(\.self) == 1 }
+        close(writer)
+        _ = try await connecting.value
+        // A key is written.
+        kernel.tell(0x000A, 0, [1] + strapBytes + [2, 0, 16] + [UInt8](repeating: 0, count: 26))
+        kernel.tell(0x0012, 0, advertisement)
+        try await eventually { heard.withLock(\.self) == 2 }
+        let reader = open(files[2], O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        scanning.cancel()
+        _ = await scanning.result
+        close(reader)
+    }
+
+    /// Waits until somebody reads a pipe, who then waits for what is written into it.
+    private func reading(_ file: String) async throws -> Int32 {
+        while true {
+            let writer = open(file, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+            if writer >= 0 { return writer }
+            try await Task.sleep(for: .milliseconds(1))
+        }
+    }
+
     @Test("scanning makes room for a connection and goes on after it")
     func room() async throws {
         let kernel = ScriptedKernel([.up(ScriptedPeer())])

@@ -59,6 +59,8 @@ final class ScriptedKernel: Sendable {
         state.withLock { $0.adapters.removeAll { $0 == index } }
         tell(0x0005, index)
     }
+    /// Closes the management channel.
+    func endControl() { _ = shutdown(state.withLock { $0.control }, Int32(SHUT_RDWR)) }
     /// Moves the clock.
     func pass(_ duration: Duration) { state.withLock { $0.uptime += duration } }
 

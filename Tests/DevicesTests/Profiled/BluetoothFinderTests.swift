@@ -33,6 +33,21 @@ struct BluetoothFinderTests {
             services: services.map { BluetoothUUID($0) })
     }
 
+    @Test func `a device that makes room for another is told as lost`() throws {
+        var sightings = Sightings(library: ProfileLibrary(folders: []))
+        func hear(_ number: Int) throws -> [FinderEvent] {
+            clock.advance(bySeconds: 0.01)
+            let (high, low) = (String(number / 100 + 10), String(number % 100 + 100).dropFirst())
+            return sightings.take(try advertisement("C0:00:00:00:\(high):\(low)", name: "Kettle"))
+        }
+        for number in 0..<1000 { #expect(try hear(number).count == 1) }
+        let events = try hear(1000)
+        guard events.count == 2, case .lost("bluetooth-C0:00:00:00:10:00") = events[0], case .found = events[1] else {
+            Issue.record("\(events)")
+            return
+        }
+    }
+
     @Test func `devices are found with their profiles and lost after a minute`() async throws {
         let central = ScriptedCentral(clock: clock)
         central.advertise([

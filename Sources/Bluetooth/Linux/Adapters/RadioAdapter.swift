@@ -1,5 +1,13 @@
 import Signals
 
+/// An adapter whose keys are being read.
+struct ArrivingAdapter {
+    /// Tells this arrival from the next under the same index.
+    var token: UInt64
+    /// What was told of its settings meanwhile.
+    var settings: ControllerSettings?
+}
+
 /// What the radio knows of one adapter.
 struct RadioAdapter {
     /// The kernel's description of it.
@@ -18,4 +26,7 @@ struct RadioAdapter {
     var scan = ScanPlan()
     /// Keys and parameters of the devices paired with it.
     var pairings = Pairings()
+
+    /// When its plan for scans is to be asked again: nobody asks it before the adapter is set up.
+    var scanDeadline: Duration? { isPrepared ? scan.deadline : nil }
 }

@@ -28,6 +28,10 @@ enum RadioProblem {
         "There is no Bluetooth adapter. Plug one in; `lsusb` and `dmesg | grep -i bluetooth` tell whether the kernel knows "
             + "it.")
 
+    /// Why scans end with the management channel; the next one opens it anew.
+    static let controlEnded = Failure(
+        .failed, "The kernel closed the Bluetooth management channel. `dmesg | grep -i bluetooth` may tell why.")
+
     /// What an adapter lacks that has only classic Bluetooth.
     static func noLowEnergy(_ name: String) -> String {
         "\(name) knows no Bluetooth Low Energy. Use an adapter of version 4.0 or later."

@@ -17,8 +17,12 @@ extension RadioThread {
         switch system.openControl() {
         case .failure(let refusal): return RadioProblem.noControl(refusal.number)
         case .success(let descriptor):
+            guard loop.watch(descriptor, token: Self.controlToken, writable: false) else {
+                let number = errno
+                close(descriptor)
+                return RadioProblem.noControl(number)
+            }
             control = ControlSocket(descriptor)
-            loop.watch(descriptor, token: Self.controlToken, writable: false)
         }
         let list = await ask(.readIndexList)
         guard list.status == .success else {
@@ -39,10 +43,17 @@ extension RadioThread {
     /// Reads a new adapter's information and sets it up.
     func addAdapter(_ index: UInt16) async {
         let answer = await ask(.readInfo(index))
-        guard answer.status == .success, let info = try? ControllerInfo(answer.reply) else { return }
+        guard answer.status == .success, var info = try? ControllerInfo(answer.reply) else { return }
+        let token = newToken()
+        arriving[index] = ArrivingAdapter(token: token)
+        let pairings = await keys?.pairings(of: info.address)
+        // Unless it was unplugged meanwhile.
+        guard let arrived = arriving[index], arrived.token == token else { return }
+        arriving[index] = nil
+        info.current = arrived.settings ?? info.current
         var adapter = adapters[index] ?? RadioAdapter(info: info)
         adapter.info = info
-        if let keys { adapter.pairings = (try? keys.read(info.address)) ?? Pairings() }
+        if let pairings { adapter.pairings = pairings }
         adapters[index] = adapter
         adaptersChanged()
         guard !scans.isEmpty else { return }
@@ -53,12 +64,14 @@ extension RadioThread {
     /// An adapter was unplugged.
     func removeAdapter(_ index: UInt16) {
         adapters[index] = nil
+        arriving[index] = nil
         for reply in answers.takeAll(index: index) { reply.resume(returning: ManagementAnswer(status: .invalidIndex)) }
         adaptersChanged()
     }
 
     /// Takes in that an adapter was switched on or off, by whichever program.
     func adapterChanged(_ index: UInt16, _ settings: ControllerSettings) {
+        arriving[index]?.settings = settings
         guard var adapter = adapters[index] else { return }
         let wasPowered = adapter.info.current.contains(.powered)
         adapter.info.current = settings
@@ -69,7 +82,8 @@ extension RadioThread {
         adapters[index] = adapter
         guard wasPowered != settings.contains(.powered) else { return }
         adaptersChanged()
-        if wasPowered && !scans.isEmpty { Task { try? await prepare(index) } }
+        // Off, to say why; on again, to go on with what is scanned for.
+        if !scans.isEmpty { Task { try? await prepare(index) } }
     }
 
     /// Switches an adapter on and sets it up, unless that is done.

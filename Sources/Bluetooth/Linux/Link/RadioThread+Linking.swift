@@ -28,6 +28,7 @@ extension RadioThread {
             attempt += 1
             if attempt == 1 { letConnect(on: index, for: .seconds(3)) }
             await loadParameters(for: address, options, on: index)
+            await recall(address)
             let began = uptime
             let (link, error) = await open(address, on: index, options, receive)
             guard let link, error == 0 else {
@@ -115,6 +116,14 @@ extension RadioThread {
         adapters[index]?.scan.pausedUntil = uptime + duration
     }
 
+    /// Reads what a device offered last, before a link to it needs that.
+    private func recall(_ address: BluetoothAddress) async {
+        guard memories[address] == nil, let memory = await keys?.memory(of: address), memories[address] == nil else {
+            return
+        }
+        memories[address] = memory
+    }
+
     private func open(
         _ address: BluetoothAddress, on index: UInt16, _ options: GATTLinkOptions,
         _ receive: @escaping @Sendable (GATTLinkEvent) -> Void
@@ -131,10 +140,14 @@ extension RadioThread {
         let error = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 guard !Task.isCancelled else { return continuation.resume(returning: ECANCELED) }
+                // Nobody would ever tell that it is up.
+                guard loop.watch(descriptor, token: token, writable: true) else {
+                    socket.shut()
+                    return continuation.resume(returning: ENOSPC)
+                }
                 links[token] = RadioLink(
                     token: token, address: address, adapter: index, options: options, socket: socket,
                     phase: .connecting(continuation), receive: receive)
-                loop.watch(descriptor, token: token, writable: true)
             }
         } onCancel: {
             Task { await self.giveUp(token) }
@@ -153,10 +166,8 @@ extension RadioThread {
                         returning: .failure(LinkLoss(kind: .passing, reason: "it was cancelled")))
                 }
                 link.phase = .discovering(continuation)
-                let memory = memories[link.address] ?? keys?.readMemory(of: link.address)
-                memories[link.address] = memory
                 link.session = GATTSession(
-                    askedUnit: link.options.transmissionUnit, memory: memory, server: server, at: uptime
+                    askedUnit: link.options.transmissionUnit, memory: memories[link.address], server: server, at: uptime
                 )
                 act(on: link)
             }

@@ -95,7 +95,8 @@ extension RadioThread {
         let awaitsRoom = link.awaitsRoom
         guard link.watchesRoom != awaitsRoom else { return }
         link.watchesRoom = awaitsRoom
-        loop.watch(link.socket.descriptor, token: link.token, writable: awaitsRoom)
+        guard !loop.watch(link.socket.descriptor, token: link.token, writable: awaitsRoom) else { return }
+        end(link, LinkLoss(kind: .passing, reason: "the kernel has no room to watch the link"))
     }
 
     private func flush(_ link: RadioLink) {

@@ -12,20 +12,14 @@ struct KeyFolder: Sendable {
     /// What is kept for an adapter; nothing when there is no file.
     /// - Throws: `Failure` when the file cannot be read or understood.
     func read(_ adapter: BluetoothAddress) throws -> Pairings {
-        guard let bytes = try bytes(of: file(adapter)) else { return Pairings() }
+        guard let bytes = try bytes(of: file(of: adapter)) else { return Pairings() }
         return try Pairings(JSONValue(parsing: bytes))
     }
 
     /// What a device offered last; nil when that is not known.
     func readMemory(of device: BluetoothAddress) -> GATTMemory? {
-        guard let bytes = try? bytes(of: database(device)) else { return nil }
+        guard let bytes = try? bytes(of: database(of: device)) else { return nil }
         return GATTMemory(text: bytes)
-    }
-
-    /// Keeps what a device offers, or forgets it.
-    /// - Throws: `Failure` when it cannot be written.
-    func write(_ memory: GATTMemory?, of device: BluetoothAddress) throws(Failure) {
-        if let memory { try write(memory.text, to: database(device)) } else { unlink(database(device)) }
     }
 
     /// The bytes of a file; nil when there is no such file.
@@ -47,13 +41,13 @@ struct KeyFolder: Sendable {
         return bytes
     }
 
-    /// Keeps what is known for an adapter; the file is whole at any time.
+    /// Writes a file, which is whole at any time and on the disk when this returns; nil removes it.
     /// - Throws: `Failure` when it cannot be written.
-    func write(_ pairings: Pairings, _ adapter: BluetoothAddress) throws(Failure) {
-        try write(pairings.json.text, to: file(adapter))
-    }
-
-    private func write(_ bytes: [UInt8], to file: String) throws(Failure) {
+    func write(_ bytes: [UInt8]?, to file: String) throws(Failure) {
+        guard let bytes else {
+            unlink(file)
+            return
+        }
         _ = mkdir(path, 0o700)
         let fresh = "\(file).new"
         let descriptor = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -61,12 +55,18 @@ struct KeyFolder: Sendable {
         let isWritten = Glibc.write(descriptor, bytes, bytes.count) == bytes.count && fsync(descriptor) == 0
         close(descriptor)
         guard isWritten, rename(fresh, file) == 0 else { throw failure("written", file) }
+        // Without this the name may still be that of the old file after the power went.
+        let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { throw failure("written", path) }
+        defer { close(folder) }
+        guard fsync(folder) == 0 else { throw failure("written", path) }
     }
 
-    private func file(_ adapter: BluetoothAddress) -> String { "\(path)/\(digits(adapter)).json" }
+    /// The file of an adapter.
+    func file(of adapter: BluetoothAddress) -> String { "\(path)/\(digits(adapter)).json" }
 
-    /// Two devices may share the octets of addresses of different kinds.
-    private func database(_ device: BluetoothAddress) -> String {
+    /// The file of what a device offers. Two devices may share the octets of addresses of different kinds.
+    func database(of device: BluetoothAddress) -> String {
         "\(path)/\(digits(device))-\(device.kind.rawValue)-database.json"
     }
 

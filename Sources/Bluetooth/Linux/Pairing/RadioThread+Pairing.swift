@@ -80,8 +80,7 @@ extension RadioThread {
     func remember(_ memory: GATTMemory?, of address: BluetoothAddress) {
         guard memories[address] != memory || memory == nil else { return }
         memories[address] = memory
-        // Not kept, it is discovered anew.
-        try? keys?.write(memory, of: address)
+        keys?.keep(memory, of: address)
     }
 
     /// Changes what is kept of an adapter's paired devices, and stores it.
@@ -91,7 +90,6 @@ extension RadioThread {
         change(&adapter.pairings)
         guard adapter.pairings != before else { return }
         adapters[index] = adapter
-        // A folder that cannot be written costs a new pairing after the next start, not this night.
-        try? keys?.write(adapter.pairings, adapter.info.address)
+        keys?.keep(adapter.pairings, of: adapter.info.address)
     }
 }

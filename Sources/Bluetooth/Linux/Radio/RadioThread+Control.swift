@@ -29,6 +29,8 @@ extension RadioThread {
         starting = nil
         for reply in answers.takeAll(index: nil) { reply.resume(returning: ManagementAnswer(status: .silent)) }
         adapters = [:]
+        arriving = [:]
+        endScans(RadioProblem.controlEnded)
         adaptersChanged()
     }
 

@@ -15,12 +15,14 @@ actor RadioThread {
     let system: RadioSystem
     let clock: any HostClock
     let server: GATTServer
-    let keys: KeyFolder?
+    let keys: KeyQueue?
 
     var control: ControlSocket?
     var answers = AwaitedAnswers()
     var starting: Task<Failure?, Never>?
     var adapters: [UInt16: RadioAdapter] = [:]
+    /// Adapters whose keys are being read.
+    var arriving: [UInt16: ArrivingAdapter] = [:]
     var scans: [UInt64: RadioScan] = [:]
     var links: [UInt64: RadioLink] = [:]
     var memories: [BluetoothAddress: GATTMemory] = [:]
@@ -34,7 +36,7 @@ actor RadioThread {
         self.system = system
         self.clock = clock
         self.server = server
-        self.keys = keys
+        self.keys = keys.map(KeyQueue.init)
         try loop.start { [weak self] wake in
             guard let self else { return }
             self.assumeIsolated { $0.handle(wake) }
@@ -68,9 +70,14 @@ actor RadioThread {
         tickScans(at: now)
         tickLinks(at: now)
         tickSleepers(at: now)
+        loop.setAlarm(in: deadline.map { $0 - now })
+    }
+
+    /// When something is due at the latest; nil for nothing before something comes.
+    var deadline: Duration? {
         let deadlines =
-            [answers.deadline] + adapters.values.map(\.scan.deadline) + links.values.map(\.deadline)
+            [answers.deadline] + adapters.values.map(\.scanDeadline) + links.values.map(\.deadline)
             + sleepers.values.map(\.deadline)
-        loop.setAlarm(in: deadlines.compactMap(\.self).min().map { $0 - now })
+        return deadlines.compactMap(\.self).min()
     }
 }

@@ -11,6 +11,8 @@ extension RadioThread {
             do { try await prepare(index) } catch { failures.append(error) }
         }
         if let failure = failures.first, failures.count == adapters.count { throw failure }
+        // It may have ended meanwhile, and the scan would wait for nothing.
+        guard control != nil else { throw RadioProblem.controlEnded }
         let token = newToken()
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
@@ -85,7 +87,12 @@ extension RadioThread {
         guard let refusal = refusals.first, refusals.count == adapters.count, refusal.code == .notPermitted else {
             return
         }
-        for token in scans.keys { scans.removeValue(forKey: token)?.end.resume(throwing: refusal) }
+        endScans(refusal)
+    }
+
+    /// Ends all scans, as none of them can hear anything any more.
+    func endScans(_ failure: Failure) {
+        for token in scans.keys { scans.removeValue(forKey: token)?.end.resume(throwing: failure) }
         wishScans()
     }
 

@@ -1,0 +1,46 @@
+import Documents
+import Runtime
+import Synchronization
+
+/// Reads and writes a ``KeyFolder`` on a thread of its own, one file after the other, as the radio's thread must not wait
+/// for a disk. Of a file that is to be written twice only the newest is, so no more waits than there are files.
+final class KeyQueue: Sendable {
+    private let folder: KeyFolder
+    private let thread = ThreadExecutor()
+    /// What is to be written, by file; nil to remove it.
+    private let waiting = Mutex<[String: [UInt8]?]>([:])
+
+    init(_ folder: KeyFolder) { self.folder = folder }
+
+    /// What is kept for an adapter; nothing where that cannot be read.
+    func pairings(of adapter: BluetoothAddress) async -> Pairings {
+        await withTaskExecutorPreference(thread) { (try? folder.read(adapter)) ?? Pairings() }
+    }
+
+    /// What a device offered last; nil when that is not known.
+    func memory(of device: BluetoothAddress) async -> GATTMemory? {
+        await withTaskExecutorPreference(thread) { folder.readMemory(of: device) }
+    }
+
+    /// Keeps what is known for an adapter. A folder that cannot be written costs a new pairing after the next start, not this
+    /// night.
+    func keep(_ pairings: Pairings, of adapter: BluetoothAddress) {
+        write(pairings.json.text, to: folder.file(of: adapter))
+    }
+
+    /// Keeps what a device offers, or forgets it. Not kept, it is discovered anew.
+    func keep(_ memory: GATTMemory?, of device: BluetoothAddress) {
+        write(memory?.text, to: folder.database(of: device))
+    }
+
+    private func write(_ bytes: [UInt8]?, to file: String) {
+        let isFirst = waiting.withLock { waiting in
+            defer { waiting[file] = .some(bytes) }
+            return waiting.isEmpty
+        }
+        guard isFirst else { return }
+        Task(executorPreference: thread) { [self] in
+            while let (file, bytes) = waiting.withLock({ $0.popFirst() }) { try? folder.write(bytes, to: file) }
+        }
+    }
+}
