@@ -80,6 +80,9 @@ let package = Package(
         .target(name: "CSamples", path: "Sources/System/CSamples", cSettings: [.unsafeFlags(["-O2"])]),
         .target(
             name: "CStaging", path: "Sources/System/CStaging", exclude: ["heart-rate.model", "motion.model"]),
+        // Optimised for the same reason; without fused operations, so that every machine gives the same bits.
+        .target(
+            name: "CEpochs", path: "Sources/System/CEpochs", cSettings: [.unsafeFlags(["-O2", "-ffp-contract=off"])]),
         // Puts the files of a folder into a target.
         .plugin(
             name: "Embedding", capability: .buildTool(), path: "Sources/System/Embedding", exclude: ["embed"]),
@@ -95,7 +98,7 @@ let package = Package(
         target("DeviceProfiles", ["Signals", "Documents", "Runtime"], plugins: ["Embedding"]),
         target("Recordings", ["Signals", "Documents", "Runtime", "CSamples", "CZlib", "CZip", "CISAL", "CSQLite"]),
         // aggregation
-        target("Epochs", ["Signals", "Runtime"]),
+        target("Epochs", ["Signals", "Runtime", "CEpochs"]),
         // meaning
         target("Analysis", ["Signals", "Epochs", "CMatrix", "CStaging"]),
         target("Companion", ["Signals", "Documents"]),

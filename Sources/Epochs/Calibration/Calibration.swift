@@ -1,3 +1,5 @@
+import CEpochs
+
 /// A scale and an offset per axis that make gravity 1 g in every direction: true = raw · scale + offset.
 public struct Calibration: Hashable, Sendable {
     /// The offset that is added after scaling, in g.
@@ -18,16 +20,17 @@ public struct Calibration: Hashable, Sendable {
     @inlinable
     public func apply(_ value: SIMD3<Double>) -> SIMD3<Double> { value * scale + offset }
 
-    /// Calibrates samples of three axes in place.
-    public func apply(to values: inout [Float]) {
-        let (scaleX, scaleY, scaleZ) = (scale.x, scale.y, scale.z)
-        let (x, y, z) = (offset.x, offset.y, offset.z)
-        values.withUnsafeMutableBufferPointer { values in
-            for index in stride(from: 0, to: values.count - 2, by: 3) {
-                values[index] = Float(Double(values[index]) * scaleX + x)
-                values[index + 1] = Float(Double(values[index + 1]) * scaleY + y)
-                values[index + 2] = Float(Double(values[index + 2]) * scaleZ + z)
+    /// Samples of three axes, calibrated.
+    public func applied(to values: [Float]) -> [Float] {
+        let (scale, offset) = ([scale.x, scale.y, scale.z], [offset.x, offset.y, offset.z])
+        let whole = values.count / 3
+        return [Float](unsafeUninitializedCapacity: values.count) { made, count in
+            count = values.count
+            values.withUnsafeBufferPointer { values in
+                nightjar_calibrate(values.baseAddress, whole, scale, offset, made.baseAddress)
             }
+            // What is no whole sample stays as it is.
+            for index in (3 * whole)..<count { made[index] = values[index] }
         }
     }
 }

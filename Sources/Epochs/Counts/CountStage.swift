@@ -9,6 +9,9 @@ struct CountStage {
     private let target: Int
     private var counts: ActivityCounts
     private var resampler: AreaOrLine
+    private var resampled: [SIMD4<Double>] = []
+    /// Resampled values that are waited for; a slow recording has hundreds for each of its own.
+    private static let piece = 4096
 
     /// Counts of samples at `rate` per second.
     init(rate: Double) {
@@ -29,16 +32,17 @@ struct CountStage {
     /// Takes samples and returns the counts that they complete; count `n` of a stretch begins `n` tenths of a second
     /// after it.
     mutating func add(_ samples: UnsafeBufferPointer<SIMD4<Double>>) -> [SIMD4<Double>] {
+        guard !isDirect else { return counts.add(samples) }
         var ready: [SIMD4<Double>] = []
-        ready.reserveCapacity(samples.count / 3)
-        if isDirect {
-            // A copy of its own stays in registers.
-            var own = counts
-            for sample in samples { own.add(sample, to: &ready) }
-            counts = own
-        } else {
-            for sample in samples { resampler.add(sample) { counts.add($0, to: &ready) } }
+        for sample in samples {
+            resampler.add(sample) { resampled.append($0) }
+            if resampled.count >= Self.piece { ready += takeResampled() }
         }
-        return ready
+        return ready + takeResampled()
+    }
+
+    private mutating func takeResampled() -> [SIMD4<Double>] {
+        defer { resampled.removeAll(keepingCapacity: true) }
+        return resampled.withUnsafeBufferPointer { counts.add($0) }
     }
 }

@@ -1,3 +1,5 @@
+import CEpochs
+
 /// How three axes spread over some samples: mean, variance and range, in g; spreads can be joined.
 struct AxisSpread {
     private(set) var count = 0
@@ -12,6 +14,26 @@ struct AxisSpread {
 
     /// The spread of `range` of the samples in `values`, three values each; those that cannot be are left out.
     init(_ values: UnsafeBufferPointer<Float>, _ range: Range<Int>) {
+        var usual = nightjar_spread()
+        guard let start = values.baseAddress, !range.isEmpty,
+            nightjar_spread_of(start + 3 * range.lowerBound, range.count, &usual)
+        else {
+            self.init(unusual: values, range)
+            return
+        }
+        self.init()
+        count = range.count
+        (low, high) = (SIMD4(Self.vector(usual.least)), SIMD4(Self.vector(usual.most)))
+        let sum = Self.vector(usual.sum)
+        let part = sum / Double(count)
+        mean = Self.vector(usual.shift) + part
+        squares = Self.vector(usual.squares) - part * sum
+    }
+
+    private static func vector<T>(_ value: (T, T, T, T)) -> SIMD4<T> { SIMD4(value.0, value.1, value.2, value.3) }
+
+    /// The same of samples of which some are not usual.
+    private init(unusual values: UnsafeBufferPointer<Float>, _ range: Range<Int>) {
         var shift = SIMD4<Double>.zero
         var sum = SIMD4<Double>.zero
         var (count, squares) = (0, SIMD4<Double>.zero)

@@ -70,7 +70,7 @@ package struct RecordingNights: RecordingSink {
         activity?.add(batch)
         if batch.channel == .acceleration, batch.axes == 3, let calibration = survey?.accepted {
             var calibrated = batch
-            calibration.apply(to: &calibrated.values)
+            calibrated.values = calibration.applied(to: batch.values)
             aggregator.add(calibrated)
         } else {
             aggregator.add(batch)

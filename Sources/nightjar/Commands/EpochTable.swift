@@ -47,7 +47,7 @@ struct EpochTable: RecordingSink {
         measures?.add(batch)
         if let calibration = plan.calibration?.accepted {
             var calibrated = batch
-            calibration.apply(to: &calibrated.values)
+            calibrated.values = calibration.applied(to: batch.values)
             aggregator.add(calibrated)
         } else {
             aggregator.add(batch)
