@@ -100,6 +100,44 @@ struct KeepingTests {
         #expect(found.map(\.heart) == [halves[1].heart])
     }
 
+    @Test(
+        "gives every epoch back to the same bits, however many there are", arguments: [0, 1, 255, 256, 257, 512, 1500])
+    func epochBits(count: Int) async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        let origin = Sample.second(0)
+        let kept = (0..<count).map { (index: Int) -> Epoch in
+            let start = origin.advanced(byNanoseconds: Int64(index) * 30_000_000_000)
+            var epoch = Epoch(start: start, seconds: 30)
+            if index % 7 != 3 {
+                let angle: Double = index % 5 == 0 ? 0 : -0.1
+                epoch.motion = .init(samples: index % 3, enmo: Double(index) / 7, mad: 0, angleZ: angle)
+            }
+            if index % 4 == 1 { epoch.heart = .init(beats: index % 2, rate: index % 8 == 1 ? 0 : 61.5) }
+            return epoch
+        }
+        // One of another length and one of another device are no part of them.
+        store.append(kept + [Epoch(start: origin, seconds: 60)], device: Sample.device)
+        store.append(kept.prefix(1).map { $0 }, device: DeviceID(rawValue: "another"))
+        try await store.flush()
+        let end = origin.advanced(bySeconds: Double(count) * 30)
+        let found = try store.epochs(of: Sample.device, seconds: 30, from: origin, to: end)
+        #expect(found == kept)
+        let middle = origin.advanced(bySeconds: 30)
+        #expect(
+            try store.epochs(of: Sample.device, seconds: 30, from: middle, to: end.advanced(bySeconds: -1))
+                == kept.dropFirst().map { $0 })
+        var seen = 0
+        #expect(throws: Failure.self) {
+            try store.forEachEpoch(of: Sample.device, seconds: 30, from: origin, to: end.advanced(bySeconds: 30)) { _ in
+                seen += 1
+                if seen == max(1, count) { throw Failure(.failed, "enough") }
+            }
+            if count == 0 { throw Failure(.failed, "there are none") }
+        }
+        #expect(seen == count)
+    }
+
     @Test("says when a receipt is durable and how far a device is on disk", arguments: Medium.allCases)
     func watermark(medium: Medium) async throws {
         let folder = try TemporaryFolder(medium)

@@ -19,8 +19,8 @@ enum Queries {
         ORDER BY ifnull(source.recording, 0) DESC
         """
     static let epochs = """
-        SELECT start, samples, enmo, mad, angle_z, beats, rate FROM epoch
-        WHERE source = ?1 AND seconds = ?2 AND start >= ?3 AND start < ?4 ORDER BY start
+        SELECT 1 FROM epoch WHERE source = ?1 AND seconds = ?2 AND start >= ?3 AND start < ?4
+        AND keeps_epoch(start, samples, enmo, mad, angle_z, beats, rate, ?5) ORDER BY start
         """
     static let epochLength = "SELECT min(seconds) FROM epoch WHERE source = ?1 AND seconds > ?2"
     static let beats = """

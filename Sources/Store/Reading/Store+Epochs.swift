@@ -14,6 +14,9 @@ extension Store {
         of device: DeviceID, seconds: Int, from start: Instant, to end: Instant
     ) throws(Failure) -> [Epoch] {
         var epochs: [Epoch] = []
+        // As many as there can be, within reason: a month of 30 s is 86 400.
+        let most = end.nanoseconds(since: start) / 1_000_000_000 / Int64(max(1, seconds))
+        epochs.reserveCapacity(Int(max(0, min(most, 1 << 17))))
         try forEachEpoch(of: device, seconds: seconds, from: start, to: end) { epochs.append($0) }
         return epochs
     }

@@ -27,6 +27,7 @@ struct Connection: ~Copyable {
         handle = opened
         // A reader meets the writer only for moments; a writer meets a stray shell of the owner.
         sqlite3_busy_timeout(handle, 5000)
+        EpochFunction.register(handle)
     }
 
     deinit { sqlite3_close_v2(handle) }

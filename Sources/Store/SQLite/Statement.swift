@@ -62,6 +62,11 @@ extension Statement {
         }
     }
 
+    /// Fills parameter `index` with an object for a function of SQL, which must live as long as the statement is stepped.
+    borrowing func bind(_ index: Int32, reader: AnyObject) {
+        nj_bind_reader(handle, index, Unmanaged.passUnretained(reader).toOpaque())
+    }
+
     /// Fills parameter `index` with what stands in a column of another statement's row, whatever its type.
     borrowing func bind(_ index: Int32, from row: borrowing Statement, column: Int32) {
         sqlite3_bind_value(handle, index, sqlite3_column_value(row.handle, column))
@@ -95,6 +100,10 @@ extension Statement {
     /// The value of column `index`; nil for NULL.
     @inline(__always)
     borrowing func doubleOrNil(_ index: Int32) -> Double? { isNull(index) ? nil : double(index) }
+
+    /// The value of column `index`; NaN for NULL, which is what SQLite makes of NaN.
+    @inline(__always)
+    borrowing func number(_ index: Int32) -> Double { doubleOrNil(index) ?? .nan }
 
     /// The value of column `index`; empty for NULL.
     borrowing func text(_ index: Int32) -> String {
