@@ -1,7 +1,7 @@
 public import Synchronization
 
 /// The end of a ``SampleRing`` that samples go into; owned by one thread at a time.
-public struct RingProducer<Element: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
+public struct RingProducer<Element: Sendable>: ~Copyable, Sendable {
     @usableFromInline let storage: RingStorage<Element>
     @usableFromInline var written = 0
     /// What the consumer had read when last looked at.
@@ -9,9 +9,26 @@ public struct RingProducer<Element: BitwiseCopyable & Sendable>: ~Copyable, Send
 
     init(_ storage: RingStorage<Element>) { self.storage = storage }
 
-    /// Samples that the ring can hold.
+    /// Elements that the ring can hold.
     @inlinable public var capacity: Int { storage.mask + 1 }
 
+    /// Puts one element in; false when it was refused, and counted, because the ring is full.
+    @inlinable
+    @discardableResult
+    public mutating func push(_ element: consuming Element) -> Bool {
+        if written - read == capacity { read = storage.read.value.load(ordering: .acquiring) }
+        guard written - read < capacity else {
+            storage.refused.value.wrappingAdd(1, ordering: .relaxed)
+            return false
+        }
+        (storage.slots + (written & storage.mask)).initialize(to: element)
+        written += 1
+        storage.written.value.store(written, ordering: .releasing)
+        return true
+    }
+}
+
+extension RingProducer where Element: BitwiseCopyable {
     /// Puts in as many of `samples` as there is room for, oldest first, and returns how many; the others are refused
     /// and counted.
     @inlinable
@@ -35,20 +52,5 @@ public struct RingProducer<Element: BitwiseCopyable & Sendable>: ~Copyable, Send
         }
         if taken < count { storage.refused.value.wrappingAdd(count - taken, ordering: .relaxed) }
         return taken
-    }
-
-    /// Puts one sample in; false when it was refused, and counted, because the ring is full.
-    @inlinable
-    @discardableResult
-    public mutating func push(_ sample: Element) -> Bool {
-        if written - read == capacity { read = storage.read.value.load(ordering: .acquiring) }
-        guard written - read < capacity else {
-            storage.refused.value.wrappingAdd(1, ordering: .relaxed)
-            return false
-        }
-        storage.slots[written & storage.mask] = sample
-        written += 1
-        storage.written.value.store(written, ordering: .releasing)
-        return true
     }
 }

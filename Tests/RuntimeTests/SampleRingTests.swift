@@ -1,4 +1,5 @@
 import Runtime
+import Synchronization
 import Testing
 
 @Suite struct SampleRingTests {
@@ -98,16 +99,98 @@ import Testing
         let left = consumer.count
         #expect(left == 0)
     }
+
+    @Test("hands over whole batches as they are, and refuses and counts those that it has no room for")
+    func batches() {
+        let ring = SampleRing<[Int]>(capacity: 4)
+        var producer = ring.producer
+        var consumer = ring.consumer
+        var seen: [[Int]] = []
+        for turn in 0..<10 {
+            let taken = (0..<5).map { producer.push(Array(repeating: turn, count: $0)) }
+            #expect(taken == [true, true, true, true, false])
+            while let batch = consumer.next() { seen.append(batch) }
+        }
+        #expect(seen == (0..<10).flatMap { turn in (0..<4).map { Array(repeating: turn, count: $0) } })
+        let refused = consumer.takeRefused()
+        #expect(refused == 10)
+    }
+
+    @Test("lets go of a batch that was taken out, and of those that nobody took")
+    func ownership() throws {
+        let alive = Counter()
+        do {
+            let ring = SampleRing<Batch>(capacity: 4)
+            var producer = ring.producer
+            var consumer = ring.consumer
+            // More than a turn, so that what is left lies across the end.
+            for index in 0..<3 { producer.push(Batch(index, alive)) }
+            for _ in 0..<3 { _ = consumer.next() }
+            #expect(alive.count == 0)
+            for index in 3..<8 { producer.push(Batch(index, alive)) }
+            #expect(alive.count == 4)
+            let first = consumer.next()?.number
+            #expect(first == 3 && alive.count == 3)
+        }
+        #expect(alive.count == 0)
+    }
+
+    @Test("hands each batch over once and whole between two threads, through many turns", arguments: [1, 2, 8, 64])
+    func batchesBetweenThreads(capacity: Int) async {
+        let total = 40_000
+        let ring = SampleRing<[Int]>(capacity: capacity)
+        let pushed = Task.detached { [producer = Handover(ring.producer)] in
+            var producer = producer.take()
+            for number in 0..<total {
+                let batch = Array(repeating: number, count: number % 5)
+                while !producer.push(batch) { await Task.yield() }
+            }
+        }
+        var consumer = ring.consumer
+        var (expected, isWhole) = (0, true)
+        while expected < total {
+            guard let batch = consumer.next() else {
+                await Task.yield()
+                continue
+            }
+            isWhole = isWhole && batch == Array(repeating: expected, count: expected % 5)
+            expected += 1
+        }
+        await pushed.value
+        let left = consumer.count
+        #expect(isWhole && left == 0)
+    }
+}
+
+/// How many batches there are.
+private final class Counter: Sendable {
+    private let state = Mutex(0)
+    var count: Int { state.withLock { $0 } }
+    func add(_ number: Int) { state.withLock { $0 += number } }
+}
+
+/// A batch that is counted while it lives.
+private final class Batch: Sendable {
+    let number: Int
+    private let alive: Counter
+
+    init(_ number: Int, _ alive: Counter) {
+        self.number = number
+        self.alive = alive
+        alive.add(1)
+    }
+
+    deinit { alive.add(-1) }
 }
 
 /// Carries a producer into a task; closures cannot capture a noncopyable value and consume it.
-private final class Handover: @unchecked Sendable {
+private final class Handover<Element: Sendable>: @unchecked Sendable {
     // Set before the task starts and taken once inside it: the start of the task orders the two.
-    private var producer: RingProducer<Int>?
+    private var producer: RingProducer<Element>?
 
-    init(_ producer: consuming RingProducer<Int>) { self.producer = consume producer }
+    init(_ producer: consuming RingProducer<Element>) { self.producer = consume producer }
 
-    func take() -> RingProducer<Int> {
+    func take() -> RingProducer<Element> {
         guard let producer = producer.take() else { preconditionFailure("taken twice") }
         return producer
     }
