@@ -54,7 +54,10 @@ extension EpochAggregator {
                 guard entry.second == second else { continue }
                 closeLanes(upTo: second)
                 let angleSum = entry.samples > 0 ? seconds.angleSum(of: second) : 0
-                for index in lanes.indices { lanes[index].add(entry, angleSum: angleSum) }
+                for index in lanes.indices {
+                    lanes[index].add(entry, angleSum: angleSum)
+                    nextEnd = min(nextEnd, lanes[index].end)
+                }
             }
         }
         completed = end
@@ -63,14 +66,17 @@ extension EpochAggregator {
 
     /// Closes the epochs that end at `second` or before, in the order of their ends.
     mutating func closeLanes(upTo second: Int64) {
-        while true {
+        while second >= nextEnd {
             var next = -1
             var end = second
             for index in lanes.indices where lanes[index].end <= end && (next < 0 || lanes[index].end < end) {
                 next = index
                 end = lanes[index].end
             }
-            guard next >= 0 else { return }
+            guard next >= 0 else {
+                nextEnd = lanes.reduce(.max) { min($0, $1.end) }
+                return
+            }
             if let epoch = lanes[next].close(seconds) { ready.append(epoch) }
         }
     }

@@ -49,6 +49,8 @@ public struct EpochAggregator: Sendable {
     /// Closed seconds that open epochs still need.
     var seconds: SecondRing
     var lanes: [EpochLane]
+    /// No lane ends before this second.
+    var nextEnd = Int64.max
     var ready: [Epoch] = []
     var losses = LossTally()
 

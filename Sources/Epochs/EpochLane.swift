@@ -32,7 +32,7 @@ struct EpochLane {
     /// Closes and returns the open epoch; nil when none is open.
     mutating func close(_ seconds: borrowing SecondRing) -> Epoch? {
         guard let range else { return nil }
-        defer { self = EpochLane(grid: grid) }
+        defer { empty() }
         var epoch = Epoch(
             start: Instant(nanoseconds: range.lowerBound * 1_000_000_000), seconds: Int(grid.length))
         if samples > 0 {
@@ -53,5 +53,9 @@ struct EpochLane {
         return epoch.motion == nil && epoch.heart == nil ? nil : epoch
     }
 
-    private init(grid: EpochGrid) { self.grid = grid }
+    private mutating func empty() {
+        range = nil
+        (samples, signed, magnitude, picks, angles) = (0, 0, 0, 0, 0)
+        heart = HeartSum()
+    }
 }

@@ -1,7 +1,7 @@
 /// Closed seconds that an open epoch, or the angle of one, still needs, each at its number modulo the ring's size.
 struct SecondRing {
     private var seconds: [SettledSecond]
-    /// |a| - 1 of every sample, one row per second: the second pass that a mean absolute deviation takes.
+    /// |a| - 1 of every sample, one row of a multiple of eight per second: the second pass that a mean absolute deviation takes.
     private var excess: [Double]
     private var picks: [SIMD4<Float>]
     private var stride: Int
@@ -35,8 +35,7 @@ struct SecondRing {
         seconds[row] = SettledSecond()
         let isUsable = excess.withUnsafeMutableBufferPointer { excess in
             guard let start = excess.baseAddress else { return false }
-            MotionKernel.excess(of: values, count: count, into: start + row * stride)
-            let sums = MotionKernel.sums(start + row * stride, count: count, limit: limit - 1)
+            let sums = MotionKernel.sums(of: values, count: count, into: start + row * stride, limit: limit - 1)
             entry.signed = sums.signed
             entry.magnitude = sums.magnitude
             return sums.isUsable
