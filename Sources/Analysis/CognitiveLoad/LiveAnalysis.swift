@@ -53,9 +53,12 @@ public struct LiveAnalysis: Sendable {
 
     /// Takes a beat; allocates nothing once the buffers are filled.
     public mutating func receive(beat time: Instant, rr: Double) -> BeatReading {
-        let beat = rhythm.receive(time: time, rr: rr)
+        let beat = label(beat: time, rr: rr)
         return BeatReading(beat: beat, window: rhythm.window(at: time))
     }
+
+    /// Takes a beat and returns it with its provisional label; the windows are for ``window(at:)``, once for several beats.
+    public mutating func label(beat time: Instant, rr: Double) -> Beat { rhythm.receive(time: time, rr: rr) }
 
     /// The next beat whose label is final, in order; nil when none is ready. To be drained after each beat.
     public mutating func nextSettled() -> Beat? { rhythm.nextSettled() }
@@ -100,6 +103,9 @@ public struct LiveAnalysis: Sendable {
 
     /// The windows that end at `time`, for a display between beats.
     public mutating func window(at time: Instant) -> HeartWindow { rhythm.window(at: time) }
+
+    /// Whether the windows that end at `time` have intervals between beats.
+    public func hasIntervals(at time: Instant) -> Bool { rhythm.hasIntervals(at: time) }
 
     /// Uses nothing of the heart any more that has come so far, nor the load that it gave; to be called when its beats
     /// are settled.

@@ -17,6 +17,17 @@ extension HeartRhythm {
             hasIntervals: found.hasIntervals)
     }
 
+    /// Whether there are intervals in the windows that end at `time`, for less than the windows themselves.
+    func hasIntervals(at time: Instant) -> Bool {
+        guard isInContact, let since, time.nanoseconds(since: since) > 0 else { return false }
+        let start = max(since, time.advanced(byNanoseconds: -Self.window))
+        return labeler.withRecent { beats, _ in
+            var end = beats.count
+            while end > 0, beats[end - 1].time > time { end -= 1 }
+            return end > 0 && beats[end - 1].time > start
+        }
+    }
+
     @inline(__always)
     private static func isAccepted(_ label: Beat.Label) -> Bool { label == .normal || label == .afterGap }
 

@@ -1,6 +1,7 @@
-import Analysis
 import Signals
 import Testing
+
+@testable import Analysis
 
 /// A heart with a little arrhythmia that repeats.
 struct SteadyHeart {
@@ -55,6 +56,33 @@ struct HeartRhythmTests {
         #expect(abs(try #require(window.sdnn.value) - (batch.sdnn ?? 0)) < 1e-9)
         #expect(window.coverage == 1)
         #expect(window.artefacts == 0)
+    }
+
+    @Test("says whether a window has intervals as the window does, in silence, without contact and before any beat")
+    func hasIntervals() {
+        var rhythm = HeartRhythm()
+        var heart = SteadyHeart()
+        func agree(_ seconds: [Double]) {
+            for second in seconds {
+                let time = heart.time.advanced(bySeconds: second)
+                #expect(rhythm.hasIntervals(at: time) == rhythm.window(at: time).hasIntervals)
+            }
+        }
+        let around = [-70, -61, -60, -30, -1, -0.001, 0, 0.001, 1, 30, 59, 60, 60.001, 61, 200]
+        agree(around)
+        rhythm.receive(heartRate: 60, at: heart.time)
+        agree(around)
+        for index in 0..<200 {
+            let beat = heart.next()
+            _ = rhythm.receive(time: beat.time, rr: beat.rr)
+            if index % 20 == 0 { agree(around) }
+        }
+        #expect(rhythm.hasIntervals(at: heart.time))
+        rhythm.receive(contact: false, at: heart.time)
+        agree(around)
+        rhythm.receive(contact: true, at: heart.time)
+        agree(around)
+        #expect(!rhythm.hasIntervals(at: heart.time))
     }
 
     @Test("an extra beat does not touch RMSSD, and is counted as an artefact")
