@@ -1,8 +1,10 @@
 import Analysis
 import Devices
+import Foundation
 import Runtime
 import Signals
 import Store
+import Synchronization
 import Testing
 
 @testable import Gateway
@@ -49,6 +51,40 @@ struct PipelineTests {
         #expect(abs((seconds.first?.motion?.enmo ?? 0) - (1.25.squareRoot() - 1)) < 1e-6)
         #expect(bench.seen.loads.last?.motion != nil)
         #expect(bench.seen.loads.last?.reasons.contains("no motion sensor") == false)
+    }
+
+    @Test("never holds a driver up: who is at work on the device goes on with what comes meanwhile, in its order")
+    func busy() throws {
+        let bench = try Bench()
+        let isThrough = DispatchSemaphore(value: 0)
+        let told = Mutex<Bool?>(nil)
+        let subscription = bench.bus.subscribe { [noon] event in
+            guard case .heart = event, told.withLock({ $0 == nil }) else { return }
+            told.withLock { $0 = false }
+            // While this is being told, the driver's thread has more.
+            let motion = try? bench.motion(noon + 1)
+            Thread.detachNewThread {
+                if let motion { bench.pipeline.deliver(motion) }
+                bench.pipeline.deliver(bench.beats([noon + 2]))
+                bench.pipeline.deliver(bench.beats([noon + 3]))
+                isThrough.signal()
+            }
+            let result = isThrough.wait(timeout: .now() + 10)
+            told.withLock { $0 = result == .success }
+        }
+        bench.pipeline.deliver(bench.beats([noon + 1]))
+        #expect(told.withLock { $0 } == true)
+        #expect(bench.seen.hearts.map(\.time) == [noon + 1, noon + 2, noon + 3])
+        bench.pipeline.finish()
+        #expect(bench.seen.motion.map(\.motion?.samples) == [25] && bench.seen.losses.isEmpty)
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test("works on movement when it comes, so that a beat after it need not wait for that")
+    func atOnce() throws {
+        let bench = try Bench()
+        bench.pipeline.deliver(try bench.motion(noon))
+        #expect(bench.pipeline.lastSample == noon.advanced(byNanoseconds: 960_000_000))
     }
 
     @Test("counts what the ring has no room for, and shows it")

@@ -7,33 +7,26 @@ import Synchronization
 
 /// The live way of one device: from what its driver delivers to epochs, readings, the store and the bus.
 ///
-/// Acceleration goes through a lock-free ring and is taken out by ``tick(at:)`` or with the next beat, so a driver's
-/// thread never waits for analysis; beats are analysed where they arrive, so a reading is out within microseconds.
-/// Raw batches go to the store as they came.
+/// Samples and beats go into a lock-free ring, in the order of arrival and in the batches in which they came. The driver's
+/// thread then works on what waits, so a reading is out within microseconds; where another thread is at work on the device
+/// just then, the driver goes on, and that thread takes it with it. Raw batches go to the store as they came.
 package final class DevicePipeline: DeviceOutlet {
-    /// Samples that may wait for the next tick: 16 s at 1 kHz.
-    private static let ringCapacity = 16_384
-
     /// What the device is, as its driver said at first.
     package let device: DeviceDescription
     /// Channels that may be recorded; nil for all.
     let streams: Set<Channel>?
     /// When the session began.
     let started: Instant
-    private let isReplayed: Bool
-    /// Nothing is taken any more: consent was withdrawn, or the session is ending.
-    private let isClosed = Atomic(false)
-    /// Streams that the wearer does not want to be recorded.
-    private let refused = Mutex<Set<Channel>>([])
     /// Something of what the device had kept was dropped since it was last asked.
     private let lostHistory = Atomic(false)
     private let bus: LiveBus
     private let store: Store
     /// The stretches of a channel that are withheld, as the wearer at that time refuses it.
     private let withheld: @Sendable (Channel, Range<Instant>) -> [Range<Instant>]
-    private let producer: Mutex<RingProducer<MotionSample>>
+    private let intake: DeviceIntake
     private let state: Mutex<PipelineState>
-    /// Held from a step until what it yields is published, so that two threads never publish out of order.
+    /// Held by the thread that works on what the ring has, from a step until what it yields is published, so that two
+    /// threads never publish out of order.
     private let order = Mutex(())
 
     /// A pipeline for `device`, in whose name everything is kept.
@@ -42,18 +35,19 @@ package final class DevicePipeline: DeviceOutlet {
         wearer: Person.ID? = nil, streams: Set<Channel>? = nil,
         withheld: @escaping @Sendable (Channel, Range<Instant>) -> [Range<Instant>] = { _, _ in [] }
     ) {
-        let ring = SampleRing<MotionSample>(capacity: Self.ringCapacity)
+        let ring = SampleRing<Arrival>(capacity: DeviceIntake.capacity / Arrival.least)
         self.device = device
         self.streams = streams
         started = now
-        isReplayed = device.origin == .replayed
         self.bus = bus
         self.store = store
         self.withheld = withheld
-        producer = Mutex(ring.producer)
+        intake = DeviceIntake(
+            ring.producer, store: store, streams: streams, isReplayed: device.origin == .replayed)
         state = Mutex(
             PipelineState(
-                device: device, motion: ring.consumer, zone: zone, now: now, baseline: baseline, wearer: wearer))
+                device: device, arrivals: ring.consumer, of: intake, zone: zone, now: now, baseline: baseline,
+                wearer: wearer))
         state.withLock { $0.switchOff(allBut: streams) }
     }
 
@@ -94,11 +88,7 @@ package final class DevicePipeline: DeviceOutlet {
     /// Withholds these streams from now on, with everything derived from them.
     func withhold(_ channels: some Sequence<Channel>) {
         let channels = Set(channels)
-        let isNews = refused.withLock { refused in
-            defer { refused = channels }
-            return refused != channels
-        }
-        if isNews { emit { $0.withhold(channels) } }
+        if intake.refuse(channels) { emit { $0.withhold(channels) } }
     }
 
     /// Removes what was published so far, as it is another person's.
@@ -137,21 +127,14 @@ package final class DevicePipeline: DeviceOutlet {
 
     /// Takes in samples of any channel except beats.
     package func deliver(_ batch: SampleBatch) {
-        let isPlausible = isReplayed || DeviceClock.isPlausible(batch)
-        let isMotion = batch.channel == .acceleration && batch.axes == 3
-        let isTaken = taking(batch.channel) {
-            store.append(batch)
-            if isMotion, isPlausible { producer.withLock { $0.push(batch: batch) } }
-        }
-        guard isTaken else { return pass(over: batch.channel) }
-        guard isPlausible else { return emit { $0.refuse(batch) } }
-        if !isMotion { emit(of: batch.channel) { $0.receive(batch) } }
+        intake.take(batch)
+        work()
     }
 
     /// Keeps what the device had kept while it was away, and shows nothing of it as if it were now. It is of who wore
     /// the device then, and so is the word on what may be kept of it.
     package func keep(_ history: SampleBatch) {
-        guard store.loss == nil, !isClosed.load(ordering: .relaxed), streams?.contains(history.channel) ?? true,
+        guard store.loss == nil, !intake.isClosed, streams?.contains(history.channel) ?? true,
             let extent = history.extent
         else { return }
         let withheld = withheld(
@@ -164,7 +147,7 @@ package final class DevicePipeline: DeviceOutlet {
     /// Returns when everything that was delivered is on the disk.
     /// - Throws: `Failure` when it cannot be written, or a part of it had to be dropped, or nothing is taken any more.
     package func settle() async throws {
-        guard !isClosed.load(ordering: .relaxed) else { throw CancellationError() }
+        guard !intake.isClosed else { throw CancellationError() }
         try await store.flush()
         if lostHistory.exchange(false, ordering: .relaxed) {
             throw Failure(.failed, "The store could not take all of it. See that there is room on its disk.")
@@ -178,8 +161,8 @@ package final class DevicePipeline: DeviceOutlet {
 
     /// Takes beats that arrived together and publishes what they mean at once.
     package func deliver(_ beats: BeatBatch) {
-        guard taking(.rrInterval, {}) else { return pass(over: .rrInterval) }
-        emit(of: .rrInterval) { $0.receive(beats) }
+        intake.take(beats)
+        work()
     }
 
     /// Takes in a change of state or a loss.
@@ -198,7 +181,7 @@ package final class DevicePipeline: DeviceOutlet {
 
     /// Empties the ring when it is half full, so that a replay at high speed loses nothing.
     package func room() async {
-        if state.withLock({ $0.waiting }) > Self.ringCapacity / 2 { emit { $0.drain() } }
+        if intake.isHalfFull { emit { $0.drain() } }
     }
 
     /// Takes what has come since the last tick through aggregation and analysis; to be called about once a second.
@@ -207,7 +190,7 @@ package final class DevicePipeline: DeviceOutlet {
     }
 
     /// Takes nothing more from the device, from this moment on.
-    func close() { isClosed.store(true, ordering: .relaxed) }
+    func close() { intake.close() }
 
     /// The newest sample or beat; nil before the first.
     var lastSample: Instant? { state.withLock { $0.status.lastSample } }
@@ -229,57 +212,47 @@ package final class DevicePipeline: DeviceOutlet {
     /// The facts that decide whether the device represents its wearer.
     var eligibility: PipelineEligibility { state.withLock { $0.eligibility } }
 
-    /// What a wearer refuses tells that the device is there, and nothing else.
-    private func pass(over channel: Channel) {
-        if !isClosed.load(ordering: .relaxed), isRefused(channel) { emit { $0.heard() } }
-    }
-
-    /// Whether the wearer refuses a stream, or may have: what was refused is not known after a loss.
-    private func isRefused(_ channel: Channel) -> Bool {
-        store.loss != nil || refused.withLock { $0.contains(channel) }
-    }
-
-    /// Runs `body` where a stream may be taken. A refusal waits for what is under way, and nothing is taken after it.
-    @discardableResult
-    private func taking(_ channel: Channel, _ body: () -> Void) -> Bool {
-        if isClosed.load(ordering: .relaxed) { return false }
-        if let streams, !streams.contains(channel) { return false }
-        return refused.withLock { refused in
-            guard store.loss == nil, !refused.contains(channel) else { return false }
-            body()
-            return true
-        }
-    }
-
     /// Closes all epochs and settles all beats: the device is done.
     package func finish() {
         emit { $0.finish() }
     }
 
-    /// Runs a step under the lock; what it yields is kept and published outside of it, so that a subscriber may ask for
-    /// the status. It must not deliver anything.
+    /// Works on what waits in the ring. Where another thread is at work, that one goes on with it, and nobody waits.
+    private func work() {
+        // Either this thread sees that the other has let go, or the other sees what was put in before.
+        atomicMemoryFence(ordering: .sequentiallyConsistent)
+        while intake.hasWaiting {
+            guard order.withLockIfAvailable({ _ in perform { $0.drain() } }) != nil else { return }
+            atomicMemoryFence(ordering: .sequentiallyConsistent)
+        }
+    }
+
+    /// Runs a step under the lock, after all that arrived before it; what it yields is kept and published outside of it, so
+    /// that a subscriber may ask for the status. It must not deliver anything.
     private func emit(_ step: (inout PipelineState) -> Void) {
         order.withLock { _ in perform(step) }
+        work()
     }
 
     /// Runs a step that publishes a stream, unless its wearer has refused it in the meantime.
     private func emit(of channel: Channel, _ step: (inout PipelineState) -> Void) {
         order.withLock { _ in
-            guard !isRefused(channel) else { return }
+            guard !intake.isRefused(channel) else { return }
             perform(step)
         }
+        work()
     }
 
     private func perform(_ step: (inout PipelineState) -> Void) {
-        let (id, yield) = state.withLock { state in
+        let yield = state.withLock { state in
             step(&state)
-            return (state.device.id, state.takeYield())
+            return state.takeYield()
         }
         for batch in yield.batches { store.append(batch) }
-        if !yield.beats.isEmpty { store.append(yield.beats, device: id) }
-        if !yield.epochs.isEmpty { store.append(yield.epochs, device: id) }
-        if !yield.readings.isEmpty { store.append(yield.readings, device: id) }
-        if !yield.losses.isEmpty { store.append(yield.losses, device: id) }
+        if !yield.beats.isEmpty { store.append(yield.beats, device: device.id) }
+        if !yield.epochs.isEmpty { store.append(yield.epochs, device: device.id) }
+        if !yield.readings.isEmpty { store.append(yield.readings, device: device.id) }
+        if !yield.losses.isEmpty { store.append(yield.losses, device: device.id) }
         for event in yield.events { bus.publish(event) }
     }
 }

@@ -6,11 +6,38 @@ import Runtime
 import Signals
 
 extension PipelineState {
-    /// Takes samples of any channel but beats and acceleration.
-    mutating func receive(_ batch: SampleBatch) {
+    /// Takes everything that has come, in the order of arrival.
+    mutating func drain() {
+        while let arrival = arrivals.next() {
+            intake.giveBack(arrival.weight)
+            switch arrival {
+            case .samples(let batch) where batch.channel == .acceleration && batch.axes == 3: receive(motion: batch)
+            case .samples(let batch): receive(batch)
+            case .beats(let batch): receive(batch)
+            case .implausible(let batch): clock.refuse(batch.count, batch.channel, received: batch.received)
+            case .refused: heard()
+            }
+        }
+        for (channel, count) in intake.takeLost() {
+            lose(
+                Loss(
+                    .overflow, count: Double(count), unit: .samples, first: status.lastSample ?? now, channel: channel,
+                    detail: "more came than could be worked on"))
+        }
+    }
+
+    /// Takes movement through aggregation and the motion level. What waited when it was refused was allowed when it came.
+    private mutating func receive(motion batch: SampleBatch) {
         guard batch.count > 0 else { return }
-        // Movement that came before a later heart rate must not be counted as late.
-        drain()
+        saw(batch.times.instant(at: batch.count - 1), first: batch.times.instant(at: 0))
+        seen[.motion] = now
+        aggregator.add(batch)
+        analysis.receive(motion: batch)
+    }
+
+    /// Takes samples of any channel but beats and acceleration.
+    private mutating func receive(_ batch: SampleBatch) {
+        guard batch.count > 0, !intake.isRefused(batch.channel) else { return }
         let time = batch.times.instant(at: batch.count - 1)
         saw(time, first: batch.times.instant(at: 0))
         guard batch.channel == .heartRate else { return derive(batch) }
@@ -21,12 +48,12 @@ extension PipelineState {
         }
         deviceRate = batch.values.last.map(Double.init)
         // Where there are intervals, they are what is told.
-        let window = analysis.window(at: time)
-        if !window.hasIntervals { publishHeart(window, beats: []) }
+        if !analysis.hasIntervals(at: time) { publishHeart(analysis.window(at: time), beats: []) }
     }
 
     /// Takes beats that came together. They are the device's own, and those of its raw signal are not told any more.
-    mutating func receive(_ batch: BeatBatch) {
+    private mutating func receive(_ batch: BeatBatch) {
+        guard !intake.isRefused(.rrInterval) else { return }
         var batch = batch
         rawHeart.yield(to: &batch)
         take(batch)
@@ -40,14 +67,12 @@ extension PipelineState {
 
     private mutating func take(_ batch: BeatBatch) {
         guard let newest = batch.beats.last else { return }
-        // Movement first: the load that the beats may bring needs it.
-        drain()
         saw(newest.time, first: batch.beats[0].time)
         hasIntervals = true
         seen[.heart] = now
         var labelled: [Beat] = []
         labelled.reserveCapacity(batch.beats.count)
-        for beat in batch.beats { labelled.append(analysis.receive(beat: beat.time, rr: beat.rr).beat) }
+        for beat in batch.beats { labelled.append(analysis.label(beat: beat.time, rr: beat.rr)) }
         aggregator.add(beats: labelled, received: batch.received)
         yield.beats += labelled
         publishHeart(analysis.window(at: newest.time), beats: labelled)
@@ -55,7 +80,7 @@ extension PipelineState {
         publishLoad(at: newest.time)
     }
 
-    /// Takes a change of state or a loss, after the movement that came before it.
+    /// Takes a change of state or a loss, after all that came before it.
     mutating func receive(_ event: DeviceEvent, at instant: Instant) {
         drain()
         switch event {
@@ -89,48 +114,6 @@ extension PipelineState {
         }
         stages.show(in: &status)
         yield.events.append(.device(status))
-    }
-
-    /// Counts samples whose stamps cannot be; they are kept as they came and go no further.
-    mutating func refuse(_ batch: SampleBatch) {
-        clock.refuse(batch.count, batch.channel, received: batch.received)
-    }
-
-    /// Takes the ring's samples through aggregation and the motion level.
-    mutating func drain() {
-        let count = motion.count
-        if count > 0 { take(count) }
-        let refused = motion.takeRefused()
-        guard refused > 0 else { return }
-        let last = status.lastSample ?? now
-        lose(
-            Loss(
-                .overflow, count: Double(refused), unit: .samples, first: last, channel: .acceleration,
-                detail: "more came than could be worked on"))
-    }
-
-    private mutating func take(_ count: Int) {
-        var stamps: [Int64] = []
-        var values: [Float] = []
-        stamps.reserveCapacity(count)
-        values.reserveCapacity(3 * count)
-        motion.drain { samples in
-            for index in samples.indices {
-                let sample = samples[index]
-                stamps.append(sample.time)
-                values.append(sample.x)
-                values.append(sample.y)
-                values.append(sample.z)
-            }
-        }
-        guard let newest = stamps.last.map(Instant.init(nanoseconds:)) else { return }
-        let batch = SampleBatch(
-            device: device.id, channel: .acceleration, unit: .standardGravity, axes: 3, values: values,
-            times: .stamped(stamps), received: newest)
-        saw(newest, first: Instant(nanoseconds: stamps[0]))
-        seen[.motion] = now
-        aggregator.add(batch)
-        analysis.receive(motion: batch)
     }
 
     /// When a link began: a device may hand over what it lived before it was opened here, and a recording is of its own

@@ -29,7 +29,9 @@ struct PipelineState: ~Copyable {
     var aggregator: EpochAggregator
     var analysis: LiveAnalysis
     var yield = Yield()
-    var motion: RingConsumer<MotionSample>
+    /// What has come, and the end from which it came.
+    var arrivals: RingConsumer<Arrival>
+    let intake: DeviceIntake
     var deviceRate: Double?
     var clock = DeviceClock()
     var today: LossTally
@@ -69,12 +71,13 @@ struct PipelineState: ~Copyable {
     var isFinished = false
 
     init(
-        device: DeviceDescription, motion: consuming RingConsumer<MotionSample>, zone: Zone, now: Instant,
-        baseline: LoadBaseline?, wearer: Person.ID?
+        device: DeviceDescription, arrivals: consuming RingConsumer<Arrival>, of intake: DeviceIntake, zone: Zone,
+        now: Instant, baseline: LoadBaseline?, wearer: Person.ID?
     ) {
         self.wearer = wearer
         self.device = device
-        self.motion = motion
+        self.arrivals = arrivals
+        self.intake = intake
         self.now = now
         opened = now
         // A recording that is played again has the time of that day.
@@ -91,7 +94,6 @@ struct PipelineState: ~Copyable {
     /// Nothing for so long means that the link is silent, in nanoseconds.
     var silence: Int64 { device.quietSeconds.map { Int64(min(max($0, 1), 86_400) * 1e9) } ?? Self.silence }
     var baseline: LoadBaseline? { analysis.baseline }
-    var waiting: Int { motion.count }
 
     mutating func takeYield() -> Yield {
         defer { yield = Yield() }
