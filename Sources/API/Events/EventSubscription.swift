@@ -1,5 +1,6 @@
 import CMicroHTTPD
 import Documents
+import Glibc
 import Synchronization
 
 /// One client's events. At most ``queueLimit`` frames wait for it; then the oldest go, and the client is told how many
@@ -27,6 +28,8 @@ package final class EventSubscription: Sendable {
     /// The topics whose events come; nil for all.
     package let topics: Set<String>?
     private let state = Mutex(State())
+    /// Wakes that were taken and are not given yet.
+    private let wakes = Atomic(0)
     /// Which audiences the client is a part of; asked with nil, whether it may hear anything.
     let admits: @Sendable (Audience?) -> Bool
     private let closed: (@Sendable () -> Void)?
@@ -67,7 +70,7 @@ package final class EventSubscription: Sendable {
             if !isHeld { sink(frame) }
             return
         }
-        state.withLock { state in
+        wake { state in
             guard !state.isEnded else { return }
             if state.frames.count >= Self.queueLimit {
                 // A frame that has begun to leave must leave whole.
@@ -75,8 +78,20 @@ package final class EventSubscription: Sendable {
                 state.dropped &+= 1
             }
             state.frames.append(frame)
-            state.gate?.resume()
         }
+    }
+
+    /// Changes the state and lets the server's thread go on: after the lock is free, which it takes first of all.
+    private func wake(_ change: (inout State) -> Void) {
+        let wake = state.withLock { state in
+            change(&state)
+            guard let wake = state.gate?.takeWake() else { return ConnectionGate.Wake?.none }
+            wakes.wrappingAdd(1, ordering: .relaxed)
+            return wake
+        }
+        guard let wake else { return }
+        wake.give()
+        wakes.wrappingSubtract(1, ordering: .releasing)
     }
 
     /// Queues what a client gets at its start, however much it is, before all that came meanwhile: the state, and what
@@ -98,10 +113,9 @@ package final class EventSubscription: Sendable {
     /// Shows that the line is alive, unless frames are waiting anyway; finds clients that left without a word.
     func beat() {
         if sink != nil { return }
-        state.withLock { state in
+        wake { state in
             guard !state.isEnded, state.frames.isEmpty else { return }
             state.frames.append(.heartbeat)
-            state.gate?.resume()
         }
     }
 
@@ -134,6 +148,8 @@ package final class EventSubscription: Sendable {
             state.offset = 0
             state.gate?.shut()
         }
+        // The server may be stopped after this, and a connection that is set aside then must not be.
+        while wakes.load(ordering: .acquiring) > 0 { sched_yield() }
         whenEnded(self)
     }
 

@@ -30,11 +30,25 @@ struct ConnectionGate: @unchecked Sendable {  // Guarded by the `Mutex` of its o
     }
 
     /// Lets the connection go on, if it was set aside.
-    mutating func resume() {
-        guard isSuspended else { return }
+    mutating func resume() { takeWake()?.give() }
+
+    /// What lets the connection go on outside of the lock, so that its thread does not wake up only to wait for that; nil
+    /// where it was not set aside. The library keeps the connection until it is given, and may not be stopped before.
+    mutating func takeWake() -> Wake? {
+        guard isSuspended else { return nil }
         isSuspended = false
-        watch?.resume()
-        MHD_resume_connection(connection)
+        return Wake(connection: connection, watch: watch)
+    }
+
+    /// The one call that lets a connection go on which is set aside.
+    struct Wake: @unchecked Sendable {  // Given once, by whoever took it.
+        fileprivate let connection: OpaquePointer
+        fileprivate let watch: ConnectionHandle?
+
+        func give() {
+            watch?.resume()
+            MHD_resume_connection(connection)
+        }
     }
 
     /// Lets the connection go on and never wait again.
