@@ -78,6 +78,8 @@ let package = Package(
         .target(name: "CMatrix", path: "Sources/System/CMatrix", cSettings: [.unsafeFlags(["-O3"])]),
         // The same: recordings of weeks go through it in every test.
         .target(name: "CSamples", path: "Sources/System/CSamples", cSettings: [.unsafeFlags(["-O2"])]),
+        // The same.
+        .target(name: "CMotion", path: "Sources/System/CMotion", cSettings: [.unsafeFlags(["-O2"])]),
         .target(
             name: "CStaging", path: "Sources/System/CStaging", exclude: ["heart-rate.model", "motion.model"]),
         // Optimised for the same reason; without fused operations, so that every machine gives the same bits.
@@ -98,7 +100,7 @@ let package = Package(
         target("DeviceProfiles", ["Signals", "Documents", "Runtime"], plugins: ["Embedding"]),
         target("Recordings", ["Signals", "Documents", "Runtime", "CSamples", "CZlib", "CZip", "CISAL", "CSQLite"]),
         // aggregation
-        target("Epochs", ["Signals", "Runtime", "CEpochs"]),
+        target("Epochs", ["Signals", "Runtime", "CEpochs", "CMotion"]),
         // meaning
         target("Analysis", ["Signals", "Epochs", "CMatrix", "CStaging"]),
         target("Companion", ["Signals", "Documents"]),

@@ -32,28 +32,42 @@ import Testing
         }
     }
 
+    /// The sum of the angles of vectors, in degrees.
+    private func degrees(_ vectors: SIMD4<Float>...) -> Double {
+        vectors.withUnsafeBufferPointer { vectors in
+            vectors.baseAddress.map { AngleWindow.degrees($0, count: vectors.count) } ?? 0
+        }
+    }
+
     @Test("the angle agrees with the arc tangent in all directions")
     func inclination() {
         var random = SplitMix(state: 3)
-        for _ in 0..<2000 {
-            let scale = Double.random(in: 0.001...16, using: &random)
-            let (x, y, z) = (
-                SIMD4<Double>.random(in: -1...1, using: &random) * scale,
-                SIMD4<Double>.random(in: -1...1, using: &random) * scale,
-                SIMD4<Double>.random(in: -1...1, using: &random) * scale
-            )
-            let degrees = Inclination.degrees(x, y, z)
-            for lane in 0..<4 {
-                let expected = atan2(z[lane], hypot(x[lane], y[lane])) * 180 / .pi
-                #expect(abs(degrees[lane] - expected) < 2e-13)
-            }
+        for _ in 0..<8000 {
+            let scale = Float.random(in: 0.001...16, using: &random)
+            let vector = SIMD4<Float>.random(in: -1...1, using: &random) * scale
+            let expected = atan2(Double(vector.z), hypot(Double(vector.x), Double(vector.y))) * 180 / .pi
+            #expect(abs(degrees(vector) - expected) < 2e-13)
         }
     }
 
     @Test("the angle is right at its ends and for nothing at all")
     func ends() {
-        let degrees = Inclination.degrees(SIMD4(0, 0, 1, 0), SIMD4(0, 0, 0, 0), SIMD4(1, -1, 0, 0))
-        #expect(abs(degrees.x - 90) < 1e-13 && abs(degrees.y + 90) < 1e-13)
-        #expect(abs(degrees.z) < 1e-13 && degrees.w == 0)
+        #expect(abs(degrees([0, 0, 1, 0]) - 90) < 1e-13 && abs(degrees([0, 0, -1, 0]) + 90) < 1e-13)
+        #expect(abs(degrees([1, 0, 0, 0])) < 1e-13 && degrees([0, 0, 0, 0]) == 0 && degrees([0, 0, -0.0, 0]) == 0)
+    }
+
+    @Test("angles are added four at a time, and what is beyond the last one adds nothing", arguments: 0...10)
+    func sums(count: Int) {
+        var random = SplitMix(state: 7)
+        let vectors = (0..<count).map { _ in SIMD4<Float>.random(in: -1...1, using: &random) }
+        var expected = 0.0
+        for first in stride(from: 0, to: count, by: 4) {
+            let four = (first..<first + 4).map { $0 < count ? degrees(vectors[$0]) : 0 }
+            expected += (four[0] + four[1]) + (four[2] + four[3])
+        }
+        let sum = vectors.withUnsafeBufferPointer { vectors in
+            vectors.baseAddress.map { AngleWindow.degrees($0, count: count) } ?? 0
+        }
+        #expect(sum == expected)
     }
 }
