@@ -153,7 +153,7 @@ let package = Package(
         tests("USB"),
         tests("DeviceProfiles"),
         tests("Recordings", ["Epochs"]),
-        tests("Epochs"),
+        tests("Epochs", ["CMotion"]),
         tests("Analysis", ["Recordings"]),
         tests("Companion"),
         tests("Devices", ["Analysis", "Recordings", "Bluetooth", "USB", "DeviceProfiles"]),

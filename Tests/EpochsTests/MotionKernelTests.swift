@@ -1,3 +1,4 @@
+import CMotion
 import Testing
 
 @testable import Epochs
@@ -43,5 +44,36 @@ import Testing
             #expect(!MotionKernel.sums(of: values, count: 19, into: &excess, limit: 255).isUsable)
         }
         #expect(MotionKernel.sums(of: samples(19, seed: 1), count: 19, into: &excess, limit: 255).isUsable)
+    }
+
+    /// The bits of all that is made of seven seconds.
+    private func bits(of seconds: [[Float]], count: Int) -> [UInt64] {
+        var found: [UInt64] = []
+        for second in seconds {
+            var excess = [Double](repeating: 0, count: (count + 7) & ~7)
+            let sums = MotionKernel.sums(of: second, count: count, into: &excess, limit: 255)
+            let deviation = MotionKernel.deviation(excess, count: count, from: sums.signed / Double(count))
+            found += (excess[..<count] + [sums.signed, sums.magnitude, deviation]).map(\.bitPattern)
+        }
+        let picks = seconds.map { second in (0..<10).map { SIMD4(second[$0], second[$0 + 10], second[$0 + 20], 0) } }
+        let all = Array(picks.joined())
+        var medians = [SIMD4<Float>](repeating: .zero, count: 10)
+        all.withUnsafeBufferPointer { all in
+            var rows = AngleWindow.Rows(repeating: UnsafeBufferPointer(start: nil, count: 0))
+            for row in rows.indices { rows[row] = UnsafeBufferPointer(rebasing: all[(10 * row)..<(10 * row + 10)]) }
+            AngleWindow.fullMedians(rows, into: &medians)
+        }
+        for axis in 0..<3 { found += medians.map { UInt64($0[axis].bitPattern) } }
+        found.append(AngleWindow.degrees(&medians, count: 10).bitPattern)
+        return found
+    }
+
+    @Test("are the same bits by all instructions", arguments: 10...60)
+    func instructions(count: Int) {
+        let seconds = (0..<7).map { samples(count, seed: UInt64(100 * count + $0)) }
+        let widest = bits(of: seconds, count: count)
+        nightjar_motion_leave_out(true)
+        defer { nightjar_motion_leave_out(false) }
+        #expect(bits(of: seconds, count: count) == widest)
     }
 }

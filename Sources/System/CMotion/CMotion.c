@@ -1,5 +1,6 @@
 #include "CMotion.h"
 
+#include <stdatomic.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -296,6 +297,10 @@ INLINE double angles(const float *vectors, long count)
 
 // MARK: the choice
 
+static atomic_bool leaves_out;
+
+void nightjar_motion_leave_out(bool widest) { atomic_store(&leaves_out, widest); }
+
 #if defined(__x86_64__)
 #define WIDE __attribute__((target("avx2")))
 
@@ -315,7 +320,7 @@ WIDE static void wide_medians(const float *const *seconds, float *found) { media
 WIDE static double wide_angles(const float *vectors, long count) { return angles(vectors, count); }
 
 #define WIDEST(name, ...) \
-    if (__builtin_cpu_supports("avx2")) return wide_##name(__VA_ARGS__)
+    if (__builtin_cpu_supports("avx2") && !atomic_load_explicit(&leaves_out, memory_order_relaxed)) return wide_##name(__VA_ARGS__)
 #else
 #define WIDEST(name, ...) ((void)0)
 #endif

@@ -23,4 +23,7 @@ void nightjar_motion_medians(const float *const *seconds, float *medians);
 // alone; of no vector at all it is 0. Right to about 10^-13 degrees; four are added at a time.
 double nightjar_motion_angles(const float *vectors, long count);
 
+// Does without the widest instructions, so that the others can be compared with them.
+void nightjar_motion_leave_out(bool widest);
+
 #endif
