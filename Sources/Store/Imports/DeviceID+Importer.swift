@@ -12,7 +12,10 @@ extension DeviceID {
 
     /// Who brought what is kept under this name; nil for the device itself.
     package var importer: Person.ID? {
-        guard let place = rawValue.lastIndex(of: Self.mark) else { return nil }
+        // Asked with each event that is told, and letters cost more than bytes.
+        guard rawValue.utf8.contains(UInt8(ascii: "~")), let place = rawValue.lastIndex(of: Self.mark) else {
+            return nil
+        }
         return Int64(rawValue[rawValue.index(after: place)...]).map(Person.ID.init(rawValue:))
     }
 
