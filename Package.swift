@@ -78,8 +78,6 @@ let package = Package(
         .target(name: "CMatrix", path: "Sources/System/CMatrix", cSettings: [.unsafeFlags(["-O3"])]),
         // The same: recordings of weeks go through it in every test.
         .target(name: "CSamples", path: "Sources/System/CSamples", cSettings: [.unsafeFlags(["-O2"])]),
-        // The same.
-        .target(name: "CMotion", path: "Sources/System/CMotion", cSettings: [.unsafeFlags(["-O2"])]),
         .target(
             name: "CStaging", path: "Sources/System/CStaging", exclude: ["heart-rate.model", "motion.model"]),
         // Optimised for the same reason; without fused operations, so that every machine gives the same bits.
@@ -100,7 +98,7 @@ let package = Package(
         target("DeviceProfiles", ["Signals", "Documents", "Runtime"], plugins: ["Embedding"]),
         target("Recordings", ["Signals", "Documents", "Runtime", "CSamples", "CZlib", "CZip", "CISAL", "CSQLite"]),
         // aggregation
-        target("Epochs", ["Signals", "Runtime", "CEpochs", "CMotion"]),
+        target("Epochs", ["Signals", "Runtime", "CEpochs"]),
         // meaning
         target("Analysis", ["Signals", "Epochs", "CMatrix", "CStaging"]),
         target("Companion", ["Signals", "Documents"]),
@@ -153,7 +151,7 @@ let package = Package(
         tests("USB"),
         tests("DeviceProfiles"),
         tests("Recordings", ["Epochs"]),
-        tests("Epochs", ["CMotion"]),
+        tests("Epochs", ["CEpochs"]),
         tests("Analysis", ["Recordings"]),
         tests("Companion"),
         tests("Devices", ["Analysis", "Recordings", "Bluetooth", "USB", "DeviceProfiles"]),

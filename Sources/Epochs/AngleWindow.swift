@@ -1,4 +1,4 @@
-import CMotion
+import CEpochs
 
 /// The angle of the z axis to the horizontal plane as van Hees 2015 defines it and GGIR computes it: about ten
 /// samples a second are picked, each axis is replaced by its median over the 51 picks (5 seconds) around, the angle

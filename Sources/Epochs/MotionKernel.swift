@@ -1,4 +1,4 @@
-import CMotion
+import CEpochs
 
 /// The sums over samples from which every motion measure follows.
 ///

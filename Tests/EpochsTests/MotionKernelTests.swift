@@ -1,4 +1,4 @@
-import CMotion
+import CEpochs
 import Testing
 
 @testable import Epochs

@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "Motion.h"
+
 // ActiGraph's activity counts (Neishabouri and others 2022) of a stretch of samples in g.
 struct nightjar_counts {
     // Samples are brought to `up` times their rate, of which one in `down` is kept: 1 or 3, and at least `up`.

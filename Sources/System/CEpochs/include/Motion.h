@@ -1,8 +1,8 @@
 // Sums over samples of acceleration, by the widest instructions that the processor has, with the same bits by all of them.
 //
 // In C because the choice is made while the program runs, which needs a target for each function.
-#ifndef NIGHTJAR_CMOTION_H
-#define NIGHTJAR_CMOTION_H
+#ifndef NIGHTJAR_MOTION_H
+#define NIGHTJAR_MOTION_H
 
 #include <stdbool.h>
 

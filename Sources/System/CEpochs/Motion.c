@@ -1,4 +1,4 @@
-#include "CMotion.h"
+#include "Motion.h"
 
 #include <stdatomic.h>
 #include <stdint.h>
