@@ -1,3 +1,5 @@
+// Either may be taken for the owner of `timespec`, whichever the compiler meets first.
+import CLinux
 import Glibc
 public import Signals
 
