@@ -21,8 +21,10 @@ SCRATCH ?= .build
 MUTEX := $$s15Synchronization12_MutexHandleV
 SANITIZED := --scratch-path out/tsan --configuration release --sanitize=thread -Xswiftc -enable-testing \
 	-Xlinker "$(CURDIR)/out/mutex.o" -Xlinker '--wrap=$(MUTEX)9_lockSlowyys6UInt32VF' -Xlinker '--wrap=$(MUTEX)11_unlockSlowyyF'
-# Nothing looks a name up in the program, and 30 000 of them are megabytes that the start would read.
-RELEASE := --scratch-path $(SCRATCH) --configuration release --static-swift-stdlib -Xlinker -s -Xlinker --no-export-dynamic
+# Nothing looks a name up in the program, and 30 000 of them are megabytes that the start would read; what debuggers want
+# would be thrown away by the linker, after a twentieth of the compiler's time.
+RELEASE := --scratch-path $(SCRATCH) --configuration release --static-swift-stdlib -debug-info-format none \
+	-Xlinker -s -Xlinker --no-export-dynamic
 
 BUILD_PACKAGES := libsqlite3-dev libmicrohttpd-dev libwslay-dev libzstd-dev zlib1g-dev libisal-dev libzip-dev \
 	libcurl4-openssl-dev libsodium-dev libssl-dev libbluetooth-dev libusb-1.0-0-dev libudev-dev libjs-dygraphs pkg-config tzdata
