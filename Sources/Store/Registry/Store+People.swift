@@ -136,12 +136,7 @@ extension Writer {
 
     /// Enters a person under a number that nobody ever had: rows of somebody who left must not become a newcomer's.
     func enterPerson(named name: String) throws(SQLiteError) -> Int64 {
-        // The highest number given is known apart from the people; where that was lost, theirs are a part of it.
-        try connection.execute(
-            "INSERT OR IGNORE INTO person_number SELECT max(id) FROM person HAVING max(id) IS NOT NULL")
-        try connection.execute("INSERT INTO person_number DEFAULT VALUES")
-        let number = connection.lastRow
-        try connection.execute("DELETE FROM person_number WHERE id < \(number)")
+        let number = try newNumber(for: "person")
         let add = try connection.prepare("INSERT INTO person (id, name) VALUES (?1, ?2)")
         add.bind(1, number)
         add.bind(2, name)
@@ -182,6 +177,17 @@ extension Failure {
         Failure(.notFound, "There is no person \(id.rawValue).")
     }
 }
+    /// A number for a row of `table` that none ever had.
+    func newNumber(for table: String) throws(SQLiteError) -> Int64 {
+        // The highest number given is known apart from the rows; where that was lost, theirs are a part of it.
+        try connection.execute(
+            "INSERT OR IGNORE INTO \(table)_number SELECT max(id) FROM \(table) HAVING max(id) IS NOT NULL")
+        try connection.execute("INSERT INTO \(table)_number DEFAULT VALUES")
+        let number = connection.lastRow
+        try connection.execute("DELETE FROM \(table)_number WHERE id < \(number)")
+        return number
+    }
+
 
 extension Queries {
     static let wearings = """
