@@ -83,9 +83,14 @@ package final class ArrivingFile: @unchecked Sendable {  // Used by one task at 
     private func begin() -> RecordingID? {
         let begun = Locked<RecordingID?>(nil)
         let person = person
-        try? gate.performWaiting { writer in
-            let id = try writer.beginArrival(by: person)
-            begun.withLock { $0 = id }
+        do {
+            try gate.performWaiting { writer in
+                let id = try writer.beginArrival(by: person)
+                begun.withLock { $0 = id }
+            }
+        } catch {
+            // Not committed: the row is gone again, whatever number it had.
+            return nil
         }
         return begun.withLock { $0 }
     }
