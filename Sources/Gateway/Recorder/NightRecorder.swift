@@ -133,7 +133,7 @@ package final class NightRecorder: Sendable {
         repeat {
             look()
         } while (try? await clock.wait(seconds: 5)) != nil
-        attempt { try beat(at: clock.now, isLast: true) }
+        beat(at: clock.now, isLast: true)
     }
 }
 
