@@ -172,7 +172,7 @@ package final class Gateway: Sendable {
                     .id
             }
         }
-        clearArchives()
+        clearLeftovers()
     }
 
     /// Seconds since it was opened, whatever the clock was set to since.
