@@ -44,7 +44,12 @@ package final class IdempotencyLedger: Sendable {
         let answer = try await handler(request)
         // What failed here may work the next time.
         if answer.status < 500, let kept = kept(answer, what) {
-            try await gateway.store.keep(kept, of: key.person, key: text, at: gateway.configuration.clock.now)
+            // It is done: who is told otherwise does it again.
+            do {
+                try await gateway.store.keep(kept, of: key.person, key: text, at: gateway.configuration.clock.now)
+            } catch {
+                Log.error("An answer could not be kept under its Idempotency-Key.", ["cause": Log.cause(error)])
+            }
         }
         return answer
     }
