@@ -19,7 +19,7 @@ extension Endpoint where Request == LoginRequest, Reply == TokensDocument {
     public static var login: Self {
         Self(
             .post, "/api/v1/auth/login", access: .everybody, "Sign in", in: "accounts",
-            problems: [401, 403, 422, 429])
+            problems: [401, 403, 422, 429], takesToken: false)
     }
 }
 
@@ -28,7 +28,8 @@ extension Endpoint where Request == RefreshRequest, Reply == TokensDocument {
     public static var refresh: Self {
         Self(
             .post, "/api/v1/auth/refresh", access: .everybody,
-            "A new access token; the refresh token changes with it", in: "accounts", problems: [401, 422])
+            "A new access token; the refresh token changes with it", in: "accounts", problems: [401, 422],
+            takesToken: false)
     }
 }
 
