@@ -122,6 +122,12 @@ public actor AuthSession: TokenProvider {
     }
 
     private func renewed() async throws -> AuthTokens {
+    /// The number of the account that is signed in, empty for nobody.
+    public func account() async -> String? {
+        await restore()
+        return AuthTokens.account(of: tokens?.accessToken)
+    }
+
         // A task of its own: a request that is cancelled must not take the renewal of all others with it.
         let task = renewal ?? Task { try await self.renew() }
         renewal = task
