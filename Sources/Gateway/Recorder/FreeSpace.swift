@@ -24,4 +24,16 @@ struct FreeSpace: Sendable {
             by: Int64(clamping: status.f_frsize))
         return overflow ? .max : bytes
     }
+
+    /// Checks that there is room for so many bytes beside what is to stay free for nights.
+    /// - Throws: `Failure` with the cause `NoSpace` where there is not.
+    func check(for count: Double = 0) throws {
+        guard let bytes, Double(bytes) < NightMonitor.reserve + count else { return }
+        let needed = count < 1_000_000 ? "" : ", \(Int(count / 1_000_000)) MB are needed"
+        throw Failure(
+            .failed,
+            "The disk of the store has \(max(0, bytes) / 1_000_000) MB free\(needed), and "
+                + "\(Int(NightMonitor.reserve / 1_000_000)) MB are to stay free for nights. Free some space, then try again.",
+            cause: NoSpace())
+    }
 }
