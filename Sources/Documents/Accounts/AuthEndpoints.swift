@@ -10,7 +10,7 @@ extension Endpoint where Request == RegisterRequest, Reply == TokensDocument {
     public static var register: Self {
         Self(
             .post, "/api/v1/auth/register", access: .everybody, "Enter the first person, or by an owner another",
-            in: "accounts", faultStatus: 400, problems: [400, 403, 409, 422])
+            in: "accounts", faultStatus: 400, problems: [400, 403, 404, 409, 422])
     }
 }
 

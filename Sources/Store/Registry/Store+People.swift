@@ -52,8 +52,17 @@ extension Store {
                 try remove.run()
             }
             guard writer.connection.changes == 1 else { throw Failure.noPerson(person) }
+    /// - Throws: `Failure` with code `notFound` for nobody, `conflict` for somebody who can sign in.
             try writer.countChange()
         }
+            let account = try writer.connection.prepare("SELECT 1 FROM account WHERE person = ?1")
+            account.bind(1, person.rawValue)
+            guard try !account.step() else {
+                throw Failure(
+                    .conflict,
+                    "This person can sign in; delete their account, with or without their data, instead.")
+            }
+            account.reset()
     }
 
     /// Who wore what when, as is believed now, in order.
