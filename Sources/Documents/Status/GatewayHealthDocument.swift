@@ -23,7 +23,7 @@ public struct GatewayHealthDocument: Document {
         }
 
         /// How it is.
-        public var state = State.ok
+        public var state: State? = .ok
         /// Why it is degraded, for people.
         public var reason: String?
         /// When its contents were last checked; nil before the first time.
@@ -40,7 +40,7 @@ public struct GatewayHealthDocument: Document {
         public init() {}
 
         public mutating func fields(_ fields: inout some FieldVisitor) {
-            fields.field("state", &state)
+            fields.word("state", &state)
             fields.field("reason", &reason)
             fields.field("checked_s", &checked)
             fields.field("since_s", &since)
@@ -51,7 +51,7 @@ public struct GatewayHealthDocument: Document {
     }
 
     /// How it is.
-    public var status = Status.up
+    public var status: Status? = .up
     /// The gateway's version; nil for somebody elsewhere, as are the others.
     public var version: String?
     /// Seconds since it started.
@@ -64,7 +64,7 @@ public struct GatewayHealthDocument: Document {
     public init() {}
 
     public mutating func fields(_ fields: inout some FieldVisitor) {
-        fields.field("status", &status)
+        fields.word("status", &status)
         fields.optional("version", &version)
         fields.optional("uptime_s", &uptime)
         fields.optional("zone", &zone)
