@@ -138,7 +138,8 @@ package final class Gateway: Sendable {
         let wearerRegistry = try WearerRegistry(store: store) { bus.publish(.wearersChanged) }
         self.wearerRegistry = wearerRegistry
         imports = ImportQueue(
-            store: store, bus: bus, folder: configuration.folder, thread: background, now: now)
+            store: store, bus: bus, folder: configuration.folder, thread: background,
+            space: FreeSpace(medium: configuration.medium, ask: configuration.freeBytes), now: now)
         let accounts = try AccountRegistry(
             storage: StoreAccountStorage(store: store) { [weak wearerRegistry] in wearerRegistry?.accountsChanged() },
             key: try SigningKey.kept(at: configuration.folder + "/token.key"), clock: clock,
@@ -179,7 +180,7 @@ package final class Gateway: Sendable {
                     .id
             }
         }
-        clearArchives()
+        clearLeftovers()
         recorders.removeStored()
     }
 

@@ -11,14 +11,23 @@ public enum RecordingFormats {
     /// The format of `file`: by its content, and only when none knows that, by its name in any case.
     /// - Throws: `Failure` when no format knows it, with those that are supported.
     public static func format(of file: RecordingFile) throws -> any RecordingFormat.Type {
-        let head = try file.head(4096)
+        try format(head: try file.head(headSize), name: file.name)
+    }
+
+    /// First bytes by which a format is known.
+    package static let headSize = 4096
+
+    /// The format of a file of this name that begins so.
+    /// - Parameter head: its first ``headSize`` bytes, or all that it has.
+    /// - Throws: `Failure` when no format knows it, with those that are supported.
+    package static func format(head: [UInt8], name: String) throws -> any RecordingFormat.Type {
         if let known = all.first(where: { $0.recognizes(head: head, fileName: "") }) { return known }
-        if let named = all.first(where: { $0.recognizes(head: head, fileName: file.name.lowercased()) }) {
+        if let named = all.first(where: { $0.recognizes(head: head, fileName: name.lowercased()) }) {
             return named
         }
         throw Failure(
             .failed,
-            "\(file.name) is not a recording of a known kind (its first bytes are \(hexadecimal(head.prefix(8)))). "
+            "\(name) is not a recording of a known kind (its first bytes are \(hexadecimal(head.prefix(8)))). "
                 + "Supported are \(all.map { $0.title }.joined(separator: ", ")).")
     }
 

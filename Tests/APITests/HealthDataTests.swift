@@ -167,6 +167,34 @@ struct HealthKitTests {
         #expect(rest.objects("samples").count == 10 && rest.isNull("next_cursor"))
     }
 
+    @Test("that were left by another version are read as far as their lists go, and never taken for none")
+    func resumed() async throws {
+        let fixture = try GatewayFixture()
+        let steps = sample("HKQuantityTypeIdentifierStepCount", "10", "count", minute: 1)
+        let kept = [
+            "odd": #"{"user_id":7,"sync_token":["x"],"quantity_samples":[\#(steps)]}"#,
+            "broken": #"{"quantity_samples":{"0":\#(steps)}}"#, "cut": #"{"quantity_samples":["#, "none": "{}",
+        ]
+        for (id, body) in kept {
+            var upload = HealthUpload(
+                id: id, person: 0, kind: .samples, source: "healthkit", syncToken: nil, received: GatewayFixture.noon,
+                total: 1)
+            upload.status = .received
+            try await fixture.gateway.store.add(upload, pending: Array(body.utf8))
+        }
+        try fixture.gateway.health.resume()
+        await fixture.gateway.health.settle()
+        func upload(_ id: String) throws -> HealthUpload {
+            try #require(try fixture.gateway.store.healthUpload(id, of: 0, kind: .samples))
+        }
+        #expect(try upload("odd").status == .completed && upload("odd").accepted == 1)
+        for id in ["broken", "cut", "none"] {
+            #expect(try upload(id).status == .failed, "\(id)")
+            #expect(String(decoding: try upload(id).faults, as: UTF8.self).contains("unreadable"))
+        }
+        #expect(try Set(fixture.gateway.store.pendingHealthUploads().map(\.upload.id)) == ["broken", "cut", "none"])
+    }
+
     @Test("are summed over the days of the zone where a day is asked for")
     func days() async throws {
         let fixture = try GatewayFixture()

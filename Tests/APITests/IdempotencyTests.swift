@@ -74,4 +74,31 @@ struct IdempotencyTests {
         let answer = try await ledger.answer(request("k", "a")) { _ in .empty(status: 204) }
         #expect(answer?.status == 204 && answer?.headers["Idempotency-Replayed"] == nil)
     }
+
+    @Test("is answered as it was done, even where the answer cannot be kept")
+    func unkept() async throws {
+        let answer = try await ledger.answer(request("k", "a")) { [gateway] _ in
+            gateway.store.close()
+            return .empty(status: 204)
+        }
+        #expect(answer?.status == 204)
+    }
+
+    @Test("keeps nothing of routes whose answers or questions hold secrets, however their paths are written")
+    func secrets() async throws {
+        let fixture = try AccountsFixture()
+        let ada = try await fixture.enter("ada")
+        for path in ["/api/v1/%61uth/login", "/api/v1/auth/login"] {
+            let answer = try await fixture.ask(
+                "POST", path, #"{"email":"ada@example.org","password":"correct horse"}"#,
+                fields: ["Idempotency-Key: k"])
+            #expect(answer.status == 200)
+        }
+        _ = try await fixture.ask(
+            "POST", "/api/v1/%61uth/people/1/invitation", token: ada, fields: ["Idempotency-Key: k"])
+        for person: Int64 in [0, 1] { #expect(try fixture.gateway.store.keptAnswer(of: person, key: "k") == nil) }
+        let open = fixture.router.routes.filter { $0.method == .post && !$0.route.keepsAnswer }.map(\.route.pattern)
+        #expect(open.contains("/api/v1/relay/pair") && open.contains("/api/v1/relay/pairing-codes"))
+        #expect(!open.contains("/api/v1/night-recordings"))
+    }
 }

@@ -2,6 +2,7 @@ import Documents
 import Foundation
 import Gateway
 import Signals
+import Store
 import Testing
 
 @Suite("Routes of nights being recorded")
@@ -37,6 +38,41 @@ struct NightRecordingRoutesTests {
             kept["days"] as? [Int] == [5, 6] && kept["trigger"] as? String == "wear" && kept["on"] as? Bool == true)
         #expect(try await fixture.ask("DELETE", path).status == 204)
         #expect(try await fixture.get("/api/v1/night-schedules").objects("schedules").isEmpty)
+    }
+
+    @Test("lets nobody but the first owner schedule nights of nobody, which are the first owner's")
+    func nobody() async throws {
+        let (fixture, ada, ben) = try await AccountsFixture.ofTwo()
+        let refused = try await fixture.post("/night-schedules", #"{"wearer": null}"#, token: ben)
+        #expect(refused.status == 404)
+        let own = try await fixture.post("/night-schedules", "{}", token: ben)
+        #expect(own.status == 201)
+        let number = try #require(own.object["id"] as? Int)
+        let moved = try await fixture.ask(
+            "PUT", "/api/v1/night-schedules/\(number)", #"{"wearer": null}"#, token: ben)
+        #expect(moved.status == 404)
+        #expect(try await fixture.post("/night-schedules", #"{"wearer": null}"#, token: ada).status == 201)
+        let kept = try fixture.gateway.recorder.schedules().map(\.person?.rawValue)
+        #expect(kept == [try fixture.person("ben"), nil])
+    }
+
+    @Test("keeps both of two changes that were made from the same schedule")
+    func together() throws {
+        let fixture = try GatewayFixture()
+        let recorder = fixture.gateway.recorder
+        let added = try recorder.add(NightSchedule(person: nil, from: 1320, to: 420, zone: "UTC"))
+        _ = try recorder.change(added.id) { schedule in
+            var schedule = schedule
+            schedule.from = 1300
+            return schedule
+        }
+        let second = try recorder.change(added.id) { schedule in
+            var schedule = schedule
+            schedule.to = 440
+            return schedule
+        }
+        #expect(second.from == 1300 && second.to == 440)
+        #expect(try recorder.schedules().map(\.from) == [1300])
     }
 
     @Test("refuses times, days and triggers that are none")

@@ -122,6 +122,33 @@ struct AccountRegistryTests {
         _ = try await signIn("ada@example.org", "battery staple")
     }
 
+    @Test("begins no session for a password that was checked before a reset, nor for somebody who is leaving")
+    func overtaken() async throws {
+        let checked = try await enter("ada@example.org")
+        let attempt = AccountRegistry.Attempt(email: "ada@example.org", password: "correct horse")
+        try await registry.reset(checked.id, password: "another horse")
+        #expect(throws: AccountError.invalidCredentials) { _ = try registry.grant(checked, attempt) }
+        #expect(throws: AccountError.invalidCredentials) { _ = try registry.browserSession(of: checked, attempt) }
+        let present = try #require(registry.account(checked.id))
+        try registry.bar(present.id)
+        #expect(throws: AccountError.invalidCredentials) { _ = try registry.grant(present, attempt) }
+        registry.admit(present.id)
+        #expect(registry.sessions(of: present.id).isEmpty)
+        _ = try registry.grant(present, attempt)
+        #expect(registry.sessions(of: present.id).count == 1)
+    }
+
+    @Test("changes all that is asked for of an account, or nothing")
+    func whole() async throws {
+        let ada = try await enter("ada@example.org")
+        #expect(throws: AccountError.lastOwner) {
+            _ = try registry.change(ada.id, email: "new@example.org", displayName: "New", role: .patient)
+        }
+        #expect(registry.account(ada.id) == ada && storage.kept.withLock { $0.accounts[ada.id] } == ada)
+        let changed = try registry.change(ada.id, email: "new@example.org", displayName: "New", role: .admin)
+        #expect(changed.email == "new@example.org" && changed.displayName == "New")
+    }
+
     @Test("hears five wrong passwords of an account and then one a minute, known or not", arguments: ["ada", "nobody"])
     func accountLimit(_ name: String) async throws {
         _ = try await enter("ada@example.org")

@@ -199,4 +199,62 @@ struct DocumentTests {
         #expect(faults.faults.count == 100 && faults.faults.last?.field == "parts[99].share")
         #expect((try? read(parts(20_000, "0.5")).get())?.parts.count == 20_000)
     }
+
+    @Test("An answer with words of a newer gateway is read: such a field is nil, and such an entry left out")
+    func newWords() throws {
+        /// Each text that is one of the words of a field becomes one that nobody knows.
+        func renewed(_ document: some Document, _ words: String...) -> [UInt8] {
+            var text = document.json.string
+            for word in words { text = text.replacing("\"\(word)\"", with: "\"brand-new\"") }
+            return Array(text.utf8)
+        }
+        var bus = BusDocument()
+        bus.bus = .usb
+        let read = try FieldReader.answer(BusDocument.self, renewed(bus, "usb"))
+        #expect(read.bus == nil && bus.json.string.contains("\"usb\""))
+        var account = AccountDocument()
+        (account.userID, account.role, account.provider) = ("7", .admin, .local)
+        let person = try FieldReader.answer(AccountDocument.self, renewed(account, "admin", "local"))
+        #expect(person.role == nil && person.provider == nil && person.userID == "7")
+        var alert = AlertDocument()
+        alert.severity = .urgent
+        #expect(try FieldReader.answer(AlertDocument.self, renewed(alert, "urgent")).severity == nil)
+        var device = DeviceDocument()
+        (device.bus, device.consent, device.wear) = (.usb, DeviceDocument.Consent.none, .worn)
+        device.preferred = [.heart, .motion]
+        let known = try FieldReader.answer(DeviceDocument.self, renewed(device, "usb", "worn", "heart"))
+        #expect(known.bus == nil && known.wear == nil && known.consent == DeviceDocument.Consent.none)
+        #expect(known.preferred == [.motion])
+        let tokens = Array(
+            #"""
+            {"access_token":"a","refresh_token":"r","token_type":"dpop","expires_in":9,"scope":"some"}
+            """#.utf8)
+        #expect(try FieldReader.answer(TokensDocument.self, tokens).accessToken == "a")
+        // What is no word at all is still no answer, nor is one that is missing.
+        for text in [#"{"severity":5}"#, "{}"] {
+            #expect(throws: FieldFaults.self) { try FieldReader.answer(AlertDocument.self, Array(text.utf8)) }
+        }
+    }
+
+    @Test("A request with a word that is not known is refused as before")
+    func unknownWord() throws {
+        let request = HealthMetricDocument(.heartRate)
+        let text = request.json.string.replacing("heart_rate", with: "brand_new")
+        let sent = Submitted<HealthMetricDocument>.sent(try JSONValue(parsing: Array(text.utf8)))
+        let faults = #expect(throws: FieldFaults.self) { try sent.judged(at: "metrics[0]") }
+        #expect(faults?.faults.map(\.code) == ["invalid_value"])
+    }
+
+    @Test("A page of metrics is read though one of them is of a kind that is not known")
+    func newMetric() throws {
+        var page = HealthPageDocument()
+        page.metrics = [
+            StoredHealthMetricDocument(["metric_type": "brand_new", "x": 1]),
+            StoredHealthMetricDocument(["metric_type": "heart_rate", "metric_id": "m"]),
+        ]
+        let metrics = try FieldReader.answer(HealthPageDocument.self, page.json.bytes).metrics
+        #expect(metrics.count == 2)
+        #expect(metrics[0].metric?.type == nil && metrics[0].members["x"]?.number == 1)
+        #expect(metrics[1].metric?.type == .heartRate && metrics[1].metric?.id == "m")
+    }
 }

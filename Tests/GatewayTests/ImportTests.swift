@@ -73,6 +73,55 @@ private final class BeatsDuringImport: Sendable {
 
 @Suite("Imports")
 struct ImportTests {
+    @Test("writes nothing of what is no recording, whatever comes of it, and says what is wrong at its end")
+    func junk() throws {
+        let fixture = try ImportFixture()
+        let upload = try fixture.gateway.imports.begin(fileName: "photo.jpg", zone: .utc, size: 4 << 20)
+        for _ in 0..<64 { try upload.write([UInt8](repeating: 7, count: 65_536)) }
+        let folder = "incoming/\(upload.status.id)"
+        let file = "\(fixture.folder.path)/\(folder)/photo.jpg"
+        #expect(try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int == 0)
+        let status = upload.finish()
+        #expect(status.stage == .failed && status.message.contains("not a recording of a known kind"))
+        #expect(fixture.folder.files(in: folder) == [])
+    }
+
+    @Test("takes nothing in for which there is no room twice, beside what is to stay free")
+    func room() throws {
+        let free = Mutex<Int64>(0)
+        let folder = try TemporaryFolder()
+        var configuration = Gateway.Configuration(folder: folder.path, zone: .utc)
+        configuration.freeBytes = { free.withLock { $0 } }
+        let gateway = try Gateway(configuration)
+        let bytes = cwa(sectors: 400)
+        func send(_ megabytes: Int64, size: Int) throws {
+            free.withLock { $0 = megabytes * 1_000_000 }
+            let upload = try gateway.imports.begin(fileName: "made.cwa", zone: .utc, size: size)
+            defer { upload.abandon(CancellationError()) }
+            try upload.write(Array(bytes.prefix(100_000)))
+            free.withLock { $0 = 1_000_000 }
+            // It is looked at again as more comes.
+            for _ in 0..<200 { try upload.write(Array(bytes.prefix(100_000))) }
+        }
+        let refused = #expect(throws: Failure.self) { try send(390, size: 100_000_000) }
+        #expect(refused?.cause is NoSpace && refused?.message.contains("390 MB") == true)
+        let later = #expect(throws: Failure.self) { try send(410, size: 100_000_000) }
+        #expect(later?.cause is NoSpace && later?.message.contains("1 MB") == true)
+    }
+
+    @Test("forgets imports that have ended beyond a hundred, though an older one still goes on")
+    func forgetting() throws {
+        let fixture = try ImportFixture()
+        let first = try fixture.gateway.imports.begin(fileName: "slow.cwa", zone: .utc, size: nil)
+        for number in 0..<150 {
+            try fixture.gateway.imports.begin(fileName: "\(number).cwa", zone: .utc, size: nil)
+                .abandon(CancellationError())
+        }
+        let known = try fixture.gateway.imports.all().map(\.id)
+        #expect(known.count == 100 && known.contains(first.status.id))
+        first.abandon(CancellationError())
+    }
+
     @Test("takes a file in, tells how far it is, and keeps nothing where it was received")
     func whole() async throws {
         let fixture = try ImportFixture()

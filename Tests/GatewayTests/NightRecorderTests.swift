@@ -4,6 +4,7 @@ import Exports
 import Runtime
 import Signals
 import Store
+import Synchronization
 import TestKit
 import Testing
 
@@ -186,6 +187,31 @@ struct NightRecorderTests {
         }
         try fixture.gateway.recorder.remove(schedule.id)
         #expect(try fixture.gateway.recorder.schedules().isEmpty)
+        await fixture.stop()
+    }
+
+    @Test("goes on with the others' nights when a person is deleted in the middle of theirs")
+    func deleted() async throws {
+        let (strap, band) = (ScriptedDevice("1"), ScriptedDevice("2"))
+        let second = "bluetooth-F1:00:00:00:00:02"
+        let reports = Mutex<[String]>([])
+        let fixture = try GatewayFixture([id: strap, second: band]) {
+            $0.report = { text in reports.withLock { $0.append(text) } }
+        }
+        await fixture.start()
+        try await fixture.adopt(id, strap)
+        try await fixture.adopt(second, band)
+        let ben = try await fixture.gateway.wearerRegistry.add("Ben").id
+        try await fixture.gateway.wearerRegistry.wear(band.device.id, person: ben, since: noon)
+        let theirs = try fixture.gateway.recorder.start(person: ben)
+        fixture.pass(1, beating: [strap, band])
+        let other = try fixture.gateway.recorder.start()
+        _ = try await fixture.gateway.delete(ben)
+        #expect(fixture.gateway.recorder.open.map(\.id) == [other.id])
+        fixture.pass(70, beating: [strap])
+        #expect(try fixture.gateway.store.nightRecording(other.id).alive > noon + 60)
+        #expect(throws: Failure.self) { try fixture.gateway.store.nightRecording(theirs.id) }
+        #expect(reports.withLock { $0 } == [])
         await fixture.stop()
     }
 

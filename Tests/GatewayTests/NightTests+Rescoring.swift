@@ -1,6 +1,8 @@
 import Analysis
+import Foundation
 import Signals
 import Store
+import Synchronization
 import Testing
 
 @testable import Gateway
@@ -32,5 +34,29 @@ extension NightTests {
         #expect(try gateway.versions(other.date).count == 2)
         #expect(try await gateway.rescore(other.date).map(\.outcome) == [.identical])
         await #expect(throws: Failure.self) { _ = try await gateway.rescore(CivilDate("2020-01-01")) }
+    }
+
+    @Test("keeps nothing of a file that was scored again once its person is deleted, or the gateway was killed")
+    func forgotten() async throws {
+        let fixture = try ImportFixture()
+        let ben = try await fixture.gateway.wearerRegistry.add("Ben").id
+        let bytes = cwa(sectors: 400)
+        let upload = try fixture.gateway.imports.begin(
+            fileName: "made.cwa", zone: .utc, size: bytes.count, person: ben)
+        try upload.write(bytes)
+        let recording = try #require(try await fixture.end(upload.finish().id).recording)
+        fixture.gateway.rescored.withLock { $0 = (recording, "UTC", []) }
+        func leave() throws {
+            let incoming = IncomingFolder(path: fixture.folder.path + "/rescoring")
+            let path = try incoming.place("made.cwa", of: "\(recording.rawValue)")
+            #expect(FileManager.default.createFile(atPath: path, contents: Data(bytes)))
+        }
+        try leave()
+        _ = try await fixture.gateway.delete(ben)
+        #expect(fixture.gateway.rescored.withLock { $0 == nil })
+        #expect(fixture.folder.files(in: "rescoring") == [])
+        try leave()
+        fixture.gateway.clearLeftovers()
+        #expect(fixture.folder.files(in: "rescoring") == [])
     }
 }

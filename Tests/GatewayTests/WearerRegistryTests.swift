@@ -61,6 +61,19 @@ struct WearerRegistryTests {
         await #expect(throws: Failure.self) { try await wearerRegistry.add(" \n ") }
     }
 
+    @Test("enters a name once, however many ask for it at a time")
+    func name() async throws {
+        let found = try await withThrowingTaskGroup(of: Person.self) { group in
+            for name in ["Anna", "anna", " Anna ", "ANNA"] {
+                group.addTask { [wearerRegistry] in try await wearerRegistry.findOrAdd(name) }
+            }
+            return try await group.reduce(into: Set<Person.ID>()) { $0.insert($1.id) }
+        }
+        #expect(found.count == 1 && wearerRegistry.people.count == 1)
+        _ = try await wearerRegistry.add("Anna")
+        await #expect(throws: Failure.self) { _ = try await wearerRegistry.findOrAdd("Anna") }
+    }
+
     @Test("makes nobody the wearer of a night by an hour of it")
     func mostOfTheTime() async throws {
         let bo = try await wearerRegistry.add("Bo")

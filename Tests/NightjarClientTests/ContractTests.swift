@@ -120,7 +120,7 @@ struct ContractTests {
         let page = try await holds(
             Call(.healthData, HealthPageRequest(type: "heart_rate", limit: 1)), tap,
             gets: ["data", "pagination", "links"])
-        #expect(page.pagination.total == 2 && page.pagination.hasNext && page.metrics.first?.metric.id == "m1")
+        #expect(page.pagination.total == 2 && page.pagination.hasNext && page.metrics.first?.metric?.id == "m1")
         let next = try await holds(
             Call(.healthData, HealthPageRequest(type: "heart_rate", limit: 1, cursor: page.pagination.next)), tap,
             gets: ["data"])

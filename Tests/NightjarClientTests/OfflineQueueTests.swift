@@ -112,4 +112,70 @@ struct OfflineQueueTests {
         run.cancel()
         await run.value
     }
+
+    /// A token as the gateway gives them, of an account.
+    private static func token(_ account: Int) -> String {
+        "e30.\(Data(#"{"sub":"\#(account)"}"#.utf8).base64EncodedString().replacing("=", with: "")).c2ln"
+    }
+
+    /// The token of whoever is signed in.
+    private final class Person: TokenProvider {
+        let token = Mutex<String?>(nil)
+
+        func token() async throws -> String? { token.withLock { $0 } }
+        func replacement(for refused: String) async throws -> String? { nil }
+        func account() async -> String? {
+            guard let token = token.withLock({ $0 }) else { return "" }
+            return await FixedToken(token).account()
+        }
+    }
+
+    @Test("A request goes out as the person's who was signed in when it was added, and waits while another is")
+    func owners() async throws {
+        let (time, store, person) = (ManualTime(), MemoryStore(), Person())
+        let transport = ScriptedTransport { _ in .json("{}") }
+        let client = NightjarClient(transport: transport, tokens: person, time: time)
+        let queue = try OfflineQueue(client: client, store: store, time: time)
+        person.token.withLock { $0 = Self.token(1) }
+        let adas = try await queue.add(upload, title: "Ada's")
+        person.token.withLock { $0 = nil }
+        let nobodys = try await queue.add(upload, title: "Nobody's")
+        person.token.withLock { $0 = Self.token(2) }
+        try await queue.add(upload, title: "Ben's")
+        await queue.runOnce()
+        #expect(transport.asked.map { $0.headers["Authorization"] } == ["Bearer \(Self.token(2))"])
+        #expect(await queue.requests.map(\.id) == [adas, nobodys])
+        #expect(await queue.requests.map(\.account) == ["1", ""])
+        #expect(await queue.requests.allSatisfy { $0.state == .waiting && $0.tries == 0 })
+        // Who asks for it says that it is theirs; of another's that says nothing.
+        try await queue.retry(nobodys)
+        try await queue.retry(adas)
+        await queue.runOnce()
+        #expect(await queue.requests.map(\.id) == [adas])
+        person.token.withLock { $0 = Self.token(1) }
+        await queue.runOnce()
+        #expect(await queue.requests.isEmpty)
+        #expect(transport.asked.last?.headers["Authorization"] == "Bearer \(Self.token(1))")
+    }
+
+    @Test("What an earlier version has kept is read, and sent by whoever is signed in")
+    func earlier() async throws {
+        let store = MemoryStore()
+        let id = UUID()
+        try store.write(
+            "queue.json",
+            Data(
+                #"""
+                {"requests":[{"id":"\#(id.uuidString)","title":"Old","method":"POST","target":"/x","body":"","created":5,
+                "tries":0,"state":"waiting"}]}
+                """#.utf8))
+        let transport = ScriptedTransport { _ in .json("{}") }
+        let time = ManualTime()
+        let queue = try OfflineQueue(
+            client: NightjarClient(transport: transport, tokens: FixedToken(Self.token(3)), time: time), store: store,
+            time: time)
+        #expect(await queue.requests.map(\.id) == [id])
+        await queue.runOnce()
+        #expect(transport.asked.count == 1)
+    }
 }

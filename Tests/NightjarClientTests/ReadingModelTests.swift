@@ -70,6 +70,47 @@ struct ReadingModelTests {
         withExtendedLifetime(fixture) {}
     }
 
+    @Test("Events go to the session in which they happened, also when another begins while some are on their way")
+    func overtaken() async throws {
+        func session(_ id: Int) -> String {
+            #"{"id":\#(id),"kind":"reading","title":"","words":null,"state":"running","started_s":1,"ended_s":null,"#
+                + #""end_cause":null,"summary":null}"#
+        }
+        let running = Mutex(1)
+        let isHeld = Mutex(true)
+        let sessions = [1: session(1), 2: session(2)]
+        let transport = ScriptedTransport { request in
+            switch (request.method, request.target) {
+            case ("POST", "/api/v1/sessions"):
+                running.withLock { $0 = 2 }
+                return .json(sessions[2] ?? "", status: 201)
+            case ("POST", "/api/v1/sessions/1/events"):
+                while isHeld.withLock({ $0 }) { await Task.yield() }
+                return .json(#"{"accepted":1,"assessment":null}"#)
+            case ("POST", "/api/v1/sessions/2/events"): return .json(#"{"accepted":1,"assessment":null}"#)
+            default:
+                let now = sessions[running.withLock { $0 }] ?? ""
+                return request.target.hasPrefix("/api/v1/sessions/")
+                    ? .json(now) : .json(#"{"sessions":[\#(now)],"next_before":null}"#)
+            }
+        }
+        let model = ReadingModel(client: NightjarClient(transport: transport, retry: .none))
+        await model.load()
+        model.note(ReadingEventDocument(.view, view: 0..<3))
+        let flush = Task { try await model.flush() }
+        while !transport.targets.contains("POST /api/v1/sessions/1/events") { await Task.yield() }
+        try await model.start(title: "Another")
+        #expect(model.state.shown?.value.session?.id == 2)
+        model.note(ReadingEventDocument(.pause))
+        isHeld.withLock { $0 = false }
+        try await flush.value
+        #expect(
+            transport.targets.filter { $0.hasSuffix("/events") }.suffix(2) == [
+                "POST /api/v1/sessions/1/events", "POST /api/v1/sessions/2/events",
+            ])
+        #expect(model.waitingCount == 0)
+    }
+
     @Test("What the gateway refuses does not hold up what follows")
     func refused() async throws {
         let session =

@@ -146,6 +146,81 @@ struct SessionTests {
         #expect(await session.state == .signedIn)
     }
 
+    @Test("A renewal that fails in passing leaves the token that still holds", arguments: [429, 500])
+    func passing(status: Int) async throws {
+        let time = ManualTime()
+        let old = AuthTokens(accessToken: "a1", refreshToken: "r1", expiresIn: 3600, obtained: time.now)
+        let session = AuthSession(
+            transport: ScriptedTransport { _ in .problem(status) }, store: MemoryTokens(old), time: time)
+        time.clock.advance(bySeconds: 3000)
+        #expect(try await session.token() == "a1")
+        time.clock.advance(bySeconds: 700)
+        await #expect(throws: APIError.self) { try await session.token() }
+    }
+
+    @Test("A wrong password that is typed again is no bad token, and is sent once")
+    func typedAgain() async throws {
+        let transport = ScriptedTransport { request in
+            guard request.target == "/api/v1/auth/password" else { return .json(Self.tokens(2)) }
+            return .json(
+                #"{"status":401,"code":"invalid_credentials","detail":"Invalid email or password."}"#, status: 401)
+        }
+        let time = ManualTime()
+        let old = AuthTokens(accessToken: "a1", refreshToken: "r1", expiresIn: 3600, obtained: time.now)
+        let session = AuthSession(transport: transport, store: MemoryTokens(old), time: time)
+        let client = NightjarClient(transport: transport, tokens: session, time: time)
+        await #expect(throws: APIError.self) {
+            try await client.send(.changePassword, ChangePasswordRequest(from: "wrong", to: "correct horse"))
+        }
+        #expect(transport.targets == ["PUT /api/v1/auth/password"])
+    }
+
+    @Test("Who signs out while a sign-in is on its way stays signed out, and the gateway is told")
+    func leftMeanwhile() async throws {
+        let isAsked = Mutex(false)
+        let mayAnswer = Mutex(false)
+        let transport = ScriptedTransport { request in
+            guard request.target == "/api/v1/auth/login" else { return .json(#"{"message":"bye"}"#) }
+            isAsked.withLock { $0 = true }
+            while !mayAnswer.withLock({ $0 }) { await Task.yield() }
+            return .json(Self.tokens(1))
+        }
+        let store = MemoryTokens()
+        let session = AuthSession(transport: transport, store: store, time: ManualTime())
+        let signIn = Task { try await session.signIn(email: "a@b.c", password: "right") }
+        while !isAsked.withLock({ $0 }) { await Task.yield() }
+        await session.signOut()
+        mayAnswer.withLock { $0 = true }
+        await #expect(throws: APIError.self) { try await signIn.value }
+        #expect(await session.state == .signedOut(reason: nil))
+        #expect(try await session.token() == nil)
+        #expect(try await store.load() == nil)
+        #expect(transport.targets.last == "POST /api/v1/auth/logout")
+    }
+
+    @Test("Routes for everybody get the token too, and are answered without one that is bad")
+    func open() async throws {
+        let transport = ScriptedTransport { request in
+            if request.target == "/api/v1/auth/refresh" { return .problem(401, "ended") }
+            guard let token = request.headers["Authorization"] else { return .json(#"{"status":"healthy"}"#) }
+            return token == "Bearer good" ? .json(#"{"status":"degraded"}"#) : .problem(401, "expired")
+        }
+        for (token, status) in [("good", "degraded"), ("bad", "healthy")] {
+            let client = NightjarClient(transport: transport, tokens: FixedToken(token), time: ManualTime())
+            let body = try await client.data(Call(.authHealth, Nothing()))
+            #expect(String(decoding: body, as: UTF8.self).contains(status))
+            _ = try? await client.send(.login, LoginRequest(email: "a@b.c", password: "x"))
+            #expect(transport.asked.last?.headers["Authorization"] == nil)
+        }
+    }
+
+    @Test("What must not be done twice is not repeated by itself, whatever its method")
+    func once() {
+        #expect(!Call(.changePassword, ChangePasswordRequest(from: "a", to: "b")).isRepeatable)
+        #expect(!Call(.giveRecording, GiveRecordingRequest(RowNumber(1), to: .nobody)).isRepeatable)
+        #expect(Call(.changeMe, ChangeAccountRequest()).isRepeatable)
+    }
+
     @Test("Signing out tells the gateway, with the token that it ends")
     func signOut() async throws {
         let (transport, time) = (gateway(), ManualTime())

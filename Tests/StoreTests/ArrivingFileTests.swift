@@ -98,4 +98,88 @@ struct ArrivingFileTests {
         #expect(try next.readers.read { try $0.integer("SELECT count(*) FROM recording_chunk") } == 0)
         arriving.stopKeeping()
     }
+
+    @Test("that were refused with others' writes have no number, and end nobody's import")
+    func refused() async throws {
+        let arriving = store.arrival()
+        let hold = SlowDiskTests.Hold()
+        let stuck = Task { [store] in try await store.perform { _ in hold.wait() } }
+        while !hold.hasBegun { await Task.yield() }
+        let before = store.status.pendingBytes
+        let sender = Task {
+            arriving.receive(Array(Self.bytes.prefix(RecordingImport.chunkSize)))
+            return arriving
+        }
+        while store.status.pendingBytes == before { await Task.yield() }
+        // What comes in the same transaction makes it fail as a whole.
+        let lost = Locked<UInt64?>(nil)
+        store.gate.hand { _ in
+            throw SQLiteError(code: .busy, message: "made up")
+        } whenDone: { [store] _ in
+            lost.withLock { $0 = store.gate.bulkFailures }
+        }
+        hold.release()
+        try await stuck.value
+        let left = await sender.value
+        // Whoever is told of the failure sees that it is one of imports too.
+        #expect(lost.withLock { $0 } == 1)
+        let other = try ImportTests.begin(store, ImportTests.file(Self.bytes))
+        // Lets go of what it thinks it has.
+        left.stopKeeping()
+        try other.append(bytes: Self.bytes)
+        try other.finish()
+        #expect(try store.recordings().map(\.state) == [.complete])
+    }
+
+    @Test("get no number that another had before")
+    func numbers() async throws {
+        let first = try ImportTests.begin(store, ImportTests.file(Self.bytes))
+        try first.append(bytes: Self.bytes)
+        try first.finish()
+        try await store.remove(first.id)
+        try await ImportTests.tidied(store)
+        #expect(try count("recording") == 0)
+        let second = try ImportTests.begin(store, ImportTests.file(Self.bytes))
+        second.cancel()
+        #expect(second.id.rawValue > first.id.rawValue)
+        let arriving = store.arrival()
+        arriving.receive(Array(Self.bytes.prefix(RecordingImport.chunkSize)))
+        let third = try #require(arriving.take().id)
+        #expect(third.rawValue > second.id.rawValue)
+    }
+
+    @Test("of nobody go with the first owner, and with nobody else")
+    func erased() async throws {
+        let arriving = store.arrival()
+        arriving.receive(Array(Self.bytes.prefix(RecordingImport.chunkSize)))
+        try await store.flush()
+        let (ada, ben) = (try await store.addPerson(named: "Ada").id, try await store.addPerson(named: "Ben").id)
+        _ = try store.erase(Erasure(person: ben, worn: [], recordings: []))
+        #expect(try count("recording_chunk") == 1)
+        _ = try store.erase(Erasure(person: ada, worn: [], recordings: [], takesNobodys: true))
+        #expect(try count("recording_chunk") == 0)
+        arriving.stopKeeping()
+    }
+
+    @Test("are what they were when they came, also where a part of them is read again")
+    func readAgain() async throws {
+        for isChanged in [false, true] {
+            let bytes = isChanged ? Self.bytes : Array(Self.bytes.dropLast())
+            let arriving = store.arrival()
+            let first = RecordingImport.chunkSize + 5
+            arriving.receive(Array(bytes.prefix(first)))
+            guard case .begun(let work) = try store.beginImport(ImportTests.file(bytes), arrived: arriving) else {
+                throw CancellationError()
+            }
+            #expect(work.received == first)
+            var rest = Array(bytes.dropFirst(first))
+            if isChanged { rest[7] ^= 1 }
+            try work.append(bytes: rest)
+            if isChanged {
+                #expect(throws: Failure.self) { try work.finish() }
+            } else {
+                try work.finish()
+            }
+        }
+    }
 }

@@ -68,11 +68,28 @@ struct HomeTests {
             try store.end(begun.id, cause: .button, detail: nil, at: Sample.second(80))
         }
         #expect(again?.code == .conflict)
+        #expect(#expect(throws: Failure.self) { try store.keep(later) }?.code == .notFound)
         #expect(try store.openNightRecordings().isEmpty)
         #expect(try store.nightRecordings(from: Sample.second(70), to: Sample.second(90)).isEmpty)
         #expect(try store.nightRecordings(from: Sample.second(69), to: Sample.second(90)).count == 1)
         try store.removeSchedule(schedule.id)
         #expect(throws: Failure.self) { try store.removeSchedule(schedule.id) }
+    }
+
+    @Test("enters no account for a person who is not there, and takes nobody out who can sign in")
+    func accounts() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        let account = AccountRow(
+            person: .init(rawValue: 0), name: "Ada", email: "ada@example.org", role: "admin", password: nil,
+            issuer: nil, subject: nil, created: now)
+        let unknown = #expect(throws: Failure.self) { try store.add(account, for: Person.ID(rawValue: 999)) }
+        #expect(unknown?.code == .notFound)
+        let ada = try store.add(account, for: nil).person
+        let refused = await #expect(throws: Failure.self) { try await store.removePerson(ada) }
+        #expect(refused?.code == .conflict)
+        let left = try store.people()
+        #expect(left.map(\.id) == [ada])
     }
 
     @Test("frees a device of which no row is left, unless it streams on or somebody has it, and meets it anew")

@@ -52,4 +52,29 @@ struct PersonalTablesTests {
         #expect(try store.activityAnalysis("a1", of: ada.id.rawValue) == nil)
         #expect(try store.activityAnalysis("b", of: ben.id.rawValue) != nil)
     }
+
+    @Test("hold one metric of an id, and nothing of an upload that brings another")
+    func metrics() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        func keep(_ id: String, _ body: String) async throws {
+            let upload = HealthUpload(
+                id: id, person: 0, kind: .metrics, source: nil, syncToken: nil, received: Sample.origin, total: 1)
+            let metrics = ["\(id)-own", "m"].map { name in
+                HealthMetric(
+                    id: name, upload: id, type: "heart_rate", device: nil, source: "", time: Sample.origin,
+                    body: Array(body.utf8))
+            }
+            try await store.keep(metrics, of: upload)
+        }
+        try await keep("a", "1")
+        try await keep("b", "1")
+        let refused = await #expect(throws: Failure.self) { try await keep("c", "2") }
+        #expect(refused?.code == .conflict)
+        let (upload, metric) = (
+            try store.healthUpload("c", of: 0, kind: .metrics), try store.healthMetric("c-own", of: 0)
+        )
+        #expect(upload == nil && metric == nil)
+        #expect(try store.healthMetric("m", of: 0)?.upload == "a")
+    }
 }

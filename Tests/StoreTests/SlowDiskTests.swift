@@ -9,7 +9,7 @@ import Testing
 @Suite("A disk that is slow", .timeLimit(.minutes(2)))
 struct SlowDiskTests {
     /// Holds the writer until a test lets it go.
-    private final class Hold: Sendable {
+    final class Hold: Sendable {
         private let state = Mutex((isHeld: true, hasBegun: false))
         var hasBegun: Bool { state.withLock({ $0.hasBegun }) }
         func release() { state.withLock { $0.isHeld = false } }

@@ -43,13 +43,14 @@ extension Exchange {
         var policy = Route.BodyPolicy.collected(limit: 0)
         var answer: HTTPResponse?
         var pattern: String?
+        var keepsAnswer = false
         var access = method == .options ? .everybody : Access.ofNothing(at: path)
         if refusal == nil {
             switch service.router.match(method, path: path) {
             case .found(let route, let parameters):
                 handler = route.handler
                 policy = route.body
-                (pattern, access) = (route.pattern, route.access)
+                (pattern, access, keepsAnswer) = (route.pattern, route.access, route.keepsAnswer)
                 request.parameters = parameters
             case .wrongMethod(let allowed) where method == .options:
                 handler = .immediate { _ in
@@ -99,9 +100,8 @@ extension Exchange {
         }
         return .exchange(
             Exchange(
-                service: service, request: request, pattern: pattern, access: access, handler: handler, sink: sink,
-                gate: gate,
-                watch: watch))
+                service: service, request: request, pattern: pattern, access: access, handler: handler,
+                keepsAnswer: keepsAnswer, sink: sink, gate: gate, watch: watch))
     }
 
     private static func query(of connection: OpaquePointer) -> HTTPQuery? {

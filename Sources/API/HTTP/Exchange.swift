@@ -51,12 +51,13 @@ final class Exchange: Sendable {
     private let access: Access
     private let began = ContinuousClock.now
     private let handler: Route.Handler
+    private let keepsAnswer: Bool
     private let sink: Sink
     private let state: Mutex<State>
 
     init(
-        service: Service, request: HTTPRequest, pattern: String?, access: Access, handler: Route.Handler, sink: Sink,
-        gate: ConnectionGate, watch: ConnectionHandle
+        service: Service, request: HTTPRequest, pattern: String?, access: Access, handler: Route.Handler,
+        keepsAnswer: Bool, sink: Sink, gate: ConnectionGate, watch: ConnectionHandle
     ) {
         self.watch = watch
         self.service = service
@@ -64,6 +65,7 @@ final class Exchange: Sendable {
         self.pattern = pattern
         self.access = access
         self.handler = handler
+        self.keepsAnswer = keepsAnswer
         self.sink = sink
         state = Mutex(State(gate: gate))
     }
@@ -242,7 +244,8 @@ final class Exchange: Sendable {
         let task = Task(executorPreference: service.configuration.handlers) {
             let answer: HTTPResponse
             do {
-                if let kept = try await self.service.router.ledger?.answer(request, by: handler) {
+                let ledger = self.keepsAnswer ? self.service.router.ledger : nil
+                if let kept = try await ledger?.answer(request, by: handler) {
                     answer = self.finished(kept)
                 } else {
                     answer = self.finished(try await handler(request))

@@ -21,16 +21,14 @@ package final class IdempotencyLedger: Sendable {
     /// A ledger in the store of `gateway`.
     package init(_ gateway: Gateway) { self.gateway = gateway }
 
-    /// The kept answer of a request that came before, or what `handler` answers now.
+    /// The kept answer of a request that came before, or what `handler` answers now. For routes whose answer may be kept.
     /// - Returns: nil for a request without a key.
     /// - Throws: ``HTTPProblem``: 400 for a key that makes no sense, 409 while the first request is under way, 422 when the
     ///   key was used for something else; and what `handler` throws.
     func answer(
         _ request: HTTPRequest, by handler: @Sendable (HTTPRequest) async throws -> HTTPResponse
     ) async throws -> HTTPResponse? {
-        // Answers about accounts hold tokens, which are never kept.
-        guard let text = request.headers["Idempotency-Key"], request.method == .post, request.stream == nil,
-            !request.path.hasPrefix("/api/v1/auth/")
+        guard let text = request.headers["Idempotency-Key"], request.method == .post, request.stream == nil
         else { return nil }
         guard (1...255).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw HTTPProblem.parameter("An Idempotency-Key has 1 to 255 visible ASCII characters.")
@@ -46,7 +44,12 @@ package final class IdempotencyLedger: Sendable {
         let answer = try await handler(request)
         // What failed here may work the next time.
         if answer.status < 500, let kept = kept(answer, what) {
-            try await gateway.store.keep(kept, of: key.person, key: text, at: gateway.configuration.clock.now)
+            // It is done: who is told otherwise does it again.
+            do {
+                try await gateway.store.keep(kept, of: key.person, key: text, at: gateway.configuration.clock.now)
+            } catch {
+                Log.error("An answer could not be kept under its Idempotency-Key.", ["cause": Log.cause(error)])
+            }
         }
         return answer
     }

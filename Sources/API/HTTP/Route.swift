@@ -29,6 +29,8 @@ package struct Route: Sendable {
     let access: Access
     let body: BodyPolicy
     let handler: Handler
+    /// Whether the answer to a request with an `Idempotency-Key` is kept, to be given again; not where it holds a secret.
+    var keepsAnswer = true
     /// The description for API users; nil for routes outside the API.
     let description: (@Sendable () -> RouteDescription?)?
 }

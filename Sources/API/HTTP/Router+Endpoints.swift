@@ -63,7 +63,7 @@ extension Router {
             endpoint.method,
             Route(
                 pattern: endpoint.path, access: endpoint.access, body: body ?? .collected(limit: limit),
-                handler: handler, description: { endpoint.description }))
+                handler: handler, keepsAnswer: endpoint.keepsAnswer, description: { endpoint.description }))
     }
 }
 

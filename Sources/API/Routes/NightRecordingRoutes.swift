@@ -21,8 +21,8 @@ enum NightRecordingRoutes {
         router.on(.startNight) { asked, request in
             let devices = try asked.devices?.map { try device($0, request, gateway) }
             var person = request.maker(gateway)
-            if let wearer = asked.wearer, let chosen = try await self.person(wearer, request, gateway) {
-                person = chosen
+            if let wearer = asked.wearer, wearer != .nobody {
+                person = try await self.person(wearer, request, gateway)
             }
             return NightRecordingDocument(
                 try gateway.recorder.start(person: person, devices: devices, until: asked.until))
@@ -54,13 +54,19 @@ enum NightRecordingRoutes {
         router.on(.addSchedule) { asked, request in
             let usual = NightSchedule(
                 person: request.maker(gateway), from: 22 * 60, to: 7 * 60 + 30, zone: gateway.configuration.zone.name)
-            let added = try await gateway.recorder.add(try asked.changed(usual, request, gateway))
+            let wearer = try await asked.person(request, gateway)
+            let added = try gateway.recorder.add(asked.changed(usual, wearer: wearer))
             tell(gateway, live)
             return NightScheduleDocument(added)
         }
         router.on(.changeSchedule) { asked, request in
-            let schedule = try await asked.change.changed(known(asked.id, request, gateway), request, gateway)
-            try gateway.recorder.change(schedule)
+            let id = try known(asked.id, request, gateway).id
+            let wearer = try await asked.change.person(request, gateway)
+            let visibility = request.visibility(gateway)
+            let schedule = try gateway.recorder.change(id) { [change = asked.change] known throws(Failure) in
+                guard visibility.sees(known.person) else { throw Failure.noSchedule(id) }
+                return change.changed(known, wearer: wearer)
+            }
             tell(gateway, live)
             return NightScheduleDocument(schedule)
         }
@@ -95,7 +101,7 @@ enum NightRecordingRoutes {
         let id = NightSchedule.ID(rawValue: id.rawValue)
         guard let known = try gateway.recorder.schedules().first(where: { $0.id == id }),
             request.visibility(gateway).sees(known.person)
-        else { throw Failure(.notFound, "There is no schedule of number \(id.rawValue).") }
+        else { throw Failure.noSchedule(id) }
         return known
     }
 
@@ -127,7 +133,8 @@ enum NightRecordingRoutes {
             return person.id
         }
         let person = try await WearerRoutes.person(choice, gateway)
-        if let person, !visibility.sees(person) {
+        // Nobody's data are the first owner's, so nobody is not for everybody to choose either.
+        guard visibility.sees(person) else {
             throw Failure(.notFound, "There is no wearer of that name or number.")
         }
         return person
@@ -135,10 +142,14 @@ enum NightRecordingRoutes {
 }
 
 extension NightScheduleRequest {
+    /// The person that is named; nil where none is, and `.some(nil)` for nobody.
+    fileprivate func person(_ request: HTTPRequest, _ gateway: Gateway) async throws -> Person.ID?? {
+        guard let wearer else { return nil }
+        return .some(try await NightRecordingRoutes.person(wearer, request, gateway))
+    }
+
     /// A schedule with what is asked for.
-    fileprivate func changed(
-        _ known: NightSchedule, _ request: HTTPRequest, _ gateway: Gateway
-    ) async throws -> NightSchedule {
+    fileprivate func changed(_ known: NightSchedule, wearer: Person.ID??) -> NightSchedule {
         var schedule = known
         schedule.isOn = isOn ?? known.isOn
         schedule.from = from?.minutes ?? known.from
@@ -146,8 +157,14 @@ extension NightScheduleRequest {
         schedule.days = days.map(Set.init) ?? known.days
         schedule.zone = zone ?? known.zone
         schedule.trigger = trigger?.stored ?? known.trigger
-        if let wearer { schedule.person = try await NightRecordingRoutes.person(wearer, request, gateway) }
+        if let wearer { schedule.person = wearer }
         return schedule
+    }
+}
+
+extension Failure {
+    fileprivate static func noSchedule(_ id: NightSchedule.ID) -> Failure {
+        Failure(.notFound, "There is no schedule of number \(id.rawValue).")
     }
 }
 

@@ -18,9 +18,8 @@ enum PeopleRoutes {
             AccountDocument(try await AuthRoutes.entered(asked, request, accounts), isForOwner: true)
         }
         router.on(.changePerson) { asked, _ in
-            let person = asked.id.rawValue
-            var account = try accounts.change(person, email: asked.email, displayName: asked.displayName)
-            if let role = asked.role { account = try accounts.change(person, role: role) }
+            let account = try accounts.change(
+                asked.id.rawValue, email: asked.email, displayName: asked.displayName, role: asked.role)
             return AccountDocument(account, isForOwner: true)
         }
         router.on(.resetPassword) { asked, _ in

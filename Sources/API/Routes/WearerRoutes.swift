@@ -57,15 +57,7 @@ enum WearerRoutes {
                 throw Failure(.notFound, "There is no wearer of number \(number.rawValue).")
             }
             return id
-        case .name(let name):
-            let known = gateway.wearerRegistry.people.filter { $0.name.lowercased() == name.lowercased() }
-            // Whoever has an account says what they are called: a name that two have is nobody's.
-            guard known.count < 2 else {
-                let numbers = known.map { "\($0.id.rawValue)" }.joined(separator: " and ")
-                throw Failure(.conflict, "Several people are called that; give the number, one of \(numbers).")
-            }
-            if let known = known.first { return known.id }
-            return try await gateway.wearerRegistry.add(name).id
+        case .name(let name): return try await gateway.wearerRegistry.findOrAdd(name).id
         }
     }
 

@@ -52,25 +52,23 @@ extension AccountRegistry {
         return try enter(account, person: nil, byOwner: true)
     }
 
-    /// Changes what a person is called, or the address they sign in with.
-    /// - Throws: ``AccountError``: `invalid`, `exists`, `notFound`.
-    package func change(_ person: Int64, email: String? = nil, displayName: String? = nil) throws -> Account {
+    /// Changes what a person is called, the address they sign in with, and what they may do: all of it or, when it throws,
+    /// nothing.
+    /// - Throws: ``AccountError``: `invalid`, `exists`, `notFound`, `lastOwner`.
+    package func change(
+        _ person: Int64, email: String? = nil, displayName: String? = nil, role: Role? = nil
+    ) throws -> Account {
         let email = try email.map(Account.checked(email:))
         let name = try displayName.map(Account.checked(displayName:))
         return try change(person) { account, state in
             if let email, let other = state.account(ofEmail: email), other.id != person { throw AccountError.exists }
+            if let role, role != .admin, account.role == .admin {
+                let others = state.accounts.values.filter { $0.role == .admin && $0.id != person }
+                guard !others.isEmpty else { throw AccountError.lastOwner }
+            }
             account.email = email ?? account.email
             account.displayName = name ?? account.displayName
-        }
-    }
-
-    /// Changes what a person may do.
-    /// - Throws: ``AccountError``: `notFound`, `lastOwner`.
-    package func change(_ person: Int64, role: Role) throws -> Account {
-        try change(person) { account, state in
-            let others = state.accounts.values.filter { $0.role == .admin && $0.id != person }
-            guard role == .admin || account.role != .admin || !others.isEmpty else { throw AccountError.lastOwner }
-            account.role = role
+            account.role = role ?? account.role
         }
     }
 

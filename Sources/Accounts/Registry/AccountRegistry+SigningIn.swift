@@ -40,6 +40,7 @@ extension AccountRegistry {
     }
 
     /// A new session of a program for an account that is known to be the right one.
+    /// - Throws: ``AccountError/invalidCredentials`` when its password has changed since, or it is being taken out.
     package func grant(_ account: Account, _ attempt: Attempt) throws -> Grant {
         let refresh = Base64.url.encode(Secret.random(32))
         let session = try begin(.token, account, attempt, secret: Secret.hash(refresh))
@@ -48,6 +49,7 @@ extension AccountRegistry {
 
     /// A new session of a browser for an account that is known to be the right one.
     /// - Returns: the session and the secret to put into the cookie.
+    /// - Throws: as ``grant(_:_:)``.
     package func browserSession(of account: Account, _ attempt: Attempt) throws -> (Identity, cookie: String) {
         let secret = Base64.url.encode(Secret.random(32))
         let session = try begin(.cookie, account, attempt, secret: Secret.hash(secret))
@@ -95,8 +97,16 @@ extension AccountRegistry {
             expires: now.advanced(bySeconds: Session.lifetime(isRemembered: attempt.isRemembered)),
             isRemembered: attempt.isRemembered, device: String(attempt.device.prefix(200)))
         try end(state.withLock { $0.surplus(of: account.id, at: now) })
-        try storage.add(session, secret: secret)
-        state.withLock { $0.put(session, cookie: kind == .cookie ? secret : nil) }
-        return session
+        return try changing.withLock { _ in
+            // A password that was checked is not valid any more once another has taken its place.
+            let isSame = state.withLock { state in
+                !state.isLeaving(account.id) && state.accounts[account.id]?.passwordHash == account.passwordHash
+                    && state.accounts[account.id] != nil
+            }
+            guard isSame else { throw AccountError.invalidCredentials }
+            try storage.add(session, secret: secret)
+            state.withLock { $0.put(session, cookie: kind == .cookie ? secret : nil) }
+            return session
+        }
     }
 }

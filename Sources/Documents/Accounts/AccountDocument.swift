@@ -13,9 +13,9 @@ public struct AccountDocument: Document, Identifiable {
     /// What they are called.
     public var displayName = ""
     /// Who vouches for them.
-    public var provider = AccountProvider.local
+    public var provider: AccountProvider? = .local
     /// What they may do.
-    public var role = PersonRole.patient
+    public var role: PersonRole? = .patient
     /// Since when they can sign in; only for owners.
     public var created: Instant?
 
@@ -32,8 +32,8 @@ public struct AccountDocument: Document, Identifiable {
         fields.field("email", &email)
         fields.field("email_verified", &isEmailVerified)
         fields.field("display_name", &displayName)
-        fields.field("auth_provider", &provider)
-        fields.field("role", &role)
+        fields.word("auth_provider", &provider)
+        fields.word("role", &role)
         fields.optional("created_s", &created)
     }
 }

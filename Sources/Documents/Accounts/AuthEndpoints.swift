@@ -10,7 +10,7 @@ extension Endpoint where Request == RegisterRequest, Reply == TokensDocument {
     public static var register: Self {
         Self(
             .post, "/api/v1/auth/register", access: .everybody, "Enter the first person, or by an owner another",
-            in: "accounts", faultStatus: 400, problems: [400, 403, 409, 422])
+            in: "accounts", faultStatus: 400, problems: [400, 403, 404, 409, 422])
     }
 }
 
@@ -19,7 +19,7 @@ extension Endpoint where Request == LoginRequest, Reply == TokensDocument {
     public static var login: Self {
         Self(
             .post, "/api/v1/auth/login", access: .everybody, "Sign in", in: "accounts",
-            problems: [401, 403, 422, 429])
+            problems: [401, 403, 422, 429], takesToken: false)
     }
 }
 
@@ -28,7 +28,8 @@ extension Endpoint where Request == RefreshRequest, Reply == TokensDocument {
     public static var refresh: Self {
         Self(
             .post, "/api/v1/auth/refresh", access: .everybody,
-            "A new access token; the refresh token changes with it", in: "accounts", problems: [401, 422])
+            "A new access token; the refresh token changes with it", in: "accounts", problems: [401, 422],
+            takesToken: false)
     }
 }
 

@@ -9,7 +9,7 @@ public struct AuthHealthDocument: Document {
     }
 
     /// How signing in stands.
-    public var status = Status.healthy
+    public var status: Status? = .healthy
     /// The part of the gateway: `authentication`.
     public var service = ""
     /// The gateway's version; nil for somebody elsewhere who has not signed in.
@@ -24,7 +24,7 @@ public struct AuthHealthDocument: Document {
     public init() {}
 
     public mutating func fields(_ fields: inout some FieldVisitor) {
-        fields.field("status", &status)
+        fields.word("status", &status)
         fields.field("service", &service)
         fields.optional("version", &version, .string.about("Not for somebody elsewhere who has not signed in"))
         fields.field("registered", &isRegistered)

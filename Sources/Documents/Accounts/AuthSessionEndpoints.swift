@@ -3,7 +3,8 @@ extension Endpoint where Request == LoginRequest, Reply == AccountDocument {
     public static var beginSession: Self {
         Self(
             .post, "/api/v1/auth/session", access: .everybody,
-            "Sign in to a session by cookie, as the dashboard does", in: "accounts", problems: [401, 422, 429])
+            "Sign in to a session by cookie, as the dashboard does", in: "accounts", problems: [401, 422, 429],
+            takesToken: false)
     }
 }
 
@@ -12,7 +13,7 @@ extension Endpoint where Request == AcceptInvitationRequest, Reply == AccountDoc
     public static var acceptInvitation: Self {
         Self(
             .post, "/api/v1/auth/invitation", access: .everybody, "Sign in by the code that an owner shows, once",
-            in: "accounts", problems: [401, 422])
+            in: "accounts", problems: [401, 422], takesToken: false)
     }
 }
 
@@ -21,7 +22,7 @@ extension Endpoint where Request == ExternalLoginRequest, Reply == TokensDocumen
     public static var externalLogin: Self {
         Self(
             .post, "/api/v1/auth/external", access: .everybody, "Sign in by the ID token of an OpenID provider",
-            in: "accounts", problems: [401, 403, 422, 429])
+            in: "accounts", problems: [401, 403, 422, 429], takesToken: false)
     }
 }
 
@@ -42,6 +43,9 @@ extension Endpoint where Request == AuthSessionRequest, Reply == Nothing {
 extension Endpoint where Request == ChangePasswordRequest, Reply == Nothing {
     /// Changes one's own password and ends one's other sessions.
     public static var changePassword: Self {
-        Self(.put, "/api/v1/auth/password", "Change one's own password", in: "accounts", problems: [401, 422])
+        // Once it is changed, the password that is sent along is wrong.
+        Self(
+            .put, "/api/v1/auth/password", "Change one's own password", in: "accounts", problems: [401, 422],
+            isRepeatable: false)
     }
 }

@@ -15,7 +15,7 @@ public struct AuthSessionListDocument: Document {
         /// By which it is ended, 32 hexadecimal digits.
         public var id = ""
         /// What was handed out for it.
-        public var kind = Kind.token
+        public var kind: Kind? = .token
         /// What signed in, as it says itself.
         public var device = ""
         /// When somebody signed in.
@@ -31,7 +31,7 @@ public struct AuthSessionListDocument: Document {
 
         public mutating func fields(_ fields: inout some FieldVisitor) {
             fields.field("id", &id)
-            fields.field("kind", &kind)
+            fields.word("kind", &kind)
             fields.field("device", &device)
             fields.field("created_s", &created)
             fields.field("used_s", &used)

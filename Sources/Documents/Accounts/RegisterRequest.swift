@@ -46,7 +46,7 @@ public struct RegisterRequest: Document {
         fields.optional("terms_accepted", &acceptsTerms, .boolean.nullable)
         fields.optional("privacy_policy_accepted", &acceptsPrivacyPolicy, .boolean.nullable)
         fields.optional("role", &role, PersonRole.schema.nullable)
-        fields.optional("person", &person, .integer.nullable)
+        fields.optional("person", &person, .rowNumber.nullable)
         fields.optional("device_info", &deviceInfo, .map(.any).nullable)
     }
 }

@@ -7,20 +7,20 @@ public struct TokensDocument: Document {
     /// What the next tokens are asked for with, once.
     public var refreshToken: SecretText = ""
     /// How the access token is sent.
-    public var type = TokenType.bearer
+    public var type: TokenType? = .bearer
     /// For how many seconds the access token holds.
     public var expiresIn = 0
     /// What it allows.
-    public var scope = TokenScope.full
+    public var scope: TokenScope? = .full
 
     public init() {}
 
     public mutating func fields(_ fields: inout some FieldVisitor) {
         fields.field("access_token", &accessToken)
         fields.field("refresh_token", &refreshToken)
-        fields.field("token_type", &type)
+        fields.word("token_type", &type)
         fields.field("expires_in", &expiresIn, .integer.about("Seconds"))
-        fields.field("scope", &scope)
+        fields.word("scope", &scope)
     }
 }
 

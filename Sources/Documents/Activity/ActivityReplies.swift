@@ -15,7 +15,7 @@ public struct ActivityReplyDocument: Document {
     /// The name by which it can be asked for again.
     public var id = ""
     /// How far it is.
-    public var status = ActivityAnalysisStatus.processing
+    public var status: ActivityAnalysisStatus? = .processing
     /// What was found; nil while or where it is not done.
     public var analysis: ActivityAnalysisDocument?
     /// Milliseconds that it took.
@@ -29,7 +29,7 @@ public struct ActivityReplyDocument: Document {
 
     public mutating func fields(_ fields: inout some FieldVisitor) {
         fields.field("analysis_id", &id)
-        fields.field("status", &status)
+        fields.word("status", &status)
         fields.field("analysis", &analysis)
         fields.field("processing_time_ms", &milliseconds)
         fields.field("message", &message)
@@ -72,7 +72,7 @@ public struct StoredActivityAnalysisDocument: Document {
     /// Its name.
     public var id = ""
     /// How far it is.
-    public var status = ActivityAnalysisStatus.processing
+    public var status: ActivityAnalysisStatus? = .processing
     /// What to know of it, for people.
     public var message: String?
     /// When it was made; nil where it is not done.
@@ -90,7 +90,7 @@ public struct StoredActivityAnalysisDocument: Document {
 
     public mutating func fields(_ fields: inout some FieldVisitor) {
         fields.field("processing_id", &id)
-        fields.field("status", &status)
+        fields.word("status", &status)
         fields.field("message", &message)
         fields.field("analysis_date", &made)
         fields.field("pat_features", &features)
@@ -115,7 +115,7 @@ public struct ActivityHealthDocument: Document {
     /// What works the analyses out.
     public struct Engine: Document {
         /// Whether results can be kept.
-        public var state = ServiceState.healthy
+        public var state: ServiceState? = .healthy
         /// Why they cannot.
         public var reason: String?
         /// Seconds for which the same request gets the same result.
@@ -124,7 +124,7 @@ public struct ActivityHealthDocument: Document {
         public init() {}
 
         public mutating func fields(_ fields: inout some FieldVisitor) {
-            fields.field("status", &state)
+            fields.word("status", &state)
             fields.field("reason", &reason)
             fields.field("cache_ttl_s", &cacheSeconds)
         }
@@ -143,7 +143,7 @@ public struct ActivityHealthDocument: Document {
         }
 
         /// How they stand.
-        public var state = State.notInstalled
+        public var state: State? = .notInstalled
         /// Why they cannot be used.
         public var reason: String?
         /// Of which model; nil where there are none.
@@ -152,7 +152,7 @@ public struct ActivityHealthDocument: Document {
         public init() {}
 
         public mutating func fields(_ fields: inout some FieldVisitor) {
-            fields.field("status", &state)
+            fields.word("status", &state)
             fields.field("reason", &reason)
             fields.field("model", &name)
         }
@@ -161,7 +161,7 @@ public struct ActivityHealthDocument: Document {
     /// The name of the service.
     public var service = "PAT Analysis"
     /// Whether it works.
-    public var state = ServiceState.healthy
+    public var state: ServiceState? = .healthy
     /// When it was looked.
     public var time = UTCTime.zero
     /// The gateway's version.
@@ -175,7 +175,7 @@ public struct ActivityHealthDocument: Document {
 
     public mutating func fields(_ fields: inout some FieldVisitor) {
         fields.field("service", &service)
-        fields.field("status", &state)
+        fields.word("status", &state)
         fields.field("timestamp", &time)
         fields.field("version", &version)
         fields.field("inference_engine", &engine)

@@ -27,7 +27,7 @@ public struct DeviceDocument: Document, Identifiable {
     /// How it is reached; nil for one that is not near.
     public var bus: DeviceBus?
     /// Who allowed it to be used.
-    public var consent = Consent.none
+    public var consent: Consent? = Consent.none
     /// Whether it is within reach now.
     public var isNear = false
     /// When it was last seen; nil before the first time.
@@ -73,7 +73,7 @@ public struct DeviceDocument: Document, Identifiable {
     /// Its battery in words, or why nothing is known of it; nil where the percent say all.
     public var batteryNote: String?
     /// Whether it is worn.
-    public var wear = DeviceWear.unknown
+    public var wear: DeviceWear? = .unknown
     /// Whether it touches skin; nil where it cannot tell.
     public var contact: Bool?
     /// What was lost since midnight.
@@ -95,7 +95,7 @@ public struct DeviceDocument: Document, Identifiable {
         fields.field("synthetic", &isSynthetic)
         fields.field("preview", &isPreview)
         fields.field("bus", &bus)
-        fields.field("consent", &consent)
+        fields.word("consent", &consent)
         fields.field("near", &isNear)
         fields.field("seen_s", &seen)
         fields.field("obstacle", &obstacle)
@@ -118,7 +118,7 @@ public struct DeviceDocument: Document, Identifiable {
         fields.field("link", &link)
         fields.field("battery_percent", &battery)
         fields.field("battery_note", &batteryNote)
-        fields.field("wear", &wear)
+        fields.word("wear", &wear)
         fields.field("contact", &contact)
         fields.field("losses_today", &losses)
         fields.field("commands", &commands)

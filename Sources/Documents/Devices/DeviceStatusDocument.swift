@@ -35,7 +35,7 @@ public struct DeviceStatusDocument: Document, Identifiable {
     /// Its battery in words, or why nothing is known of it; nil where the percent say all.
     public var batteryNote: String?
     /// Whether it is worn.
-    public var wear = DeviceWear.unknown
+    public var wear: DeviceWear? = .unknown
     /// Whether it touches skin; nil where it cannot tell.
     public var contact: Bool?
     /// What was lost since midnight.
@@ -66,7 +66,7 @@ public struct DeviceStatusDocument: Document, Identifiable {
         fields.field("link", &link)
         fields.field("battery_percent", &battery)
         fields.field("battery_note", &batteryNote)
-        fields.field("wear", &wear)
+        fields.word("wear", &wear)
         fields.field("contact", &contact)
         fields.field("losses_today", &losses)
         fields.field("channels", &channels)
@@ -144,14 +144,14 @@ public enum DeviceStreamGroup: String, Word {
 /// One way to reach devices.
 public struct BusDocument: Document {
     /// Which.
-    public var bus = DeviceBus.bluetooth
+    public var bus: DeviceBus? = .bluetooth
     /// Why it does not work and what to do, for people; nil where it works.
     public var obstacle: String?
 
     public init() {}
 
     public mutating func fields(_ fields: inout some FieldVisitor) {
-        fields.field("bus", &bus)
+        fields.word("bus", &bus)
         fields.field("obstacle", &obstacle)
     }
 }

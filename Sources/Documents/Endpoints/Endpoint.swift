@@ -25,6 +25,10 @@ public struct Endpoint<Request: Document, Reply: Document>: Sendable {
     public let isRepeatable: Bool
     /// Whether a client gives the request a key of its own, by which the gateway does it once however often it comes.
     public let isKeyed: Bool
+    /// Whether the gateway keeps the answer to a request with a key, to give it again; not where it holds a secret.
+    public let keepsAnswer: Bool
+    /// Whether a client that has a token sends it along; not where it signs in.
+    public let takesToken: Bool
     private let texts: Texts
 
     private struct Texts {
@@ -55,13 +59,17 @@ public struct Endpoint<Request: Document, Reply: Document>: Sendable {
     ///   - replies: further good answers by status.
     ///   - problems: statuses of problems that are worth naming.
     ///   - isKeyed: whether a client gives the request a key of its own, so that it can be sent again.
-    ///   - isRepeatable: whether a `POST` may be sent again where its answer was lost.
+    ///   - isRepeatable: whether the request may be sent again where its answer was lost; where nothing is said, by its
+    ///     method.
+    ///   - keepsAnswer: whether the answer may be kept, to be given again; where nothing is said, unless it is about signing
+    ///     in.
+    ///   - takesToken: whether a client that has a token sends it along.
     public init(
         _ method: HTTPMethod, _ path: String, access: Access = .person, _ summary: String, in chapter: String,
         detail: String? = nil, status: Int? = nil, faultStatus: Int = 422, limit: Int = 64 << 10, body: Schema? = nil,
         needsBody: Bool = true, reply: Schema? = nil, replies: [Int: Schema] = [:], problems: [Int] = [],
         isKeyed: Bool = false,
-        isRepeatable: Bool = false
+        isRepeatable: Bool? = nil, keepsAnswer: Bool? = nil, takesToken: Bool = true
     ) {
         self.method = method
         self.path = path
@@ -70,7 +78,10 @@ public struct Endpoint<Request: Document, Reply: Document>: Sendable {
         self.faultStatus = faultStatus
         self.limit = limit
         self.isKeyed = isKeyed
-        self.isRepeatable = isRepeatable || [.get, .head, .options, .put, .delete].contains(method)
+        self.isRepeatable = isRepeatable ?? [.get, .head, .options, .put, .delete].contains(method)
+        // Of requests with passwords not even a digest is kept.
+        self.keepsAnswer = keepsAnswer ?? !path.hasPrefix("/api/v1/auth/")
+        self.takesToken = takesToken
         texts = Texts(
             summary: summary, chapter: chapter, detail: detail, body: body, needsBody: needsBody, reply: reply,
             replies: replies, problems: problems)

@@ -119,8 +119,14 @@ public struct FieldReader: FieldVisitor {
     private mutating func read<Value: FieldValue>(
         _ member: JSONValue, _ name: String, _ value: inout Value, _ rule: @autoclosure () -> Schema
     ) {
+        let before = place.faults.count
         let read = place.at(".\(name)") { place in place.by(rule()) { Value.read(member, &$0) } }
-        if let read { value = read }
+        if let read {
+            value = read
+        } else if place.faults.count == before {
+            // The value that the document began with would be taken for what was said.
+            place.at(".\(name)") { $0.fault("is not known to this version", code: "invalid_value", member) }
+        }
     }
 }
 

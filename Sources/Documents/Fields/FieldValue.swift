@@ -91,7 +91,11 @@ extension Optional: FieldValue where Wrapped: FieldValue {
         if let self { self.write(&json) } else { json.value(nil as String?) }
     }
     public static func read(_ value: JSONValue, _ place: inout FieldPlace) -> Wrapped?? {
-        value == .null ? .some(nil) : Wrapped.read(value, &place)
+        guard value != .null else { return .some(nil) }
+        let before = place.faults.count
+        if let read = Wrapped.read(value, &place) { return .some(read) }
+        // A word of an answer that is not known.
+        return place.faults.count == before ? .some(nil) : nil
     }
     public static func value(of argument: String) -> JSONValue { Wrapped.value(of: argument) }
     public static var isNullable: Bool { true }
@@ -109,7 +113,7 @@ extension Array: FieldValue where Element: FieldValue {
             for (index, value) in values.enumerated() {
                 if let element = place.at("[\(index)]", { Element.read(value, &$0) }) { read.append(element) }
             }
-            return read.count == values.count ? read : nil
+            return read.count == values.count || !place.isStrict ? read : nil
         }
     }
 }
@@ -131,7 +135,7 @@ extension Dictionary: FieldValue where Key == String, Value: FieldValue {
             for (name, value) in members {
                 if let value = place.at(".\(name)", { Value.read(value, &$0) }) { read[name] = value }
             }
-            return read.count == members.count ? read : nil
+            return read.count == members.count || !place.isStrict ? read : nil
         }
     }
 }

@@ -62,7 +62,7 @@ public struct HealthKitReceiptDocument: Document {
     /// The name by which it can be asked for.
     public var id = HealthKitUploadID("")
     /// How far it is: waiting.
-    public var status = HealthKitStatusDocument.State.queued
+    public var status: HealthKitStatusDocument.State? = .queued
     /// When it came.
     public var queued = UTCTime.zero
     /// How many samples came.
@@ -76,7 +76,7 @@ public struct HealthKitReceiptDocument: Document {
 
     public mutating func fields(_ fields: inout some FieldVisitor) {
         fields.field("upload_id", &id)
-        fields.field("status", &status, .words("queued"))
+        fields.word("status", &status, .words("queued"))
         fields.field("queued_at", &queued)
         fields.field("samples_received", &received)
         fields.field("sync_token", &syncToken)
@@ -103,7 +103,7 @@ public struct HealthKitStatusDocument: Document {
     /// Its name.
     public var id = HealthKitUploadID("")
     /// How far it is.
-    public var status = State.queued
+    public var status: State? = .queued
     /// The share that was looked at, 0 to 1.
     public var progress = 0.0
     /// All of it for people.
@@ -121,7 +121,7 @@ public struct HealthKitStatusDocument: Document {
 
     public mutating func fields(_ fields: inout some FieldVisitor) {
         fields.field("upload_id", &id)
-        fields.field("status", &status)
+        fields.word("status", &status)
         fields.field("progress", &progress, .number(0...1))
         fields.field("message", &message)
         fields.field("last_updated", &updated)

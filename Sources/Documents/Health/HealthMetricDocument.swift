@@ -5,7 +5,7 @@ public struct HealthMetricDocument: Document {
     /// Its id, 1 to 128 characters, by which it is known again; nil where the gateway is to give one.
     public var id: String?
     /// What it is of.
-    public var type = HealthMetricType.heartRate
+    public var type: HealthMetricType? = .heartRate
     /// Figures of the body.
     public var biometric: BiometricData?
     /// Sleep.
@@ -32,7 +32,7 @@ public struct HealthMetricDocument: Document {
 
     public mutating func fields(_ fields: inout some FieldVisitor) {
         fields.optional("metric_id", &id, .string(1...128).nullable)
-        fields.field("metric_type", &type)
+        fields.word("metric_type", &type)
         fields.optional("biometric_data", &biometric, BiometricData.schema.nullable)
         fields.optional("sleep_data", &sleep, SleepData.schema.nullable)
         fields.optional("activity_data", &activity, ActivityData.schema.nullable)
@@ -48,7 +48,7 @@ public struct HealthMetricDocument: Document {
             "biometric_data": biometric != nil, "sleep_data": sleep != nil, "activity_data": activity != nil,
             "mental_health_data": mental != nil,
         ]
-        guard let part = type.part, parts[part] == false else { return [] }
+        guard let type, let part = type.part, parts[part] == false else { return [] }
         return [FieldFault(part, "A metric of type \(type.rawValue) needs “\(part)”.", code: "missing")]
     }
 
@@ -77,10 +77,10 @@ public struct StoredHealthMetricDocument: FieldValue {
     /// A metric of these fields.
     public init(_ members: [String: JSONValue]) { self.members = members }
 
-    /// The metric.
-    public var metric: HealthMetricDocument {
+    /// The metric; nil for one that this version cannot read.
+    public var metric: HealthMetricDocument? {
         var place = FieldPlace(isStrict: false)
-        return HealthMetricDocument.read(.object(members), &place) ?? HealthMetricDocument()
+        return HealthMetricDocument.read(.object(members), &place)
     }
     /// The upload that brought it.
     public var upload: String { members["processing_id"]?.string ?? "" }
@@ -95,7 +95,9 @@ public struct StoredHealthMetricDocument: FieldValue {
     }
     public func write(_ json: inout JSONText) { json.value(.object(members)) }
     public static func read(_ value: JSONValue, _ place: inout FieldPlace) -> StoredHealthMetricDocument? {
-        guard HealthMetricDocument.read(value, &place) != nil, let members = value.object else { return nil }
+        guard let members = value.object else { return place.fault("must be an object", code: "invalid_type", value) }
+        // One of a kind that an older program does not know takes none of the others with it.
+        guard !place.isStrict || HealthMetricDocument.read(value, &place) != nil else { return nil }
         return StoredHealthMetricDocument(members)
     }
 }

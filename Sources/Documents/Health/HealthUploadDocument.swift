@@ -19,7 +19,7 @@ public struct HealthUploadDocument: Document {
     /// Its id.
     public var id = ""
     /// How far it is.
-    public var status = HealthUploadStatus.received
+    public var status: HealthUploadStatus? = .received
     /// Metrics that were kept.
     public var accepted = 0
     /// Metrics that were refused.
@@ -39,7 +39,7 @@ public struct HealthUploadDocument: Document {
 
     public mutating func fields(_ fields: inout some FieldVisitor) {
         fields.field("processing_id", &id)
-        fields.field("status", &status)
+        fields.word("status", &status)
         fields.field("accepted_metrics", &accepted)
         fields.field("rejected_metrics", &rejected)
         fields.field("validation_errors", &faults)
@@ -99,7 +99,7 @@ public struct DeletedHealthUploadDocument: Document {
 /// Whether health data can be kept.
 public struct HealthDataHealthDocument: Document {
     /// Whether they can.
-    public var state = ServiceState.healthy
+    public var state: ServiceState? = .healthy
     /// Why they cannot.
     public var reason: String?
     /// The name of the service.
@@ -116,7 +116,7 @@ public struct HealthDataHealthDocument: Document {
     public init() {}
 
     public mutating func fields(_ fields: inout some FieldVisitor) {
-        fields.field("status", &state)
+        fields.word("status", &state)
         fields.field("reason", &reason, .string.nullable.about("Why it is degraded"))
         fields.field("service", &service)
         fields.field("timestamp", &time)

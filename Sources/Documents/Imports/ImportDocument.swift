@@ -38,7 +38,7 @@ public struct ImportDocument: Document, Identifiable {
     /// The name of the file.
     public var name = ""
     /// How far it is.
-    public var state = State.receiving
+    public var state: State? = .receiving
     /// The part of the present stage that is done, 0 to 1.
     public var fraction = 0.0
     /// What is being done or was found, or what went wrong and what to do, for people.
@@ -55,7 +55,7 @@ public struct ImportDocument: Document, Identifiable {
     public mutating func fields(_ fields: inout some FieldVisitor) {
         fields.field("id", &id)
         fields.field("name", &name)
-        fields.field("state", &state)
+        fields.word("state", &state)
         fields.field("fraction", &fraction)
         fields.field("message", &message)
         fields.field("nights", &nights)

@@ -25,7 +25,7 @@ public struct RecordingDocument: Document, Identifiable {
     /// Its format, such as `cwa`.
     public var format = ""
     /// How the import ended.
-    public var state = State.importing
+    public var state: State? = .importing
     /// Why it failed.
     public var reason: String?
     /// The number of the device that wrote it; nil where that is not known.
@@ -44,7 +44,7 @@ public struct RecordingDocument: Document, Identifiable {
         fields.field("name", &name)
         fields.field("bytes", &bytes)
         fields.field("format", &format)
-        fields.field("state", &state)
+        fields.word("state", &state)
         fields.field("reason", &reason)
         fields.field("device", &device)
         fields.field("start_s", &start)

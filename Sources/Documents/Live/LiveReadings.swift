@@ -92,7 +92,7 @@ public struct LoadDocument: Document {
     /// What heart rate alone would say, 0 to 1.
     public var heartRateLoad: Double?
     /// Which figure can be believed now.
-    public var believed = Belief.neither
+    public var believed: Belief? = .neither
     /// Why, for people.
     public var believedBecause = ""
     /// Heart rate over the last 30 s, per minute.
@@ -128,7 +128,7 @@ public struct LoadDocument: Document {
         fields.field("confidence", &confidence)
         fields.field("p", &p)
         fields.field("load_heart_rate", &heartRateLoad)
-        fields.field("believed", &believed)
+        fields.word("believed", &believed)
         fields.field("believed_because", &believedBecause)
         fields.field("heart_rate", &rate)
         fields.field("rmssd_ms", &rmssd)

@@ -19,7 +19,7 @@ public struct NightDocument: Document {
     /// Whether it is generated, with no body behind it.
     public var isSynthetic = false
     /// How it came.
-    public var source = NightSource.live
+    public var source: NightSource? = .live
     /// From falling asleep to waking up; nil where no sleep was found.
     public var sleepPeriod: SpanDocument?
     /// Why no sleep was found.
@@ -61,7 +61,7 @@ public struct NightDocument: Document {
         fields.field("device", &device)
         fields.field("wearer", &wearer)
         fields.field("synthetic", &isSynthetic)
-        fields.field("source", &source)
+        fields.word("source", &source)
         fields.field("sleep_period", &sleepPeriod)
         fields.field("sleep_period_reason", &sleepPeriodReason)
         fields.field("edited_s", &edited)

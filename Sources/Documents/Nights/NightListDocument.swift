@@ -17,7 +17,7 @@ public struct NightListDocument: Document {
         /// Whether it is generated, with no body behind it.
         public var isSynthetic = false
         /// How it came.
-        public var source = NightSource.live
+        public var source: NightSource? = .live
         /// Whether sleep was found.
         public var hasSleepPeriod = false
         /// Minutes asleep.
@@ -35,7 +35,7 @@ public struct NightListDocument: Document {
             fields.field("device_name", &deviceName)
             fields.field("wearer", &wearer)
             fields.field("synthetic", &isSynthetic)
-            fields.field("source", &source)
+            fields.word("source", &source)
             fields.field("has_sleep_period", &hasSleepPeriod)
             fields.field("total_sleep_min", &totalSleep)
             fields.field("efficiency_percent", &efficiency)

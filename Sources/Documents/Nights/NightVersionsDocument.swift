@@ -7,7 +7,7 @@ public struct NightVersionsDocument: Document {
         /// When it was made.
         public var made = Instant.zero
         /// How the night came.
-        public var source = NightSource.live
+        public var source: NightSource? = .live
         /// When sleep began; nil where none was found.
         public var sleepStart: Instant?
         /// When it ended.
@@ -21,7 +21,7 @@ public struct NightVersionsDocument: Document {
 
         public mutating func fields(_ fields: inout some FieldVisitor) {
             fields.field("made_s", &made)
-            fields.field("source", &source)
+            fields.word("source", &source)
             fields.field("sleep_start_s", &sleepStart)
             fields.field("sleep_end_s", &sleepEnd)
             fields.field("methods", &methods)
@@ -102,9 +102,9 @@ public struct NightRescoringDocument: Document {
         /// The number of the device.
         public var device = ""
         /// How the night came.
-        public var source = NightSource.live
+        public var source: NightSource? = .live
         /// What became of it.
-        public var outcome = Outcome.identical
+        public var outcome: Outcome? = .identical
         /// Why, where it is not identical.
         public var reason: String?
         /// Whether what a person said of it stays.
@@ -119,8 +119,8 @@ public struct NightRescoringDocument: Document {
         public mutating func fields(_ fields: inout some FieldVisitor) {
             fields.field("date", &date)
             fields.field("device", &device)
-            fields.field("source", &source)
-            fields.field("outcome", &outcome)
+            fields.word("source", &source)
+            fields.word("outcome", &outcome)
             fields.field("reason", &reason)
             fields.field("edited", &isEdited)
             fields.field("methods", &methods)

@@ -21,6 +21,7 @@ extension Endpoint where Request == GiveRecordingRequest, Reply == GivenRecordin
                 + "goes to this person with its nights and its file; nothing of anybody else changes, and the same "
                 + "request with `before` gives it back. Null leaves it to who was said to have worn the recorder, else "
                 + "to the first owner.",
-            problems: [404, 409, 422])
+            // The second time `before` would be who has it since the first.
+            problems: [404, 409, 422], isRepeatable: false)
     }
 }

@@ -73,7 +73,7 @@ public struct LeavingDocument: Document {
     /// What they were called; nil where only the account is gone.
     public var displayName: String?
     /// What became of what was kept of them.
-    public var data = Data.kept
+    public var data: Data? = .kept
     /// How many rows were deleted, by table; nil where only the account is gone.
     public var rows: [String: Int]?
     /// Numbers of the recordings whose files stay because they hold data of others too; nil as for ``rows``.
@@ -86,7 +86,7 @@ public struct LeavingDocument: Document {
     public mutating func fields(_ fields: inout some FieldVisitor) {
         fields.field("user_id", &userID)
         fields.optional("display_name", &displayName)
-        fields.field("data", &data)
+        fields.word("data", &data)
         fields.optional("rows", &rows, .map(.integer).about("how many were deleted, by table"))
         fields.optional(
             "recordings_kept", &recordingsKept, .array(.integer).about("files that hold data of others too"))

@@ -12,7 +12,7 @@ extension Endpoint where Request == RegisterRequest, Reply == AccountDocument {
     public static var addPerson: Self {
         Self(
             .post, "/api/v1/auth/people", access: .owner, "Enter a person, by an owner", in: "accounts", status: 201,
-            faultStatus: 400, problems: [400, 403, 409])
+            faultStatus: 400, problems: [400, 403, 404, 409])
     }
 }
 

@@ -43,7 +43,7 @@ public struct AdaptationDocument: Document {
     /// One change, so that it can be taken back.
     public struct Change: Document {
         /// What kind of change.
-        public var kind = TextChangeKind.splitSentence
+        public var kind: TextChangeKind? = .splitSentence
         /// Where it begins in the original, in bytes of UTF-8.
         public var start = 0
         /// Where it ends.
@@ -64,7 +64,7 @@ public struct AdaptationDocument: Document {
         public init() {}
 
         public mutating func fields(_ fields: inout some FieldVisitor) {
-            fields.field("kind", &kind)
+            fields.word("kind", &kind)
             fields.field("start", &start, .integer.about("Of the original, in bytes of UTF-8"))
             fields.field("end", &end)
             fields.field("start_utf16", &startUTF16)
@@ -79,14 +79,14 @@ public struct AdaptationDocument: Document {
     /// What could not be done.
     public struct Missing: Document {
         /// What kind of change.
-        public var kind = TextChangeKind.splitSentence
+        public var kind: TextChangeKind? = .splitSentence
         /// Why not.
         public var reason = ""
 
         public init() {}
 
         public mutating func fields(_ fields: inout some FieldVisitor) {
-            fields.field("kind", &kind, .string)
+            fields.word("kind", &kind, .string)
             fields.field("reason", &reason)
         }
     }

@@ -57,7 +57,7 @@ public struct ReadingSessionDocument: Document {
     /// Words of the text; nil where they were not counted.
     public var words: Int?
     /// Whether it goes on.
-    public var state = State.running
+    public var state: State? = .running
     /// When it began.
     public var started = Instant.zero
     /// When it ended; nil while it goes on.
@@ -81,7 +81,7 @@ public struct ReadingSessionDocument: Document {
         fields.field("kind", &kind)
         fields.field("title", &heading)
         fields.field("words", &words)
-        fields.field("state", &state)
+        fields.word("state", &state)
         fields.field("started_s", &started)
         fields.field("ended_s", &ended)
         fields.field("end_cause", &endCause)

@@ -146,7 +146,7 @@ public struct ObjectiveListDocument: Document {
     /// One objective.
     public struct Entry: Document {
         /// Which.
-        public var name = ReadingObjective.relevance
+        public var name: ReadingObjective? = .relevance
         /// How much it counts where nothing is said, 0 to 1.
         public var weight = 0.0
         /// Whether more of it is better.
@@ -155,7 +155,7 @@ public struct ObjectiveListDocument: Document {
         public init() {}
 
         public mutating func fields(_ fields: inout some FieldVisitor) {
-            fields.field("name", &name)
+            fields.word("name", &name)
             fields.field("default_weight", &weight)
             fields.field("maximize", &maximize)
         }
@@ -183,7 +183,7 @@ public struct ReadingHealthDocument: Document {
     public enum Status: String, Word { case healthy, degraded }
 
     /// How it is.
-    public var status = Status.healthy
+    public var status: Status? = .healthy
     /// What is wrong with it; nil where nothing is.
     public var reason: String?
     /// Its name.
@@ -201,7 +201,7 @@ public struct ReadingHealthDocument: Document {
     public init() {}
 
     public mutating func fields(_ fields: inout some FieldVisitor) {
-        fields.field("status", &status)
+        fields.word("status", &status)
         fields.field("reason", &reason)
         fields.field("service", &service)
         fields.field("version", &version)

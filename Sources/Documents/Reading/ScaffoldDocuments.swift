@@ -25,11 +25,11 @@ public struct ScaffoldAnswer: Document {
     public enum Support: String, Word { case high, optimal, low }
 
     /// What to do.
-    public var action = Scaffold.maintain
+    public var action: Scaffold? = .maintain
     /// What would help, for the reader.
     public var recommendations: [String] = []
     /// How much support that is.
-    public var support = Support.optimal
+    public var support: Support? = .optimal
     /// Why.
     public var reason = ""
     /// The load that was sent, 0 to 1.
@@ -42,9 +42,9 @@ public struct ScaffoldAnswer: Document {
     public init() {}
 
     public mutating func fields(_ fields: inout some FieldVisitor) {
-        fields.field("action", &action)
+        fields.word("action", &action)
         fields.field("recommendations", &recommendations)
-        fields.field("support_level", &support)
+        fields.word("support_level", &support)
         fields.field("reasoning", &reason)
         fields.field("current_load", &load, .share)
         fields.field("target_load", &target, .share)

@@ -17,7 +17,7 @@ public struct NightScheduleDocument: Document, Identifiable {
     /// The number of the person whose nights they are; nil for the devices that nobody is said to wear.
     public var wearer: Int?
     /// What begins and ends a recording.
-    public var trigger = Trigger.clock
+    public var trigger: Trigger? = .clock
     /// From which time of day.
     public var from = TimeOfDay(minutes: 0)
     /// Until which time of day; that of the next day where it is not after ``from``.
@@ -33,7 +33,7 @@ public struct NightScheduleDocument: Document, Identifiable {
         fields.field("id", &id)
         fields.field("on", &isOn)
         fields.field("wearer", &wearer)
-        fields.field("trigger", &trigger)
+        fields.word("trigger", &trigger)
         fields.field("from", &from)
         fields.field("to", &to)
         fields.field("days", &days)

@@ -17,7 +17,8 @@ extension Endpoint where Request == Nothing, Reply == RelayCodeDocument {
     public static var relayCode: Self {
         Self(
             .post, "/api/v1/relay/pairing-codes", "A code that pairs one watch", in: "relay",
-            detail: "Valid for two minutes and five attempts.", status: 201, problems: [403, 503])
+            detail: "Valid for two minutes and five attempts.", status: 201, problems: [403, 503],
+            keepsAnswer: false)
     }
 }
 
@@ -26,7 +27,7 @@ extension Endpoint where Request == RelayClaimRequest, Reply == RelayPairedDocum
     public static var pairWatch: Self {
         Self(
             .post, "/api/v1/relay/pair", "Pair a watch by the code that is shown", in: "relay", status: 201,
-            problems: [403, 422, 429, 503])
+            problems: [403, 422, 429, 503], keepsAnswer: false)
     }
 }
 

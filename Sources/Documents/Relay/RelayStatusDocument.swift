@@ -24,7 +24,7 @@ public struct RelayStatusDocument: Document {
     /// Whether the phone's program is connected.
     public var isPhoneConnected = false
     /// How far the session is set up.
-    public var activation = Activation.notActivated
+    public var activation: Activation? = .notActivated
     /// Transfers that wait for the watch.
     public var waitingForWatch = 0
     /// Transfers that wait for the phone.
@@ -54,7 +54,7 @@ public struct RelayStatusDocument: Document {
         fields.field("watch_reachable", &isWatchReachable)
         fields.field("is_reachable", &isReachable)
         fields.field("phone_connected", &isPhoneConnected)
-        fields.field("activation_state", &activation)
+        fields.word("activation_state", &activation)
         fields.field("waiting_for_watch", &waitingForWatch)
         fields.field("waiting_for_phone", &waitingForPhone)
         fields.field("cognitive_load", &cognitiveLoad, .number.nullable.about("As the watch was told last"))
@@ -118,7 +118,7 @@ public struct RelayTransferListDocument: Document {
         /// Its number.
         public var id = ""
         /// What it is.
-        public var kind = Kind.userinfo
+        public var kind: Kind? = .userinfo
         /// Its place in the order of sending.
         public var sequence = 0
         /// Its size in bytes.
@@ -134,7 +134,7 @@ public struct RelayTransferListDocument: Document {
 
         public mutating func fields(_ fields: inout some FieldVisitor) {
             fields.field("id", &id)
-            fields.field("kind", &kind)
+            fields.word("kind", &kind)
             fields.field("seq", &sequence)
             fields.field("size", &size)
             fields.field("created", &created)

@@ -19,7 +19,7 @@ public struct AlertDocument: Document, Identifiable {
     /// When it was noticed.
     public var time = Instant.zero
     /// How bad it is.
-    public var severity = Severity.notice
+    public var severity: Severity? = .notice
     /// What it is about, a word such as `battery_low`.
     public var kind = ""
     /// The number of the device; nil where it is not of one.
@@ -40,7 +40,7 @@ public struct AlertDocument: Document, Identifiable {
     public mutating func fields(_ fields: inout some FieldVisitor) {
         fields.field("id", &id)
         fields.field("time_s", &time)
-        fields.field("severity", &severity)
+        fields.word("severity", &severity)
         fields.field("kind", &kind)
         fields.field("device", &device)
         fields.field("recording", &recording)

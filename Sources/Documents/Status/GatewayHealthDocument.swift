@@ -26,7 +26,7 @@ public struct GatewayHealthDocument: Document {
         /// kept.
         public var ephemeral: Bool?
         /// How it is.
-        public var state = State.ok
+        public var state: State? = .ok
         /// Why it is degraded, for people.
         public var reason: String?
         /// When its contents were last checked; nil before the first time.
@@ -45,7 +45,7 @@ public struct GatewayHealthDocument: Document {
         public mutating func fields(_ fields: inout some FieldVisitor) {
             fields.optional(
                 "ephemeral", &ephemeral, .boolean.about("Everything is in memory and gone when the gateway stops"))
-            fields.field("state", &state)
+            fields.word("state", &state)
             fields.field("reason", &reason)
             fields.field("checked_s", &checked)
             fields.field("since_s", &since)
@@ -56,7 +56,7 @@ public struct GatewayHealthDocument: Document {
     }
 
     /// How it is.
-    public var status = Status.up
+    public var status: Status? = .up
     /// The gateway's version; nil for somebody elsewhere, as are the others.
     public var version: String?
     /// Seconds since it started.
@@ -69,7 +69,7 @@ public struct GatewayHealthDocument: Document {
     public init() {}
 
     public mutating func fields(_ fields: inout some FieldVisitor) {
-        fields.field("status", &status)
+        fields.word("status", &status)
         fields.optional("version", &version)
         fields.optional("uptime_s", &uptime)
         fields.optional("zone", &zone)

@@ -26,7 +26,7 @@ extension HealthIntake {
     /// - Throws: `Failure` when the store cannot be read.
     package func resume() throws {
         for (upload, pending) in try store.pendingHealthUploads() {
-            start(upload, (try? FieldReader.answer(HealthKitUploadRequest.self, pending)) ?? HealthKitUploadRequest())
+            start(upload, HealthKitUploadRequest(kept: pending))
         }
     }
 
@@ -35,12 +35,15 @@ extension HealthIntake {
         while let task = work.withLock({ $0.values.first }) { await task.value }
     }
 
-    private func start(_ upload: HealthUpload, _ sent: HealthKitUploadRequest) {
+    /// - Parameter sent: the samples; nil where what was kept of them cannot be read.
+    private func start(_ upload: HealthUpload, _ sent: HealthKitUploadRequest?) {
         work.withLock { work in
             guard work[upload.id] == nil else { return }
             work[upload.id] = Task(executorPreference: thread) { [self] in
                 // What cannot be kept now stays pending and is tried again at the next start.
-                do { try await keep(upload, sent) } catch {
+                do {
+                    if let sent { try await keep(upload, sent) } else { try await tellUnreadable(upload) }
+                } catch {
                     Log.error(
                         "An upload could not be kept yet.",
                         ["upload": .string("\(upload.id)"), "cause": Log.cause(error)])
@@ -77,8 +80,38 @@ extension HealthIntake {
         try await store.keep(samples, of: upload, isLast: true)
     }
 
+    /// Says that an upload failed, and keeps what came with it: a later version may be able to read it.
+    private func tellUnreadable(_ upload: HealthUpload) async throws {
+        var upload = upload
+        upload.status = .failed
+        let fault = FieldFault(nil, "What was kept of this upload cannot be read; send it again.", code: "unreadable")
+        note(&upload, [fault])
+        try await store.keep([], of: upload, isLast: false)
+    }
+
     private func note(_ upload: inout HealthUpload, _ faults: [FieldFault]) {
         upload.updated = clock.now
         upload.faults = Self.text(faults)
+    }
+}
+
+extension HealthKitUploadRequest {
+    /// What was kept of an upload. The lists alone count, whatever another version of the program has kept beside them.
+    /// - Returns: nil where there is no list, or one is none.
+    fileprivate init?(kept bytes: [UInt8]) {
+        guard let members = (try? JSONValue(parsing: bytes))?.object else { return nil }
+        self.init()
+        for (name, list) in [
+            ("quantity_samples", \Self.quantities), ("category_samples", \Self.categories),
+            ("workouts", \Self.workouts),
+            ("correlation_samples", \Self.correlations),
+        ] {
+            switch members[name] {
+            case nil, .null: continue
+            case .array(let entries): self[keyPath: list] = entries.map { .sent($0) }
+            default: return nil
+            }
+        }
+        guard faults().first?.code != "missing" else { return nil }
     }
 }

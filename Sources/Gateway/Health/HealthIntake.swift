@@ -30,6 +30,16 @@ package final class HealthIntake: Sendable {
     /// - Returns: the upload with what became of it.
     /// - Throws: `FieldFaults` when no metric is good; `Failure` when nothing can be kept.
     package func take(_ sent: HealthUploadRequest, of person: Int64) async throws -> HealthUpload {
+        // Another upload may bring a metric of the same id meanwhile: judged again, it is known.
+        for _ in 0..<3 {
+            do { return try await takeOnce(sent, of: person) } catch let failure as Failure
+                where failure.code == .conflict
+            {}
+        }
+        return try await takeOnce(sent, of: person)
+    }
+
+    private func takeOnce(_ sent: HealthUploadRequest, of person: Int64) async throws -> HealthUpload {
         let now = clock.now
         var upload = HealthUpload(
             id: Self.uuid(), person: person, kind: .metrics, source: sent.source, syncToken: sent.syncToken,

@@ -21,6 +21,7 @@ package final class ImportQueue: Sendable {
     private let bus: LiveBus
     private let incoming: IncomingFolder
     private let thread: ThreadExecutor
+    private let space: FreeSpace
     private let session: Int64
     private let state = Mutex(State())
     /// Functions that answer questions about people.
@@ -37,11 +38,12 @@ package final class ImportQueue: Sendable {
     }
 
     init(
-        store: Store, bus: LiveBus, folder: String, thread: ThreadExecutor, now: Instant
+        store: Store, bus: LiveBus, folder: String, thread: ThreadExecutor, space: FreeSpace, now: Instant
     ) {
         self.store = store
         self.bus = bus
         self.thread = thread
+        self.space = space
         session = now.nanoseconds / 1_000_000_000
         incoming = IncomingFolder(path: "\(folder)/incoming")
         // The store is ours, so nobody else receives anything here.
@@ -63,7 +65,7 @@ package final class ImportQueue: Sendable {
         do {
             return try ImportUpload(
                 path: try incoming.place(job.fileName, of: job.id), size: size, job: job,
-                arriving: store.arrival(by: person), medium: store.medium,
+                arriving: store.arrival(by: person), space: space,
                 start: { [self] path, arrived in start(job, path: path, arrived) })
         } catch {
             job.fail(error)
@@ -156,8 +158,11 @@ package final class ImportQueue: Sendable {
             state.next += 1
             state.order.append(job.id)
             state.jobs[job.id] = job
-            if state.order.count > Self.remembered, state.jobs[state.order[0]]?.status.stage.isFinal == true {
-                state.jobs[state.order.removeFirst()] = nil
+            // One that goes on for long keeps none that ended after it.
+            while state.order.count > Self.remembered,
+                let over = state.order.firstIndex(where: { state.jobs[$0]?.status.stage.isFinal != false })
+            {
+                state.jobs[state.order.remove(at: over)] = nil
             }
             return job
         }

@@ -7,27 +7,40 @@ import Synchronization
 
 /// A file that is being received: written to disk piece by piece for its decoder, and hashed and kept while it comes.
 package final class ImportUpload: Sendable {
-    /// Waits of 2 ms for room in the store; what still finds none is read again when all has come.
+    /// Waits of 2 ms for room in the store, in all; what still finds none is read again when all has come.
     private static let mostWaits = 5000
+    /// Bytes after which the disk is looked at again.
+    private static let step = 16 << 20
+
+    private struct State {
+        /// The first bytes, until there are enough to know what they are.
+        var head: [UInt8]? = []
+        var received = 0
+        /// Bytes after which the disk is looked at.
+        var nextLook = 0
+        var waits = 0
+        /// Whether the bytes are those of no recording: what still comes is let pass, and nothing of it is kept.
+        var isRefused = false
+    }
 
     private let path: String
     private let size: Int?
     private let job: ImportJob
     private let arriving: ArrivingFile
-    private let medium: any StoreMedium
+    private let space: FreeSpace
     private let start: @Sendable (String, ArrivingFile) -> Void
     private let descriptor: Int32
-    private let received = Mutex(0)
+    private let state = Mutex(State())
 
     init(
-        path: String, size: Int?, job: ImportJob, arriving: ArrivingFile,
-        medium: any StoreMedium, start: @escaping @Sendable (String, ArrivingFile) -> Void
+        path: String, size: Int?, job: ImportJob, arriving: ArrivingFile, space: FreeSpace,
+        start: @escaping @Sendable (String, ArrivingFile) -> Void
     ) throws {
         self.path = path
         self.size = size
         self.job = job
         self.arriving = arriving
-        self.medium = medium
+        self.space = space
         self.start = start
         descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
@@ -43,20 +56,54 @@ package final class ImportUpload: Sendable {
     /// Writes the next bytes, once the store has room for them too: a sender is faster than a disk.
     /// - Throws: as ``write(_:)``.
     package func take(_ bytes: [UInt8]) async throws {
-        var waits = 0
-        while !arriving.hasRoom, waits < Self.mostWaits {
-            waits += 1
-            try await Task.sleep(for: .milliseconds(2))
-        }
+        while !arriving.hasRoom, mayWait() { try await Task.sleep(for: .milliseconds(2)) }
         try write(bytes)
     }
 
-    /// Writes the next bytes.
+    /// Whether there is patience left with a slow disk; one for the whole file, however many pieces it comes in.
+    private func mayWait() -> Bool {
+        state.withLock { state in
+            state.waits += 1
+            return state.waits <= Self.mostWaits
+        }
+    }
+
+    /// Takes the next bytes. Nothing is written before it is known what they may be.
     /// - Throws: `Failure` when the disk is full or fails; `CancellationError` when the import was stopped.
     package func write(_ bytes: [UInt8]) throws {
-        if job.status.stage.isFinal { throw CancellationError() }
-        // A disk refuses what it has no room for; memory has to be asked.
-        if medium.mostBytes != nil, let free = medium.freeBytes, free < bytes.count { throw refused(ENOSPC) }
+        try state.withLock { state in
+            if state.isRefused { return }
+            if job.status.stage.isFinal { throw CancellationError() }
+            guard var head = state.head else { return try append(bytes, &state) }
+            head += bytes
+            state.head = head
+            if head.count >= RecordingFormats.headSize { try judge(head, &state) }
+        }
+    }
+
+    /// Lets what was held back pass, if it may be the beginning of a recording.
+    private func judge(_ head: [UInt8], _ state: inout State) throws {
+        state.head = nil
+        do {
+            if !Self.isArchive(head) {
+                _ = try RecordingFormats.format(head: Array(head.prefix(RecordingFormats.headSize)), name: job.fileName)
+            }
+        } catch {
+            state.isRefused = true
+            arriving.stopKeeping()
+            return job.fail(error)
+        }
+        // Of an archive not its bytes are kept but what is in it.
+        if Self.isPacked(head) { arriving.stopKeeping() }
+        try append(head, &state)
+    }
+
+    private func append(_ bytes: [UInt8], _ state: inout State) throws {
+        if state.received >= state.nextLook {
+            // It is on the disk twice until it is complete: as it came, and in the store.
+            try space.check(for: 2 * Double(max(0, (size ?? 0) - state.received)))
+            state.nextLook = state.received + Self.step
+        }
         var done = 0
         while done < bytes.count {
             let count = bytes.withUnsafeBytes {
@@ -68,14 +115,9 @@ package final class ImportUpload: Sendable {
             }
             done += count
         }
-        let total = received.withLock { total in
-            // Of an archive not its bytes are kept but what is in it.
-            if total == 0, Self.isArchive(bytes) { arriving.stopKeeping() }
-            arriving.receive(bytes)
-            total += bytes.count
-            return total
-        }
-        if let size, size > 0 { job.report(.receiving, Double(total) / Double(size)) }
+        arriving.receive(bytes)
+        state.received += bytes.count
+        if let size, size > 0 { job.report(.receiving, Double(state.received) / Double(size)) }
     }
 
     private func refused(_ code: Int32) -> Failure {
@@ -84,9 +126,19 @@ package final class ImportUpload: Sendable {
             advice: "Free some space and try again.")
     }
 
-    /// Every byte has arrived: starts the import.
+    /// Every byte has arrived: starts the import, unless it has failed already.
     package func finish() -> ImportStatus {
-        start(path, arriving)
+        do {
+            let isRefused = try state.withLock { state in
+                // Too few bytes to tell before: what decodes it says what they are.
+                if let head = state.head { try append(head, &state) }
+                state.head = nil
+                return state.isRefused
+            }
+            if isRefused { IncomingFolder.remove(path) } else { start(path, arriving) }
+        } catch {
+            abandon(error)
+        }
         return status
     }
 
@@ -98,8 +150,11 @@ package final class ImportUpload: Sendable {
     }
 
     /// Whether a file that begins so may be one that is unpacked before it is decoded.
+    private static func isPacked(_ head: [UInt8]) -> Bool {
+        isArchive(head) && !GT3X.recognizes(head: head, fileName: "")
+    }
+
     private static func isArchive(_ head: [UInt8]) -> Bool {
-        head.starts(with: [0x1F, 0x8B])
-            || head.starts(with: [0x50, 0x4B, 3, 4]) && !GT3X.recognizes(head: head, fileName: "")
+        head.starts(with: [0x1F, 0x8B]) || head.starts(with: [0x50, 0x4B, 3, 4])
     }
 }

@@ -91,7 +91,7 @@ extension Gateway {
         guard let recording = try store.recording(id) else {
             throw Failure(.notFound, "There is no recording \(id.rawValue).")
         }
-        let folder = IncomingFolder(path: configuration.folder + "/rescoring")
+        let folder = IncomingFolder(path: rescoringFolder)
         folder.clear()
         let path = try folder.place(IncomingFolder.name(recording.file.name), of: "\(id.rawValue)")
         defer { folder.clear() }
@@ -101,8 +101,20 @@ extension Gateway {
         let survey = try RecordingSurvey.look(at: file, options: options)
         var (found, summary) = try RecordingNights.read(file, zone: zone, survey: survey, options: options)
         let nights = try found.nights(summary)
+        guard try store.recording(id)?.state == .complete else {
+            throw Failure(.notFound, "The recording \(id.rawValue) is gone.")
+        }
         rescored.withLock { $0 = (id, zone.name, nights) }
         return nights
+    }
+
+    /// Where the bytes of a recording are put to be scored again.
+    var rescoringFolder: String { configuration.folder + "/rescoring" }
+
+    /// Keeps nothing of recordings that are deleted: neither their nights nor, where one is being scored, its bytes.
+    func forgetRescored(_ recordings: [RecordingID]) {
+        rescored.withLock { if let known = $0, recordings.contains(known.recording) { $0 = nil } }
+        for id in recordings { IncomingFolder(path: "\(rescoringFolder)/\(id.rawValue)").clear() }
     }
 
     private func copy(_ id: RecordingID, to path: String) throws {

@@ -56,8 +56,10 @@ extension Gateway {
     /// The folder where archives are made.
     private static func folder(in data: String) -> String { "\(data)/leaving" }
 
-    /// Throws away what a gateway that was killed has left of archives.
-    func clearArchives() { IncomingFolder(path: Self.folder(in: configuration.folder)).clear() }
+    /// Throws away what a gateway that was killed has left of archives, and of files that were being scored again.
+    func clearLeftovers() {
+        for folder in [Self.folder(in: configuration.folder), rescoringFolder] { IncomingFolder(path: folder).clear() }
+    }
 
     /// A name of no file yet where archives and exports are made.
     func scratchPath() throws -> String {
@@ -139,8 +141,11 @@ extension Gateway {
         worn = worn.filter { $0.interval.lowerBound < min($0.interval.upperBound, now) }
             .map { (device: $0.device, interval: $0.interval.lowerBound..<min($0.interval.upperBound, now)) }
         let erasure = Erasure(
-            person: id, worn: worn, recordings: whole.map(\.id), staying: Set(pipelines.map(\.device.id)))
+            person: id, worn: worn, recordings: whole.map(\.id), staying: Set(pipelines.map(\.device.id)),
+            takesNobodys: visibility.sees(nil))
         let rows = try accounts.leave(id.rawValue) { try store.erase(erasure) }
+        recorder.forget(id)
+        forgetRescored(erasure.recordings)
         moves.withLock { $0.went(erasure.recordings) }
         await recorders.removeOthers()
         relay.remove(id, wasFirst: visibility.sees(nil))

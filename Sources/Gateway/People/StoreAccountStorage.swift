@@ -12,9 +12,18 @@ struct StoreAccountStorage: AccountStorage {
     func accounts() throws -> [Account] { try store.accounts().map(Account.init(row:)) }
 
     func add(_ account: Account, person: Int64?) throws -> Account {
-        let row = try store.add(AccountRow(account), for: person.map(Person.ID.init(rawValue:)))
+        let row = try added(AccountRow(account), to: person.map(Person.ID.init(rawValue:)))
         changed()
         return Account(row: row)
+    }
+
+    private func added(_ row: AccountRow, to person: Person.ID?) throws -> AccountRow {
+        do {
+            return try store.add(row, for: person)
+        } catch {
+            guard error.code == .notFound else { throw error }
+            throw AccountError.notFound(error.message)
+        }
     }
 
     func change(_ account: Account) throws {

@@ -27,6 +27,10 @@ extension ReadingCoordinator {
     /// Begins an exercise and silences the load. One that goes on is answered as it is.
     /// - Throws: ``BreathingRefused`` while it may not be; `Failure` when it cannot be kept.
     package func beginBreathing(person: Int64, pattern: BreathingPattern, seconds: Int) throws -> BreathingExercise {
+        try exercising.withLock { _ in try beginAlone(person: person, pattern: pattern, seconds: seconds) }
+    }
+
+    private func beginAlone(person: Int64, pattern: BreathingPattern, seconds: Int) throws -> BreathingExercise {
         let now = clock.now
         if let open = breathing(of: person) { return open }
         if let next = try nextBreathing(of: person) { throw BreathingRefused(next: next, now: now) }
@@ -45,10 +49,12 @@ extension ReadingCoordinator {
     /// Ends the exercise of a person and tells what it did.
     /// - Throws: `Failure` with code `notFound` when none of that number goes on, or it cannot be kept.
     package func endBreathing(_ id: Int64, of person: Int64) throws -> BreathingExercise {
-        guard let exercise = breathing(of: person), exercise.id == id else {
-            throw Failure(.notFound, "No breathing exercise \(id) goes on.")
+        let ended = try exercising.withLock { _ -> BreathingExercise? in
+            guard let exercise = breathing(of: person), exercise.id == id else { return nil }
+            return try end(exercise, at: min(clock.now, exercise.started.advanced(bySeconds: Double(exercise.seconds))))
         }
-        return try end(exercise, at: min(clock.now, exercise.started.advanced(bySeconds: Double(exercise.seconds))))
+        guard let ended else { throw Failure(.notFound, "No breathing exercise \(id) goes on.") }
+        return ended
     }
 
     /// Exercises of a person as JSON, the newest first.
@@ -62,7 +68,11 @@ extension ReadingCoordinator {
             let end = exercise.started.advanced(bySeconds: Double(exercise.seconds))
             guard now >= end else { continue }
             Log.attempt("The end of a breathing exercise could not be kept.") {
-                _ = try self.end(exercise, at: end)
+                try exercising.withLock { _ in
+                    // It may have been ended meanwhile, and another begun.
+                    guard breathing(of: exercise.person)?.id == exercise.id else { return }
+                    _ = try self.end(exercise, at: end)
+                }
             }
         }
     }

@@ -10,6 +10,10 @@ extension ReadingCoordinator {
     /// Begins a reading session and assesses it for the first time. One that goes on is ended.
     /// - Throws: `Failure` when it cannot be kept.
     package func start(person: Int64, title: String, words: Int?) throws -> (StoredSession, SessionAssessment?) {
+        try beginning.withLock { _ in try startAlone(person: person, title: title, words: words) }
+    }
+
+    private func startAlone(person: Int64, title: String, words: Int?) throws -> (StoredSession, SessionAssessment?) {
         let now = clock.now
         for open in try openSessions(of: person) { _ = try stop(open.id, of: person) }
         let stored = try store.begin(
@@ -43,7 +47,8 @@ extension ReadingCoordinator {
     package func stop(_ id: Int64, of person: Int64) throws -> StoredSession {
         let stored = try session(id, of: person)
         guard stored.ended == nil else { return stored }
-        return try finish(id, at: clock.now, cause: "stopped") ?? stored
+        // Nil where it was ended meanwhile.
+        return try finish(id, at: clock.now, cause: "stopped") ?? session(id, of: person)
     }
 
     /// One session of a person.
@@ -80,8 +85,13 @@ extension ReadingCoordinator {
         return stored
     }
 
-    /// Ends a session that goes on and learns from it.
+    /// Ends a session that goes on and learns from it, once.
+    /// - Returns: nil for one that does not go on.
     func finish(_ id: Int64, at end: Instant, cause: String) throws -> StoredSession? {
+        try ending.withLock { _ in try finishAlone(id, at: end, cause: cause) }
+    }
+
+    private func finishAlone(_ id: Int64, at end: Instant, cause: String) throws -> StoredSession? {
         guard var run = state.withLock({ $0.runs[id] }) else { return nil }
         run.tracker.advance(to: end)
         var stored = run.stored

@@ -21,6 +21,11 @@ package final class ReadingCoordinator: Sendable {
     let clock: any HostClock
     let devices: DeviceRegistry
     let state = Mutex(State())
+    /// Held while a session begins, and while one ends: of two that come at once the second finds what the first has done.
+    let beginning = Mutex(())
+    let ending = Mutex(())
+    /// Held while an exercise begins or ends.
+    let exercising = Mutex(())
     private let wearerSubscription = Mutex<LiveBus.Subscription?>(nil)
 
     /// A coordinator that resumes the open sessions of its store.

@@ -18,4 +18,18 @@ struct FreeSpace: Sendable {
 
     /// Bytes that a program without privileges may still write; nil when that cannot be told.
     var bytes: Int64? { ask.map { $0() } ?? medium.freeBytes }
+
+    /// Checks that there is room for so many bytes beside what is to stay free for nights.
+    /// - Throws: `Failure` with the cause `NoSpace` where there is not.
+    func check(for count: Double = 0) throws {
+        // What is gone when the gateway stops records no nights that must not run short.
+        let reserve = medium.mostBytes == nil ? NightMonitor.reserve : 0
+        guard let bytes, Double(bytes) < reserve + count else { return }
+        let needed = count < 1_000_000 ? "" : ", \(Int(count / 1_000_000)) MB are needed"
+        throw Failure(
+            .failed,
+            "The disk of the store has \(max(0, bytes) / 1_000_000) MB free\(needed), and "
+                + "\(Int(NightMonitor.reserve / 1_000_000)) MB are to stay free for nights. Free some space, then try again.",
+            cause: NoSpace())
+    }
 }

@@ -17,7 +17,7 @@ extension NightRecorder {
                 let observation = try observation(at: now)
                 let actions = state.withLock { $0.watch.look(observation) }
                 for action in actions { attempt { try perform(action, observation) } }
-                try beat(at: now)
+                beat(at: now)
             }
         }
     }
@@ -74,13 +74,34 @@ extension NightRecorder {
     }
 
     /// Stores at intervals that the gateway is alive, so that a crash can be dated.
-    func beat(at now: Instant, isLast: Bool = false) throws(Failure) {
+    func beat(at now: Instant, isLast: Bool = false) {
         for var recording in open where isLast || now.seconds(since: recording.alive) >= Self.heartbeat {
             recording.alive = now
-            try store.keep(recording)
-            state.withLock { [recording] state in
-                // It may have been ended meanwhile.
-                if state.open[recording.id] != nil { state.open[recording.id] = recording }
+            do {
+                try store.keep(recording)
+                state.withLock { [recording] state in
+                    // It may have been ended meanwhile.
+                    if state.open[recording.id] != nil { state.open[recording.id] = recording }
+                }
+            } catch {
+                // What becomes of one recording is nothing to the others.
+                if error.code == .notFound {
+                    let id = recording.id; forget(where: { $0.id == id })
+                } else {
+                    attempt { throw error }
+                }
+            }
+        }
+    }
+
+    /// Lets go of the open recordings of a person who was deleted with them.
+    func forget(_ person: Person.ID) { forget(where: { $0.person == person }) }
+
+    private func forget(where isGone: (NightRecording) -> Bool) {
+        state.withLock { state in
+            for (id, recording) in state.open where isGone(recording) {
+                state.open[id] = nil
+                state.holes = state.holes.filter { $0.value.recording != id }
             }
         }
     }

@@ -116,9 +116,13 @@ package final class NightRecorder: Sendable {
         try store.add(try schedule.checked())
     }
 
-    /// Changes a schedule.
-    /// - Throws: `Failure` when there is none of that number, or its times, days or zone are none.
-    package func change(_ schedule: NightSchedule) throws(Failure) { try store.change(try schedule.checked()) }
+    /// Changes a schedule: `body` gets it as it is and returns it as it is to be, and no other change comes between.
+    /// - Throws: `Failure` when there is none of that number, or its times, days or zone are none; what `body` throws.
+    package func change(
+        _ id: NightSchedule.ID, _ body: @escaping @Sendable (NightSchedule) throws(Failure) -> NightSchedule
+    ) throws(Failure) -> NightSchedule {
+        try store.changeSchedule(id) { known throws(Failure) in try body(known).checked() }
+    }
 
     /// Takes a schedule away; a recording that it began goes on until its end.
     /// - Throws: `Failure` when there is none of that number.
@@ -129,7 +133,7 @@ package final class NightRecorder: Sendable {
         repeat {
             look()
         } while (try? await clock.wait(seconds: 5)) != nil
-        attempt { try beat(at: clock.now, isLast: true) }
+        beat(at: clock.now, isLast: true)
     }
 }
 

@@ -69,6 +69,14 @@ package final class WearerRegistry: Sendable {
         return person
     }
 
+    /// The one person who is called so; entered where there is none, once however many ask for it at a time.
+    /// - Throws: `Failure` for an empty name, for one that several have, or when it cannot be kept.
+    package func findOrAdd(_ name: String) async throws -> Person {
+        let person = try await store.findOrAddPerson(named: try Self.checked(name))
+        if self.person(person.id) == nil { try refresh() }
+        return person
+    }
+
     /// Renames a person.
     /// - Throws: `Failure` when there is no such person.
     package func rename(_ id: Person.ID, to name: String) async throws {

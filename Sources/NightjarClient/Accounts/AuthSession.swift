@@ -27,6 +27,8 @@ public actor AuthSession: TokenProvider {
     private var renewal: Task<AuthTokens, any Error>?
     /// Goes up with each sign-in and sign-out: what began before must not change what came after.
     private var era = 0
+    /// Goes up with each sign-out.
+    private var signOuts = 0
     private var watchers: [Int: AsyncStream<State>.Continuation] = [:]
     private var nextWatcher = 0
 
@@ -80,20 +82,26 @@ public actor AuthSession: TokenProvider {
     public func signIn(email: String, password: String, isRemembered: Bool = true, device: String? = nil) async throws {
         let login = LoginRequest(
             email: email, password: SecretText(password), isRemembered: isRemembered, device: device)
-        try await adopt(try await client.send(.login, login), isRemembered: isRemembered)
+        let signOuts = signOuts
+        try await adopt(try await client.send(.login, login), isRemembered: isRemembered, since: signOuts)
     }
 
     /// Enters a new person and signs in.
     /// - Throws: ``APIError``; `conflict` for an address that is taken.
     public func register(_ registration: RegisterRequest) async throws {
-        try await adopt(try await client.send(.register, registration), isRemembered: true)
+        let signOuts = signOuts
+        try await adopt(try await client.send(.register, registration), isRemembered: true, since: signOuts)
     }
 
     /// Signs out, here in any case and at the gateway where it can be reached.
     public func signOut() async {
         let left = tokens
         await clear(reason: nil)
-        guard let left else { return }
+        if let left { await end(left) }
+    }
+
+    /// Tells the gateway that tokens are not used any more.
+    private func end(_ left: AuthTokens) async {
         var logout = Call(.logout, LogoutRequest(SecretText(left.refreshToken)))
         logout.token = left.accessToken
         _ = try? await client.send(logout)
@@ -106,11 +114,18 @@ public actor AuthSession: TokenProvider {
         guard tokens.isAging(at: time.now) else { return tokens.accessToken }
         do {
             return try await renewed().accessToken
-        } catch let error as APIError where error.isOffline {
-            // The old one still holds for a while; the gateway may be back before it does not.
-            if !tokens.isExpired(at: time.now) { return tokens.accessToken }
-            throw error
+        } catch let error as APIError {
+            // The old one still holds for a while, unless the gateway ended the session or somebody else has signed in;
+            // whatever is wrong with the gateway may be over before it does not.
+            guard self.tokens == tokens, !tokens.isExpired(at: time.now) else { throw error }
+            return tokens.accessToken
         }
+    }
+
+    /// The number of the account that is signed in, empty for nobody.
+    public func account() async -> String? {
+        await restore()
+        return AuthTokens.account(of: tokens?.accessToken)
     }
 
     /// A token in place of one that the gateway refused; nil when there is none any more.
@@ -149,19 +164,26 @@ public actor AuthSession: TokenProvider {
         }
     }
 
-    private func adopt(_ reply: TokensDocument, isRemembered: Bool) async throws {
-        era += 1
-        isRestored = true
+    private func adopt(_ reply: TokensDocument, isRemembered: Bool, since signOuts: Int) async throws {
+        let new = reply.tokens(at: time.now)
         // What an earlier person saw is not this one's.
         await cache?.clear()
-        let new = reply.tokens(at: time.now)
+        // Who has signed out while the gateway answered stays signed out.
+        guard signOuts == self.signOuts else {
+            await end(new)
+            throw APIError.unauthorized(Problem(status: 401, detail: "You signed out meanwhile. Sign in again."))
+        }
+        era += 1
+        isRestored = true
         tokens = new
         try await store.save(isRemembered ? new : nil)
+        guard signOuts == self.signOuts else { return try await store.save(nil) }
         state = .signedIn
     }
 
     private func clear(reason: String?) async {
         era += 1
+        signOuts += 1
         isRestored = true
         tokens = nil
         state = .signedOut(reason: reason)

@@ -1,3 +1,5 @@
+import Documents
+
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else
@@ -28,6 +30,18 @@ public struct AuthTokens: Sendable, Hashable, Codable {
 
     /// Whether the access token has expired.
     public func isExpired(at now: Date) -> Bool { age(at: now) >= expiresIn }
+
+    /// The number of the account that an access token names (RFC 7519, section 4.1.2): empty without a token, nil for one that
+    /// names none. Only the gateway can tell whether it is true.
+    static func account(of token: String?) -> String? {
+        guard let token else { return "" }
+        let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3 else { return nil }
+        var text = parts[1].replacing("-", with: "+").replacing("_", with: "/")
+        text += String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+        guard let claims = Data(base64Encoded: String(text)) else { return nil }
+        return (try? JSONValue(parsing: [UInt8](claims)))?.object?["sub"]?.string
+    }
 
     /// A clock that was set back must not make a token live for ever.
     private func age(at now: Date) -> Double {

@@ -5,6 +5,13 @@ public protocol TokenProvider: Sendable {
     func token() async throws -> String?
     /// A token in place of one that the gateway refused; nil when there is none any more.
     func replacement(for refused: String) async throws -> String?
+    /// The number of the account that is signed in, empty for nobody, nil where that cannot be told; asks no gateway.
+    func account() async -> String?
+}
+
+extension TokenProvider {
+    /// Nil: it cannot be told.
+    public func account() async -> String? { nil }
 }
 
 /// One token for as long as the client lives, such as one that was given to a program.
@@ -18,4 +25,6 @@ public struct FixedToken: TokenProvider {
     public func token() async throws -> String? { value }
     /// A token in place of one that the gateway refused; nil when there is none any more.
     public func replacement(for refused: String) async throws -> String? { nil }
+    /// The account that the token names.
+    public func account() async -> String? { AuthTokens.account(of: value) }
 }

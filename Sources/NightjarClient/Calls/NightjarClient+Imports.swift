@@ -34,7 +34,7 @@ extension NightjarClient {
     ) async throws -> ImportDocument {
         var status = begun
         do {
-            while !status.state.isOver {
+            while status.state?.isOver != true {
                 try await time.sleep(seconds: interval)
                 status = try await send(.importState, ImportRequest(status.id))
                 progress(status)

@@ -26,16 +26,18 @@ public struct Call<Reply: Sendable>: Sendable {
     public var idempotencyKey: String?
     /// Whether it is sent without the client's token.
     public var isPublic = false
+    /// Whether it is answered without a token too; one that is not good is left out.
+    var isOpen = false
     /// Reads the body of an answer.
     let decode: @Sendable (Data) throws -> Reply
     /// A token of its own; the client's provider is not asked.
     var token: String?
-    /// Whether it changes nothing whatever its method.
-    var isSafe = false
+    /// Whether the route says that it may be sent twice; nil to go by the method.
+    var mayRepeat: Bool?
 
     /// Whether sending it twice does no more than sending it once.
     public var isRepeatable: Bool {
-        isSafe || idempotencyKey != nil || ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"].contains(method)
+        idempotencyKey != nil || (mayRepeat ?? ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"].contains(method))
     }
 
     /// Path and query as sent.
@@ -82,8 +84,9 @@ extension Call where Reply: Document {
         body = arguments.hasBody ? .data(Data(request.json.bytes)) : .none
         contentType = "application/json"
         self.idempotencyKey = idempotencyKey ?? (endpoint.isKeyed ? UUID().uuidString : nil)
-        isPublic = endpoint.access == .everybody
-        isSafe = endpoint.isRepeatable
+        isPublic = !endpoint.takesToken
+        isOpen = endpoint.access == .everybody
+        mayRepeat = endpoint.isRepeatable
         decode = Self.read
     }
 
@@ -91,8 +94,8 @@ extension Call where Reply: Document {
     func answered<Other: Document>(by document: Other.Type) -> Call<Other> {
         Call<Other>(
             method: method, path: path, query: query, body: body, contentType: contentType,
-            idempotencyKey: idempotencyKey, isPublic: isPublic, decode: Call<Other>.read, token: token,
-            isSafe: isSafe)
+            idempotencyKey: idempotencyKey, isPublic: isPublic, isOpen: isOpen, decode: Call<Other>.read, token: token,
+            mayRepeat: mayRepeat)
     }
 
     @Sendable

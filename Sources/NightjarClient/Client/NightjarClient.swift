@@ -72,16 +72,24 @@ public struct NightjarClient: Sendable {
     ) async throws -> TransportReply {
         var tried = 0
         var isRenewed = false
+        var isStranger = endpoint.isPublic
         while true {
             try Task.checkCancellation()
             tried += 1
-            let token = endpoint.isPublic ? nil : try await tokens?.token()
+            let token = isStranger ? nil : try await self.token(for: endpoint)
             do {
                 return try await attempt(endpoint, headers, patience, endpoint.token ?? token)
             } catch APIError.unauthorized(let problem) {
-                guard !isRenewed, let token, let tokens else { throw APIError.unauthorized(problem) }
-                isRenewed = true
-                guard try await tokens.replacement(for: token) != nil else { throw APIError.unauthorized(problem) }
+                // A wrong password that was typed again, for example, says nothing of the token.
+                guard problem.isAboutToken, let token, let tokens else { throw APIError.unauthorized(problem) }
+                do {
+                    guard !isRenewed, try await tokens.replacement(for: token) != nil else {
+                        throw APIError.unauthorized(problem)
+                    }
+                    isRenewed = true
+                } catch let error where endpoint.isOpen && !(error is CancellationError) {
+                    isStranger = true
+                }
                 tried -= 1
             } catch let error as APIError {
                 guard endpoint.isRepeatable,
@@ -90,6 +98,13 @@ public struct NightjarClient: Sendable {
                 try await time.sleep(seconds: seconds)
             }
         }
+    }
+
+    /// The client's token for a request that has none of its own.
+    private func token<Reply>(for endpoint: Call<Reply>) async throws -> String? {
+        guard endpoint.token == nil else { return nil }
+        guard endpoint.isOpen else { return try await tokens?.token() }
+        return (try? await tokens?.token()) ?? nil
     }
 
     private func attempt<Reply>(

@@ -36,6 +36,9 @@ public struct Problem: Error, Sendable, Hashable, Decodable {
         faults = []
     }
 
+    /// Whether a 401 says that the token is bad, or that there is none; not, for example, that a password typed again is wrong.
+    var isAboutToken: Bool { code == nil || code == "authentication-required" }
+
     enum CodingKeys: String, CodingKey {
         case type, title, status, detail, instance, code
         case traceID = "trace_id"

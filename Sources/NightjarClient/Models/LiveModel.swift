@@ -65,8 +65,15 @@ public final class LiveModel {
         case .connected: try? await queue?.flush()
         case .disconnected(let error, _): state = .offline(message: error.message, lastKnown: stale)
         case .event(let event):
-            // An event that this version cannot read leaves what is shown as it was.
-            guard let event = try? LiveEvent(event), update(event) else { return }
+            do {
+                guard update(try LiveEvent(event)) else { return }
+            } catch {
+                // One that this version cannot read leaves what is shown as it was; without the first there is nothing to show.
+                if event.name == LiveTopic.snapshot.rawValue, let error = error as? APIError {
+                    state = .error(message: error.message, lastKnown: stale)
+                }
+                return
+            }
             let now = Snapshot(
                 value: tiles.values.sorted { $0.id < $1.id }, asOf: client.time.now, isStale: false)
             state = tiles.isEmpty ? .empty(asOf: now.asOf) : .loaded(now)

@@ -19,9 +19,10 @@ public final class ReadingModel: LoadedModel<Reading> {
     private static let sessions = Call(.readingSessions, ReadingSessionListRequest(limit: 20))
 
     private let client: NightjarClient
-    private var waiting: [ReadingEventDocument] = []
+    /// Each with the session in which it happened.
+    private var waiting: [(session: Int, event: ReadingEventDocument)] = []
     /// What is on its way, under a key by which the gateway knows it when it comes again.
-    private var outgoing: (key: String, events: [ReadingEventDocument])?
+    private var outgoing: (key: String, session: Int, events: [ReadingEventDocument])?
     private var isSending = false
 
     /// Events that the gateway has not confirmed yet.
@@ -37,7 +38,9 @@ public final class ReadingModel: LoadedModel<Reading> {
     /// - Throws: ``APIError``.
     public func start(title: String, words: Int? = nil) async throws {
         let session = try await client.send(.startReading, ReadingStartRequest(title, words: words))
-        (waiting, outgoing) = ([], nil)
+        // What was not sent of the one before is over with it.
+        waiting.removeAll { $0.session != session.id }
+        outgoing = nil
         await reload()
         guard state.shown?.value.session == nil else { return }
         // It has begun, whatever became of asking for the rest.
@@ -46,34 +49,41 @@ public final class ReadingModel: LoadedModel<Reading> {
 
     /// Takes down what the reader does.
     public func note(_ event: ReadingEventDocument) {
-        guard state.shown?.value.session != nil else { return }
+        guard let session = state.shown?.value.session else { return }
         var event = event
         event.time = event.time ?? Instant(client.time.now)
-        waiting.append(event)
+        waiting.append((session.id, event))
         if waiting.count > Self.most { waiting.removeFirst() }
     }
 
     /// Sends what waits.
     /// - Throws: ``APIError``; what was not taken waits on.
     public func flush() async throws {
-        guard !isSending, let session = state.shown?.value.session else { return }
+        guard !isSending, state.shown?.value.session != nil else { return }
         isSending = true
         defer { isSending = false }
-        while waitingCount > 0 {
-            let batch = outgoing ?? (UUID().uuidString, Array(waiting.prefix(Self.batch)))
-            if outgoing == nil { waiting.removeFirst(batch.events.count) }
-            outgoing = batch
+        while let batch = nextBatch() {
             do {
-                let events = ReadingEventsRequest(session.id, batch.events)
+                let events = ReadingEventsRequest(batch.session, batch.events)
                 let reply = try await client.send(Call(.readingEvents, events, idempotencyKey: batch.key))
-                outgoing = nil
+                if outgoing?.key == batch.key { outgoing = nil }
                 if let assessment = reply.assessment { add(assessment) }
             } catch let error as APIError {
                 // What the gateway refuses it would refuse for ever, and hold up what follows.
-                if error.isFinal { outgoing = nil }
+                if error.isFinal, outgoing?.key == batch.key { outgoing = nil }
                 throw error
             }
         }
+    }
+
+    /// What is to be sent next: events of one session, the oldest first.
+    private func nextBatch() -> (key: String, session: Int, events: [ReadingEventDocument])? {
+        if let outgoing { return outgoing }
+        guard let session = waiting.first?.session else { return nil }
+        let events = waiting.prefix(Self.batch).prefix { $0.session == session }.map(\.event)
+        waiting.removeFirst(events.count)
+        outgoing = (UUID().uuidString, session, events)
+        return outgoing
     }
 
     /// Sends what waits and ends the session.

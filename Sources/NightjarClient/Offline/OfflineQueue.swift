@@ -13,11 +13,14 @@
 /// ```
 ///
 /// The queue is looked at every 60 s and whenever something is added; each request is tried three times, 30 s apart, and
-/// then kept and shown until ``flush()``, ``retry(_:)`` or ``discard(_:)``.
+/// then kept and shown until ``flush()``, ``retry(_:)`` or ``discard(_:)``. A request belongs to who was signed in when it
+/// was added, and is sent while that person is: nobody's data go out as another's.
 public actor OfflineQueue {
     private static let name = "queue.json"
 
+    /// Without tokens: each request is sent with one of its own account.
     private let client: NightjarClient
+    private let tokens: (any TokenProvider)?
     private let store: any BlobStore
     private let time: any TimeSource
     private var state: OfflineQueueState
@@ -30,8 +33,8 @@ public actor OfflineQueue {
     /// - Throws: what the store throws, or a decoding error for a file that is none of this queue: it holds what a person
     ///   thinks is safe, so it is never silently begun anew.
     public init(client: NightjarClient, store: any BlobStore, time: any TimeSource = SystemTime()) throws {
-        self.client = NightjarClient(
-            transport: client.transport, tokens: client.tokens, retry: .none, time: client.time)
+        self.client = NightjarClient(transport: client.transport, retry: .none, time: client.time)
+        tokens = client.tokens
         self.store = store
         self.time = time
         state = try store.read(Self.name).map { try JSONDecoder().decode(OfflineQueueState.self, from: $0) } ?? .init()
@@ -60,7 +63,7 @@ public actor OfflineQueue {
     /// - Returns: its id.
     /// - Throws: what the store throws when it cannot be kept; it is then not in the queue.
     @discardableResult
-    public func add<Reply>(_ endpoint: Call<Reply>, title: String) throws -> UUID {
+    public func add<Reply>(_ endpoint: Call<Reply>, title: String) async throws -> UUID {
         var body = Data()
         switch endpoint.body {
         case .none: break
@@ -70,7 +73,7 @@ public actor OfflineQueue {
         }
         let request = QueuedRequest(
             id: endpoint.idempotencyKey.flatMap { UUID(uuidString: $0) } ?? UUID(), title: title,
-            method: endpoint.method, target: endpoint.target, body: body, created: time.now)
+            method: endpoint.method, target: endpoint.target, body: body, created: time.now, account: await account())
         try change { state in
             guard !state.requests.contains(where: { $0.id == request.id }) else { return }
             state.requests.append(request)
@@ -85,9 +88,13 @@ public actor OfflineQueue {
         wait?.cancel()
     }
 
-    /// Tries a request again, even a refused one.
-    public func retry(_ id: UUID) throws {
-        try change { $0.renew(id) }
+    /// Tries a request again, even a refused one. One that was added while nobody was signed in is from now on of who is.
+    public func retry(_ id: UUID) async throws {
+        let account = await account()
+        try change { state in
+            state.adopt(id, by: account)
+            state.renew(id)
+        }
         wait?.cancel()
     }
 
@@ -97,7 +104,7 @@ public actor OfflineQueue {
     /// Sends what waits, until the task is cancelled.
     public func run() async {
         while !Task.isCancelled {
-            switch state.next(at: time.now) {
+            switch await next() {
             case .send(let request): await send(request)
             case .wait(let seconds): await pause(seconds)
             case .rest: await pause(OfflineQueueState.interval)
@@ -113,15 +120,21 @@ public actor OfflineQueue {
         }
     }
 
+    private func next() async -> OfflineQueueState.Action {
+        guard state.requests.contains(where: { $0.state == .waiting }) else { return .rest }
+        let account = await account()
+        return state.next(at: time.now, as: account)
+    }
+
+    /// The account that is signed in, empty for nobody; nil where there are no accounts.
+    private func account() async -> String? { await tokens?.account() }
+
     private func send(_ request: QueuedRequest) async {
         guard !isSending else { return await pause(1) }
         isSending = true
         defer { isSending = false }
-        var endpoint = Call<Nothing>(
-            request.method, request.target, body: request.body.isEmpty ? .none : .data(request.body))
-        endpoint.idempotencyKey = request.id.uuidString
         do {
-            _ = try await client.data(endpoint)
+            guard try await deliver(request) else { return }
             // When the file cannot be written it is sent again after a restart, and the gateway knows the key.
             try? change { $0.succeeded(request.id) }
         } catch let error as APIError {
@@ -129,6 +142,35 @@ public actor OfflineQueue {
             try? change { $0.failed(request.id, error, at: now) }
         } catch {
             // Cancelled: it counts as not tried.
+        }
+    }
+
+    /// Sends a request with a token of its account.
+    /// - Returns: false when somebody else is signed in.
+    private func deliver(_ request: QueuedRequest) async throws -> Bool {
+        var call = Call<Nothing>(
+            request.method, request.target, body: request.body.isEmpty ? .none : .data(request.body))
+        call.idempotencyKey = request.id.uuidString
+        guard request.isSendable(as: await account()) else { return false }
+        guard let tokens else {
+            _ = try await client.data(call)
+            return true
+        }
+        call.token = try await tokens.token()
+        var isRenewed = false
+        while true {
+            // It may be another's by now.
+            guard request.isSendable(as: AuthTokens.account(of: call.token)) else { return false }
+            do {
+                _ = try await client.data(call)
+                return true
+            } catch APIError.unauthorized(let problem) where problem.isAboutToken && !isRenewed {
+                guard let refused = call.token, let next = try await tokens.replacement(for: refused) else {
+                    throw APIError.unauthorized(problem)
+                }
+                isRenewed = true
+                call.token = next
+            }
         }
     }
 

@@ -28,10 +28,10 @@ struct OfflineQueueState: Sendable, Codable, Equatable {
         case rest
     }
 
-    /// The next action at `now`.
-    func next(at now: Date) -> Action {
+    /// The next action at `now`, while `account` is signed in.
+    func next(at now: Date, as account: String?) -> Action {
         var shortest: Double?
-        for request in requests where request.state == .waiting {
+        for request in requests where request.state == .waiting && request.isSendable(as: account) {
             guard let last = request.lastTried else { return .send(request) }
             // A clock that was set back must not stop the queue.
             let passed = now.timeIntervalSince(last)
@@ -56,6 +56,12 @@ struct OfflineQueueState: Sendable, Codable, Equatable {
         } else if requests[index].tries >= Self.tries {
             requests[index].state = .unreached
         }
+    }
+
+    /// Makes what nobody was signed in for the request of `account`, who asks for it.
+    mutating func adopt(_ id: UUID, by account: String?) {
+        guard let index = requests.firstIndex(where: { $0.id == id && $0.account == "" }) else { return }
+        requests[index].account = account
     }
 
     /// Gives what was not reached, or with an id that request whatever became of it, three more tries at once.

@@ -28,6 +28,9 @@ public struct QueuedRequest: Sendable, Hashable, Codable, Identifiable {
     public var body: Data
     /// When it was queued.
     public var created: Date
+    /// The number of the account whose it is, empty where nobody was signed in; it is sent while that account is signed in,
+    /// and shown meanwhile. Nil where that is not known: of an earlier version, or without accounts; anybody may send it.
+    public var account: String?
     /// How often it was tried since it came, or since it was last asked to be tried again.
     public var tries = 0
     /// When it was last tried; nil before the first try.
@@ -38,12 +41,19 @@ public struct QueuedRequest: Sendable, Hashable, Codable, Identifiable {
     public var state = State.waiting
 
     /// A request before its first try.
-    public init(id: UUID = UUID(), title: String, method: String, target: String, body: Data, created: Date) {
+    public init(
+        id: UUID = UUID(), title: String, method: String, target: String, body: Data, created: Date,
+        account: String? = nil
+    ) {
         self.id = id
         self.title = title
         self.method = method
         self.target = target
         self.body = body
         self.created = created
+        self.account = account
     }
+
+    /// Whether it may be sent while `account` is signed in.
+    func isSendable(as account: String?) -> Bool { self.account == nil || self.account == account }
 }

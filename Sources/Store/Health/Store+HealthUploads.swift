@@ -11,7 +11,7 @@ extension Store {
     }
 
     /// Keeps metrics and what became of their upload, both or neither. A metric that is there already stays as it is.
-    /// - Throws: `Failure` when the store cannot be changed.
+    /// - Throws: `Failure` when the store cannot be changed; with code `conflict` when there is another metric of the same id.
     package func keep(_ metrics: [HealthMetric], of upload: HealthUpload) async throws(Failure) {
         try await perform { writer in
             try writer.put(upload, pending: nil)
@@ -30,6 +30,15 @@ extension Store {
                 add.bind(7, metric.time.nanoseconds)
                 add.bind(8, metric.body)
                 try add.run()
+                guard writer.connection.changes == 0 else { continue }
+                let known = try writer.connection.prepare(
+                    "SELECT body FROM health_metric WHERE person = ?1 AND metric = ?2")
+                known.bind(1, upload.person)
+                known.bind(2, metric.id)
+                guard try !known.step() || known.bytes(0) == metric.body else {
+                    throw Failure(.conflict, "Another metric has the id “\(metric.id)” already.")
+                }
+                known.reset()
             }
         }
     }

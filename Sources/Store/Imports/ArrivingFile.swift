@@ -13,6 +13,8 @@ package final class ArrivingFile: @unchecked Sendable {  // Used by one task at 
         var written = 0
         /// Those behind them that are at hand.
         var pending: [UInt8] = []
+        /// The hash of all these bytes so far.
+        var hash = SHA256()
         /// How often the store had lost a part of an import when this began.
         var failures: UInt64
     }
@@ -47,6 +49,7 @@ package final class ArrivingFile: @unchecked Sendable {  // Used by one task at 
         size += bytes.count
         guard isKeeping else { return }
         kept.pending += bytes
+        kept.hash = hash
         var start = 0
         while isKeeping, kept.pending.count - start >= RecordingImport.chunkSize {
             isKeeping = keep(Array(kept.pending[start..<(start + RecordingImport.chunkSize)]))
@@ -83,9 +86,14 @@ package final class ArrivingFile: @unchecked Sendable {  // Used by one task at 
     private func begin() -> RecordingID? {
         let begun = Locked<RecordingID?>(nil)
         let person = person
-        try? gate.performWaiting { writer in
-            let id = try writer.beginArrival(by: person)
-            begun.withLock { $0 = id }
+        do {
+            try gate.performWaiting { writer in
+                let id = try writer.beginArrival(by: person)
+                begun.withLock { $0 = id }
+            }
+        } catch {
+            // Not committed: the row is gone again, whatever number it had.
+            return nil
         }
         return begun.withLock { $0 }
     }

@@ -22,8 +22,8 @@ package final class RecordingImport {
     private let file: ImportFile
     private let gate: IntakeGate
     private let failures: UInt64
-    /// Nil where the bytes were hashed when they came.
-    private var hash: SHA256?
+    /// Of the bytes so far, those included that were kept when they came.
+    private var hash: SHA256
     private var pending: [UInt8] = []
     private var written = 0
     private var lanes: [Lane: (batches: [SampleBatch], samples: Int)] = [:]
@@ -34,7 +34,7 @@ package final class RecordingImport {
         self.id = id
         self.file = file
         self.gate = gate
-        hash = kept == nil ? SHA256() : nil
+        hash = kept?.hash ?? SHA256()
         if let kept { (written, pending) = (kept.written, kept.pending) }
         failures = kept?.failures ?? gate.bulkFailures
     }
@@ -46,7 +46,7 @@ package final class RecordingImport {
 
     /// Keeps the next bytes of the file, so that a better decoder can read them again.
     package func append(bytes: [UInt8]) throws(Failure) {
-        hash?.update(bytes)
+        hash.update(bytes)
         pending += bytes
         var start = 0
         while pending.count - start >= Self.chunkSize {
@@ -108,7 +108,7 @@ package final class RecordingImport {
         do throws(Failure) {
             for lane in lanes.keys { try seal(lane) }
             if !pending.isEmpty { try keep(pending) }
-            guard written == file.size, hash?.digest() ?? file.sha256 == file.sha256 else {
+            guard written == file.size, hash.digest() == file.sha256 else {
                 throw Failure(.failed, "\(file.name) changed while it was being imported. Import it again.")
             }
             let (id, failures, gate) = (id, failures, gate)

@@ -112,6 +112,13 @@ extension Schema {
             WHERE state IN ('importing', 'complete');
         """
 
+    /// Numbers of recordings that are never given again: what still holds the number of one that is gone must not mean
+    /// somebody else's.
+    static let recordingNumbers = """
+        CREATE TABLE recording_number (id INTEGER PRIMARY KEY AUTOINCREMENT);
+        INSERT INTO recording_number SELECT max(id) FROM recording HAVING max(id) IS NOT NULL;
+        """
+
     /// Streams of theirs that people do not want to be recorded, whichever device they wear.
     static let refusals = """
         CREATE TABLE stream_refusal (

@@ -11,15 +11,19 @@ package struct Erasure: Sendable {
     /// Devices that are known further on, though nothing of them be left: those that stream now.
     package var staying: Set<DeviceID>
 
+    /// Whether data of nobody in particular are this person's: imports of the gateway that did not end go too.
+    package var takesNobodys: Bool
+
     /// Memberwise; what is not given has its default.
     package init(
         person: Person.ID, worn: [(device: DeviceID, interval: Range<Instant>)], recordings: [RecordingID],
-        staying: Set<DeviceID> = []
+        staying: Set<DeviceID> = [], takesNobodys: Bool = false
     ) {
         self.person = person
         self.worn = worn
         self.recordings = recordings
         self.staying = staying
+        self.takesNobodys = takesNobodys
     }
 }
 

@@ -24,12 +24,19 @@ extension Store {
     /// Enters an account: for a person who is there, or with a person of its own where `person` is nil. The first one
     /// takes over the rows that were kept for nobody.
     /// - Returns: the account with its person.
+    /// - Throws: `Failure` with code `notFound` for a person who is not there.
     package func add(_ account: AccountRow, for person: Person.ID?) throws(Failure) -> AccountRow {
         let added = Locked<Int64>(0)
         try performWaiting { writer in
             let isFirst = try writer.connection.integer("SELECT count(*) FROM account") == 0
-            var number = person?.rawValue
-            if number == nil {
+            let number: Int64
+            if let person {
+                let known = try writer.connection.prepare("SELECT 1 FROM person WHERE id = ?1")
+                known.bind(1, person.rawValue)
+                guard try known.step() else { throw Failure(.notFound, "There is no person \(person.rawValue).") }
+                known.reset()
+                number = person.rawValue
+            } else {
                 number = try writer.enterPerson(named: account.name)
             }
             let add = try writer.connection.prepare(
@@ -46,8 +53,8 @@ extension Store {
             add.bind(7, account.created.nanoseconds)
             try add.run()
             try writer.countChange()
-            if isFirst, let number { try writer.takeOver(by: number) }
-            added.withLock { $0 = number ?? 0 }
+            if isFirst { try writer.takeOver(by: number) }
+            added.withLock { $0 = number }
         }
         var account = account
         account.person = Person.ID(rawValue: added.withLock { $0 })

@@ -45,6 +45,7 @@ extension Store {
     }
 
     /// Keeps with which devices an open recording goes on, when it is to end, and that the gateway is alive.
+    /// - Throws: `Failure` with code `notFound` when it is over, or gone with its person.
     package func keep(_ recording: NightRecording) throws(Failure) {
         try performWaiting { writer in
             let keep = try writer.connection.prepare(
@@ -53,6 +54,7 @@ extension Store {
             keep.bind(2, recording.alive.nanoseconds)
             keep.bind(3, recording.plannedEnd?.nanoseconds)
             try keep.run()
+            guard writer.connection.changes == 1 else { throw Failure.noNightRecording(recording.id) }
             try writer.add(recording, to: recording.id.rawValue, at: recording.alive)
         }
     }

@@ -5,14 +5,7 @@ package import Signals
 extension Store {
     /// Everybody, in the order in which they were entered.
     package func people() throws(Failure) -> [Person] {
-        try readers.read { connection in
-            let rows = try connection.prepare("SELECT id, name FROM person ORDER BY id")
-            var people: [Person] = []
-            while try rows.step() {
-                people.append(Person(id: Person.ID(rawValue: rows.integer(0)), name: rows.text(1)))
-            }
-            return people
-        }
+        try readers.read { try $0.people() }
     }
 
     /// Enters a person.
@@ -24,6 +17,26 @@ extension Store {
             added.withLock { $0 = number }
         }
         return Person(id: Person.ID(rawValue: added.withLock { $0 }), name: name)
+    }
+
+    /// The one person who is called so, whatever the case; entered where there is none.
+    /// - Throws: `Failure` with code `conflict` where several are called that.
+    package func findOrAddPerson(named name: String) async throws(Failure) -> Person {
+        let found = Locked<Person?>(nil)
+        try await perform { writer in
+            let known = try writer.connection.people().filter { $0.name.lowercased() == name.lowercased() }
+            // Whoever has an account says what they are called: a name that two have is nobody's.
+            guard known.count < 2 else {
+                let numbers = known.map { "\($0.id.rawValue)" }.joined(separator: " and ")
+                throw Failure(.conflict, "Several people are called that; give the number, one of \(numbers).")
+            }
+            if let person = known.first { return found.withLock { $0 = person } }
+            let number = try writer.enterPerson(named: name)
+            try writer.countChange()
+            found.withLock { $0 = Person(id: Person.ID(rawValue: number), name: name) }
+        }
+        guard let person = found.withLock({ $0 }) else { throw Failure(.failed, "“\(name)” could not be entered.") }
+        return person
     }
 
     /// Calls a person something else.
@@ -39,8 +52,17 @@ extension Store {
     }
 
     /// Takes a person out with everything that was said of them.
+    /// - Throws: `Failure` with code `notFound` for nobody, `conflict` for somebody who can sign in.
     package func removePerson(_ person: Person.ID) async throws(Failure) {
         try await perform { writer in
+            let account = try writer.connection.prepare("SELECT 1 FROM account WHERE person = ?1")
+            account.bind(1, person.rawValue)
+            guard try !account.step() else {
+                throw Failure(
+                    .conflict,
+                    "This person can sign in; delete their account, with or without their data, instead.")
+            }
+            account.reset()
             for sql in [
                 "DELETE FROM wearing WHERE person = ?1", "DELETE FROM person_baseline WHERE person = ?1",
                 "DELETE FROM stream_choice WHERE person = ?1", "DELETE FROM stream_refusal WHERE person = ?1",
@@ -99,6 +121,17 @@ extension Store {
     }
 }
 
+extension Connection {
+    fileprivate borrowing func people() throws(SQLiteError) -> [Person] {
+        let rows = try prepare("SELECT id, name FROM person ORDER BY id")
+        var people: [Person] = []
+        while try rows.step() {
+            people.append(Person(id: Person.ID(rawValue: rows.integer(0)), name: rows.text(1)))
+        }
+        return people
+    }
+}
+
 extension Writer {
     fileprivate func keep(_ baseline: LoadBaseline, of person: Person.ID, made: Instant) throws(SQLiteError) {
         let keep = try connection.prepare(
@@ -137,16 +170,22 @@ extension Writer {
 
     /// Enters a person under a number that nobody ever had: rows of somebody who left must not become a newcomer's.
     func enterPerson(named name: String) throws(SQLiteError) -> Int64 {
-        // The highest number given is known apart from the people; where that was lost, theirs are a part of it.
-        try connection.execute(
-            "INSERT OR IGNORE INTO person_number SELECT max(id) FROM person HAVING max(id) IS NOT NULL")
-        try connection.execute("INSERT INTO person_number DEFAULT VALUES")
-        let number = connection.lastRow
-        try connection.execute("DELETE FROM person_number WHERE id < \(number)")
+        let number = try newNumber(for: "person")
         let add = try connection.prepare("INSERT INTO person (id, name) VALUES (?1, ?2)")
         add.bind(1, number)
         add.bind(2, name)
         try add.run()
+        return number
+    }
+
+    /// A number for a row of `table` that none ever had.
+    func newNumber(for table: String) throws(SQLiteError) -> Int64 {
+        // The highest number given is known apart from the rows; where that was lost, theirs are a part of it.
+        try connection.execute(
+            "INSERT OR IGNORE INTO \(table)_number SELECT max(id) FROM \(table) HAVING max(id) IS NOT NULL")
+        try connection.execute("INSERT INTO \(table)_number DEFAULT VALUES")
+        let number = connection.lastRow
+        try connection.execute("DELETE FROM \(table)_number WHERE id < \(number)")
         return number
     }
 

@@ -15,8 +15,8 @@ extension Writer {
         counts["recording", default: 0] += try run(
             """
             UPDATE recording SET state = 'superseded'
-            WHERE person = ?1 AND state IN ('failed', 'cancelled', 'arriving')
-            """, erasure.person.rawValue)
+            WHERE (person = ?1 OR (?2 AND person IS NULL)) AND state IN ('failed', 'cancelled', 'arriving')
+            """, erasure.person.rawValue, erasure.takesNobodys ? 1 : 0)
         hasDropped = true
         while try tidy() {}
         for (device, interval) in erasure.worn { try erase(device, interval, &counts) }

@@ -3,15 +3,17 @@ import Signals
 extension Writer {
     /// Makes the row of a file that is still coming. Nobody sees it.
     func beginArrival(by person: Person.ID?) throws(SQLiteError) -> RecordingID {
+        let id = RecordingID(rawValue: try newNumber(for: "recording"))
         let add = try connection.prepare(
             """
-            INSERT INTO recording (sha256, name, size, format, decoder, state, started, person)
-            VALUES (x'', '', 0, '', 0, 'arriving', ?1, ?2)
+            INSERT INTO recording (id, sha256, name, size, format, decoder, state, started, person)
+            VALUES (?3, x'', '', 0, '', 0, 'arriving', ?1, ?2)
             """)
         add.bind(1, Instant.now.nanoseconds)
         add.bind(2, person?.rawValue)
+        add.bind(3, id.rawValue)
         try add.run()
-        return RecordingID(rawValue: connection.lastRow)
+        return id
     }
 
     /// Begins a recording; earlier attempts of the same person at the same bytes give way.
@@ -23,18 +25,19 @@ extension Writer {
         earlier.bind(2, person?.rawValue ?? 0)
         try earlier.run()
         if connection.changes > 0 { hasDropped = true }
+        let id = try arrived ?? RecordingID(rawValue: newNumber(for: "recording"))
         let add = try connection.prepare(
             arrived == nil
                 ? """
-                INSERT INTO recording (sha256, name, size, format, decoder, state, started, person)
-                VALUES (?1, ?2, ?3, ?4, ?5, 'importing', ?6, ?7)
+                INSERT INTO recording (id, sha256, name, size, format, decoder, state, started, person)
+                VALUES (?8, ?1, ?2, ?3, ?4, ?5, 'importing', ?6, ?7)
                 """
                 : """
                 UPDATE recording SET sha256 = ?1, name = ?2, size = ?3, format = ?4, decoder = ?5, state = 'importing',
                     started = ?6, person = ?7
                 WHERE id = ?8 AND state = 'arriving'
                 """)
-        if let arrived { add.bind(8, arrived.rawValue) }
+        add.bind(8, id.rawValue)
         add.bind(1, file.sha256)
         add.bind(2, file.name)
         add.bind(3, file.size)
@@ -43,11 +46,10 @@ extension Writer {
         add.bind(6, Instant.now.nanoseconds)
         add.bind(7, person?.rawValue)
         try add.run()
-        guard let arrived else { return RecordingID(rawValue: connection.lastRow) }
         guard connection.changes == 1 else {
             throw Failure(.failed, "The import was ended by someone else. Import the file again.")
         }
-        return arrived
+        return id
     }
 
     /// Makes a recording visible.

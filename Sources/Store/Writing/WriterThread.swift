@@ -45,8 +45,10 @@ final class WriterThread: @unchecked Sendable {
                 gate.plan(maintenance: writer.tidyUp())
             } catch {
                 let failure = writer.explain(error)
+                // First, so that whoever is told of the failure sees that parts of imports are lost.
+                let goesOn = gate.failed(work, failure)
                 for case .job(let job) in work.bulk { job.finish(.failure(failure)) }
-                guard gate.failed(work, failure) else { break }
+                guard goesOn else { break }
             }
         }
         writer.shutDown()

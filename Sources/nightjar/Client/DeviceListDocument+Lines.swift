@@ -28,7 +28,9 @@ extension DeviceListDocument {
             lines += all ? ["Unknown"] + strange.flatMap(\.foundLines) : [Self.unknown(strange.count)]
         }
         for bus in buses {
-            if let obstacle = bus.obstacle { lines.append("\(bus.bus.name) is not available: \(obstacle)") }
+            if let obstacle = bus.obstacle {
+                lines.append("\(bus.bus?.name ?? "A way to devices") is not available: \(obstacle)")
+            }
         }
         return lines
     }
@@ -64,7 +66,7 @@ extension DeviceDocument {
     }
 
     /// Whether it is used, not only seen.
-    var isKnown: Bool { consent != .none }
+    var isKnown: Bool { consent != Consent.none }
 
     /// How it is in a word: its stage, or its link where that says more.
     var state: String {

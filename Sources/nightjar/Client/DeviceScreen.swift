@@ -42,7 +42,9 @@ final class DeviceScreen {
             listing.buses.removeAll { $0.bus == bus.bus }
             listing.buses.append(bus)
             if isTerminal && !isJSON { return draw() }
-            if let obstacle = bus.obstacle { Output.note("\(bus.bus.name) is not available: \(obstacle)") }
+            if let obstacle = bus.obstacle {
+                Output.note("\(bus.bus?.name ?? "A way to devices") is not available: \(obstacle)")
+            }
             return false
         default: return false
         }
@@ -62,7 +64,7 @@ final class DeviceScreen {
         }
         guard device.isKnown || !device.profiles.isEmpty || all else { return false }
         let lines = device.isKnown ? device.lines : device.foundLines
-        let state = "\(device.consent) \(device.isNear) \(device.state) \(device.reason ?? "")"
+        let state = "\(device.consent.rawValue) \(device.isNear) \(device.state) \(device.reason ?? "")"
         guard told.updateValue(state, forKey: device.id) != state else { return false }
         try? Output.line(lines.map { $0.split(separator: " ").joined(separator: " ") }.joined(separator: "  "))
         return true

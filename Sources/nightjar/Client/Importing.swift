@@ -24,7 +24,7 @@ struct Importing {
         let bar = ProgressBar("Importing \(begun.name)")
         defer { bar.finish() }
         do {
-            while !status.state.isOver {
+            while status.state?.isOver != true {
                 try await Task.sleep(for: .milliseconds(100))
                 status = try await client.ask(.importState, ImportRequest(status.id))
                 bar.update(status.fraction)

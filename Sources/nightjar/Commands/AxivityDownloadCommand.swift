@@ -45,7 +45,7 @@ enum AxivityDownloadCommand: Command {
             guard done.verification.isFaithful else {
                 throw Failure(.failed, done.verification.objections.joined(separator: " "))
             }
-            if let status, !status.state.isGood { throw Failure(.failed, status.message) }
+            if let status, status.state?.isGood != true { throw Failure(.failed, status.message) }
         }
     }
 

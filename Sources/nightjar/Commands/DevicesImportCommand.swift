@@ -24,7 +24,7 @@ enum DevicesImportCommand: Command {
             for status in begun {
                 let done = try await Importing(client: client, zone: nil).follow(status)
                 try ImportCommand.tell(done, done.name, isJSON: isJSON)
-                if !done.state.isGood { failed += 1 }
+                if done.state?.isGood != true { failed += 1 }
             }
             return failed
         }

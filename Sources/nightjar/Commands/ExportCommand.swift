@@ -64,7 +64,9 @@ enum ExportCommand: Command {
         let folder = try TemporaryFolder()
         return try await GatewayAccess.run(folder: folder.path, isNew: true) { client in
             let status = try await Importing(client: client, zone: zone).bring(path)
-            guard status.state.isGood, let recording = status.recording else { throw Failure(.failed, status.message) }
+            guard status.state?.isGood == true, let recording = status.recording else {
+                throw Failure(.failed, status.message)
+            }
             return try await exporting.write(.recording(recording), client)
         }
     }

@@ -32,7 +32,7 @@ enum ImportCommand: Command {
                 for path in files {
                     let status = try await Importing(client: client, zone: zone).bring(path)
                     try tell(status, path, isJSON: isJSON)
-                    if !status.state.isGood { failed += 1 }
+                    if status.state?.isGood != true { failed += 1 }
                 }
                 return failed
             }
