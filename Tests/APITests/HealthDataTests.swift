@@ -1,3 +1,4 @@
+import Store
 import Documents
 import Foundation
 import Gateway

@@ -16,9 +16,9 @@ enum HelpText {
 
     /// The list of all commands.
     static func overview(of commands: [any Command.Type]) -> String {
-        "Nightjar makes a Linux box the home of your wearables.\n\nUsage: nightjar COMMAND [options]\n\nCommands:\n"
+        "Nightjar is a gateway for wearables on a Linux machine.\n\nUsage: nightjar COMMAND [options]\n\nCommands:\n"
             + table(commands.map { ($0.name, $0.summary) })
-            + "\n`nightjar COMMAND --help` tells more about each; `nightjar --version` tells the version.\n"
+            + "\n`nightjar COMMAND --help` explains each; `nightjar --version` shows the version.\n"
             + "Nightjar is not a medical device and makes no diagnosis.\n"
     }
 

@@ -6,7 +6,7 @@ import Signals
 /// `nightjar axivity configure`.
 enum AxivityConfigureCommand: Command {
     static let name = "axivity configure"
-    static let summary = "Set an Axivity recorder up for its next recording"
+    static let summary = "Configure an Axivity recorder for its next recording"
     static let operands = [AxivityChoice.operand]
     static let options =
         AxivityChanging.options + [

@@ -8,7 +8,7 @@ import Signals
 /// `nightjar axivity download`.
 enum AxivityDownloadCommand: Command {
     static let name = "axivity download"
-    static let summary = "Copy the recording of an Axivity recorder, and check the copy"
+    static let summary = "Copy the recording of an Axivity recorder and verify the copy"
     static let operands = [AxivityChoice.operand]
     static let options = [
         Option("-o", "PATH", "the file or the folder to write (default: this folder)"),

@@ -6,7 +6,7 @@ import Signals
 /// `nightjar axivity status`.
 enum AxivityStatusCommand: Command {
     static let name = "axivity status"
-    static let summary = "Ask plugged-in Axivity recorders how they are"
+    static let summary = "Show the state of plugged-in Axivity recorders"
     static let operands = [AxivityChoice.operand]
     static let options = [Option.json, AxivityChoice.zone, AxivityChoice.waiting]
     static let examples = ["nightjar axivity status", "nightjar axivity status 12345 --json"]

@@ -5,7 +5,7 @@ import Signals
 /// `nightjar devices adopt`.
 enum DevicesAdoptCommand: Command {
     static let name = "devices adopt"
-    static let summary = "Use a device from now on: connect whenever it is near and record it"
+    static let summary = "Adopt a device: connect whenever it is in range and record it"
     static let operands = ["ID"]
     static let options =
         GatewayClient.options + [
@@ -42,7 +42,7 @@ enum DevicesAdoptCommand: Command {
 /// `nightjar devices forget`.
 enum DevicesForgetCommand: Command {
     static let name = "devices forget"
-    static let summary = "Stop using a device; what it recorded stays"
+    static let summary = "Stop using a device; its recorded data stay"
     static let operands = ["ID"]
     static let options = GatewayClient.options + [Option.json]
     static let examples = ["nightjar devices forget bluetooth-A0:9E:1A:8A:3F:12"]

@@ -8,8 +8,8 @@ enum DevicesCommand: Command {
     static let summary = "List the wearables that are used and those that are near"
     static let options =
         GatewayClient.options + [
-            Option("--all", nil, "also list what is near and no wearable that is known"),
-            Option("--watch", nil, "go on and show what changes"),
+            Option("--all", nil, "also list devices in range that match no profile"),
+            Option("--watch", nil, "keep running and show changes"),
             Option("--count", "N", "with --watch: stop after so many changes"),
             Option.json,
         ]
@@ -46,7 +46,7 @@ enum DevicesCommand: Command {
 /// `nightjar devices show`.
 enum DevicesShowCommand: Command {
     static let name = "devices show"
-    static let summary = "Show all that is known of one device"
+    static let summary = "Show all details of one device"
     static let operands = ["ID"]
     static let options = GatewayClient.options + [Option.json]
     static let examples = ["nightjar devices show bluetooth-A0:9E:1A:8A:3F:12", "nightjar devices show \"Polar H10\""]

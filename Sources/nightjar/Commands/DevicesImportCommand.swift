@@ -5,7 +5,7 @@ import Signals
 /// `nightjar devices import`.
 enum DevicesImportCommand: Command {
     static let name = "devices import"
-    static let summary = "Bring the recordings on a mounted recorder into the store"
+    static let summary = "Import the recordings on a mounted recorder"
     static let operands = ["ID"]
     static let options = GatewayClient.options + [Option.json]
     static let examples = ["nightjar devices import \"ActiGraph\"", "nightjar devices import volume-1A2B-3C4D --json"]

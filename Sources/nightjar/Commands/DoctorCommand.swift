@@ -5,7 +5,7 @@ import Signals
 /// `nightjar doctor`.
 enum DoctorCommand: Command {
     static let name = "doctor"
-    static let summary = "Check what wearables need of this machine, and say what mends it"
+    static let summary = "Check this machine for what wearables need, and how to fix it"
     static let options = [DataFolder.option, Option.json]
     static let examples = ["nightjar doctor", "nightjar doctor --json"]
     static let discussion = """

@@ -7,7 +7,7 @@ import Signals
 /// `nightjar epochs`.
 enum EpochsCommand: Command {
     static let name = "epochs"
-    static let summary = "Sum acceleration up in epochs: movement, counts, the angle of the wrist"
+    static let summary = "Summarise acceleration in epochs: movement, counts, the angle of the wrist"
     static let operands = ["FILE"]
     static let options = [
         Option("--seconds", "N", "the length of an epoch, 1 to 86400 (60)"),

@@ -7,7 +7,7 @@ import Signals
 /// `nightjar export`.
 enum ExportCommand: Command {
     static let name = "export"
-    static let summary = "Take a night or a recording home as a file that other programs open"
+    static let summary = "Export a night or a recording as a file for other programs"
     static let operands = ["NIGHT|RECORDED|RECORDING|FILE"]
     static let options =
         GatewayAccess.options + [

@@ -10,8 +10,8 @@ import USB
 /// keeps nothing else from working.
 enum Finders {
     static let options = [
-        Option("--no-bluetooth", nil, "leave the radio alone"),
-        Option("--no-usb", nil, "leave what is plugged in alone"),
+        Option("--no-bluetooth", nil, "do not use Bluetooth"),
+        Option("--no-usb", nil, "do not use USB devices"),
     ]
 
     static func make(

@@ -5,7 +5,7 @@ import Signals
 /// `nightjar import`.
 enum ImportCommand: Command {
     static let name = "import"
-    static let summary = "Bring a recorder's file into the store and find its nights"
+    static let summary = "Import a recorder's file and find its nights"
     static let operands = ["FILE..."]
     static let options =
         GatewayAccess.options + [

@@ -5,14 +5,14 @@ import Signals
 /// `nightjar nights edit`.
 enum NightsEditCommand: Command {
     static let name = "nights edit"
-    static let summary = "Say when you slept, against what was found, or take that back"
+    static let summary = "Correct when you slept, or undo a correction"
     static let operands = ["DATE"]
     static let options =
         GatewayAccess.options + [
             Option("--asleep", "HH:MM", "when sleep began"),
             Option("--awake", "HH:MM", "when it ended"),
             Option("--lights-out", "HH:MM", "when you wanted to sleep, for the latency"),
-            Option("--undo", nil, "take back what was said"),
+            Option("--undo", nil, "undo the correction"),
             Option("--device", "ID", "whose night"), Option.json,
         ]
     static let examples = [

@@ -7,7 +7,7 @@ import Signals
 /// `nightjar pat install`.
 enum PATInstallCommand: Command {
     static let name = "pat install"
-    static let summary = "Put the weights of the actigraphy transformer into the data folder, once they are checked"
+    static let summary = "Verify the weights of the actigraphy transformer and install them in the data folder"
     static let operands = ["PATH"]
     static let options = [
         Option("--allow-unknown-weights", nil, "take weights that are not the published ones"),

@@ -5,7 +5,7 @@ import Signals
 /// `nightjar record alerts`.
 enum RecordAlertsCommand: Command {
     static let name = "record alerts"
-    static let summary = "List what the gateway had to say about nights and devices"
+    static let summary = "List alerts about nights and devices"
     static let options =
         GatewayClient.options + [Option("--all", nil, "also those that somebody has seen"), Option.json]
     static let examples = ["nightjar record alerts", "nightjar record alerts --all --json"]
@@ -24,7 +24,7 @@ enum RecordAlertsCommand: Command {
 /// `nightjar record acknowledge`.
 enum RecordAcknowledgeCommand: Command {
     static let name = "record acknowledge"
-    static let summary = "Say that alerts have been seen"
+    static let summary = "Acknowledge alerts"
     static let operands = ["NUMBER...?"]
     static let options = GatewayClient.options + [Option.json]
     static let examples = ["nightjar record acknowledge", "nightjar record acknowledge 12 14"]

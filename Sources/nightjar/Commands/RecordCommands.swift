@@ -6,11 +6,11 @@ import Signals
 /// `nightjar record start`.
 enum RecordStartCommand: Command {
     static let name = "record start"
-    static let summary = "Begin recording a night and watch over it"
+    static let summary = "Start recording a night and monitor it"
     static let options =
         GatewayClient.options + [
             Option("--device", "ID", "with this device alone (default: all that are used)"),
-            Option("--wearer", "NAME", "whose night it is"),
+            Option("--wearer", "NAME", "the person whose night it is"),
             Option("--hours", "N", "end it by itself after so many hours (default: 16)"), Option.json,
         ]
     static let examples = ["nightjar record start", "nightjar record start --hours 9"]
@@ -37,7 +37,7 @@ enum RecordStartCommand: Command {
 /// `nightjar record stop`.
 enum RecordStopCommand: Command {
     static let name = "record stop"
-    static let summary = "End the night that is being recorded"
+    static let summary = "Stop the night that is being recorded"
     static let options = GatewayClient.options + [Option.json]
     static let examples = ["nightjar record stop", "nightjar record stop --json"]
 
@@ -56,7 +56,7 @@ enum RecordStopCommand: Command {
 /// `nightjar record status`.
 enum RecordStatusCommand: Command {
     static let name = "record status"
-    static let summary = "Tell whether a night is being recorded, and when the next one will be"
+    static let summary = "Show whether a night is being recorded, and when the next one will be"
     static let options = GatewayClient.options + [Option.json]
     static let examples = ["nightjar record status", "nightjar record status --json"]
 

@@ -5,7 +5,7 @@ import Signals
 /// `nightjar record schedules`.
 enum RecordSchedulesCommand: Command {
     static let name = "record schedules"
-    static let summary = "List when nights are recorded by themselves"
+    static let summary = "List the schedules of recordings"
     static let options = GatewayClient.options + [Option.json]
     static let examples = ["nightjar record schedules", "nightjar record schedules --json"]
 
@@ -25,7 +25,7 @@ enum RecordSchedulesCommand: Command {
 /// `nightjar record schedule`.
 enum RecordScheduleCommand: Command {
     static let name = "record schedule"
-    static let summary = "Record nights without pressing a button"
+    static let summary = "Record nights by a schedule"
     static let operands = ["NUMBER?"]
     static let options =
         GatewayClient.options + [

@@ -21,16 +21,16 @@ enum ServeCommand: Command {
             Option("--zone", "AREA/CITY", "the zone in which nights are cut (default: that of this machine)"),
             Option("--demo", nil, "add a live synthetic wearer and a scored demo night"),
             Option("--simulate", nil, "add the live synthetic wearer alone"),
-            Option("--replay", "PATH", "play a recording of a real body as if it were worn now"),
-            Option("--speed", "N", "how many times faster than life to replay (default: 1)"),
+            Option("--replay", "PATH", "replay a recording as if it were live"),
+            Option("--speed", "N", "the speed of the replay, as a factor (default: 1)"),
             Option(
                 "--password", "on|off", "ask for a password on this machine (default: once there is an account)"),
             Option(
-                "--user", "NAME", "let this account of the machine in like the owner; may be given several times",
+                "--user", "NAME", "treat this account of the machine as the owner; may be given several times",
                 repeats: true),
             Option("--alert-webhook", "FILE", "send alerts to the address in FILE too (default: DIR/alert-webhook)"),
             Option("--log-level", "LEVEL", "what is logged: error, warning, info or debug (default: info)"),
-            Option("--json", nil, "say where it answers as one line of JSON on standard output"),
+            Option("--json", nil, "print the addresses as one line of JSON on standard output"),
         ] + Finders.options
     static let examples = [
         "nightjar serve --demo", "nightjar serve --data /var/lib/nightjar --listen 127.0.0.1:9000",

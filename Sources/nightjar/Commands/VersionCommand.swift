@@ -4,7 +4,7 @@ import Runtime
 /// `nightjar version`.
 enum VersionCommand: Command {
     static let name = "version"
-    static let summary = "Tell the version"
+    static let summary = "Show the version"
     static let options = [Option.json]
     static let examples = ["nightjar version", "nightjar version --json"]
 

@@ -38,12 +38,12 @@ enum WearersCommand: Command {
 /// `nightjar wearers assign`.
 enum WearersAssignCommand: Command {
     static let name = "wearers assign"
-    static let summary = "Say who wears a device, from now on or in a stretch of the past"
+    static let summary = "Set who wears a device, from now on or for a time in the past"
     static let operands = ["ID", "NAME"]
     static let options =
         GatewayClient.options + [
             Option("--from", "T_S", "from this time on, UTC seconds (default: now)"),
-            Option("--to", "T_S", "until this time, UTC seconds (default: until said otherwise)"), Option.json,
+            Option("--to", "T_S", "until this time, UTC seconds (default: until changed)"), Option.json,
         ]
     static let examples = [
         "nightjar wearers assign \"Polar H10 8A3F12\" Ada",

@@ -5,7 +5,7 @@ import Signals
 /// `nightjar wearers contested`.
 enum WearersContestedCommand: Command {
     static let name = "wearers contested"
-    static let summary = "List recordings of a recorder and a time of which somebody else has data too"
+    static let summary = "List recordings whose recorder and time somebody else has data of too"
     static let operands: [String] = []
     static let options = GatewayClient.options + [Option.json]
     static let examples = ["nightjar wearers contested"]
@@ -33,7 +33,7 @@ enum WearersContestedCommand: Command {
 /// `nightjar wearers recording`.
 enum WearersRecordingCommand: Command {
     static let name = "wearers recording"
-    static let summary = "Say whose an imported recording is"
+    static let summary = "Assign an imported recording to a person"
     static let operands = ["NUMBER", "NAME"]
     static let options = GatewayClient.options + [Option.json]
     static let examples = ["nightjar wearers recording 7 Ada"]

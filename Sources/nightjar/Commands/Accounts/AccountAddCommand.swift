@@ -5,7 +5,7 @@ import Signals
 /// `nightjar account add`.
 enum AccountAddCommand: Command {
     static let name = "account add"
-    static let summary = "Enter a person who can sign in; the first is the owner"
+    static let summary = "Add an account; the first is the owner's"
     static let operands = ["EMAIL"]
     static let options = [
         DataFolder.option,

@@ -5,7 +5,7 @@ import Signals
 /// `nightjar account reset`.
 enum AccountResetCommand: Command {
     static let name = "account reset"
-    static let summary = "Give a person a new password and end all of their sessions"
+    static let summary = "Set a new password for a person and end all of their sessions"
     static let operands = ["EMAIL"]
     static let options = [DataFolder.option, Option.json]
     static let examples = ["nightjar account reset ben@example.org"]
@@ -28,7 +28,7 @@ enum AccountResetCommand: Command {
 /// `nightjar account role`.
 enum AccountRoleCommand: Command {
     static let name = "account role"
-    static let summary = "Say what a person may do"
+    static let summary = "Set the role of a person"
     static let operands = ["EMAIL", "ROLE"]
     static let options = [DataFolder.option, Option.json]
     static let examples = ["nightjar account role ben@example.org admin"]
@@ -50,7 +50,7 @@ enum AccountRoleCommand: Command {
 /// `nightjar account password`.
 enum AccountPasswordCommand: Command {
     static let name = "account password"
-    static let summary = "Say whether this machine asks for a password"
+    static let summary = "Set whether this machine asks for a password"
     static let operands = ["on|off"]
     static let options = [DataFolder.option, Option.json]
     static let examples = ["nightjar account password off", "nightjar account password on"]

@@ -7,7 +7,7 @@ import Signals
 /// `nightjar account export`.
 enum AccountExportCommand: Command {
     static let name = "account export"
-    static let summary = "Take everything of a person home in one archive"
+    static let summary = "Export all data of a person as one archive"
     static let operands = ["EMAIL"]
     static let options = [
         DataFolder.option, Option("-o", "FILE", "where to write it (default: nightjar-NUMBER.zip here)"),
@@ -43,7 +43,7 @@ enum AccountExportCommand: Command {
 /// `nightjar account remove`.
 enum AccountRemoveCommand: Command {
     static let name = "account remove"
-    static let summary = "Take away that a person can sign in, or delete them with everything that is theirs"
+    static let summary = "Remove a person's account, or delete the person with all their data"
     static let operands = ["EMAIL"]
     static let options = [
         DataFolder.option, Option("--delete-data", nil, "delete everything that was recorded of the person too"),

@@ -5,9 +5,9 @@ import Signals
 /// `nightjar account recover`.
 enum AccountRecoverCommand: Command {
     static let name = "account recover"
-    static let summary = "Say how to go on after accounts or refusals were lost with a damaged store"
+    static let summary = "Recover after accounts or refusals were lost with a damaged store"
     static let options = [
-        DataFolder.option, Option("--accept-loss", nil, "go on with what is there: answer and record again"),
+        DataFolder.option, Option("--accept-loss", nil, "accept the loss: answer and record again"),
         Option.json,
     ]
     static let examples = ["nightjar account recover", "nightjar account recover --accept-loss"]

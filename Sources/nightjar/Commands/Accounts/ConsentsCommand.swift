@@ -5,7 +5,7 @@ import Signals
 /// `nightjar consents`.
 enum ConsentsCommand: Command {
     static let name = "consents"
-    static let summary = "List what may be recorded of you, or allow or refuse a stream"
+    static let summary = "List which of your streams may be recorded, or allow or refuse one"
     static let operands = ["STREAM?", "allow|refuse?"]
     static let options = GatewayClient.options + [Option.json]
     static let examples = [

@@ -8,13 +8,13 @@ import Signals
 /// `nightjar lan on`.
 enum LANOnCommand: Command {
     static let name = "lan on"
-    static let summary = "Let phones and other machines on the local network reach the gateway, over TLS"
+    static let summary = "Open the gateway to phones and other machines on the local network, over TLS"
     static let options = [
         DataFolder.option,
         Option("--email", "EMAIL", "the owner's address, where nobody can sign in yet"),
         Option("--port", "N", "the port on which other machines are answered (default: 8443)"),
-        Option("--name", "NAME", "a further name of this box (default: nightjar.local and the machine's own)"),
-        Option("--certificate", "FILE", "a certificate of your own, as PEM (default: one by an authority of this box)"),
+        Option("--name", "NAME", "a further name of this machine (default: nightjar.local and its own)"),
+        Option("--certificate", "FILE", "your own certificate, as PEM (default: one by the gateway's own authority)"),
         Option("--key", "FILE", "its key, as PEM, for you alone"), Option.json,
     ]
     static let examples = [

@@ -7,7 +7,7 @@ import Signals
 /// `nightjar lan status`.
 enum LANStatusCommand: Command {
     static let name = "lan status"
-    static let summary = "Say whether other machines can reach the gateway"
+    static let summary = "Show whether other machines can reach the gateway"
     static let options = [DataFolder.option, Option.json]
     static let examples = ["nightjar lan status", "nightjar lan status --json"]
     static let discussion =
@@ -38,7 +38,7 @@ enum LANStatusCommand: Command {
 /// `nightjar lan invite`.
 enum LANInviteCommand: Command {
     static let name = "lan invite"
-    static let summary = "Show a QR code that brings a phone in, signed in as a person"
+    static let summary = "Show a QR code that signs a phone in as a person"
     static let operands = ["EMAIL"]
     static let options = [
         DataFolder.option, Option("--svg", "FILE", "write the code as a picture (default: show it in the terminal)"),

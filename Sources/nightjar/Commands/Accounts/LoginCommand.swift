@@ -44,7 +44,7 @@ enum LoginCommand: Command {
 /// `nightjar logout`.
 enum LogoutCommand: Command {
     static let name = "logout"
-    static let summary = "Sign out of a gateway: its tokens count no more, here and there"
+    static let summary = "Sign out of a gateway: its tokens become invalid"
     static let options = [
         Option("--url", "URL", "the address of the gateway (default: http://127.0.0.1:8001)"), Option.json,
     ]
@@ -66,7 +66,7 @@ enum LogoutCommand: Command {
 /// `nightjar whoami`.
 enum WhoamiCommand: Command {
     static let name = "whoami"
-    static let summary = "Say who one is at a gateway"
+    static let summary = "Show who is signed in at a gateway"
     static let options = [
         Option("--url", "URL", "the address of the gateway (default: http://127.0.0.1:8001)"), Option.json,
     ]

@@ -6,7 +6,7 @@ import Signals
 /// `nightjar bluetooth adapters`.
 enum BluetoothAdaptersCommand: Command {
     static let name = "bluetooth adapters"
-    static let summary = "List this machine's Bluetooth adapters and what keeps them from working"
+    static let summary = "List this machine's Bluetooth adapters and their problems"
     static let options = [Option.json]
     static let examples = ["nightjar bluetooth adapters", "nightjar bluetooth adapters --json"]
     static let discussion = "Changes nothing. Works beside a running bluetoothd and without one."

@@ -11,9 +11,9 @@ enum BluetoothScanCommand: Command {
     static let options = [
         Option("--seconds", "N", "how long (default: 10)"),
         Option("--passive", nil, "only listen; ask no device for its scan response"),
-        Option("--service", "UUID", "only devices that say they have this service"),
+        Option("--service", "UUID", "only devices that advertise this service"),
         Option("--manufacturer", "ID", "only devices with data of this company, such as 0x006B"),
-        Option("--name", "PREFIX", "only devices whose name begins so"),
+        Option("--name", "PREFIX", "only devices whose name begins with PREFIX"),
         Option("--all", nil, "print every advertisement, not every device once"),
         Option.json,
     ]

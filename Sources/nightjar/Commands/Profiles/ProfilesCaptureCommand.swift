@@ -8,12 +8,12 @@ import Synchronization
 /// `nightjar profiles capture`.
 enum ProfilesCaptureCommand: Command {
     static let name = "profiles capture"
-    static let summary = "Write down what an unknown Bluetooth device says, as a profile to start from"
+    static let summary = "Capture an unknown Bluetooth device as a draft of a profile"
     static let operands = ["ADDRESS"]
     static let options =
         BluetoothTarget.options + [
             Option("-o", "FILE", "where the profile goes (default: standard output)"),
-            Option("--snoop", "FILE", "also write all that was said, for btmon and Wireshark"),
+            Option("--snoop", "FILE", "also write the whole traffic, for btmon and Wireshark"),
             Option("--json", nil, "a profile is JSON in any case; for scripts that always say so"),
         ]
     static let examples = [

@@ -6,7 +6,7 @@ import Signals
 /// `nightjar profiles lint`.
 enum ProfilesLintCommand: Command {
     static let name = "profiles lint"
-    static let summary = "Check device profiles and say what could be better"
+    static let summary = "Check device profiles and suggest improvements"
     static let operands = ["FILE..."]
     static let options = [Option.json]
     static let examples = [

@@ -6,7 +6,7 @@ import Signals
 /// `nightjar profiles list`.
 enum ProfilesListCommand: Command {
     static let name = "profiles list"
-    static let summary = "List the wearables that are known"
+    static let summary = "List the known wearables"
     static let options = [
         Option("--markdown", nil, "print the table of the README, best verified first"), Option.json,
     ]

@@ -6,7 +6,7 @@ import Signals
 /// `nightjar profiles show`.
 enum ProfilesShowCommand: Command {
     static let name = "profiles show"
-    static let summary = "Show what is known of a wearable"
+    static let summary = "Show the profile of a wearable"
     static let operands = ["PROFILE"]
     static let options = [Option.json]
     static let examples = ["nightjar profiles show polar.h10", "nightjar profiles show ./my-strap.json --json"]

@@ -7,7 +7,7 @@ import Signals
 /// `nightjar relay watch`.
 enum RelayWatchCommand: Command {
     static let name = "relay watch"
-    static let summary = "Be the watch: show the load that the gateway sends to the wrist, and talk to the phone"
+    static let summary = "Act as the watch: show the load that the gateway sends, and exchange messages with the phone"
     static let operands = ["VERB?", "VALUE?"]
     static let options =
         [
@@ -45,7 +45,7 @@ enum RelayWatchCommand: Command {
 /// `nightjar relay phone`.
 enum RelayPhoneCommand: Command {
     static let name = "relay phone"
-    static let summary = "Be a program on the phone's side: send to the watch, see what waits, pair a watch"
+    static let summary = "Act as a program on the phone's side: send to the watch, list what waits, pair a watch"
     static let operands = ["VERB?", "VALUE?"]
     static let options =
         [
@@ -80,7 +80,7 @@ enum RelayPhoneCommand: Command {
 /// `nightjar relay hub`.
 enum RelayHubCommand: Command {
     static let name = "relay hub"
-    static let summary = "Run the relay alone, without a gateway, for programs of one's own on both sides"
+    static let summary = "Run the relay without a gateway, for your own programs on both sides"
     static let options = [DataFolder.option, Option.json]
     static let examples = ["nightjar relay hub --data relay-only"]
     static let discussion = """

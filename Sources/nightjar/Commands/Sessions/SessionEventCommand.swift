@@ -5,7 +5,7 @@ import Signals
 /// `nightjar session event`.
 enum SessionEventCommand: Command {
     static let name = "session event"
-    static let summary = "Say what the reader does in the session that goes on"
+    static let summary = "Report an event of the session under way"
     static let operands = ["KIND?"]
     static let options =
         GatewayClient.options + [

@@ -28,7 +28,7 @@ enum SessionListCommand: Command {
 /// `nightjar session show`.
 enum SessionShowCommand: Command {
     static let name = "session show"
-    static let summary = "Show a session with the curve of its load"
+    static let summary = "Show a session with its load curve"
     static let operands = ["ID?"]
     static let options = GatewayClient.options + [Option.json]
     static let examples = ["nightjar session show reading", "nightjar session show 3 --json"]

@@ -5,7 +5,7 @@ import Signals
 /// `nightjar session start`.
 enum SessionStartCommand: Command {
     static let name = "session start"
-    static let summary = "Begin a session, such as one of reading, with its load watched"
+    static let summary = "Start a session, such as reading, and measure its load"
     static let operands = ["KIND?"]
     static let options =
         GatewayClient.options + [
@@ -33,7 +33,7 @@ enum SessionStartCommand: Command {
 /// `nightjar session stop`.
 enum SessionStopCommand: Command {
     static let name = "session stop"
-    static let summary = "End the session that goes on"
+    static let summary = "Stop the session under way"
     static let operands = ["KIND?"]
     static let options = GatewayClient.options + [Option.json]
     static let examples = ["nightjar session stop reading"]
