@@ -86,7 +86,7 @@ struct FinderQueueTests {
             queue.add(.lost(id: "a"))
             queue.add(found("a", rssi: -number))
         }
-        queue.add(.lost(id: "b"))
+        for _ in 0..<2 { queue.add(.lost(id: "b")) }
         #expect(queue.dropped == 0)
         #expect(await all(of: queue) == ["lost away", "lost a", "a -49", "lost b"])
     }
