@@ -1,4 +1,6 @@
 package import Analysis
+import Documents
+import Runtime
 package import Signals
 
 /// The content of an export: everything known about one window of one device.
@@ -140,5 +142,21 @@ package struct ExportContent: Hashable, Sendable {
         for measure in measures { found.insert(measure.estimate.method) }
         for reading in readings { found.insert(reading.method) }
         return found.sorted { ($0.name, $0.version) < ($1.name, $1.version) }
+    }
+}
+
+extension ExportContent {
+    /// The members that say in each JSON file of what it is: `software`, `synthetic`, `device`, `wearer`, `zone`.
+    func writeOrigin(_ json: inout JSONText) {
+        json.field("software", "Nightjar \(Version.current)")
+        json.field("synthetic", isSynthetic)
+        json.object("device") { json in
+            json.field("maker", device.maker)
+            json.field("model", device.model)
+            json.field("serial", device.serial)
+            json.field("firmware", device.firmware.isEmpty ? nil : device.firmware)
+        }
+        json.field("wearer", wearer)
+        json.field("zone", zone.name)
     }
 }

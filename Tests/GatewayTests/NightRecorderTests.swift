@@ -208,7 +208,8 @@ struct NightRecorderTests {
         let other = try fixture.gateway.recorder.start()
         _ = try await fixture.gateway.delete(ben)
         #expect(fixture.gateway.recorder.open.map(\.id) == [other.id])
-        fixture.pass(70, beating: [strap])
+        // The gateway looks by itself as well, so the last minute that it keeps may have begun at any time.
+        fixture.pass(130, beating: [strap])
         #expect(try fixture.gateway.store.nightRecording(other.id).alive > noon + 60)
         #expect(throws: Failure.self) { try fixture.gateway.store.nightRecording(theirs.id) }
         #expect(reports.withLock { $0 } == [])

@@ -1,4 +1,6 @@
+import CMicroHTTPD
 import CWslay
+import Glibc
 import Runtime
 import Synchronization
 
@@ -24,14 +26,14 @@ package final class WebSocket: @unchecked Sendable {  // `wire` and below belong
     var wire: wslay_event_context_ptr?
     /// Bytes that arrived in the same read as the request.
     var early: [UInt8]
-    var isBroken = false
+    private var isBroken = false
     /// Seconds between pings, and without a byte before the other side is taken for dead.
     static let (beat, patience) = (30, 300)
     /// Seconds for the other side to answer a closing.
-    static let closeTimeout = 5
+    private static let closeTimeout = 5
     var closing: ContinuousClock.Instant?
     var heard = ContinuousClock.now
-    var pinged = ContinuousClock.now
+    private var pinged = ContinuousClock.now
     /// What the loop waits for.
     var interest: Reactor.Interest = []
 
@@ -89,5 +91,182 @@ package final class WebSocket: @unchecked Sendable {  // `wire` and below belong
     package func close(_ code: UInt16, _ reason: String) {
         outbox.withLock { outbox in if outbox.end == nil { outbox.end = (code, reason) } }
         wake(self)
+    }
+}
+
+/// Callbacks of wslay, on the loop's thread.
+extension WebSocket {
+    /// Starts the session; on the loop's thread.
+    func open() {
+        var callbacks = wslay_event_callbacks()
+        callbacks.recv_callback = receiveBytes
+        callbacks.send_callback = sendBytes
+        callbacks.on_frame_recv_start_callback = beginFrame
+        callbacks.on_msg_recv_callback = receiveMessage
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        guard wslay_event_context_server_init(&wire, &callbacks, context) == 0, let wire else {
+            isBroken = true
+            return
+        }
+        wslay_event_config_set_max_recv_msg_length(wire, Self.longest)
+        session.opened(self)
+    }
+
+    fileprivate func read(into buffer: UnsafeMutablePointer<UInt8>, _ room: Int) -> Int {
+        if !early.isEmpty {
+            let count = min(room, early.count)
+            early.withUnsafeBufferPointer { if let start = $0.baseAddress { memcpy(buffer, start, count) } }
+            early.removeFirst(count)
+            return count
+        }
+        var count = recv(descriptor, buffer, room, 0)
+        while count < 0, errno == EINTR { count = recv(descriptor, buffer, room, 0) }
+        if count > 0 {
+            heard = ContinuousClock.now
+            return count
+        }
+        if count == 0 { return fail(WSLAY_ERR_CALLBACK_FAILURE) }
+        return fail(errno == EAGAIN || errno == EWOULDBLOCK ? WSLAY_ERR_WOULDBLOCK : WSLAY_ERR_CALLBACK_FAILURE)
+    }
+
+    fileprivate func write(_ bytes: UnsafePointer<UInt8>, _ count: Int, isMore: Bool) -> Int {
+        let flags = Int32(MSG_NOSIGNAL) | (isMore ? Int32(MSG_MORE) : 0)
+        var sent = Glibc.send(descriptor, bytes, count, flags)
+        while sent < 0, errno == EINTR { sent = Glibc.send(descriptor, bytes, count, flags) }
+        guard sent < 0 else { return sent }
+        return fail(errno == EAGAIN || errno == EWOULDBLOCK ? WSLAY_ERR_WOULDBLOCK : WSLAY_ERR_CALLBACK_FAILURE)
+    }
+
+    private func fail(_ error: wslay_error) -> Int {
+        if error == WSLAY_ERR_CALLBACK_FAILURE { isBroken = true }
+        if let wire { wslay_event_set_error(wire, Int32(error.rawValue)) }
+        return -1
+    }
+
+    fileprivate func begin(_ frame: wslay_event_on_frame_recv_start_arg) {
+        // A code has two bytes; the library would take one byte for none.
+        if frame.opcode == UInt8(WSLAY_CONNECTION_CLOSE.rawValue), frame.payload_length == 1 { isBroken = true }
+    }
+
+    fileprivate func deliver(_ argument: UnsafePointer<wslay_event_on_msg_recv_arg>) {
+        let message = argument.pointee
+        guard message.opcode == UInt8(WSLAY_TEXT_FRAME.rawValue) || message.opcode == UInt8(WSLAY_BINARY_FRAME.rawValue)
+        else { return }
+        let bytes = message.msg.map { Array(UnsafeBufferPointer(start: $0, count: message.msg_length)) } ?? []
+        session.received(bytes, isText: message.opcode == UInt8(WSLAY_TEXT_FRAME.rawValue))
+    }
+}
+
+// At file scope: a closure could be checked for an actor on the loop's thread.
+
+private func socket(_ context: UnsafeMutableRawPointer?) -> WebSocket? {
+    context.map { Unmanaged<WebSocket>.fromOpaque($0).takeUnretainedValue() }
+}
+
+private func receiveBytes(
+    _ wire: wslay_event_context_ptr?, _ buffer: UnsafeMutablePointer<UInt8>?, _ room: Int, _ flags: Int32,
+    _ context: UnsafeMutableRawPointer?
+) -> Int {
+    guard let buffer else { return -1 }
+    return socket(context)?.read(into: buffer, room) ?? -1
+}
+
+private func sendBytes(
+    _ wire: wslay_event_context_ptr?, _ bytes: UnsafePointer<UInt8>?, _ count: Int, _ flags: Int32,
+    _ context: UnsafeMutableRawPointer?
+) -> Int {
+    guard let bytes else { return -1 }
+    return socket(context)?.write(bytes, count, isMore: flags & Int32(WSLAY_MSG_MORE.rawValue) != 0) ?? -1
+}
+
+private func beginFrame(
+    _ wire: wslay_event_context_ptr?, _ argument: UnsafePointer<wslay_event_on_frame_recv_start_arg>?,
+    _ context: UnsafeMutableRawPointer?
+) {
+    if let argument { socket(context)?.begin(argument.pointee) }
+}
+
+private func receiveMessage(
+    _ wire: wslay_event_context_ptr?, _ argument: UnsafePointer<wslay_event_on_msg_recv_arg>?,
+    _ context: UnsafeMutableRawPointer?
+) {
+    guard let argument else { return }
+    socket(context)?.deliver(argument)
+}
+
+/// What the loop's thread does with a socket.
+extension WebSocket {
+    /// Receives and sends what can be; on the loop's thread.
+    /// - Returns: False when the socket is done.
+    func turn(canRead: Bool) -> Bool {
+        guard let wire, !isBroken else { return false }
+        // An error here is a broken connection; what breaks the protocol is answered with a close frame by itself.
+        if canRead || !early.isEmpty, wslay_event_recv(wire) != 0 { return false }
+        guard !isBroken else { return false }
+        fill(wire)
+        if wslay_event_want_write(wire) != 0, wslay_event_send(wire) != 0 { return false }
+        let wantsRead = wslay_event_want_read(wire) != 0
+        let wantsWrite = wslay_event_want_write(wire) != 0
+        interest = []
+        if wantsRead { interest.insert(.input) }
+        if wantsWrite { interest.insert(.output) }
+        return !isBroken && (wantsRead || wantsWrite)
+    }
+
+    /// Hands waiting messages over as long as few lie before the wire, so that the bound on them holds.
+    private func fill(_ wire: wslay_event_context_ptr) {
+        guard wslay_event_get_queued_msg_length(wire) < 64 << 10 else { return }
+        let (messages, end) = outbox.withLock { outbox in
+            defer { outbox.messages = [] }
+            return (outbox.messages, outbox.end)
+        }
+        for message in messages {
+            message.withUnsafeBufferPointer { bytes in
+                var frame = wslay_event_msg()
+                frame.opcode = UInt8(WSLAY_TEXT_FRAME.rawValue)
+                frame.msg = bytes.baseAddress
+                frame.msg_length = bytes.count
+                wslay_event_queue_msg(wire, &frame)
+            }
+        }
+        if let end, wslay_event_get_close_sent(wire) == 0 {
+            let reason = Array(end.reason.utf8.prefix(120))
+            wslay_event_queue_close(wire, end.code, reason, reason.count)
+        }
+    }
+
+    /// Pings what is quiet and ends what is dead; on the loop's thread.
+    func tick() {
+        let now = ContinuousClock.now
+        if let wire, wslay_event_get_close_sent(wire) != 0 {
+            // The other side has some seconds to answer.
+            closing = closing ?? now
+            if let closing, now - closing > .seconds(Self.closeTimeout) {
+                isBroken = true
+                wake(self)
+            }
+            return
+        }
+        if now - heard > .seconds(Self.patience) { return close(1001, "Nothing was heard for 300 s.") }
+        if let wire, now - max(heard, pinged) >= .seconds(Self.beat), wslay_event_get_close_sent(wire) == 0 {
+            pinged = now
+            var frame = wslay_event_msg()
+            frame.opcode = UInt8(WSLAY_PING.rawValue)
+            wslay_event_queue_msg(wire, &frame)
+            wake(self)
+        }
+        session.tick()
+    }
+
+    /// Gives the socket back; on the loop's thread, once.
+    func shut() {
+        outbox.withLock { outbox in
+            outbox.isClosed = true
+            outbox.messages = []
+        }
+        if let wire { wslay_event_context_free(wire) }
+        wire = nil
+        nj_mhd_upgrade_close(upgrade)
+        session.closed()
     }
 }

@@ -64,3 +64,39 @@ public struct Night: Hashable, Sendable {
         return start..<start.advanced(byNanoseconds: length)
     }
 }
+
+extension Night {
+    /// The parameter of the method of wake after sleep onset that tells the share of the sleep period without a count.
+    static let silentShare = "silent_share"
+
+    /// Why the figures that rest on wake are in doubt although they are told; nil where they are not.
+    public var wakeDoubt: String? {
+        guard let share = measures.wakeAfterSleepOnset.method.parameters[Self.silentShare] else { return nil }
+        let percent = Int((100 * share).rounded(.down))
+        return "nothing at all was counted in \(percent) % of the sleep period: the recorder was off the wrist, or its "
+            + "threshold hides the small movements by which wake is told, so that hardly any can be found"
+    }
+
+    /// The doubts by the names of the fields that they are about.
+    public var doubts: [(field: String, reason: String)] {
+        guard let wakeDoubt else { return [] }
+        return ["wake_after_sleep_onset", "awakenings", "sleep_efficiency"].map { ($0, wakeDoubt) }
+    }
+}
+
+extension Night {
+    /// Bouts of sleep of at most a minute in percent of all bouts of sleep in the sleep period, 0 ... 100: the part of
+    /// the sleep fragmentation index that a scorer's states tell.
+    public var fragmentation: Estimate {
+        let method = Method("short-sleep-bouts", parameters: ["longest_s": 60])
+        guard let sleepPeriod else {
+            return Estimate(unknown: sleepPeriodReason ?? "there is no sleep period", method: method)
+        }
+        let inPeriod = states.indices.filter { sleepPeriod.contains(epoch(at: $0).lowerBound) }
+        guard let first = inPeriod.first, let last = inPeriod.last, states[first...last].contains(.asleep) else {
+            return Estimate(unknown: "no epoch of the period was scored as sleep", method: method)
+        }
+        let figures = PeriodFigures(states[first...last], epochSeconds: epochSeconds)
+        return Estimate(figures.fragmentationIndex, confidence: confidence.value, method: method)
+    }
+}

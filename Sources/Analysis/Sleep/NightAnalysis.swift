@@ -65,3 +65,61 @@ public enum NightAnalysis {
         }
     }
 }
+
+extension NightAnalysis {
+    /// Nights from counts alone, where neither the recorder nor its wear is known.
+    ///
+    /// Windows end at noon, or at 18 o'clock or midnight where noon would cut more sleep: who works at night sleeps through
+    /// it. A night without a single count is taken for sleep, in doubt as all figures of so still a night are.
+    /// - Parameters:
+    ///   - epochs: epochs of at most a minute that divide it.
+    ///   - zone: the zone of the wearer's days.
+    /// - Returns: The nights, and the hour of the day at which they end: 12, 18 or 24.
+    /// - Throws: `Failure` when no rule is published for epochs of this length; `CancellationError`.
+    public static func nights(
+        bareCounts epochs: CountEpochs, zone: Zone
+    ) throws -> (nights: [Night], cut: Int) {
+        guard let series = CountSeries.minutes(of: epochs) else {
+            return (try nights(counts: epochs, zone: zone), 12)
+        }
+        let ways = [12, 18, 24].map { hour in
+            (
+                hour,
+                series.map {
+                    CountNights(series: $0, scale: epochs.scale, cut: hour * 3600, keepsStillNights: true)
+                }
+            )
+        }
+        // Of equal ones the first: noon.
+        let lost = ways.map { $0.1.reduce(0) { $0 + $1.lost(in: zone) } }
+        let best = lost.indices.min { (lost[$0], $0) < (lost[$1], $1) } ?? 0
+        return (nights(of: try ways[best].1.flatMap { try $0.drafts(in: zone) }, zone: zone), ways[best].0)
+    }
+}
+
+extension NightAnalysis {
+    /// Nights between the bounds of a diary: each night takes the longest entry that lies in its window, and stays as it was
+    /// found where there is none.
+    /// - Parameters:
+    ///   - diary: what the wearer wrote down, in any order.
+    ///   - nights: nights as they were found.
+    ///   - zone: the zone of their days.
+    /// - Throws: `Failure` when an entry is shorter than an epoch.
+    public static func within(_ diary: [NightBounds], _ nights: [Night], zone: Zone) throws(Failure) -> [Night] {
+        var result: [Night] = []
+        for night in nights {
+            let length = { (entry: NightBounds) in
+                entry.sleepPeriod.upperBound.seconds(since: entry.sleepPeriod.lowerBound)
+            }
+            let own = diary.filter {
+                night.window.contains($0.sleepPeriod.lowerBound) && $0.sleepPeriod.upperBound <= night.window.upperBound
+            }
+            guard let entry = own.max(by: { length($0) < length($1) }) else {
+                result.append(night)
+                continue
+            }
+            result.append(try night.measured(within: entry, zone: zone))
+        }
+        return result
+    }
+}

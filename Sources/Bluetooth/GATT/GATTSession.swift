@@ -15,13 +15,13 @@ package struct GATTSession: Sendable {
     var outbox = GATTOutbox()
     var preparation: GATTPreparation
     /// The step of the preparation that is under way.
-    var preparing: GATTRequestID?
+    private var preparing: GATTRequestID?
     /// The transmission unit that is asked for, in bytes.
     let askedUnit: Int
     /// The handle by which the peer tells that its database has changed; 0 until it is known.
     var changes: UInt16 = 0
     /// Handles that told something like that before it was known.
-    var earlyChanges: Set<UInt16> = []
+    private var earlyChanges: Set<UInt16> = []
     /// How often the discovery was restarted because the database changed meanwhile.
     var restarts = 0
     var isClosed = false
@@ -98,5 +98,167 @@ package struct GATTSession: Sendable {
         handOverCompletions()
     }
 
-    mutating func noteMalformed() { malformed += 1 }
+    private mutating func noteMalformed() { malformed += 1 }
+}
+
+extension GATTSession {
+    /// Acts on what came to its end, until nothing more does.
+    mutating func settle(at uptime: Duration) {
+        while !client.completions.isEmpty {
+            let completion = client.completions.removeFirst()
+            if completion.id == preparing {
+                preparing = nil
+                if !isClosed { perform(preparation.advance(completion.result), at: uptime) }
+            } else {
+                handOver(completion)
+            }
+        }
+    }
+
+    mutating func perform(_ step: GATTPreparation.Step, at uptime: Duration) {
+        switch step {
+        case .submit(let procedure, let maySecure):
+            preparing = client.submit(procedure, maySecure: maySecure, first: true, at: uptime, into: &outbox)
+        case .ready:
+            let database = preparation.database
+            changes = database.characteristic(.serviceChanged, in: .genericAttribute)?.value ?? 0
+            if earlyChanges.contains(changes), restarts < 3 {
+                restarts += 1
+                earlyChanges = []
+                preparation = GATTPreparation(askedUnit: askedUnit, memory: nil)
+                return perform(preparation.beginAnew(), at: uptime)
+            }
+            outbox.append(.ready(database, memory: preparation.newMemory))
+        case .fail(let failure): close(failure)
+        }
+    }
+
+    /// Ends the bearer from this side; requests under way fail.
+    mutating func close(_ failure: GATTFailure) {
+        isClosed = true
+        client.end(failure)
+        handOverCompletions()
+        outbox.append(.close(failure))
+    }
+
+    private mutating func handOverCompletions() {
+        for completion in client.completions where completion.id != preparing { handOver(completion) }
+        client.completions = []
+    }
+
+    private mutating func handOver(_ completion: GATTClient.Completion) {
+        outbox.append(.completed(completion.id, completion.result))
+        // A handle that was just discovered and is refused all the same would be found again and again.
+        guard preparation.stage == .ready, case .failure(.refused(let code, _)) = completion.result,
+            code == .databaseOutOfSync || code == .invalidHandle && preparation.isRemembered
+        else { return }
+        outbox.append(.databaseChanged(reason: "The device refused a request: \(code)"))
+    }
+}
+
+extension GATTSession {
+    /// Hands on values that need no confirmation. This is where a night's samples pass: one array each, nothing else.
+    private mutating func receiveValues(_ pdu: RawSpan, opcode: UInt8, stamped: Instant) {
+        do {
+            if opcode == ATTOpcode.notification.rawValue {
+                let one = try ATTNotification(pdu)
+                outbox.append(.value(handle: one.handle, one.value, received: stamped))
+            } else {
+                for one in try ATTMultipleNotification(pdu).values {
+                    outbox.append(.value(handle: one.handle, one.value, received: stamped))
+                }
+            }
+        } catch {
+            noteMalformed()
+        }
+    }
+
+    /// Confirms and hands on an indication. A malformed one is confirmed too, or else the peer would wait in vain and
+    /// give up the bearer.
+    private mutating func receiveIndication(_ pdu: RawSpan, stamped: Instant, at uptime: Duration) {
+        outbox.send(ATTConfirmation().bytes)
+        guard let one = try? ATTIndication(pdu) else { return noteMalformed() }
+        if preparation.stage != .ready {
+            if one.value.count == 4, earlyChanges.count < 16 { earlyChanges.insert(one.handle) }
+        } else if one.handle == changes {
+            outbox.append(.databaseChanged(reason: "The device says that its services have changed"))
+            return
+        }
+        outbox.append(.value(handle: one.handle, one.value, received: stamped))
+    }
+
+    /// Answers a request that the peer makes of our server.
+    mutating func answer(_ pdu: RawSpan, opcode: UInt8, stamped: Instant) {
+        let answer: any ATTPDU
+        do {
+            let message = try ATTMessage(pdu)
+            if case .exchangeUnitRequest(let request) = message {
+                // Both directions share the unit on low energy, whichever side asks.
+                client.unit = UnitExchange.common(askedUnit, Int(request.unit))
+                answer = ATTExchangeUnitResponse(unit: UInt16(clamping: askedUnit))
+            } else {
+                answer = try server.answer(message, unit: client.unit, at: stamped)
+            }
+        } catch let refusal as GATTServer.Refusal {
+            answer = ATTErrorResponse(request: opcode, handle: refusal.handle, code: refusal.code)
+        } catch {
+            let isKnown = ATTOpcode(rawValue: opcode) != nil
+            answer = ATTErrorResponse(
+                request: opcode, handle: 0, code: isKnown ? .invalidPDU : .requestNotSupported)
+        }
+        outbox.send(answer.bytes)
+    }
+}
+
+extension GATTSession {
+    /// Asks something of the peer. May be called before everything is discovered; it waits its turn.
+    /// - Parameters:
+    ///   - request: What is asked.
+    ///   - mayRaiseSecurity: Whether a refusal for lack of security leads to ``GATTAction/raiseSecurity(_:)`` and one
+    ///     repetition.
+    ///   - uptime: The time now.
+    /// - Returns: The number with which ``GATTAction/completed(_:_:)`` will come.
+    package mutating func submit(_ request: GATTRequest, mayRaiseSecurity: Bool = true, at uptime: Duration)
+        -> GATTRequestID
+    {
+        let id: GATTRequestID
+        switch request {
+        case .command(let handle, let value): id = command(handle, value)
+        case .read(let handle): id = submit(LongRead(handle: handle), mayRaiseSecurity, uptime)
+        case .write(let handle, let value):
+            id = submit(LongWrite(handle: handle, value: value), mayRaiseSecurity, uptime)
+        case .values(let type, let handles):
+            id = submit(ValuesByType(type: type, handles: handles), mayRaiseSecurity, uptime)
+        case .services(let uuid): id = submit(ServiceSearch(uuid: uuid), mayRaiseSecurity, uptime)
+        }
+        settle(at: uptime)
+        return id
+    }
+
+    /// Takes a request back: it completes with ``GATTFailure/cancelled`` at once; the answer to what was sent already
+    /// is awaited and ignored.
+    package mutating func cancel(_ id: GATTRequestID, at uptime: Duration) {
+        client.cancel(id)
+        settle(at: uptime)
+    }
+
+    private mutating func submit(_ procedure: any GATTProcedure, _ maySecure: Bool, _ uptime: Duration)
+        -> GATTRequestID
+    {
+        client.submit(procedure, maySecure: maySecure, at: uptime, into: &outbox)
+    }
+
+    private mutating func command(_ handle: UInt16, _ value: [UInt8]) -> GATTRequestID {
+        let id = client.newID()
+        let limit = client.unit - 3
+        if isClosed {
+            outbox.append(.completed(id, .failure(.disconnected(reason: "it is over"))))
+        } else if value.count > limit {
+            outbox.append(.completed(id, .failure(.tooLong(limit: limit))))
+        } else {
+            outbox.send(ATTWriteCommand(handle: handle, value: value).bytes)
+            outbox.append(.completed(id, .success(.done)))
+        }
+        return id
+    }
 }

@@ -1,3 +1,4 @@
+import Recordings
 package import Signals
 
 /// A synthetic wearer's device, second by second: acceleration as batches and heart beats as the bytes of Heart Rate
@@ -47,7 +48,7 @@ package struct SimulatedWearer {
     private var pending: WearerHeart.SensedBeat?
     var strap: HeartRateStrap
     var monitor = StrapModel()
-    var gapSince: Instant?
+    private var gapSince: Instant?
     private var battery = -1
 
     /// A wearer whose device starts to send at `start`, taken to the whole second below. Rates outside of
@@ -137,5 +138,102 @@ package struct SimulatedWearer {
         let percent = max(5, 100 - Int(sinceCharge / 86_400 * 40))
         if percent != battery { outlet.deliver(.battery(percent: percent), at: now) }
         battery = percent
+    }
+}
+
+extension SimulatedWearer {
+    /// Sends everything in `interval` as fast as the machine can: demo nights and tests.
+    package static func generate(_ interval: Range<Instant>, settings: Settings, into outlet: some DeviceOutlet) {
+        var wearer = SimulatedWearer(settings, from: interval.lowerBound)
+        wearer.run(until: interval.upperBound, into: outlet)
+        wearer.finish(into: outlet)
+    }
+
+    /// The interval of the night that ends on `date`: noon to noon in local time.
+    package static func night(_ date: CivilDate, zone: Zone) -> Range<Instant> {
+        let end = zone.noon(of: date)
+        return min(zone.noon(of: date.adding(days: -1)), end)..<end
+    }
+
+    /// The heart beats that there were in `interval` of usual days, whatever the sensor made of them: no artefacts,
+    /// and also those during which the device lay on a table or had no link.
+    package static func trueBeats(in interval: Range<Instant>, settings: Settings) -> [Beat] {
+        var beats: [Beat] = []
+        var time = interval.lowerBound
+        while time < interval.upperBound {
+            let plan = Self.plan(settings, at: time)
+            guard let end = plan.end, end > time,
+                var heart = WearerHeart(plan: plan, zone: settings.zone, seed: settings.seed)
+            else { break }
+            while let beat = heart.next(), beat.time < interval.upperBound {
+                if beat.time >= interval.lowerBound, let truth = beat.truth {
+                    beats.append(Beat(time: beat.time, rr: truth))
+                }
+            }
+            time = end
+        }
+        return beats
+    }
+
+    /// Ends the session: what is held back is sent and the link is gone.
+    package mutating func finish(into outlet: some DeviceOutlet) {
+        regainLink(into: outlet)
+        strap.disconnect(reason: "The synthetic wearer was stopped.", at: now, into: outlet)
+    }
+}
+
+extension SimulatedWearer {
+    static func describe(_ settings: Settings) -> DeviceDescription {
+        DeviceDescription(
+            identity: DeviceIdentity(
+                maker: "Nightjar", model: "Synthetic wearer", serial: "synthetic-\(settings.seed)", firmware: "1"),
+            name: "Synthetic wearer", kind: .wristband, origin: .synthetic,
+            channels: [
+                RecordedChannel(
+                    .acceleration, axes: ["x", "y", "z"], unit: .standardGravity, nominalRate: settings.hertz, range: 8),
+                RecordedChannel(.heartRate, axes: ["value"], unit: .perMinute, nominalRate: 1),
+                RecordedChannel(.rrInterval, axes: ["value"], unit: .milliseconds),
+            ], commands: [.vibrate])
+    }
+
+    mutating func notify(
+        _ beats: [WearerHeart.SensedBeat], activity: WearerActivity, at arrival: Instant,
+        into outlet: some DeviceOutlet
+    ) {
+        let isWorn = activity.isWorn
+        let intervals = isWorn ? beats.compactMap(\.reported) : []
+        monitor.notify(intervals, contact: isWorn) { strap.receive($0, at: arrival, into: outlet) }
+    }
+
+    private func sendMotion(
+        from activity: WearerActivity, to next: WearerActivity, until end: Instant, into outlet: some DeviceOutlet
+    ) {
+        let first = line.index(atOrAfter: now)
+        let count = line.index(atOrAfter: end) - first
+        guard count > 0 else { return }
+        var values: [Float] = []
+        values.reserveCapacity(count * 3)
+        motion.append(to: &values, start: now, count: count, from: activity, to: next)
+        outlet.deliver(
+            SampleBatch(
+                device: device.id, channel: .acceleration, unit: .standardGravity, axes: 3, values: values,
+                times: .uniform(line.dropping(first)), received: end, sequence: Int64(first)))
+    }
+
+    private mutating func loseLink(into outlet: some DeviceOutlet) {
+        guard gapSince == nil else { return }
+        gapSince = now
+        strap.disconnect(reason: "The synthetic wearer went out of range.", at: now, into: outlet)
+    }
+
+    private mutating func regainLink(into outlet: some DeviceOutlet) {
+        guard let since = gapSince else { return }
+        gapSince = nil
+        monitor = StrapModel()
+        outlet.deliver(.link(.connecting), at: now)
+        let loss = Loss(
+            .disconnected, count: now.seconds(since: since), unit: .seconds, first: since, end: now,
+            detail: "out of range")
+        outlet.deliver(.loss(loss), at: now)
     }
 }

@@ -1,4 +1,6 @@
+import Analysis
 import Documents
+import Recordings
 import Runtime
 import Signals
 import Store
@@ -110,5 +112,149 @@ final class ImportJob: Sendable {
             return state.status
         }
         if let news { publish(news) }
+    }
+}
+
+extension ImportJob {
+    /// Bytes that are read at a time.
+    private static let piece = 1 << 20
+
+    /// Does the work, from the file to its nights in the store, and ends the job one way or another.
+    func work(on path: String, _ arrived: ArrivingFile, store: Store, people: ImportQueue.People) {
+        do {
+            try Task.checkCancellation()
+            let file = try RecordingFile.open(path: path)
+            try keep(file, arrived, in: store, people)
+        } catch {
+            fail(error)
+        }
+        // What was not taken over, because the file is none or is there already.
+        arrived.stopKeeping()
+    }
+
+    private func keep(
+        _ file: RecordingFile, _ arrived: ArrivingFile, in store: Store, _ people: ImportQueue.People
+    ) throws {
+        report(.decoding, 0)
+        let format = try RecordingFormats.format(of: file)
+        // What came out of an archive is other bytes than those that arrived.
+        let isKept = !file.isUnpacked && file.size == arrived.size
+        let known = ImportFile(
+            name: fileName, size: file.size, sha256: isKept ? arrived.sha256 : try digest(of: file),
+            format: format.name,
+            decoderVersion: format.version)
+        switch try store.beginImport(known, by: status.person, arrived: isKept ? arrived : nil) {
+        case .known(let recording):
+            // What the gateway has may be of somebody who wore its recorder: then nothing is told of it.
+            guard people.sees(recording, status.person) else {
+                return end(.duplicate, message: "This recording is in the store already; nothing was added.")
+            }
+            let name = recording.file.name == fileName ? "" : " as \(recording.file.name)"
+            end(
+                .duplicate, message: "This recording is in the store already\(name); nothing was added.",
+                nights: try store.nightDates()[recording.id] ?? [], device: recording.device, recording: recording.id)
+        case .begun(let recording):
+            do {
+                try fill(recording, from: file)
+            } catch {
+                if error is CancellationError {
+                    recording.cancel()
+                } else {
+                    recording.fail(Failure.telling(error))
+                }
+                throw error
+            }
+        }
+    }
+
+    private func fill(_ recording: RecordingImport, from file: RecordingFile) throws {
+        let person = status.person
+        var (sink, summary) = try decode(file, into: recording)
+        // Only where the first reading left nights open.
+        let again = DecodeOptions(zone: zone) { [self] in report(.decoding, 0.8 + 0.1 * $0) }
+        try sink.nights.settle(by: file, options: again)
+        try keepBytes(of: file, in: recording)
+        report(.analysing, 0)
+        let device = summary.header.device.deviceID.brought(by: person)
+        if !summary.losses.isEmpty { try recording.append(summary.losses, device: device) }
+        let (nights, problem) = try find(&sink.nights, summary)
+        // One by one, so that no more of a year's wait than there is room for.
+        for night in nights { try recording.append([night], device: device) }
+        try recording.finish(
+            summary: SummaryText.json(summary), device: device, first: summary.start, last: summary.end)
+        end(
+            .complete, message: SummaryText.sentence(summary, nights: nights, problem: problem),
+            nights: nights.map(\.date), device: device, recording: recording.id)
+    }
+
+    /// Decodes everything into the import, in one reading where the recording is too short to be calibrated.
+    private func decode(
+        _ file: RecordingFile, into recording: RecordingImport
+    ) throws -> (ImportSink, RecordingSummary) {
+        let person = status.person
+        let progress = DecodeProgress()
+        var once = SingleReading(
+            of: try RecordingFormats.format(of: file), progress,
+            into: ImportSink(into: recording, by: person, zone: zone, survey: nil, isHeld: true))
+        do {
+            let options = DecodeOptions(zone: zone) { [self] in
+                progress.fraction = $0
+                report(.decoding, 0.1 + 0.7 * $0)
+            }
+            var summary = try RecordingFormats.decode(file, options: options, into: &once)
+            let (sink, survey) = try once.finish()
+            if let survey { summary.header.metadata["autocalibration"] = survey.text }
+            return (sink, summary)
+        } catch is SingleReading.TooLong {}
+        let survey = try RecordingSurvey.look(
+            at: file, options: DecodeOptions(zone: zone) { [self] in report(.decoding, 0.1 + 0.2 * $0) })
+        var sink = ImportSink(into: recording, by: person, zone: zone, survey: survey)
+        let options = DecodeOptions(zone: zone) { [self] in report(.decoding, 0.3 + 0.5 * $0) }
+        var summary = try RecordingFormats.decode(file, options: options, into: &sink)
+        if let survey { summary.header.metadata["autocalibration"] = survey.text }
+        try sink.finish()
+        return (sink, summary)
+    }
+
+    /// The nights, or why there are none; a recording without nights is still worth keeping.
+    private func find(_ nights: inout RecordingNights, _ summary: RecordingSummary) throws -> ([Night], String?) {
+        do {
+            // Some minutes of recording are no night without sleep.
+            let seconds = summary.start.flatMap { start in summary.end?.seconds(since: start) } ?? 0
+            let isShort = seconds < 4 * 3600
+            return (try nights.nights(summary).filter { !isShort || $0.sleepPeriod != nil }, nil)
+        } catch let failure as Failure {
+            return ([], Failure.telling(failure))
+        }
+    }
+
+    private func digest(of file: RecordingFile) throws -> [UInt8] {
+        var hash = SHA256()
+        try forEachPiece(of: file) { bytes, fraction in
+            hash.update(bytes)
+            report(.decoding, 0.1 * fraction)
+        }
+        return hash.digest()
+    }
+
+    /// Keeps what was not kept when it came.
+    private func keepBytes(of file: RecordingFile, in recording: RecordingImport) throws {
+        try forEachPiece(of: file, from: recording.received) { bytes, fraction in
+            try recording.append(bytes: bytes)
+            report(.decoding, 0.9 + 0.1 * fraction)
+        }
+    }
+
+    private func forEachPiece(
+        of file: RecordingFile, from start: Int = 0, _ body: ([UInt8], Double) throws -> Void
+    ) throws {
+        var offset = start
+        while offset < file.size {
+            try Task.checkCancellation()
+            let bytes = try file.bytes(at: offset, count: Self.piece)
+            guard !bytes.isEmpty else { break }
+            offset += bytes.count
+            try body(bytes, Double(offset) / Double(file.size))
+        }
     }
 }

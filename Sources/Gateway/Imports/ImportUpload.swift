@@ -99,9 +99,11 @@ package final class ImportUpload: Sendable {
     }
 
     private func append(_ bytes: [UInt8], _ state: inout State) throws {
-        if state.received >= state.nextLook {
-            // It is on the disk twice until it is complete: as it came, and in the store.
-            try space.check(for: 2 * Double(max(0, (size ?? 0) - state.received)))
+        // A disk refuses by itself what it has no room for; memory has to be asked each time.
+        if state.received >= state.nextLook || space.medium.isEphemeral {
+            // It is kept twice until it is complete: as it came, and in the store.
+            let rest = 2 * Double(max(0, (size ?? 0) - state.received))
+            try space.check(for: max(rest, Double(bytes.count)))
             state.nextLook = state.received + Self.step
         }
         var done = 0

@@ -22,13 +22,19 @@ struct FreeSpace: Sendable {
     /// Checks that there is room for so many bytes beside what is to stay free for nights.
     /// - Throws: `Failure` with the cause `NoSpace` where there is not.
     func check(for count: Double = 0) throws {
-        // What is gone when the gateway stops records no nights that must not run short.
-        let reserve = medium.mostBytes == nil ? NightMonitor.reserve : 0
-        guard let bytes, Double(bytes) < reserve + count else { return }
-        let needed = count < 1_000_000 ? "" : ", \(Int(count / 1_000_000)) MB are needed"
+        guard let bytes else { return }
+        let (free, needed) = (max(0, bytes) / 1_000_000, Int(count / 1_000_000))
+        if medium.isEphemeral {
+            guard Double(bytes) < count else { return }
+            throw Failure(
+                .failed,
+                "The memory of the store has \(free) MB free, \(max(1, needed)) MB are needed. Give it more, or keep less in it.",
+                cause: NoSpace())
+        }
+        guard Double(bytes) < NightMonitor.reserve + count else { return }
         throw Failure(
             .failed,
-            "The disk of the store has \(max(0, bytes) / 1_000_000) MB free\(needed), and "
+            "The disk of the store has \(free) MB free\(needed > 0 ? ", \(needed) MB are needed" : ""), and "
                 + "\(Int(NightMonitor.reserve / 1_000_000)) MB are to stay free for nights. Free some space, then try again.",
             cause: NoSpace())
     }

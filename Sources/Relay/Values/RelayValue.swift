@@ -1,3 +1,5 @@
+package import Documents
+import Runtime
 package import Signals
 
 /// What can be said over the link: text, numbers, flags, dates, bytes, lists and dictionaries by name, as in a property
@@ -91,4 +93,155 @@ extension RelayValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral, Exp
         default: self = .unsupported("\(type(of: value))")
         }
     }
+}
+
+extension RelayValue {
+    /// The value that JSON stands for; null and what is nested too deeply are unsupported.
+    ///
+    /// JSON has no dates and no bytes: `{"$date": 1750000000.5}` is a date in UTC seconds and `{"$data": "AQI="}` bytes
+    /// in base 64. A dictionary whose only name begins with `$` is written with one more `$`.
+    package init(_ json: JSONValue) {
+        switch json {
+        case .null: self = .unsupported("null")
+        case .bool(let flag): self = .bool(flag)
+        case .number(let number): self = .number(number)
+        case .string(let text): self = .string(text)
+        case .array(let values): self = .array(values.map { RelayValue($0) })
+        case .object(let members):
+            guard members.count == 1, let (name, value) = members.first, name.first == "$" else {
+                self = .dictionary(members.mapValues { RelayValue($0) })
+                return
+            }
+            self = Self.marked(name, value)
+        }
+    }
+
+    private static func marked(_ name: String, _ value: JSONValue) -> RelayValue {
+        switch name {
+        case "$date":
+            value.number.flatMap { Instant(secondsSince1970: $0) }.map { .date($0) } ?? .unsupported("date")
+        case "$data": value.string.flatMap { Base64.standard.decode($0) }.map { .data($0) } ?? .unsupported("data")
+        default: .dictionary([name.hasPrefix("$$") ? String(name.dropFirst()) : name: RelayValue(value)])
+        }
+    }
+
+    /// The same as JSON; an unsupported value is null.
+    package var json: JSONValue {
+        switch self {
+        case .string(let text): .string(text)
+        case .number(let number): .number(number)
+        case .bool(let flag): .bool(flag)
+        case .date(let date): .object(["$date": .number(date.secondsSince1970)])
+        case .data(let bytes): .object(["$data": .string(Base64.standard.encode(bytes))])
+        case .array(let values): .array(values.map(\.json))
+        case .dictionary(let members):
+            if members.count == 1, let (name, value) = members.first, name.first == "$" {
+                .object(["$\(name)": value.json])
+            } else {
+                .object(members.mapValues(\.json))
+            }
+        case .unsupported: .null
+        }
+    }
+}
+
+extension [String: RelayValue] {
+    /// The payload as JSON text, its members sorted by name; `{"$date": …}` alone in it stays what it is.
+    package var jsonText: [UInt8] { JSONValue.object(mapValues(\.json)).text }
+
+    /// The payload of a JSON text.
+    /// - Throws: ``RelayError`` 7008 when it is no JSON object.
+    package init(parsing text: [UInt8]) throws(RelayError) {
+        guard let members = (try? JSONValue(parsing: text))?.object else { throw RelayError(.invalidParameter) }
+        self = members.mapValues { RelayValue($0) }
+    }
+}
+
+extension [String: RelayValue] {
+    /// Bytes that the payload has as a binary property list (`bplist00`), which is what the limits are measured in.
+    package var propertyListSize: Int {
+        var count = PropertyListCount()
+        count.add(.dictionary(self))
+        return count.size
+    }
+
+    /// Whether the payload is within `limit`, found quickly for small ones.
+    func fits(_ limit: Int) -> Bool {
+        let value = RelayValue.dictionary(self)
+        return value.sizeBound + 64 <= limit || propertyListSize <= limit
+    }
+}
+
+extension RelayValue {
+    /// An upper bound of the size as a property list.
+    fileprivate var sizeBound: Int {
+        switch self {
+        case .string(let text): 2 * text.utf8.count + 18
+        case .number, .bool, .date, .unsupported: 18
+        case .data(let bytes): bytes.count + 18
+        case .array(let values): values.reduce(18) { $0 + $1.sizeBound + 4 }
+        case .dictionary(let members):
+            members.reduce(18) { $0 + 2 * $1.key.utf8.count + 26 + $1.value.sizeBound }
+        }
+    }
+}
+
+/// Counts the objects of a binary property list; equal texts, numbers, dates and bytes are stored once.
+private struct PropertyListCount {
+    private var scalars: Set<RelayValue> = []
+    private var objects = 0
+    private var references = 0
+    private var bytes = 8
+
+    /// Objects, references to them, offsets of them and the trailer of 32 bytes.
+    var size: Int {
+        let end = bytes + references * Self.width(objects)
+        return end + objects * Self.width(end) + 32
+    }
+
+    mutating func add(_ value: RelayValue) {
+        switch value {
+        case .array(let values):
+            objects += 1
+            bytes += 1 + Self.lengthBytes(values.count)
+            references += values.count
+            for value in values { add(value) }
+        case .dictionary(let members):
+            objects += 1
+            bytes += 1 + Self.lengthBytes(members.count)
+            references += 2 * members.count
+            for (name, value) in members {
+                add(.string(name))
+                add(value)
+            }
+        default:
+            guard scalars.insert(value).inserted else { return }
+            objects += 1
+            bytes += Self.scalarBytes(value)
+        }
+    }
+
+    private static func scalarBytes(_ value: RelayValue) -> Int {
+        switch value {
+        case .string(let text):
+            let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+            let units = isASCII ? text.utf8.count : text.utf16.count
+            return 1 + lengthBytes(units) + (isASCII ? units : 2 * units)
+        case .data(let bytes): return 1 + lengthBytes(bytes.count) + bytes.count
+        case .number(let number):
+            guard let whole = Int(exactly: number) else { return 9 }
+            return 1 + (whole < 0 ? 8 : integerBytes(whole))
+        case .date: return 9
+        case .bool, .unsupported, .array, .dictionary: return 1
+        }
+    }
+
+    /// A length of 15 and more follows as a number of its own.
+    private static func lengthBytes(_ count: Int) -> Int { count < 15 ? 0 : 1 + integerBytes(count) }
+
+    private static func integerBytes(_ value: Int) -> Int {
+        value < 1 << 8 ? 1 : value < 1 << 16 ? 2 : value < 1 << 32 ? 4 : 8
+    }
+
+    private static func width(_ largest: Int) -> Int { integerBytes(largest) }
 }

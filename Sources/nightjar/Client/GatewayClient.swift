@@ -1,6 +1,8 @@
+import Documents
 import FoundationEssentials
 import NightjarClient
 import NightjarClientCurl
+import Runtime
 import Signals
 
 /// Talks to a running gateway, over its unix socket or at an address: the client that other programs have, too, with
@@ -116,5 +118,87 @@ extension GatewayClient {
         } else {
             self.init(endpoint: .socket(try DataFolder(arguments).socket))
         }
+    }
+}
+
+extension GatewayClient {
+    /// The list of devices.
+    func devices() async throws -> DeviceListDocument { try await ask(.devices) }
+
+    /// The one device that `word` names.
+    /// - Throws: `Failure` with code `notFound` when there is none, or more than one.
+    func device(_ word: String) async throws -> DeviceDocument {
+        guard let device = try await devices().find(word) else {
+            throw Failure(.notFound, "There is no device “\(word)”; `nightjar devices --all` lists them.")
+        }
+        return device
+    }
+}
+
+extension GatewayClient {
+    /// What a route answers.
+    /// - Throws: `Failure` with what the gateway says is wrong, `notFound` when no gateway answers.
+    func ask<Request, Reply>(
+        _ endpoint: Documents.Endpoint<Request, Reply>, _ request: Request = Request()
+    ) async throws -> Reply {
+        try Self.read(Reply.self, try await body(endpoint, request))
+    }
+
+    /// The body of what a route answers, as it came.
+    func body<Request, Reply>(
+        _ endpoint: Documents.Endpoint<Request, Reply>, _ request: Request = Request()
+    ) async throws -> [UInt8] {
+        try await body(Call(endpoint, request))
+    }
+
+    /// The body of what is answered to a request, as it came.
+    func body<Reply>(_ call: Call<Reply>) async throws -> [UInt8] {
+        do {
+            // Some answers take as long as the work behind them.
+            return Array(try await client.reply(call, patience: nil).body.collect(limit: .max))
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    /// Reads a body.
+    static func read<Reply: Document>(_ type: Reply.Type, _ body: [UInt8]) throws -> Reply {
+        do {
+            return try FieldReader.answer(type, body)
+        } catch {
+            throw Failure(.failed, "The gateway's answer makes no sense; is it of another version?", cause: error)
+        }
+    }
+}
+
+extension GatewayClient {
+    /// Signs in and keeps the tokens.
+    /// - Throws: `Failure` with what the gateway says.
+    func signIn(email: String, password: String) async throws {
+        do {
+            try await session?.signIn(email: email, password: password, device: "nightjar command line")
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    /// Ends the session there and forgets its tokens here.
+    /// - Returns: false when nobody was signed in.
+    /// - Throws: `Failure` when the gateway cannot be asked, which forgets nothing, or answered otherwise.
+    func signOut() async throws -> Bool {
+        guard case .address(let url) = endpoint, let kept = try SignedIn().tokens[url] else { return false }
+        var signedIn = try SignedIn()
+        do {
+            _ = try await client.send(.logout, LogoutRequest(SecretText(kept.refresh)))
+        } catch APIError.networkError(let error) {
+            throw failure(APIError.networkError(error))
+        } catch let error as APIError {
+            try signedIn.keep(nil, of: url)
+            if case .unauthorized = error { return true }
+            let status = error.problem.map { " with status \($0.status)" } ?? ""
+            throw Failure(.failed, "The tokens are forgotten here, but the gateway answered\(status).", cause: error)
+        }
+        try signedIn.keep(nil, of: url)
+        return true
     }
 }

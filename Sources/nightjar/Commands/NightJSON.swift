@@ -1,5 +1,7 @@
 import Analysis
 import Documents
+import Epochs
+import Gateway
 import Runtime
 import Signals
 
@@ -137,5 +139,131 @@ enum NightJSON {
                 }
             }
         }
+    }
+}
+
+extension NightJSON {
+    /// The fields over several nights.
+    static func days(_ context: NightContext, to json: inout JSONText) {
+        let analysis = context.analysis
+        json.field("circadian_rhythm_score", analysis.circadianScore.value)
+        json.field("activity_fragmentation", analysis.fragmentation.value)
+        json.field("social_jet_lag_h", analysis.socialJetLag.value)
+        json.field("depression_risk_score", context.mood.value)
+        for name in mania { json.field(name, nil as Double?) }
+        if let embedding = context.embedding {
+            json.array("embedding", embedding.map(Double.init))
+        } else {
+            json.field("embedding", nil as Double?)
+        }
+        json.field("embedding_model", context.embeddingModel)
+        rhythm(analysis, to: &json)
+        guard context.showsMood else { return }
+        json.object("depression_risk") { json in
+            json.field("label", MoodPattern.caution)
+            json.field("method", context.mood.method.name)
+            json.array("inputs") { json in
+                for part in context.headScore == nil ? analysis.mood.parts : [] {
+                    json.object { json in
+                        json.field("name", part.name)
+                        json.field("value", part.value)
+                        json.field("score", part.score)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Fields of the interface for which nothing is known that could fill them.
+    private static let mania = ["mania_risk_score", "mania_alert_level"]
+
+    private static func rhythm(_ analysis: ActigraphyAnalysis, to json: inout JSONText) {
+        let rhythm = analysis.rhythm
+        json.object("rhythm") { json in
+            json.field("days", rhythm?.days ?? 0)
+            json.field("is", rhythm?.interdailyStability)
+            json.field("iv", rhythm?.intradailyVariability)
+            json.field("ra", rhythm?.leastMostActive?.relativeAmplitude)
+            json.field("sri", rhythm?.sleepRegularity)
+            json.field("l5", rhythm?.leastMostActive?.l5)
+            json.field("l5_onset", rhythm?.leastMostActive.map { RhythmJSON.clock($0.l5Onset) })
+            json.field("m10", rhythm?.leastMostActive?.m10)
+            json.field("m10_onset", rhythm?.leastMostActive.map { RhythmJSON.clock($0.m10Onset) })
+            json.field("kra", rhythm?.restToActivity)
+            json.field("kar", rhythm?.activityToRest)
+        }
+    }
+
+    /// The figures over several days, with their methods.
+    private static func dayEstimates(_ context: NightContext) -> [(String, Estimate)] {
+        [
+            ("circadian_rhythm_score", context.analysis.circadianScore),
+            ("activity_fragmentation", context.analysis.fragmentation),
+            ("social_jet_lag_h", context.analysis.socialJetLag), ("depression_risk_score", context.mood),
+        ]
+    }
+
+    /// Why fields are empty, by name.
+    private static func dayReasons(_ context: NightContext) -> [(String, String)] {
+        mania.map { ($0, "no method for it is validated on a wrist's movement") }
+            + (context.embedding == nil ? ["embedding", "embedding_model"].map { ($0, context.embeddingReason) } : [])
+            + (context.user == nil ? [("user_id", "a file names nobody; --user does")] : [])
+    }
+}
+
+extension NightJSON {
+    /// Writes the results from raw acceleration in a night's window: calibration, non-wear and counts.
+    static func recording(_ night: Night, _ context: NightContext, to json: inout JSONText) {
+        if let survey = context.survey, let found = survey.accepted {
+            json.object("calibration") { json in
+                json.array("offset", (0..<3).map { found.offset[$0] })
+                json.array("scale", (0..<3).map { found.scale[$0] })
+                json.field("error_before_mg", survey.calibration.errorBefore)
+                json.field("error_after_mg", survey.calibration.errorAfter)
+                json.field("windows", survey.calibration.windows)
+            }
+        } else {
+            json.field("calibration", nil as String?)
+        }
+        if let survey = context.survey {
+            intervals("non_wear", survey.nonWear.filter { $0.overlaps(night.window) }, to: &json)
+        } else {
+            json.field("non_wear", nil as String?)
+        }
+        let own = context.activity.filter { night.window.contains($0.start) }
+        guard let first = own.first else { return json.field("counts", nil as String?) }
+        json.object("counts") { json in
+            json.field("measure", "ActiGraph counts, vector magnitude")
+            json.field("mean_per_min", mean(own))
+            json.field("worn_min", own.count { $0.isWorn == true })
+            json.field("start_s", first.start.secondsSince1970)
+            json.array("time_min") { json in
+                for minute in own { json.value(Int(minute.start.seconds(since: first.start) / 60)) }
+            }
+            json.array("vm_count") { json in for minute in own { json.value(minute.counts) } }
+        }
+    }
+
+    /// Counts in a minute in which the recorder was worn, or may have been; nil without any.
+    static func mean(_ minutes: [RecordingMinutes.Minute]) -> Double? {
+        let worn = minutes.filter { $0.isWorn != false }.compactMap(\.counts)
+        return worn.isEmpty ? nil : worn.reduce(0, +) / Double(worn.count)
+    }
+
+    /// Why there is no calibration, no non-wear or no counts.
+    static func missing(_ night: Night, _ context: NightContext) -> [(String, String)] {
+        var reasons: [(String, String)] = []
+        if context.survey?.accepted == nil { reasons.append(("calibration", uncalibrated(context))) }
+        let noMotion = "the recorder kept counts, not acceleration"
+        if context.survey == nil { reasons.append(("non_wear", noMotion)) }
+        if !context.activity.contains(where: { night.window.contains($0.start) }) {
+            reasons.append(("counts", context.survey == nil ? noMotion : "no whole minute was recorded"))
+        }
+        return reasons
+    }
+
+    /// Why acceleration was not calibrated.
+    private static func uncalibrated(_ context: NightContext) -> String {
+        context.survey.map { $0.calibration.reason ?? "no sphere fits" } ?? "the recorder kept counts, not acceleration"
     }
 }

@@ -53,3 +53,74 @@ struct AdvertisingReport: Hashable, Sendable {
     /// Advertising data and scan response, as one run of fields.
     var data: [UInt8]
 }
+
+extension ManagementEvent {
+    /// The event in a message of the kernel.
+    /// - Throws: `DecodeError` when it is cut short.
+    init(_ packet: ManagementPacket) throws(DecodeError) {
+        do {
+            self = try Self.decode(packet)
+        } catch {
+            // An address of BR/EDR: an event that is none of ours.
+            guard case .unsupported = error.problem else { throw error }
+            self = .other(packet.code)
+        }
+    }
+
+    private static func decode(_ packet: ManagementPacket) throws(DecodeError) -> ManagementEvent {
+        var cursor = ByteCursor(packet.parameters.span.bytes, base: ManagementPacket.headerSize)
+        switch packet.code {
+        case 0x0001, 0x0002:
+            let command = try cursor.little(UInt16.self)
+            let status = ManagementStatus(rawValue: try cursor.little())
+            return .answered(command: command, status: status, reply: try cursor.array(cursor.remaining))
+        case 0x0004: return .indexAdded
+        case 0x0005: return .indexRemoved
+        case 0x0006: return .settings(ControllerSettings(rawValue: try cursor.little()))
+        case 0x000A:
+            let isLasting = try cursor.little(UInt8.self) != 0
+            return .longTermKey(try LongTermKey(&cursor), isLasting: isLasting)
+        case 0x000B: return .connected(try cursor.address())
+        case 0x000C:
+            let address = try cursor.address()
+            return .disconnected(address, LinkEnd(rawValue: try cursor.little()) ?? .unspecified)
+        case 0x000D:
+            let address = try cursor.address()
+            return .connectFailed(address, ManagementStatus(rawValue: try cursor.little()))
+        case 0x000F: return .confirmationRequested(try cursor.address())
+        case 0x0010: return .passkeyRequested(try cursor.address())
+        case 0x0011:
+            let address = try cursor.address()
+            return .authenticationFailed(address, ManagementStatus(rawValue: try cursor.little()))
+        case 0x0012: return .found(try AdvertisingReport(&cursor))
+        case 0x0013:
+            try cursor.skip(1)
+            return .discovering(try cursor.little(UInt8.self) != 0)
+        case 0x0018:
+            let isLasting = try cursor.little(UInt8.self) != 0
+            let random = BluetoothAddress(bits: try cursor.addressBits(), kind: .random)
+            return .identityKey(try IdentityKey(&cursor), random: random, isLasting: isLasting)
+        case 0x001C:
+            let isLasting = try cursor.little(UInt8.self) != 0
+            let address = try cursor.address()
+            return .parameters(address, try ConnectionParameters(&cursor), isLasting: isLasting)
+        case 0x002F:
+            // Heard by listening without asking; after the monitor's number it is as any other.
+            try cursor.skip(2)
+            return .found(try AdvertisingReport(&cursor))
+        default: return .other(packet.code)
+        }
+    }
+}
+
+extension AdvertisingReport {
+    /// The body of Device Found and of Advertisement Monitor Device Found.
+    init(_ cursor: inout ByteCursor) throws(DecodeError) {
+        address = try cursor.address()
+        let strength = try cursor.little(Int8.self)
+        rssi = strength == 127 ? nil : Int(strength)
+        let flags = try cursor.little(UInt32.self)
+        isConnectable = flags & 0x04 == 0
+        data = try cursor.array(Int(try cursor.little(UInt16.self)))
+    }
+}

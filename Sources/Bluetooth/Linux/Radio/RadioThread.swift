@@ -9,7 +9,7 @@ actor RadioThread {
     /// The descriptor's token of the management channel; links count from 1.
     static let controlToken: UInt64 = 0
     /// How long the kernel may take to answer a command.
-    static let answerTime = Duration.seconds(15)
+    private static let answerTime = Duration.seconds(15)
 
     nonisolated let loop: LinkLoop
     let system: RadioSystem
@@ -26,8 +26,8 @@ actor RadioThread {
     var scans: [UInt64: RadioScan] = [:]
     var links: [UInt64: RadioLink] = [:]
     var memories: [BluetoothAddress: GATTMemory] = [:]
-    var sleepers: [UInt64: Sleeper] = [:]
-    var lastToken: UInt64 = 0
+    private var sleepers: [UInt64: Sleeper] = [:]
+    private var lastToken: UInt64 = 0
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -79,5 +79,178 @@ actor RadioThread {
             [answers.deadline] + adapters.values.map(\.scanDeadline) + links.values.map(\.deadline)
             + sleepers.values.map(\.deadline)
         return deadlines.compactMap(\.self).min()
+    }
+}
+
+extension RadioThread {
+    /// Gives the kernel a command and waits for its answer.
+    func ask(_ command: ManagementPacket) async -> ManagementAnswer {
+        await withCheckedContinuation { continuation in
+            guard let control, control.send(command) == nil else {
+                return continuation.resume(returning: ManagementAnswer(status: .silent))
+            }
+            answers.add(command, until: uptime + Self.answerTime, continuation)
+        }
+    }
+
+    /// Reads every packet that waits on the management channel.
+    func readControl() {
+        while let control {
+            switch control.next() {
+            case .packet(let packet): if let event = try? ManagementEvent(packet) { take(event, of: packet.index) }
+            case .malformed: continue
+            case .empty: return
+            case .ended: return closeControl()
+            }
+        }
+    }
+
+    private func closeControl() {
+        loop.forget(Self.controlToken)
+        control = nil
+        starting = nil
+        for reply in answers.takeAll(index: nil) { reply.resume(returning: ManagementAnswer(status: .silent)) }
+        adapters = [:]
+        arriving = [:]
+        endScans(RadioProblem.controlEnded)
+        adaptersChanged()
+    }
+
+    private func take(_ event: ManagementEvent, of index: UInt16) {
+        switch event {
+        case .answered(let command, let status, let reply):
+            answers.take(code: command, index: index)?.resume(returning: ManagementAnswer(status: status, reply: reply))
+        case .indexAdded: Task { await addAdapter(index) }
+        case .indexRemoved: removeAdapter(index)
+        case .settings(let settings): adapterChanged(index, settings)
+        case .discovering(let isOn): adapters[index]?.scan.discovering(isOn, at: uptime)
+        case .found(let report): heard(report, by: index)
+        case .disconnected(let address, let end):
+            noteEnd(of: address, on: index, end)
+            deviceIsDown(metAs(address, on: index))
+        case .confirmationRequested(let address): answerPairing(with: address, on: index)
+        case .authenticationFailed(let address, let status): pairingFailed(with: address, on: index, status)
+        case .longTermKey(let key, let isLasting): if isLasting { keep(index) { $0.add(key) } }
+        case .identityKey(let key, let random, let isLasting):
+            if isLasting { keep(index) { $0.add(key, metAs: random) } }
+        case .parameters(let address, let parameters, let isLasting):
+            if isLasting { keep(index) { $0.parameters[address] = parameters } }
+        case .connected, .connectFailed, .passkeyRequested, .other: break
+        }
+    }
+}
+
+extension RadioThread {
+    /// Performs a request on a link.
+    func request(_ request: GATTRequest, on token: UInt64) async throws -> GATTReply {
+        guard let link = links[token] else { throw Failure(.failed, "The link is down.") }
+        let number = RequestNumber()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                guard !Task.isCancelled, links[token] != nil,
+                    let id = link.session?.submit(request, mayRaiseSecurity: link.options.mayPair, at: uptime)
+                else { return continuation.resume(throwing: CancellationError()) }
+                number.id = id
+                link.requests[id] = continuation
+                act(on: link)
+            }
+        } onCancel: {
+            Task { await self.cancel(number, on: token) }
+        }
+    }
+
+    private func cancel(_ number: RequestNumber, on token: UInt64) {
+        guard let link = links[token], let id = number.id else { return }
+        link.session?.cancel(id, at: uptime)
+        act(on: link)
+    }
+
+    /// Signal strength of a link in dBm; nil when the adapter cannot tell.
+    func signalStrength(of token: UInt64) async -> Int? {
+        guard let link = links[token] else { return nil }
+        let answer = await ask(.readConnection(link.adapter, link.address))
+        guard answer.status == .success, answer.reply.count > 7, answer.reply[7] != 127 else { return nil }
+        return Int(Int8(bitPattern: answer.reply[7]))
+    }
+
+    /// Ends a link and waits until it is down; others may use it too, so not for long.
+    func disconnect(_ token: UInt64) async {
+        guard let address = links[token]?.address else { return }
+        giveUp(token)
+        // The kernel keeps a link for two seconds after its last user. Who connects before it is down gets the same link
+        // again, silent as it was.
+        await waitUntilDown(address, limit: .seconds(6))
+    }
+
+    /// A request's number, once it has been submitted; nil before.
+    private final class RequestNumber: @unchecked Sendable {
+        // `@unchecked Sendable`: touched only on the radio's thread.
+        var id: GATTRequestID?
+    }
+}
+
+/// Who waits for a time, or for a change of the adapters before it.
+struct Sleeper {
+    var deadline: Duration?
+    /// The device whose link must end first; nil for none.
+    var device: BluetoothAddress?
+    var wakesOnAdapters: Bool
+    var continuation: CheckedContinuation<Void, Never>
+}
+
+extension RadioThread {
+    /// Waits; ends early when an adapter comes or changes, or when the task is cancelled.
+    func pause(_ duration: Duration) async {
+        await sleep(duration, device: nil, wakesOnAdapters: true)
+    }
+
+    /// Waits by the host's clock.
+    func wait(_ duration: Duration) async throws {
+        try await clock.wait(seconds: duration / .seconds(1))
+    }
+
+    /// Waits until the kernel says that the link to a device is down, `limit` at most.
+    func waitUntilDown(_ device: BluetoothAddress, limit: Duration) async {
+        await sleep(limit, device: device, wakesOnAdapters: false)
+    }
+
+    private func sleep(_ duration: Duration, device: BluetoothAddress?, wakesOnAdapters: Bool) async {
+        let token = newToken()
+        let deadline = uptime + duration
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                guard !Task.isCancelled else { return continuation.resume() }
+                sleepers[token] = Sleeper(
+                    deadline: deadline, device: device, wakesOnAdapters: wakesOnAdapters, continuation: continuation)
+            }
+        } onCancel: {
+            Task { await self.wakeSleepers { token == $0 } }
+        }
+    }
+
+    private func tickSleepers(at now: Duration) {
+        for (token, sleeper) in sleepers where sleeper.deadline.map({ $0 <= now }) ?? false {
+            sleepers.removeValue(forKey: token)?.continuation.resume()
+        }
+    }
+
+    /// Wakes the sleepers that wait for a change of adapters.
+    func adaptersChanged() {
+        for (token, sleeper) in sleepers where sleeper.wakesOnAdapters {
+            sleepers.removeValue(forKey: token)?.continuation.resume()
+        }
+    }
+
+    /// Wakes the sleepers that wait for this device's link to end.
+    private func deviceIsDown(_ device: BluetoothAddress) {
+        for (token, sleeper) in sleepers where sleeper.device == device {
+            sleepers.removeValue(forKey: token)?.continuation.resume()
+        }
+    }
+
+    private func wakeSleepers(_ isMeant: (UInt64) -> Bool) {
+        for token in sleepers.keys where isMeant(token) {
+            sleepers.removeValue(forKey: token)?.continuation.resume()
+        }
     }
 }

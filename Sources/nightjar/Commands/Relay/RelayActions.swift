@@ -101,3 +101,109 @@ struct RelayActions {
         }
     }
 }
+
+extension RelayActions {
+    /// Performs a verb and prints its result.
+    func perform(_ verb: RelayVerb) async throws {
+        let (stream, events) = RelayEvents.make(reply: nil, inbox: nil)
+        // Says at once when nobody is there.
+        do { _ = try UnixSocket.connect(folder.relaySocket) } catch let failure as Failure {
+            throw Failure(
+                failure.code, "No gateway answers in \(folder.path); start `nightjar serve`. \(failure.message)")
+        }
+        var isNew = false
+        if case .pair = verb { isNew = true }
+        let session = try session(.attach, events, isNew: isNew)
+        defer { session.invalidate() }
+        let patience = Task {
+            try await Task.sleep(for: .seconds(10))
+            events.tell(.error(RelayError(.notActivated)))
+        }
+        defer { patience.cancel() }
+        do {
+            for await event in stream {
+                if case .activated = event { break }
+                if case .error(let error) = event { throw error }
+            }
+            let result = try await perform(verb, session, events)
+            try Output.line(arguments.has("--json") ? result.json ?? "" : result.text)
+        } catch let error as RelayError {
+            if arguments.has("--json") { try Output.line(RelayEvent.error(error).json ?? "") }
+            throw Failure(.failed, error.description)
+        }
+    }
+
+    func perform(_ verb: RelayVerb, _ session: RelaySession, _ events: RelayEvents) async throws -> RelayEvent {
+        switch verb {
+        case .send(let payload):
+            let failed = RelayFailure()
+            session.sendMessage(payload, replyHandler: nil) { failed.set($0) }
+            // The hub takes one after the other: once it answers, it has sent the message on.
+            _ = try await session.ask(["what": "status"])
+            try failed.check()
+            return .done("sent", [:])
+        case .request(let payload):
+            // A question about the heart is of the moment.
+            let isBrief = try arguments.number("--timeout") == nil && payload["request"]?.string == "hrv"
+            return .reply(try await session.sendMessage(payload, timeout: isBrief ? RelayPhone.pullPatience : nil))
+        case .context(let payload):
+            try session.updateApplicationContext(payload)
+            _ = try await session.ask(["what": "status"])
+            return .done("context_set", [:])
+        case .userInfo(let payload):
+            let transfer = session.transferUserInfo(payload, lifetime: lifetime)
+            return try await follow(transfer.id, events) { () async throws(RelayError) in try await transfer.stored() }
+        case .file(let path):
+            let metadata = try arguments.value("--metadata").map { try RelayPayload(parsing: Array($0.utf8)) }
+            let transfer = session.transferFile(path, metadata: metadata)
+            return try await follow(transfer.id, events) { () async throws(RelayError) in try await transfer.stored() }
+        case .outstanding: return .answer("outstanding", try await session.ask(["what": "outstanding"]))
+        case .cancel(let id):
+            let waits = try await session.ask(["what": "outstanding"]).list("transfers").contains {
+                $0.object?["id"]?.string == id
+            }
+            guard waits else {
+                throw Failure(.notFound, "No transfer “\(id)” waits; `outstanding` lists those that do.")
+            }
+            session.cancelTransfer(id: id)
+            let left = try await session.ask(["what": "outstanding"]).list("transfers")
+            guard !left.contains(where: { $0.object?["id"]?.string == id }) else {
+                throw Failure(.failed, "“\(id)” is being delivered; it is too late to end it.")
+            }
+            return .done("cancelled", ["id": .string(id)])
+        case .status: return .answer("status", try await session.ask(["what": "status"]))
+        case .watches: return .answer("watches", try await session.ask(["what": "watches"]))
+        case .unpair(let watch):
+            return try answer("unpaired", try await session.ask(["what": "unpair", "watch": .string(watch)]))
+        case .pair(let code):
+            guard role == .watch else { return try answer("code", try await session.ask(["what": "pair"])) }
+            guard let code else { throw Failure(.usage, "`pair` needs the code that the phone's side shows.") }
+            let name = JSONValue.string(arguments.value("--name") ?? "Terminal")
+            let question: JSONValue = ["what": "claim", "code": .string(code), "name": name]
+            return try answer("paired", try await session.ask(question))
+        }
+    }
+
+    private func answer(_ event: String, _ answer: JSONValue) throws -> RelayEvent {
+        if let why = answer.object?["error"]?.string { throw Failure(.failed, why) }
+        return .answer(event, answer)
+    }
+
+    /// Waits until a transfer is promised, or with `--wait` delivered.
+    private func follow(
+        _ id: String, _ events: RelayEvents, _ stored: () async throws(RelayError) -> Void
+    ) async throws -> RelayEvent {
+        try await stored()
+        guard arguments.has("--wait") else { return .done("stored", ["id": .string(id)]) }
+        guard let end = await events.end(of: id, within: timeout) else { throw RelayError(.transferTimedOut) }
+        if let error = end.error { throw error }
+        return .done("delivered", ["id": .string(id)])
+    }
+}
+
+extension JSONValue {
+    fileprivate func list(_ name: String) -> [JSONValue] {
+        guard case .array(let values) = object?[name] else { return [] }
+        return values
+    }
+}
