@@ -1,7 +1,7 @@
-import Store
 import Documents
 import Foundation
 import Gateway
+import Store
 import Testing
 
 @Suite("Health data that programs send")
