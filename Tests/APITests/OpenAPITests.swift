@@ -33,4 +33,24 @@ struct OpenAPITests {
         let names = operations.compactMap { ($0 as? [String: Any])?["operationId"] as? String }
         #expect(names.count == operations.count && Set(names).count == names.count)
     }
+
+    @Test("says of text that must not be empty that blanks are none either")
+    func blanks() throws {
+        let text = OpenAPIDocument(try router().routes).json.string
+        var silent: [String] = []
+        func look(_ value: JSONValue, at path: String) {
+            if case .array(let elements) = value { return elements.forEach { look($0, at: path) } }
+            guard let members = value.object else { return }
+            if members["type"] == "string", let least = members["minLength"]?.number, least > 0,
+                members["pattern"] == nil,
+                members["format"] != "password", !path.contains("octet-stream")
+            {
+                silent.append(path)
+            }
+            for (name, member) in members { look(member, at: "\(path).\(name)") }
+        }
+        let document = try JSONValue(parsing: Array(text.utf8))
+        look(document, at: "")
+        #expect(silent == [])
+    }
 }

@@ -40,8 +40,8 @@ public struct DeviceChoicesRequest: Document {
 
     public mutating func fields(_ fields: inout some FieldVisitor) {
         device.fields(&fields)
-        fields.optional("name", &name, .string.nullable)
-        fields.optional("profile", &profile, .string.nullable)
+        fields.optional("name", &name, .string(0...250).nullable)
+        fields.optional("profile", &profile, .string(0...250).nullable)
         fields.optional("streams", &streams, [String].schema.nullable)
         fields.optional("settings", &settings, .map(.string).nullable)
         fields.optional("connects_by_itself", &connectsByItself, .boolean.nullable)

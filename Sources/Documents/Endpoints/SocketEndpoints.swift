@@ -26,7 +26,7 @@ public struct RoomRequest: Document {
     public init() {}
 
     public mutating func fields(_ fields: inout some FieldVisitor) {
-        fields.path("room_id", &room, .string(1...100))
+        fields.path("room_id", &room, .words(1...100))
         fields.query("token", &token, .string.about("A token, for clients that can send no field Authorization"))
     }
 }

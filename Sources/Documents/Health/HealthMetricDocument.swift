@@ -31,7 +31,7 @@ public struct HealthMetricDocument: Document {
     }
 
     public mutating func fields(_ fields: inout some FieldVisitor) {
-        fields.optional("metric_id", &id, .string(1...128).nullable)
+        fields.optional("metric_id", &id, .words(1...128).nullable)
         fields.word("metric_type", &type)
         fields.optional("biometric_data", &biometric, BiometricData.schema.nullable)
         fields.optional("sleep_data", &sleep, SleepData.schema.nullable)

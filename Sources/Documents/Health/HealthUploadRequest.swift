@@ -23,7 +23,7 @@ public struct HealthUploadRequest: Document {
     public mutating func fields(_ fields: inout some FieldVisitor) {
         fields.optional("user_id", &userID, .userID)
         fields.field("metrics", &metrics, .array(HealthMetricDocument.schema, count: 1...100))
-        fields.field("upload_source", &source, .string(1...100))
+        fields.field("upload_source", &source, .words(1...100))
         fields.field("client_timestamp", &sent, .requestTime)
         fields.optional("sync_token", &syncToken, .string(0...255).nullable)
     }

@@ -21,7 +21,7 @@ public struct SamplePageRequest: Document {
     }
 
     public mutating func fields(_ fields: inout some FieldVisitor) {
-        fields.query("type", &type, .string(1...100).required.example("heart_rate"))
+        fields.query("type", &type, .words(1...100).required.example("heart_rate"))
         fields.query("start", &start, .moment.required)
         fields.query("end", &end, .moment.required)
         fields.query("limit", &limit, .integer(1...10_000).standard(1000))

@@ -21,7 +21,7 @@ public struct SampleSumRequest: Document {
     }
 
     public mutating func fields(_ fields: inout some FieldVisitor) {
-        fields.query("type", &type, .string(1...100).required.example("steps"))
+        fields.query("type", &type, .words(1...100).required.example("steps"))
         fields.query("start", &start, .moment.required)
         fields.query("end", &end, .moment.required)
         fields.query("by", &by, SampleParts.schema.standard("all"))

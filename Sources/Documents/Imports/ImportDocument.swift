@@ -103,7 +103,8 @@ public struct AddImportRequest: Document {
     public init(_ name: String, zone: String? = nil) { (self.name, self.zone) = (name, zone) }
 
     public mutating func fields(_ fields: inout some FieldVisitor) {
-        fields.query("name", &name, .string.with("minLength", 1).required.about("The file's name"))
+        fields.query(
+            "name", &name, .string.with("minLength", 1).with("pattern", "\\S").required.about("The file's name"))
         fields.query("zone", &zone, .string.about("Of a recorder's clock"))
     }
 }

@@ -31,7 +31,7 @@ public struct RelayClaimRequest: Document {
 
     public mutating func fields(_ fields: inout some FieldVisitor) {
         fields.field("code", &code, .string.with("pattern", "^[0-9]{6}$").example("123456"))
-        fields.optional("name", &name, .string(1...64).nullable)
+        fields.optional("name", &name, .words(1...64).nullable)
     }
 
     public func faults() -> [FieldFault] {
