@@ -58,13 +58,28 @@ struct EventTests {
         let client = hub.subscribe()
         for number in 1...100 { hub.publish("reading") { $0.field("n", number) } }
         #expect(client.waitingCount == EventSubscription.queueLimit)
-        #expect(client.droppedCount == 37)  // the retry frame and 36 readings
+        #expect(client.droppedCount == 37)  // the retry frame stays
         var buffer = [UInt8](repeating: 0, count: 100_000)
         let count = buffer.withUnsafeMutableBytes { client.read(into: $0) }
         let text = String(decoding: buffer[..<count], as: UTF8.self)
         #expect(text.hasPrefix("event: dropped\ndata: {\"count\":37}\n\n"))
-        #expect(text.contains("{\"n\":37}") && !text.contains("{\"n\":36}") && text.hasSuffix("{\"n\":100}\n\n"))
+        #expect(text.contains("{\"n\":38}") && !text.contains("{\"n\":37}") && text.hasSuffix("{\"n\":100}\n\n"))
         #expect(client.droppedCount == 0)
+    }
+
+    @Test("keeps the state at its start for a client, however much happens before it reads")
+    func start() {
+        let hub = EventHub()
+        var first = Event("snapshot", payload: Array(#"{"devices":1}"#.utf8))
+        first.isSnapshot = true
+        let client = hub.subscribe(first: [first])
+        for number in 0..<200 { hub.publish("n") { $0.field("number", number) } }
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let count = buffer.withUnsafeMutableBytes { client.read(into: $0) }
+        let text = String(decoding: buffer[..<count], as: UTF8.self)
+        #expect(text.contains(#"{"devices":1}"#))
+        #expect(text.contains(#"{"number":199}"#) && !text.contains(#"{"number":100}"#))
+        #expect(text.contains("event: dropped"))
     }
 
     @Test("never cuts a frame that has begun to leave")

@@ -16,6 +16,9 @@ package struct Event: Sendable {
     /// Whether it tells the whole state of everybody whom its reader may see.
     var isSnapshot = false
 
+    /// Whether a client that does not keep up may do without it: not the state at its start, nor what the stream itself says.
+    var mayBeDropped: Bool { topic != nil && !isSnapshot }
+
     /// An event.
     /// - Parameters:
     ///   - topic: what it is about, which is its name.

@@ -72,9 +72,13 @@ package final class EventSubscription: Sendable {
         }
         wake { state in
             guard !state.isEnded else { return }
-            if state.frames.count >= Self.queueLimit {
-                // A frame that has begun to leave must leave whole.
-                state.frames.remove(at: state.offset > 0 ? 1 : 0)
+            // A frame that has begun to leave must leave whole, and without the state at its start a client knows nothing.
+            if state.frames.count >= Self.queueLimit,
+                let oldest = state.frames.indices.dropFirst(state.offset > 0 ? 1 : 0).first(where: {
+                    state.frames[$0].mayBeDropped
+                })
+            {
+                state.frames.remove(at: oldest)
                 state.dropped &+= 1
             }
             state.frames.append(frame)
