@@ -18,7 +18,9 @@ public enum RecordingFormats {
     package static let headSize = 4096
 
     /// The format of a file of this name that begins so.
-    /// - Parameter head: its first ``headSize`` bytes, or all that it has.
+    /// - Parameters:
+    ///   - head: its first ``headSize`` bytes, or all that it has.
+    ///   - name: its name, by which some formats are known.
     /// - Throws: `Failure` when no format knows it, with those that are supported.
     package static func format(head: [UInt8], name: String) throws -> any RecordingFormat.Type {
         if let known = all.first(where: { $0.recognizes(head: head, fileName: "") }) { return known }

@@ -25,7 +25,9 @@ extension Store {
     }
 
     /// Changes a schedule. It is read and written in one transaction: of two changes at once neither takes back the other.
-    /// - Parameter body: gets it as it is and returns it as it is to be; called on the writer's thread.
+    /// - Parameters:
+    ///   - id: its number.
+    ///   - body: gets it as it is and returns it as it is to be; called on the writer's thread.
     /// - Throws: `Failure` with code `notFound` when there is none of that number; what `body` throws.
     package func changeSchedule(
         _ id: NightSchedule.ID, _ body: @escaping @Sendable (NightSchedule) throws(Failure) -> NightSchedule
