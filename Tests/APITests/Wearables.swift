@@ -58,7 +58,7 @@ final class Wearables: DeviceFinder {
                     RecordedChannel(.heartRate, axes: ["value"], unit: .perMinute, nominalRate: 1),
                     RecordedChannel(.rrInterval, axes: ["value"], unit: .milliseconds),
                 ],
-                commands: [.vibrate]), rssi: -61, seen: GatewayFixture.noon)
+                commands: [.vibrate]), rssi: -61, seen: WallClock().now)
     }
 
     private struct Worn: DeviceSource {
