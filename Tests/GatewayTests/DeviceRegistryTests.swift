@@ -11,8 +11,8 @@ import Testing
 
 @Suite("The registry of devices")
 struct DeviceRegistryTests {
-    private let id = "bluetooth-F1:00:00:00:00:01"
-    private let noon = Bench.noon
+    let id = "bluetooth-F1:00:00:00:00:01"
+    let noon = Bench.noon
 
     private func stages(_ fixture: GatewayFixture, _ id: String) throws -> [DeviceStage] {
         try fixture.gateway.devices.entry(id).steps.map(\.stage)
@@ -280,24 +280,6 @@ struct DeviceRegistryTests {
         let known = try #require(try fixture.gateway.store.knownDevices().first)
         #expect(DescriptionRecord.decode(known).description?.isPreview == true)
         #expect(recorder.device.named(DeviceID(rawValue: "other")).isPreview)
-        await fixture.stop()
-    }
-
-    @Test("keeps how full the battery was and when the device was worn")
-    func history() async throws {
-        let strap = ScriptedDevice("1")
-        let fixture = try await GatewayFixture(adopting: strap, as: id)
-        for (second, percent) in [(1, 80), (2, 80), (3, 79), (1900, 79)] {
-            strap.tell(.battery(percent: percent), at: noon + second)
-        }
-        for (second, contact) in [(1, true), (2, true), (5, false), (9, nil), (10, true)] as [(Int, Bool?)] {
-            strap.tell(.contact(contact), at: noon + second)
-        }
-        try await fixture.gateway.store.flush()
-        let levels = try fixture.gateway.devices.battery(of: strap.device.id, from: noon, to: noon + 3600)
-        #expect(levels.map(\.percent) == [80, 79, 79] && levels.map(\.time) == [noon + 1, noon + 3, noon + 1900])
-        let wear = try fixture.gateway.devices.wear(of: strap.device.id, from: noon, to: noon + 3600)
-        #expect(wear.map(\.isWorn) == [true, false, true] && wear.map(\.time) == [noon + 1, noon + 5, noon + 10])
         await fixture.stop()
     }
 }

@@ -53,24 +53,6 @@ func cwa(sectors: Int) -> [UInt8] {
     return writer.bytes
 }
 
-/// Counts what is published while a file is decoded.
-private final class BeatsDuringImport: Sendable {
-    private let state = Mutex((count: 0, isImporting: false))
-    private let subscription = Mutex<LiveBus.Subscription?>(nil)
-
-    init(_ bus: LiveBus) {
-        let subscription = bus.subscribe { [weak self] event in
-            self?.state.withLock { state in
-                if case .importing(let status) = event { state.isImporting = status.stage == .decoding }
-                if case .nights = event, state.isImporting { state.count += 1 }
-            }
-        }
-        self.subscription.withLock { $0 = subscription }
-    }
-
-    var count: Int { state.withLock { $0.count } }
-}
-
 @Suite("Imports")
 struct ImportTests {
     @Test("writes nothing of what is no recording, whatever comes of it, and says what is wrong at its end")
@@ -300,22 +282,5 @@ struct ImportTests {
         run.cancel()
         try await run.value
         #expect(try fixture.gateway.imports.status(of: id).stage.isFinal)
-    }
-}
-
-@Suite("Imports into memory")
-struct MemoryImportTests {
-    @Test("refuses a file for which there is no room, as a full disk does")
-    func full() throws {
-        let memory = try MemoryFolder(limit: 4 << 20)
-        let gateway = try Gateway(.init(on: memory, zone: .utc))
-        let upload = try gateway.imports.begin(fileName: "made.cwa", zone: .utc, size: nil)
-        // An Axivity recording begins so.
-        let piece = Array("MD".utf8) + [252, 3] + [UInt8](repeating: 1, count: 1 << 20)
-        try upload.write(piece)
-        let failure = #expect(throws: Failure.self) { for _ in 0..<4 { try upload.write(piece) } }
-        #expect(failure?.cause is NoSpace)
-        upload.abandon(CancellationError())
-        #expect(FolderTree.bytes(in: memory.path + "/incoming") == 0)
     }
 }

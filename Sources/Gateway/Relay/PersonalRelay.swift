@@ -20,7 +20,7 @@ package final class PersonalRelay: Sendable {
         var phone: RelaySession?
         var watches: [String: BrowserWatch] = [:]
         var measured: (milliseconds: Double, at: Instant)?
-        var recent: [String: [ContinuousClock.Instant]] = [:]
+        var recent = RecentRequests()
         var source = WristSource()
         /// The watch was told last that the heart is refused.
         var isRefused = false
@@ -246,7 +246,7 @@ package final class PersonalRelay: Sendable {
             state.phone = phone
             return phone
         }
-        try await Self.activation(of: session)
+        try await session.untilActivated()
         return session
     }
 
@@ -269,7 +269,7 @@ package final class PersonalRelay: Sendable {
             state.watches[name] = watch
             return watch
         }
-        do { try await Self.activation(of: watch.session) } catch {
+        do { try await watch.session.untilActivated() } catch {
             state.withLock { $0.watches[name] = nil }
             watch.end()
             if watch.isRefused { throw Self.wrongToken }
@@ -280,30 +280,11 @@ package final class PersonalRelay: Sendable {
 
     /// Whether one more request of `name` is within 50 a second, with a hundred at once.
     package func allows(_ name: String) -> Bool {
-        state.withLock { state in
-            let now = ContinuousClock.now
-            var times = (state.recent[name] ?? []).filter { $0 > now.advanced(by: .seconds(-2)) }
-            guard times.count < 100 else { return false }
-            times.append(now)
-            if state.recent.count > 64 { state.recent = [:] }
-            state.recent[name] = times
-            return true
-        }
+        state.withLock { $0.recent.allows(name, at: .now) }
     }
 
     private static let wrongToken = Failure(
         .notPermitted, "This watch is not paired, or its token is wrong (7005). Pair it with a new code.")
-
-    /// Waits until a session is activated, at most two seconds.
-    private static func activation(of session: RelaySession) async throws {
-        for _ in 0..<200 where session.activationState != .activated {
-            if session.activationState == .inactive { session.activate() }
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        guard session.activationState == .activated else {
-            throw Failure(.failed, RelayError(.notActivated).description)
-        }
-    }
 
     /// A delegate that ignores everything.
     private final class SilentProgram: RelaySessionDelegate {}
