@@ -115,14 +115,21 @@ public struct DecodeOptions: Sendable {
     public var zone: Zone
     /// The channels wanted; empty for all. A decoder may save the work for others.
     public var channels: Set<Channel>
+    /// Whether somebody asked for ``zone``, so that a file that names another is told of.
+    public var isZoneGiven: Bool
+    /// Which columns of a table hold what, where it is no recorder's own; of a table of several people, whose rows.
+    public var columns: ColumnMap?
     /// Told now and then how much of the file has been read, 0 ... 1; on the thread that decodes.
     public var progress: (@Sendable (Double) -> Void)?
 
     /// Options; UTC and every channel by default.
     public init(
-        zone: Zone = .utc, channels: Set<Channel> = [], progress: (@Sendable (Double) -> Void)? = nil
+        zone: Zone = .utc, channels: Set<Channel> = [], columns: ColumnMap? = nil, isZoneGiven: Bool = false,
+        progress: (@Sendable (Double) -> Void)? = nil
     ) {
         self.zone = zone
+        self.isZoneGiven = isZoneGiven
+        self.columns = columns
         self.channels = channels
         self.progress = progress
     }
@@ -142,6 +149,8 @@ public protocol RecordingFormat: Sendable {
     /// Whether a file begins like one of this format. `head` holds at most the first 4096 bytes. An empty `fileName`
     /// asks to judge by content alone; otherwise it is the file's name in lower case, and its ending may decide.
     static func recognizes(head: [UInt8], fileName: String) -> Bool
+    /// What the file itself says of the zone in which it was recorded; nil where it says nothing.
+    static func ownZone(of file: RecordingFile) throws -> OwnZone?
     /// Decodes the whole file into `sink`. What is readable before, between and after damage is handed on; damage is
     /// reported in the summary's losses.
     /// - Throws: `Failure` when nothing can be read, saying at which byte and why; errors of `sink`;
@@ -157,6 +166,8 @@ extension RecordingFormat {
 }
 
 extension RecordingFormat {
+    /// Nil: most files say nothing.
+    public static func ownZone(of file: RecordingFile) throws -> OwnZone? { nil }
     /// False: raw samples.
     public static var keepsEpochs: Bool { false }
     /// The first version.

@@ -1,4 +1,4 @@
-import Glibc
+import Runtime
 
 /// How much an archive may unpack to: what recordings that were packed well come to, and no more than the disk can bear.
 struct UnpackBudget {
@@ -22,10 +22,6 @@ struct UnpackBudget {
 
     /// Bytes that are free for temporary files; nil when the system does not tell.
     static var freeBytes: Int? {
-        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var status = statvfs()
-        guard statvfs(folder, &status) == 0 else { return nil }
-        let (bytes, overflow) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
-        return overflow ? nil : Int(clamping: bytes)
+        MemoryFolder.freeForTemporaryFiles.map { Int(clamping: $0) }
     }
 }

@@ -56,6 +56,21 @@ struct CWASyntheticTests {
         }
     }
 
+    @Test(
+        "places samples of short recordings to a tenth of a millisecond in the mean",
+        arguments: [(UInt8(0x30), 145, 98.86), (0x62, 283, 99.04), (0x30, 145, 100), (0x62, 283, 101.3)])
+    func short(packing: UInt8, sectors: Int, trueHertz: Double) throws {
+        var settings = CWAWriter.Settings()
+        (settings.packing, settings.trueHertz) = (packing, trueHertz)
+        if packing == 0x62 { (settings.isAX6, settings.accelerationCode, settings.angularCode) = (true, 3, 3) }
+        var writer = CWAWriter(settings)
+        writer.append(sectors: sectors)
+        let (summary, sink) = try decodeCWA(writer.bytes)
+        #expect(summary.samples == writer.samples && summary.segments.count == 1)
+        let (mean, worst) = timeErrors(sink, writer.truth)
+        #expect(abs(mean) < 0.1 && worst < 0.2)
+    }
+
     @Test("reads every exponent of the packed form with its sign")
     func exponents() throws {
         let corners: [Int16] = [0, 1, -1, 511, -512, 512, -513, 1023, -1024, 2047, -2048, 2048, -2049, 4095, -4096]

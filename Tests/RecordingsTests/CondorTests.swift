@@ -59,6 +59,17 @@ struct CondorTests {
         }
     }
 
+    @Test("takes years that were shifted into the past, as .AWD files have", arguments: ["1918", "1969", "1989"])
+    func pastYears(year: String) throws {
+        let text =
+            Self.head + "31/12/\(year) 23:59:00;0;0;1;10;1;0\n01/01/\((Int(year) ?? 0) + 1) 00:00:00;0;0;1;20;1;0\n"
+        var sink = CollectingSink()
+        let summary = try Condor.decode(
+            try RecordingFile(name: "x.txt", bytes: Array(text.utf8)), options: DecodeOptions(), into: &sink)
+        #expect(summary.samples == 2 && summary.segments.map(\.count) == [2] && summary.losses.isEmpty)
+        #expect(summary.start.map { Zone.utc.civilTime(at: $0).date.year } == Int(year))
+    }
+
     @Test("counts damaged lines and keeps those around them")
     func damaged() throws {
         let bad = [

@@ -78,6 +78,21 @@ struct GT3XRealFilesTests {
         #expect(abs(mean / Double(summary.samples) - 1) < 0.05)
     }
 
+    @Test("a CentrePoint watch's readings have the times that the maker's own table has")
+    func centrePoint() throws {
+        let (_, sink) = try decode("pygt3x_CPW1C48210013_baseline.agdc")
+        let table = try RecordingFile.open(
+            path: TestData.path("gt3x/CPW1C48210013_baseline_temperature_ADXL_calibrated.csv"))
+        let text = String(decoding: try table.bytes(at: 0, count: table.size), as: UTF8.self)
+        let theirs = text.split(whereSeparator: \.isNewline).dropFirst().compactMap { line in
+            line.split(separator: ",").first.flatMap { Double($0) }
+        }
+        // The table has those of the accelerometer's own sensor.
+        let ours = sink.samples(Channel(rawValue: "temperature_raw")).filter { $0.values[0] == 1 }
+            .map(\.time.secondsSince1970)
+        #expect(theirs.first == 1_660_839_480 && ours == theirs)
+    }
+
     @Test("an Insight watch is calibrated by its own matrix, equal to the vendor's calibrated and raw files")
     func agdc() throws {
         let (summary, sink) = try decode("WRIST_rawLSB_032Hz_test.agdc")

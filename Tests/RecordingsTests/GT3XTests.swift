@@ -71,6 +71,29 @@ struct GT3XTests {
         #expect(summary.losses[0].end?.seconds(since: try #require(summary.losses[0].first)) == 10)
     }
 
+    @Test("sleep that the log breaks up without a sample between is one sleep")
+    func brokenSleep() throws {
+        var writer = writer(seconds: 0..<10)
+        for (second, event) in [(11, 8), (15, 9), (16, 8), (30, 9), (31, 8)] as [(Int, UInt8)] {
+            writer.append(3, Self.start + second, [event])
+        }
+        for second in 60..<62 { writer.words(Self.start + second) { _ in (4, 5, 6) } }
+        let (summary, _) = try decode(writer.bytes)
+        #expect(summary.losses.map(\.cause) == [.filled] && summary.losses[0].count == 50)
+        #expect(summary.segments.map(\.count) == [62 * 30])
+    }
+
+    @Test("a CentrePoint watch stamps in UTC, and its zone does not shift it")
+    func centrePoint() throws {
+        for (key, value) in [("Serial Number", "CPW1Z12345678"), ("Device Type", "Insight Watch")] {
+            var writer = writer(seconds: 0..<10)
+            writer.info[key] = value
+            let (summary, _) = try decode(writer.bytes)
+            #expect(summary.start?.nanoseconds == Int64(Self.start) * 1_000_000_000)
+            #expect(summary.header.metadata["clock"] == "UTC")
+        }
+    }
+
     @Test("does not fill more sleep than a recorder can have slept")
     func hostileSleep() throws {
         var writer = writer(seconds: 0..<2)

@@ -42,12 +42,12 @@ struct AWDHeader {
         (age, serial, sex) = (lines[4], lines[5], lines[6])
     }
 
-    /// `dd-Mon-yyyy`.
-    private static func date(_ text: String) -> CivilDate? {
+    /// `dd-Mon-yyyy`, or `dd-Mon-yy` of this century where `isShort`.
+    static func date(_ text: String, isShort: Bool = false) -> CivilDate? {
         let parts = text.split(separator: "-").map { $0.lowercased() }
-        guard parts.count == 3, let day = UInt(parts[0]), let year = UInt(parts[2]), (1900..<2100).contains(year),
-            day <= 31
-        else { return nil }
+        guard parts.count == 3, let day = UInt(parts[0]), let written = UInt(parts[2]), day <= 31 else { return nil }
+        let year = isShort && written < 100 ? written + 2000 : written
+        guard (1900..<2100).contains(year) else { return nil }
         // June and July share their first letters in French: juin, juillet.
         let name = parts[1].hasPrefix("juil") ? "jul" : String(parts[1].prefix(3))
         guard let month = months.firstIndex(where: { $0.contains(name) }) else { return nil }

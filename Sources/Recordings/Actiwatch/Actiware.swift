@@ -18,6 +18,9 @@ public enum Actiware: RecordingFormat {
         return String(ofLog: first[...]).lowercased().contains("actiware")
     }
 
+    /// The zone of the description, with the date of the first epoch.
+    public static func ownZone(of file: RecordingFile) throws -> OwnZone? { try ActiwareTable.ownZone(file) }
+
     /// Decodes the whole file into `sink`: activity, light, marks, and the maker's score and intervals.
     /// - Throws: `Failure` when no table of epochs with an activity follows; errors of `sink`; `CancellationError`.
     public static func decode(

@@ -17,7 +17,7 @@ struct ActiwareColumns {
             case .blue: ["blue", "bleue", "blau", "azul", "blu"]
             case .offWrist: ["off-wrist", "off wrist", "poignet", "handgelenk", "muñeca", "polso", "pulso", "pols"]
             case .forced: ["statut sommeil", "sleep/wake status", "schlaf/wach-status", "schlaf-/wachstatus"]
-            case .score: ["sleep/wake", "sommeil", "schlaf", "sueño", "sonno", "sono", "slaap"]
+            case .score: ["sleep/wake", "sommeil", "schlaf", "sueño", "sonno", "sono", "slaap", "slapen"]
             case .mobility: ["mobil", "beweglich"]
             case .interval: ["interval", "estado del int", "stato"]
             }
@@ -81,8 +81,13 @@ struct ActiwareColumns {
     static func interval(_ word: String) -> Float {
         let word = word.uppercased()
         func has(_ parts: [String]) -> Bool { parts.contains { word.contains($0) } }
-        if has(["EXCL", "AUSG", "ESCL"]) { return 3 }
-        if has(["REST-S", "S-RE", "RUHE-S", "S-RU", "SLEEP", "SOMMEIL", "SCHLAF", "REPOS-S"]) { return 2 }
+        if has(["EXCL", "AUSG", "ESCL", "UITG"]) { return 3 }
+        if has([
+            "REST-S", "S-RE", "RUHE-S", "S-RU", "SLEEP", "SOMMEIL", "SCHLAF", "REPOS-S", "RUST-S",
+            "DESCANSO-S", "RIPOSO-S", "REPOUSO-S", "SLAAP", "SUEÑO", "SONNO", "SONO",
+        ]) {
+            return 2
+        }
         if has(["REST", "REPOS", "RUHE", "DESCANSO", "RIPOSO", "REPOUSO", "RUST"]) { return 1 }
         return has(["ACTI", "AKTI", "ATTI", "ATIV"]) ? 0 : .nan
     }

@@ -25,8 +25,11 @@ struct ActiwareDescription {
 
     /// Epochs that the export names; nil when it does not say.
     var epochs: Int? {
-        let words = ["number of data samples", "échantillons de données", "datenproben", "datenstichproben"]
-        let days = ["per day", "par jour", "pro tag"]
+        let words = [
+            "number of data samples", "échantillons de données", "datenproben", "datenstichproben",
+            "aantal gegevenssamples",
+        ]
+        let days = ["per day", "par jour", "pro tag", "per dag"]
         return labels.first { entry in
             words.contains { entry.label.contains($0) } && !days.contains { entry.label.contains($0) }
         }.flatMap { Int($0.value) }.flatMap { (1...100_000_000).contains($0) ? $0 : nil }
@@ -40,8 +43,9 @@ struct ActiwareDescription {
         guard !label.isEmpty, !value.isEmpty, metadata[label.lowercased()] == nil else { return }
         metadata[label.lowercased()] = value
         labels.append((label.lowercased(), value))
-        if zoneOffset == nil, value.hasPrefix("+") || value.hasPrefix("-"), value.count == 6 {
-            zoneOffset = GT3XInfo.seconds(value)
-        }
+        let isSigned = value.hasPrefix("+") || value.hasPrefix("-")
+        let isZone = ["zone", "zona", "fuseau", "fuso", "huso"].contains { label.lowercased().contains($0) }
+        // A spreadsheet takes `+01:00` for a time of day. That which the name of a zone begins with is without summer time.
+        if zoneOffset == nil, isZone || (isSigned && value.count == 6) { zoneOffset = GT3XInfo.seconds(value) }
     }
 }

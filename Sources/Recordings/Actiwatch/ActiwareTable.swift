@@ -18,15 +18,8 @@ struct ActiwareTable {
     /// - Throws: `Failure` when no heading of epochs with an activity is in it.
     init(_ file: RecordingFile, progress: (@Sendable (Double) -> Void)?) throws {
         var reader = try LineReader(file)
-        var columns: ActiwareColumns?
-        var description = ActiwareDescription()
-        var count = 0
-        while columns == nil, count < Self.headLimit, let line = try reader.next() {
-            count += 1
-            let fields = Self.fields(line.bytes).map { String(ofLog: $0).actiwareTrimmed }
-            if fields.count >= 5 { columns = ActiwareColumns(fields) } else { description.add(fields) }
-        }
-        guard let columns else {
+        let (found, description, count) = try Self.head(&reader)
+        guard let columns = found else {
             throw Failure(
                 .failed,
                 "\(file.name) is no Actiware export with epochs: no heading with a date, a time and an activity stands in its "
@@ -36,7 +29,7 @@ struct ActiwareTable {
         rows = EpochRows(columns: columns.fields.count)
         var dates: [ActiwareDate] = []
         var values: [Float] = []
-        var (damaged, firstDamage, seen) = (0, 0, 0)
+        var (damaged, seen) = (DamagedLines(), 0)
         // The few words for states come again in every line.
         var states: [[UInt8]: Float] = [:]
         while let line = try reader.next(), dates.count < Self.rowLimit {
@@ -45,29 +38,65 @@ struct ActiwareTable {
             let fields = line.isCut ? [] : Self.fields(line.bytes)
             if !line.isCut, fields.allSatisfy(\.isEmpty) { continue }
             guard let (date, row) = Self.row(fields, columns, &states) else {
-                if damaged == 0 { firstDamage = count + seen }
-                damaged += 1
+                damaged.add(count + seen)
                 continue
             }
             dates.append(date)
             values += row
         }
-        if damaged > 0 {
-            losses.append(
-                Loss(
-                    .damaged, count: Double(damaged), unit: .samples, channel: .counts,
-                    detail:
-                        "\(damaged) lines of the epochs cannot be read, the first is line \(firstDamage) of the file"))
-        }
+        losses += damaged.losses()
         place(dates, values)
         // An epoch without a usable date is there, too, and has been told.
-        let present = dates.count + damaged
+        let present = dates.count + damaged.count
         if let promised = description.epochs, promised > present {
             losses.append(
                 Loss(
                     .truncated, count: Double(promised - present), unit: .samples, channel: .counts,
                     detail: "the export names \(promised) epochs and has \(present)"))
         }
+    }
+
+    /// What stands above the epochs, the heading's columns, and how many lines that are.
+    private static func head(
+        _ reader: inout LineReader
+    ) throws -> (columns: ActiwareColumns?, description: ActiwareDescription, lines: Int) {
+        var columns: ActiwareColumns?
+        var description = ActiwareDescription()
+        var count = 0
+        while columns == nil, count < headLimit, let line = try reader.next() {
+            count += 1
+            let fields = Self.fields(line.bytes).map { String(ofLog: $0).actiwareTrimmed }
+            // A spreadsheet gives every line as many fields as the longest has, descriptions too.
+            if fields.count >= 5 { columns = ActiwareColumns(fields) }
+            if columns == nil { description.add(fields) }
+        }
+        return (columns, description, count)
+    }
+
+    /// The zone of the description, with the date of the first epoch.
+    static func ownZone(_ file: RecordingFile) throws -> OwnZone? {
+        var reader = try LineReader(file)
+        let (columns, description, _) = try head(&reader)
+        guard let columns else { return nil }
+        var dates: [ActiwareDate] = []
+        for _ in 0..<10_000 {
+            guard let line = try reader.next() else { break }
+            let fields = Self.fields(line.bytes)
+            guard fields.count > max(columns.date, columns.time),
+                let date = ActiwareDate(fields[columns.date], time: fields[columns.time])
+            else { continue }
+            dates.append(date)
+        }
+        let best = ActiwareDate.Order.allCases.max { first, second in
+            func even(_ order: ActiwareDate.Order) -> Int {
+                let stamps = dates.compactMap { $0.stamp(order) }
+                return stamps.count + zip(stamps, stamps.dropFirst()).count { $1 > $0 && $1 - $0 <= 3_600_000_000_000 }
+            }
+            return even(first) < even(second)
+        }
+        return OwnZone(
+            offset: description.zoneOffset,
+            stamp: best.flatMap { order in dates.lazy.compactMap { $0.stamp(order) }.first })
     }
 
     /// Gives each row its stamp, by that order of day and month that gives the most even steps.
@@ -122,8 +151,7 @@ struct ActiwareTable {
                 let state = states[word] ?? ActiwareColumns.interval(String(ofLog: field))
                 if states.count < 100 { states[word] = state }
                 row.append(state)
-            } else if field.count == 3, field.first.map({ $0 | 0x20 }) == UInt8(ascii: "n") {
-                // NaN in any case: not recorded, or not scored.
+            } else if isMissing(field) {
                 row.append(.nan)
             } else if let value = field.withUnsafeBufferPointer({ CondorField.number($0) }) {
                 row.append(value)
@@ -132,6 +160,18 @@ struct ActiwareTable {
             }
         }
         return (date, row)
+    }
+
+    /// Words for no number, as Windows writes them in the languages of the software.
+    private static let words = ["nan", "kz", "k. z", "n. def", "neun", "non num", "non un num", "não num"].map {
+        Array($0.utf8)
+    }
+
+    /// Whether a field says that there is no number: not recorded, or not scored.
+    private static func isMissing(_ field: ArraySlice<UInt8>) -> Bool {
+        guard let first = field.first, first > UInt8(ascii: "9") else { return false }
+        let start = field.prefix(12).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        return words.contains { start.starts(with: $0) }
     }
 
     /// The fields of a line, without their quotation marks; separated by commas, semicolons or tabs outside of such.

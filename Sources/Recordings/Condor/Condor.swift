@@ -26,8 +26,7 @@ public enum Condor: RecordingFormat {
         guard let firstStamp = log.rows.stamps.min() else {
             throw Failure(
                 .failed,
-                "\(file.name) has the header of a Condor log and no readable row in its table "
-                    + "(\(log.damagedLines) damaged lines): export it again.")
+                "\(file.name) has the header of a Condor log and no readable row in its table: export it again.")
         }
         let wall = RecorderClock(zone: options.zone, firstStamp: firstStamp)
         var losses = log.losses

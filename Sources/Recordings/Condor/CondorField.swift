@@ -5,7 +5,7 @@ enum CondorField {
     private static let zero = UInt8(ascii: "0")
     private static let nine = UInt8(ascii: "9")
 
-    /// `dd/mm/yyyy HH:MM:SS` of the years 1990 ... 2099 as wall-clock nanoseconds since 1970; nil for anything else.
+    /// `dd/mm/yyyy HH:MM:SS` of the years 1900 ... 2099 as wall-clock nanoseconds since 1970; nil for anything else.
     static func stamp(_ field: UnsafeBufferPointer<UInt8>) -> Int64? {
         var numbers = InlineArray<6, Int>(repeating: 0)
         var place = 0
@@ -23,7 +23,7 @@ enum CondorField {
                 return nil
             }
         }
-        guard place == 5, digits > 0, (1990..<2100).contains(numbers[2]) else { return nil }
+        guard place == 5, digits > 0, (1900..<2100).contains(numbers[2]) else { return nil }
         let date = CivilDate(year: numbers[2], month: numbers[1], day: numbers[0])
         return CivilTime(date, hour: numbers[3], minute: numbers[4], second: numbers[5])?.nanoseconds
     }

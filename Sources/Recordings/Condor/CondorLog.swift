@@ -9,8 +9,7 @@ struct CondorLog {
     /// The rows in the order of the file.
     var rows: EpochRows
     /// Lines of the table that could not be parsed.
-    private(set) var damagedLines = 0
-    private var firstDamage = 0
+    private var damaged = DamagedLines()
     private var isBrokenOff = false
 
     /// Lines that may stand above the table; a file has about 30.
@@ -70,8 +69,7 @@ struct CondorLog {
             if !line.isCut, line.bytes.withUnsafeBufferPointer({ row.read($0) }) {
                 row.values.withUnsafeBufferPointer { rows.append(stamp: row.stamp, $0) }
             } else {
-                if damagedLines == 0 { firstDamage = lines + seen }
-                damagedLines += 1
+                damaged.add(lines + seen)
                 // Whole logs may end without an end of the last line, but not within it.
                 isBrokenOff = reader.isBrokenOff
             }
@@ -80,16 +78,6 @@ struct CondorLog {
 
     /// The damaged lines, and a truncated last line.
     var losses: [Loss] {
-        var losses: [Loss] = []
-        if damagedLines > 0 {
-            losses.append(
-                Loss(
-                    .damaged, count: Double(damagedLines), unit: .samples, channel: .counts,
-                    detail:
-                        "\(damagedLines) lines of the table cannot be read, the first is line \(firstDamage) of the file"
-                ))
-        }
-        if isBrokenOff { losses.append(.brokenOff) }
-        return losses
+        damaged.losses(isBrokenOff: isBrokenOff)
     }
 }

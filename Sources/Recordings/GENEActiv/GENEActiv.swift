@@ -18,6 +18,13 @@ public enum GENEActiv: RecordingFormat {
         return text.hasPrefix("Device Identity") && text.contains("Device Unique Serial Code:")
     }
 
+    /// The zone of the description.
+    public static func ownZone(of file: RecordingFile) throws -> OwnZone? {
+        var lines = try LineReader(file)
+        guard let header = try? GENEActivHeader(&lines, name: file.name) else { return nil }
+        return OwnZone(offset: header.zoneOffset, stamp: header.start ?? header.configured)
+    }
+
     /// Decodes the whole file into `sink`. Pages that are damaged are left out and counted; of a page that the file's
     /// end cuts, whole samples are kept.
     /// - Throws: `Failure` for another product, without a page, or without calibration; errors of `sink`;

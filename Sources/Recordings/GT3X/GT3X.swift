@@ -26,6 +26,17 @@ public enum GT3X: RecordingFormat {
         return members.contains(String(decoding: head.dropFirst(30).prefix(length), as: UTF8.self).lowercased())
     }
 
+    /// The zone of the computer that set the recorder up.
+    public static func ownZone(of file: RecordingFile) throws -> OwnZone? {
+        guard try file.head(2) == [0x50, 0x4B], let archive = try? ZipMembers(file),
+            let text = try? archive.bytes(of: "info.txt")
+        else { return nil }
+        let info = GT3XInfo(text)
+        let utc = info.isCentrePoint ? info.zoneOffset ?? 0 : 0
+        return OwnZone(
+            offset: info.zoneOffset, stamp: info.time("start date").map { $0 + Int64(utc) * 1_000_000_000 })
+    }
+
     /// Decodes the whole file into `sink`. Records that are damaged are left out and counted; everything else is handed
     /// on.
     /// - Throws: `Failure` when there is no readable activity; errors of `sink`; `CancellationError`.

@@ -51,6 +51,11 @@ struct GT3XInfo {
         return seconds <= 93_600 ? (isNegative ? -seconds : seconds) : nil
     }
 
+    /// Whether it is a CentrePoint Insight Watch, whose stamps are UTC; its zone is only that of where it was set up.
+    var isCentrePoint: Bool {
+        serial.hasPrefix("CPW") || values["device type"]?.lowercased().hasPrefix("insight") == true
+    }
+
     /// The recorder. Old files call their model nothing; the series says it.
     var device: DeviceIdentity {
         let series = ["NEO": "GT3X+", "CLE": "wGT3X+", "MOS": "wGT3X-BT", "MRA": "ActiSleep+", "TAS": "GT9X Link"]

@@ -58,8 +58,12 @@ struct GT3XMotion: ~Copyable {
     var end: Instant? { nextSecond.map { instant($0) } }
     /// Adds a loss.
     mutating func tell(_ loss: Loss) { ledger.add(loss) }
-    /// The recorder entered its sleep mode.
-    mutating func fallAsleep(_ second: Int) { if asleep == nil { (asleep, awake) = (second, nil) } }
+    /// The recorder entered its sleep mode. One that woke and fell asleep again recorded nothing in between, so all of it
+    /// is one sleep.
+    mutating func fallAsleep(_ second: Int) {
+        if asleep == nil { asleep = second }
+        awake = nil
+    }
     /// The recorder left its sleep mode.
     mutating func wake(_ second: Int) { if asleep != nil, awake == nil { awake = second } }
     /// The recorder was connected to a computer, which stops it.

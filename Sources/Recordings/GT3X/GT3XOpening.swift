@@ -30,6 +30,7 @@ struct GT3XOpening {
     init(_ archive: ZipMembers, name: String) throws {
         let text = try archive.bytes(of: "info.txt")
         info = GT3XInfo(text ?? [])
+        isUTC = info.isCentrePoint
         calibration = GT3XCalibration(scale: 256)
         if text == nil {
             losses.append(

@@ -46,9 +46,14 @@ public final class ZipWriter {
     ///   - isPacked: whether it is packed by Deflate.
     /// - Throws: `Failure` when there is no memory.
     public func add(_ name: String, _ bytes: [UInt8], isPacked: Bool = true) throws(Failure) {
-        // libzip frees the copy when the archive is closed, so it must come from malloc.
-        guard let copy = malloc(max(1, bytes.count)) else { throw Self.failure("cannot take \(name)") }
-        bytes.withUnsafeBytes { if let base = $0.baseAddress { memcpy(copy, base, $0.count) } }
+        var copy: UnsafeMutableRawPointer?
+        // libzip keeps no pointer to nothing, and would not free it.
+        if !bytes.isEmpty {
+            // It frees the copy when the archive is closed, so it must come from malloc.
+            copy = malloc(bytes.count)
+            guard let copy else { throw Self.failure("cannot take \(name)") }
+            bytes.withUnsafeBytes { if let base = $0.baseAddress { memcpy(copy, base, $0.count) } }
+        }
         guard let source = zip_source_buffer(archive, copy, zip_uint64_t(bytes.count), 1) else {
             free(copy)
             throw Self.failure("cannot take \(name)")
