@@ -6,7 +6,8 @@ import Testing
     func example() throws {
         let article = try #require(Repository.text("Sources/DeviceProfiles/DeviceProfiles.docc/AddingAWearable.md"))
         let parts = article.split(separator: "```json\n")
-        let text = try #require(parts.last?.split(separator: "```").first)
+        // Those after it are pieces.
+        let text = try #require(parts.dropFirst().first?.split(separator: "```").first)
         let inspection = ProfileInspection.inspect(
             [.init(file: "example", bytes: Array(text.utf8))], library: ProfileLibrary(folders: []))[0]
         #expect(inspection.problems == [] && inspection.warnings == [])

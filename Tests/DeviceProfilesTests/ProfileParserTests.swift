@@ -44,7 +44,7 @@ import Testing
                 "looks like ${rate:u16}"
             ),
             (#", "ble": {"connect": {"interval_ms": [30, 15]}}"#, "the smaller first"),
-            (#", "frames": {"f": {}}"#, "either fields or a codec"),
+            (#", "frames": {"f": {}}"#, "exactly one of fields, codec and join"),
             (#", "frames": {"f": {"fields": []}}"#, "at least one field"),
             (#", "frames": {"f": {"fields": [{"type": "u9"}]}}"#, "one of f16"),
             (#", "frames": {"f": {"fields": [{"type": "u8", "bits": 3}]}}"#, "exactly one of"),
@@ -52,10 +52,54 @@ import Testing
                 #", "frames": {"f": {"fields": [{"type": "u8", "when": {"field": "later", "eq": 1}}, {"id": "later", "type": "u8"}]}}"#,
                 "before this one"
             ),
-            (#", "frames": {"f": {"fields": [{"struct": [{"struct": []}]}]}}"#, "holds no structures"),
+            (
+                #", "frames": {"f": {"fields": [{"struct": [{"struct": [{"struct": [{"struct": [{"type": "u8"}]}]}]}]}]}}"#,
+                "at most 3 deep"
+            ),
+            (
+                #", "frames": {"f": {"fields": [{"id": "a", "type": "u8"}, {"from": "a", "mask": 1, "names": ["x", "y"], "channel": "b", "unit": "1"}]}}"#,
+                "has one value"
+            ),
+            (
+                #", "frames": {"f": {"device_time": {"unit": "s"}, "fields": [{"repeat": 2, "struct": [{"type": "date_time", "repeat": 2, "role": "device_time"}]}]}}"#,
+                "comes once"
+            ),
+            (#", "ble": {"connect": {"bond": "always"}}"#, "one of never, when-asked"),
+            (#", "ble": {"connect": {"passkey": true}}"#, "there is no such key here"),
+            (
+                #", "frames": {"f": {"check": "crc9", "fields": [{"type": "u8"}]}}"#,
+                "one of sum8, xor, crc4, crc8, crc16"
+            ),
+            (
+                #", "frames": {"f": {"check": {"kind": "sum8", "poly": 7}, "fields": [{"type": "u8"}]}}"#,
+                "belong to crc8"
+            ),
+            (#", "frames": {"f": {"check": {"kind": "crc8", "init": 256}, "fields": [{"type": "u8"}]}}"#, "has 8 bits"),
+            (#", "frames": {"f": {"check": "crc8", "codec": "polar-pmd"}}"#, "a check belongs to fields"),
+            (#", "frames": {"f": {"spans": {"kind": "whole"}, "fields": [{"type": "u8"}]}}"#, "spans none"),
+            (
+                #", "frames": {"f": {"join": ["a"], "gives": [{"channel": "a", "unit": "1", "names": ["x"]}]}}"#,
+                "two frames or more"
+            ),
+            (#", "frames": {"f": {"join": ["a", "b"], "gives": [{"channel": "a", "unit": "1"}]}}"#, "a name for each"),
+            (
+                #", "frames": {"f": {"fields": [{"type": "calendar", "parts": ["month", "day"], "role": "device_time"}]}}"#,
+                "a calendar has"
+            ),
+            (#", "frames": {"f": {"fields": [{"type": "date_time"}]}}"#, "the role of a calendar"),
+            (
+                #", "frames": {"f": {"fields": [{"type": "u8", "exponent": {"field": "e"}, "channel": "a", "unit": "1"}]}}"#,
+                "before this one"
+            ),
+            (
+                #", "frames": {"f": {"fields": [{"type": "u8", "exponent": {"field": "e", "base": 3}}]}}"#,
+                "base is 10 or 2"
+            ),
+            (#", "frames": {"f": {"fields": [{"join": [{"from": "e", "mask": 0}]}]}}"#, "at least one bit"),
+            (#", "frames": {"f": {"fields": [{"type": "u8", "calibrate": {"gain": "g"}}]}}"#, "is a channel"),
             (
                 #", "frames": {"f": {"fields": [{"id": "a", "type": "u8"}, {"repeat": "rest", "struct": [{"from": "a", "mask": 1}]}]}}"#,
-                "at least one byte"
+                "at least one bit"
             ),
             (
                 #", "frames": {"f": {"fields": [{"type": "u8", "scale": [1, 0], "channel": "a", "unit": "1"}]}}"#,
@@ -107,6 +151,19 @@ import Testing
                 "there is no setting “rate”"
             ),
             (#", "frames": {"f": {"codec": "no-such"}}"#, "is not built in"),
+            (
+                #", "frames": {"f": {"fields": [{"type": "u8", "calibrate": {"gain": "g"}, "channel": "a", "unit": "1"}]}}"#,
+                "no frame keeps “g”"
+            ),
+            (#", "frames": {"f": {"fields": [{"type": "u8", "keep": "g"}]}}"#, "is not in ble.read"),
+            (
+                #", "frames": {"f": {"join": ["a", "b"], "gives": [{"channel": "c", "unit": "1", "names": ["x", "y"]}]}}"#,
+                "there is no frame “a”"
+            ),
+            (
+                #", "frames": {"a": {"fields": [{"type": "u8", "channel": "c", "unit": "1"}]}, "f": {"join": ["a", "b"], "gives": [{"channel": "c", "unit": "V", "names": ["x", "y"]}]}}"#,
+                "no sequence and no counter"
+            ),
             (
                 #", "frames": {"f": {"fields": [{"type": "u8", "channel": "a", "unit": "1"}]}}"#,
                 "proves itself or is not used"

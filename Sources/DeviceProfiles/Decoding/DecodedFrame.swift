@@ -40,6 +40,9 @@ package struct DecodedFrame: Hashable, Sendable {
     /// Oddities that did not prevent decoding: values out of range, bytes left over.
     package var remarks: [String] = []
 
+    /// Values that are kept to correct what streams later, with the place of their name in the decoder's list of names.
+    var kept: [(name: Int, value: Float)] = []
+
     /// An empty frame.
     package init() {}
 
@@ -58,6 +61,7 @@ package struct DecodedFrame: Hashable, Sendable {
         sequence = nil
         counter = nil
         deviceTime = nil
+        if !kept.isEmpty { kept.removeAll(keepingCapacity: true) }
         if !sampleTimes.isEmpty { sampleTimes.removeAll(keepingCapacity: true) }
         if !texts.isEmpty { texts.removeAll(keepingCapacity: true) }
         if !remarks.isEmpty { remarks.removeAll(keepingCapacity: true) }

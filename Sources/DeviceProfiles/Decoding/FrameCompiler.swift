@@ -21,30 +21,29 @@ struct FrameCompiler {
             throw Failure(
                 .failed, "More than \(FrameDecoder.slotCount) fields of “\(format.id)” are spoken of by others.")
         }
-        for field in format.fields {
-            guard field.encoding == .structure else {
-                operations.append(try operation(field, isMember: false))
-                continue
-            }
-            var loop = FrameOperation()
-            loop.code = .loop
-            loop.body = field.members.count
-            setCondition(field, &loop)
-            setRepetition(field, &loop)
-            loop.minimumBytes = field.minimumBytes
-            operations.append(loop)
-            for member in field.members { operations.append(try operation(member, isMember: true)) }
+        for field in format.fields { try append(field, isMember: false) }
+    }
+
+    private mutating func append(_ field: FieldFormat, isMember: Bool) throws(Failure) {
+        guard field.encoding == .structure else {
+            return operations.append(try operation(field, isMember: isMember))
         }
+        var loop = FrameOperation()
+        loop.code = .loop
+        loop.body = field.withMembers.count - 1
+        setCondition(field, &loop)
+        setRepetition(field, &loop)
+        loop.minimumBits = field.minimumBits
+        operations.append(loop)
+        for member in field.members { try append(member, isMember: true) }
     }
 
     /// The fields that others speak of, so that only those are kept.
     static func spokenOf(_ fields: [FieldFormat]) -> [String] {
         var names: [String] = []
         func add(_ name: String) { if !names.contains(name) { names.append(name) } }
-        for field in fields.flatMap({ [$0] + $0.members }) {
-            if let condition = field.condition { add(condition.field) }
-            if case .field(let name) = field.repetition { add(name) }
-            if case .derived(let name, _, _, _) = field.encoding { add(name) }
+        for field in fields.flatMap(\.withMembers) {
+            for name in field.namesSpokenOf { add(name) }
         }
         return names
     }
@@ -56,13 +55,17 @@ struct FrameCompiler {
         setCondition(field, &operation)
         setRepetition(field, &operation)
         operation.axes = field.axes.count
-        operation.minimumBytes = operation.code == .bits || operation.code == .derived ? 0 : field.minimumBytes
+        operation.minimumBits = field.minimumBits
         operation.slot = field.id.flatMap { slots[$0] } ?? -1
         let label = field.id ?? field.channel?.rawValue ?? ""
         if !label.isEmpty || field.role != nil { operation.name = name(label) }
         if let channel = field.channel {
-            operation.column = format.outputs.firstIndex { $0.channel == channel } ?? -1
+            operation.column = format.columns.firstIndex { $0.channel == channel } ?? -1
         }
+        if let exponent = field.exponent {
+            (operation.exponentSlot, operation.isDecimal) = (slots[exponent.field] ?? -1, exponent.isDecimal)
+        }
+        if let name = field.keptAs { operation.keptName = self.name(name) }
         (operation.expected, operation.expectedCount) = keep(field.expected)
         (operation.invalid, operation.invalidCount) = keep(field.invalid)
         if let range = field.range {
@@ -74,11 +77,11 @@ struct FrameCompiler {
         try setScale(field, &operation)
         operation.isChecked =
             operation.slot >= 0 || operation.expectedCount > 0 || operation.invalidCount > 0 || operation.hasRange
-            || operation.mark != .none
+            || operation.mark != .none || operation.exponentSlot >= 0 || operation.keptName >= 0
         return operation
     }
 
-    private func setEncoding(_ field: FieldFormat, _ operation: inout FrameOperation) {
+    private mutating func setEncoding(_ field: FieldFormat, _ operation: inout FrameOperation) {
         switch field.encoding {
         case .integer(let bits, let isSigned):
             (operation.code, operation.width, operation.isSigned) = (.integer, bits / 8, isSigned)
@@ -93,6 +96,17 @@ struct FrameCompiler {
             operation.code = .derived
             operation.sourceSlot = slots[source] ?? 0
             (operation.mask, operation.shift, operation.isSigned) = (mask, shift, isSigned)
+        case .joined(let pieces, let isSigned):
+            (operation.code, operation.isSigned) = (.joined, isSigned)
+            operation.width = pieces.reduce(0) { $0 + $1.width }
+            let numbers = pieces.flatMap { [Int64(slots[$0.field] ?? 0), Int64(bitPattern: $0.mask)] }
+            (operation.pieces, operation.pieceCount) = (keep(numbers).start, pieces.count)
+        case .calendar(let parts, let isDecimal):
+            (operation.code, operation.isDecimal) = (.calendar, isDecimal)
+            operation.width = parts.reduce(0) { $0 + $1.bytes }
+            let numbers = parts.map { Int64(FieldFormat.CalendarPart.allCases.firstIndex(of: $0) ?? 0) }
+            (operation.pieces, operation.pieceCount) = (keep(numbers).start, parts.count)
+            operation.offset = format.deviceTime?.epoch?.nanoseconds ?? 0
         case .structure: operation.code = .loop
         }
     }
@@ -120,12 +134,14 @@ struct FrameCompiler {
         case .counter: operation.mark = .counter
         case .deviceTime:
             operation.mark = isMember || format.deviceTime?.stamps == .each ? .sampleTime : .deviceTime
-            operation.unitNanoseconds = format.deviceTime?.unitNanoseconds ?? 1
+            // A time of the calendar is made nanoseconds where it is read.
+            operation.unitNanoseconds = operation.code == .calendar ? 1 : format.deviceTime?.unitNanoseconds ?? 1
         case .identity(let word): operation.name = name(word)
         }
     }
 
     private func setScale(_ field: FieldFormat, _ operation: inout FrameOperation) throws(Failure) {
+        if operation.code == .calendar { return }
         var scale = field.scale
         if let choice = field.scaleSetting {
             guard let value = settings[choice.setting], let found = choice.scales[value] else {
@@ -164,5 +180,21 @@ struct FrameCompiler {
         if let place = names.firstIndex(of: text) { return place }
         names.append(text)
         return names.count - 1
+    }
+}
+
+extension FieldFormat {
+    /// The fields before it that it speaks of.
+    var namesSpokenOf: [String] {
+        var names: [String] = []
+        if let condition { names.append(condition.field) }
+        if case .field(let name) = repetition { names.append(name) }
+        switch encoding {
+        case .derived(let name, _, _, _): names.append(name)
+        case .joined(let pieces, _): names += pieces.map(\.field)
+        default: break
+        }
+        if let exponent { names.append(exponent.field) }
+        return names
     }
 }

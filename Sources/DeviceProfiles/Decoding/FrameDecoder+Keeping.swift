@@ -24,15 +24,36 @@ extension FrameDecoder {
         if operation.slot >= 0 { progress.slots[operation.slot] = raw }
         if operation.expectedCount > 0 { try expect(raw, operation, progress.offset) }
         if operation.mark != .none { try mark(raw, operation, progress.offset, &frame) }
-        guard operation.column >= 0 else { return }
-        let value = isInvalid(raw, operation) ? Float.nan : Self.value(raw, operation)
+        guard operation.column >= 0 || operation.keptName >= 0 else { return }
+        var value = isInvalid(raw, operation) ? Float.nan : Self.value(raw, operation)
+        if operation.exponentSlot >= 0, !value.isNaN {
+            let number = (Self.number(raw, operation) + Double(operation.offset)) * operation.numerator
+            value = Self.raised(number / operation.denominator, operation, progress)
+        }
         try emit(value, operation, &progress, &frame)
+    }
+
+    /// A number times the power that a field before has told.
+    static func raised(_ number: Double, _ operation: FrameOperation, _ progress: Progress) -> Float {
+        let power = progress.slots[operation.exponentSlot]
+        // Beyond what any float holds, and so no exponent.
+        guard abs(Double(power)) <= 400 else { return .nan }
+        let value =
+            operation.isDecimal
+            ? MedicalFloat.scaled(number, by: Int(power))
+            : number * Double(sign: .plus, exponent: Int(power), significand: 1)
+        let result = Float(value)
+        return result.isFinite ? result : .nan
     }
 
     @inline(__always)
     func emit(
         _ value: Float, _ operation: FrameOperation, _ progress: inout Progress, _ frame: inout DecodedFrame
     ) throws(DecodeError) {
+        if operation.keptName >= 0 {
+            try allow(1, &progress)
+            frame.kept.append((operation.keptName, value))
+        }
         guard operation.column >= 0 else { return }
         try allow(1, &progress)
         frame.columns[operation.column].values.append(value)

@@ -40,6 +40,21 @@ extension FrameDecoder {
         return operation.isSigned ? extended(number, bits: max(1, bits)) : Int64(bitPattern: number)
     }
 
+    /// Bits of several fields beside each other, those of the first highest.
+    func joined(_ operation: FrameOperation, _ progress: Progress) -> Int64 {
+        var number: UInt64 = 0
+        for index in 0..<operation.pieceCount {
+            let mask = UInt64(bitPattern: constants[operation.pieces + 2 * index + 1])
+            guard mask != 0 else { continue }
+            let raw = UInt64(bitPattern: progress.slots[Int(constants[operation.pieces + 2 * index])])
+            let low = mask.trailingZeroBitCount
+            number = number << UInt64(64 - mask.leadingZeroBitCount - low) | (raw & mask) >> UInt64(low)
+        }
+        let isWhole = operation.width >= 64 || operation.width < 1
+        return operation.isSigned && !isWhole
+            ? Self.extended(number, bits: operation.width) : Int64(bitPattern: number)
+    }
+
     static func bits(
         _ operation: FrameOperation, _ bytes: RawSpan, _ progress: inout Progress
     ) throws(DecodeError) -> Int64 {

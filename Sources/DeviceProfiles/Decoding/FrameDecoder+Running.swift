@@ -9,13 +9,25 @@ extension FrameDecoder {
         var bit = 0
         /// Values decoded so far.
         var values = 0
-        // The structure that is being repeated.
-        var loopStart = 0
-        var loopEnd = -1
-        var loopLeft = 0
-        var loopIsRest = false
-        var loopMinimum = 0
+        /// The innermost structure that is being repeated, and those around it.
+        var loop = Loop()
+        var outer = InlineArray<2, Loop>(repeating: Loop())
+        var depth = 0
+        /// Rounds of all structures, which may not go on for ever where they read nothing.
+        var rounds = 0
     }
+
+    /// A structure that is being repeated.
+    struct Loop: BitwiseCopyable {
+        var start = 0
+        var end = -1
+        var left = 0
+        var isRest = false
+        var minimumBits = 0
+    }
+
+    /// The most rounds of a frame's structures, all together.
+    static let maximumRounds = 65_536
 
     /// Runs the program over `bytes`.
     /// - Returns: the offset of the first byte that no field read.
@@ -24,9 +36,9 @@ extension FrameDecoder {
         let program = operations.span
         var place = 0
         while true {
-            if place == progress.loopEnd {
-                guard again(&progress, bytes) else { continue }
-                place = progress.loopStart
+            if place == progress.loop.end {
+                guard try again(&progress, bytes) else { continue }
+                place = progress.loop.start
             }
             guard place < program.count else { break }
             let operation = program[unchecked: place]
@@ -39,8 +51,7 @@ extension FrameDecoder {
                 }
             }
             if operation.code == .loop {
-                enter(operation, at: place, &progress, bytes)
-                if progress.loopLeft == 0 { place += operation.body }
+                if !enter(operation, at: place, &progress, bytes) { place += operation.body }
                 continue
             }
             try perform(operation, &progress, bytes, &frame)
@@ -48,24 +59,37 @@ extension FrameDecoder {
         return progress.bit > 0 ? progress.offset + 1 : progress.offset
     }
 
-    /// Whether a repeated structure has another round.
-    private func again(_ progress: inout Progress, _ bytes: RawSpan) -> Bool {
-        progress.loopLeft -= 1
-        let whole = progress.bit > 0 ? progress.offset + 1 : progress.offset
-        let fits = !progress.loopIsRest || bytes.byteCount - whole >= progress.loopMinimum
-        if progress.loopLeft > 0, fits { return true }
-        progress.loopEnd = -1
+    /// Whether the innermost structure has another round; where not, the one around it goes on.
+    private func again(_ progress: inout Progress, _ bytes: RawSpan) throws(DecodeError) -> Bool {
+        progress.loop.left -= 1
+        progress.rounds += 1
+        guard progress.rounds <= Self.maximumRounds else {
+            throw DecodeError(.invalid("structures repeat without end"), at: progress.offset)
+        }
+        let fits = !progress.loop.isRest || Self.bitsLeft(progress, bytes) >= progress.loop.minimumBits
+        if progress.loop.left > 0, fits { return true }
+        if progress.depth > 1 { progress.loop = progress.outer[progress.depth - 2] } else { progress.loop = Loop() }
+        progress.depth -= 1
         return false
     }
 
+    /// - Returns: whether there is a first round.
     private func enter(
         _ operation: FrameOperation, at place: Int, _ progress: inout Progress, _ bytes: RawSpan
-    ) {
-        progress.loopLeft = count(operation, progress, bytes)
-        progress.loopIsRest = operation.repetition == .rest
-        progress.loopMinimum = operation.minimumBytes
-        progress.loopStart = place
-        progress.loopEnd = progress.loopLeft > 0 ? place + operation.body : -1
+    ) -> Bool {
+        let left = count(operation, progress, bytes)
+        guard left > 0, progress.depth <= progress.outer.count else { return false }
+        if progress.depth > 0 { progress.outer[progress.depth - 1] = progress.loop }
+        progress.depth += 1
+        progress.loop = Loop(
+            start: place, end: place + operation.body, left: left, isRest: operation.repetition == .rest,
+            minimumBits: operation.minimumBits)
+        return true
+    }
+
+    @inline(__always)
+    private static func bitsLeft(_ progress: Progress, _ bytes: RawSpan) -> Int {
+        (bytes.byteCount - progress.offset) * 8 - progress.bit
     }
 
     /// How often an operation is done, at most a little more often than there may be values.
@@ -76,8 +100,10 @@ extension FrameDecoder {
         case .times: return operation.times
         case .slot: return Int(max(0, min(progress.slots[operation.times], Int64(FrameFormat.maximumValues) + 1)))
         case .rest:
-            let left = bytes.byteCount - progress.offset - (progress.bit > 0 ? 1 : 0)
-            return operation.minimumBytes > 0 ? max(0, left) / operation.minimumBytes : 0
+            // What begins with a whole byte does not use the rest of one that is begun.
+            let left = Self.bitsLeft(progress, bytes)
+            let usable = operation.minimumBits % 8 == 0 ? left / 8 * 8 : left
+            return operation.minimumBits > 0 ? max(0, usable) / operation.minimumBits : 0
         }
     }
 
@@ -122,13 +148,22 @@ extension FrameDecoder {
             try need(values &* operation.width, progress.offset, bytes)
             for _ in 0..<values {
                 let number = Self.real(operation, bytes, progress.offset)
-                try emit(Self.scaled(number, operation), operation, &progress, &frame)
+                let value = Self.scaled(number, operation)
+                let isRaised = operation.exponentSlot >= 0 && !value.isNaN
+                try emit(
+                    isRaised ? Self.raised(Double(value), operation, progress) : value, operation, &progress, &frame)
                 progress.offset += operation.width
             }
         case .text:
             let rest = bytes.extracting(progress.offset..<bytes.byteCount)
             frame.texts[names[operation.name]] = Self.text(rest)
             progress.offset = bytes.byteCount
+        case .joined: try keep(joined(operation, progress), operation, &progress, &frame)
+        case .calendar:
+            try need(operation.width, progress.offset, bytes)
+            let time = try calendar(operation, bytes, progress.offset)
+            progress.offset += operation.width
+            if let time { try mark(time, operation, progress.offset, &frame) }
         case .loop: break
         }
     }

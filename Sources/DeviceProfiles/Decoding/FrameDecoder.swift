@@ -17,7 +17,12 @@ package struct FrameDecoder: Sendable {
     private let minimum: Int
     private let maximum: Int
     private let surplus: FrameFormat.Surplus
+    private let check: FrameCheck?
     private let layout: UInt64
+    /// What the frame's columns are corrected by, by the names of what is kept.
+    let calibrated: [(column: Int, offset: String?, gain: String?)]
+    /// Whether values are kept to correct those of other frames.
+    let keepsValues: Bool
 
     private static let layouts = Atomic<UInt64>(0)
 
@@ -26,7 +31,7 @@ package struct FrameDecoder: Sendable {
     package init(_ format: FrameFormat, settings: SettingValues) throws(Failure) {
         var compiler = FrameCompiler(format, settings: settings)
         try compiler.compile()
-        outputs = format.outputs
+        outputs = format.columns
         operations = compiler.operations
         constants = compiler.constants
         names = compiler.names
@@ -34,6 +39,12 @@ package struct FrameDecoder: Sendable {
         minimum = format.minimum
         maximum = format.maximum
         surplus = format.surplus
+        check = format.check
+        calibrated = format.columns.enumerated().compactMap { place, output in
+            let field = format.fields.flatMap(\.withMembers).first { $0.channel == output.channel }
+            return field?.calibration.map { (place, $0.offset, $0.gain) }
+        }
+        keepsValues = operations.contains { $0.keptName >= 0 }
         layout = Self.layouts.add(1, ordering: .relaxed).newValue
     }
 
@@ -45,6 +56,12 @@ package struct FrameDecoder: Sendable {
         if let starts, !starts.matches(bytes) {
             throw DecodeError(.mismatch("the frame begins with other bytes"), at: starts.offset)
         }
+        guard let check else { return try decode(content: bytes, into: &frame) }
+        try decode(content: bytes.extracting(0..<(try check.content(of: bytes))), into: &frame)
+    }
+
+    @inline(__always)
+    private func decode(content bytes: RawSpan, into frame: inout DecodedFrame) throws(DecodeError) {
         let end = try run(bytes, into: &frame)
         if end < bytes.byteCount, surplus != .ignore { try leftOver(bytes.byteCount - end, at: end, into: &frame) }
     }

@@ -2,7 +2,7 @@
 struct FrameOperation: BitwiseCopyable, Sendable {
     /// What an operation reads.
     enum Code: UInt8, BitwiseCopyable, Sendable {
-        case integer, float, sfloat, medicalFloat, bits, skip, text, derived, loop
+        case integer, float, sfloat, medicalFloat, bits, skip, text, derived, joined, calendar, loop
     }
 
     /// What becomes of a raw number, (raw + offset) * numerator / denominator.
@@ -50,8 +50,8 @@ struct FrameOperation: BitwiseCopyable, Sendable {
     var axes = 1
     /// For ``Repeat/times`` how often; for ``Repeat/slot`` which slot says it.
     var times = 1
-    /// The least number of bytes that one round takes.
-    var minimumBytes = 0
+    /// The least number of bits that one round takes.
+    var minimumBits = 0
     /// How many operations after this one it repeats.
     var body = 0
     var offset: Int64 = 0
@@ -67,4 +67,13 @@ struct FrameOperation: BitwiseCopyable, Sendable {
     /// Where the field's name lies in ``FrameDecoder/names``.
     var name = 0
     var unitNanoseconds: Int64 = 1
+    /// The slot that holds the power by which values are multiplied; -1 for none.
+    var exponentSlot = -1
+    /// Whether that is a power of ten, not of two.
+    var isDecimal = false
+    /// Where the pieces of a joined value or the parts of a time lie in ``FrameDecoder/constants``, and how many.
+    var pieces = 0
+    var pieceCount = 0
+    /// Where the name lies in ``FrameDecoder/names`` under which values are kept; -1 for none.
+    var keptName = -1
 }

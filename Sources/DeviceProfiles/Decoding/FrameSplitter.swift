@@ -1,3 +1,5 @@
+import Signals
+
 /// Cuts a stream of bytes into frames and finds its way back after bytes that belong to none.
 package struct FrameSplitter: Sendable {
     /// How frames are delimited.
@@ -6,9 +8,17 @@ package struct FrameSplitter: Sendable {
     package private(set) var skippedBytes = 0
     /// What has come of a frame that is not complete.
     private var pending: [UInt8] = []
+    private let check: FrameCheck?
 
     /// A splitter at the start of a stream.
-    package init(_ framing: StreamFraming) { self.framing = framing }
+    /// - Parameters:
+    ///   - framing: how frames lie in the stream.
+    ///   - check: the checksum of a frame: where it is wrong, the next frame is looked for from the next byte on, so
+    ///     that a piece that was lost takes no whole frame with it.
+    package init(_ framing: StreamFraming, check: FrameCheck? = nil) {
+        self.framing = framing
+        self.check = check
+    }
 
     /// Takes what came and hands each complete frame to `body`, in order.
     package mutating func push(_ bytes: RawSpan, _ body: (RawSpan) -> Void) {
@@ -33,9 +43,10 @@ package struct FrameSplitter: Sendable {
     }
 
     /// The next frame, or the next byte to pass over; nil when more must come first.
-    private func next(from start: Int) -> Step? {
+    private mutating func next(from start: Int) -> Step? {
         guard start < pending.count else { return nil }
         switch framing {
+        case .cobs(let maximum): return stuffed(from: start, maximum: maximum)
         case .whole: return Step(frame: nil, end: pending.count)
         case .line(let end, let maximum): return line(from: start, end: end, maximum: maximum)
         case .fixed(let length, let sync):
@@ -61,8 +72,35 @@ package struct FrameSplitter: Sendable {
         return Step(frame: start..<place, end: place + 1)
     }
 
+    /// A frame up to the next zero, unstuffed where it lies.
+    private mutating func stuffed(from start: Int, maximum: Int) -> Step? {
+        guard let place = pending[start...].firstIndex(of: 0) else {
+            // A byte more for each 254, and one at the beginning.
+            guard pending.count - start > maximum + maximum / 254 + 1 else { return nil }
+            return Step(frame: nil, end: pending.count, skipped: pending.count - start)
+        }
+        guard place > start else { return Step(frame: nil, end: place + 1) }
+        var (from, to) = (start, start)
+        while from < place {
+            let run = Int(pending[from])
+            guard run <= place - from else { return Step(frame: nil, end: place + 1, skipped: place - start) }
+            for index in 1..<max(1, run) {
+                pending[to] = pending[from + index]
+                to += 1
+            }
+            from += run
+            if run < 255, from < place {
+                pending[to] = 0
+                to += 1
+            }
+        }
+        guard to - start <= maximum else { return Step(frame: nil, end: place + 1, skipped: place - start) }
+        return Step(frame: start..<to, end: place + 1)
+    }
+
     private func whole(_ range: Range<Int>, _ sync: [BytePattern]) -> Step {
-        let fits = sync.allSatisfy { $0.matches(pending.span.bytes.extracting(range)) }
+        let frame = pending.span.bytes.extracting(range)
+        let fits = sync.allSatisfy { $0.matches(frame) } && (check.map { (try? $0.content(of: frame)) != nil } ?? true)
         return fits ? Step(frame: range, end: range.upperBound) : pass(range.lowerBound)
     }
 

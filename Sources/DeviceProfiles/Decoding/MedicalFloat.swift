@@ -20,7 +20,7 @@ enum MedicalFloat {
     }
 
     /// Exact to one rounding for exponents up to 22 either way; beyond, multiplied in steps.
-    private static func scaled(_ mantissa: Double, by exponent: Int) -> Double {
+    static func scaled(_ mantissa: Double, by exponent: Int) -> Double {
         var (value, left) = (mantissa, abs(exponent))
         while left > 0 {
             let step = min(left, powers.count - 1)

@@ -11,13 +11,21 @@ extension DeviceProfile {
         if let access = base.bluetooth { joined.bluetooth = bluetooth?.joined(with: access) ?? access }
         joined.usb = usb ?? base.usb
         joined.acknowledgement = acknowledgement ?? base.acknowledgement
+        joined.hideParts()
         return joined
+    }
+
+    /// Takes what parts of other frames hold out of what the device gives: they are not given by themselves.
+    mutating func hideParts() {
+        let parts = Set(frames.flatMap(\.parts))
+        for index in frames.indices where parts.contains(frames[index].id) { frames[index].outputs = [] }
     }
 }
 
 extension BluetoothAccess {
     func joined(with base: BluetoothAccess) -> BluetoothAccess {
         var joined = self
+        joined.dialogue = dialogue ?? base.dialogue
         joined.start = base.start + start
         joined.stop = stop + base.stop
         joined.subscriptions += base.subscriptions.filter { item in

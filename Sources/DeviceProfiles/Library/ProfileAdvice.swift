@@ -50,7 +50,7 @@ enum ProfileAdvice {
         }
         for frame in joined.frames {
             if case .setting(let name)? = frame.rate { used.insert(name) }
-            for field in frame.fields.flatMap({ [$0] + $0.members }) {
+            for field in frame.fields.flatMap(\.withMembers) {
                 if let choice = field.scaleSetting { used.insert(choice.setting) }
             }
         }
@@ -60,7 +60,8 @@ enum ProfileAdvice {
         let reached =
             (access?.subscriptions.flatMap(\.frames) ?? []) + (access?.readings.map(\.frame) ?? [])
             + (access?.adverts.map(\.frame) ?? []) + (joined.usb?.frames ?? [])
-        for frame in own.frames where !reached.contains(frame.id) {
+        for frame in own.frames
+        where !reached.contains(frame.id) && (frame.parts.isEmpty || !frame.parts.allSatisfy(reached.contains)) {
             advice.append(
                 ProfileProblem(path: "frames.\(frame.id)", message: "nothing that the device sends is this frame"))
         }

@@ -16,6 +16,21 @@ package struct ProfileInspection: Sendable {
     /// Whether it may be used.
     package var isUsable: Bool { profile != nil && problems.isEmpty && trials.allSatisfy { $0.difference == nil } }
 
+    /// The profile with those of its frames that nothing is wrong with, and their vectors.
+    private static func provable(
+        _ profile: DeviceProfile, vectors: [ProfileVector], _ problems: [ProfileProblem]
+    ) -> DeviceProfile {
+        var profile = profile
+        let isWrong: (String) -> Bool = { id in
+            problems.contains { $0.path == "frames.\(id)" || $0.path.hasPrefix("frames.\(id).") }
+        }
+        profile.frames.removeAll { isWrong($0.id) || $0.parts.contains(where: isWrong) }
+        let areSettingsWrong = problems.contains { $0.path.hasPrefix("settings") }
+        let known = Set(profile.frames.map(\.id))
+        profile.vectors = areSettingsWrong ? [] : vectors.filter { known.contains($0.frame) }
+        return profile
+    }
+
     /// Looks at files that may extend each other, and else what `library` has.
     package static func inspect(
         _ texts: [ProfileSet.Text], library: ProfileLibrary, codecs: CodecRegistry = .compiled
@@ -25,18 +40,22 @@ package struct ProfileInspection: Sendable {
         for profile in outcomes.compactMap(\.profile) { given[profile.id] = profile }
         return zip(texts, outcomes).map { text, outcome in
             var inspection = ProfileInspection(file: text.file, problems: outcome.problems)
-            guard let own = outcome.profile else { return inspection }
+            guard let own = outcome.partial else { return inspection }
+            let isWhole = outcome.profile != nil
+            var joined = own
             do throws(Failure) {
-                let joined = try ProfileSet.joined(own) { given[$0] ?? library.profile($0) }
-                inspection.profile = joined
-                inspection.problems = ProfileChecker.check(joined, codecs: codecs)
-                inspection.warnings = ProfileAdvice.give(own, joined)
-                var proof = joined
-                proof.vectors = own.vectors
-                inspection.trials = VectorTrial.run(proof, codecs: codecs)
+                joined = try ProfileSet.joined(own) { given[$0] ?? library.profile($0) }
+                if isWhole { inspection.profile = joined }
             } catch {
-                inspection.problems = [ProfileProblem(path: "", message: error.message)]
+                // Without what it extends, nothing can be said of names that may be there.
+                inspection.problems.append(ProfileProblem(path: "", message: error.message))
+                return inspection
             }
+            inspection.problems += ProfileChecker.check(
+                joined, codecs: codecs, named: isWhole ? .init() : outcome.named)
+            if isWhole { inspection.warnings = ProfileAdvice.give(own, joined) }
+            inspection.trials = VectorTrial.run(
+                Self.provable(joined, vectors: own.vectors, inspection.problems), codecs: codecs)
             return inspection
         }
     }

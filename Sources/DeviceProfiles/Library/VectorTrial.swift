@@ -22,7 +22,8 @@ package struct VectorTrial: Hashable, Sendable {
             guard let place = decoder.index(of: vector.frame) else { return "there is no frame “\(vector.frame)”" }
             for (index, bytes) in vector.bytes.enumerated() {
                 do throws(DecodeError) {
-                    try decoder.decode(bytes.span.bytes, as: place, into: &frame)
+                    // A part is proven alone, and once more where it is joined.
+                    try decoder.decode(alone: bytes.span.bytes, as: place, into: &frame)
                 } catch {
                     let isLast = index == vector.bytes.count - 1
                     return isLast && vector.expectation == .refused ? nil : "\(error)"

@@ -9,14 +9,10 @@ package struct BluetoothAccess: Hashable, Sendable {
             case never
             /// Pairs when the device demands it.
             case whenAsked = "when-asked"
-            /// Pairs before anything else.
-            case always
         }
 
         /// Whether keys are exchanged and kept.
         package var bonding = Bonding.whenAsked
-        /// Whether a person reads a number on the device and types it.
-        package var needsPasskey = false
         /// The attribute protocol's MTU to ask for; nil for the default of the radio.
         package var mtu: Int?
         /// The smallest MTU with which the device works; nil for any.
@@ -83,6 +79,8 @@ package struct BluetoothAccess: Hashable, Sendable {
 
     /// How the link is made.
     package var connect = Connect()
+    /// The dialogue by which the device is set up beside the writes, by its name; nil for that of its codec, if there is one.
+    package var dialogue: String?
     /// Writes that start the device, in order, after subscribing.
     package var start: [ProfileWrite] = []
     /// Written in order before the link is given up on purpose; never empty when ``start`` is not.

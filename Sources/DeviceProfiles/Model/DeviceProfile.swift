@@ -143,6 +143,7 @@ extension DeviceProfile {
             switch name {
             case "rr_interval": "RR intervals"
             case "ecg": "ECG"
+            case "eeg": "EEG"
             case "ppg": "PPG"
             default: name.split(separator: "_").joined(separator: " ")
             }

@@ -20,8 +20,55 @@ package struct FieldFormat: Hashable, Sendable {
         case text
         /// Nothing is read: bits of a field before, masked and then shifted to the right.
         case derived(from: String, mask: UInt64, shift: Int, isSigned: Bool)
+        /// Nothing is read: bits of several fields before beside each other, those of the first highest.
+        case joined([Piece], isSigned: Bool)
+        /// A time of the calendar, one or two bytes for each part.
+        case calendar([CalendarPart], isDecimal: Bool)
         /// The fields of ``members``, one after the other.
         case structure
+    }
+
+    /// Bits of a field before, for ``Encoding/joined(_:isSigned:)``.
+    package struct Piece: Hashable, Sendable {
+        /// The name of an earlier field.
+        package var field: String
+        /// The bits that are taken.
+        package var mask: UInt64
+
+        /// How many bits these are, from the lowest to the highest one of the mask.
+        var width: Int { max(0, 64 - mask.leadingZeroBitCount - mask.trailingZeroBitCount) }
+    }
+
+    /// A part of a time of the calendar.
+    package enum CalendarPart: String, Hashable, Sendable, CaseIterable {
+        /// The year in two bytes.
+        case year
+        /// The year of the century from 2000 on, in one byte.
+        case shortYear = "year2"
+        case month, day, hour, minute, second
+        /// 256ths of a second.
+        case fraction = "fraction256"
+        /// A byte that says nothing, such as the day of the week.
+        case skip
+
+        /// Bytes that it takes.
+        var bytes: Int { self == .year ? 2 : 1 }
+    }
+
+    /// A power by which the values of a field are multiplied, told by a field before.
+    package struct Exponent: Hashable, Sendable {
+        /// The name of an earlier field.
+        package var field: String
+        /// Whether it is a power of ten; else of two.
+        package var isDecimal: Bool
+    }
+
+    /// Figures that were read before anything streams, and correct what does: (value - offset) * gain.
+    package struct Calibration: Hashable, Sendable {
+        /// The name under which a field that was read is kept; nil for none.
+        package var offset: String?
+        /// The name under which a field that was read is kept; nil for none.
+        package var gain: String?
     }
 
     /// How often a field is repeated.
@@ -90,6 +137,16 @@ package struct FieldFormat: Hashable, Sendable {
     package var range: ClosedRange<Double>?
     /// What it means besides a measurement; nil for nothing.
     package var role: Role?
+    /// The power that its values are multiplied by; nil for none.
+    package var exponent: Exponent?
+    /// The name under which its values are kept for ``calibration``; nil when they are not.
+    package var keptAs: String?
+    /// How its values are corrected; nil when they are not.
+    package var calibration: Calibration?
+    /// This field and all within it.
+    var withMembers: [FieldFormat] { [self] + members.flatMap(\.withMembers) }
+    /// Structures may lie within each other so deep.
+    static let deepest = 3
 
     /// From a raw number to a unit, as an exact fraction.
     package struct Scale: Hashable, Sendable {

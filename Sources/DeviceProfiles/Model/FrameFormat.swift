@@ -36,8 +36,16 @@ package struct FrameFormat: Hashable, Sendable, Identifiable {
     package var fields: [FieldFormat] = []
     /// The name of the ``FrameCodec`` that decodes; nil for fields.
     package var codec: String?
-    /// What the frame can give: of the fields, or as declared for a codec.
+    /// What the frame can give: of the fields, or as declared for a codec; nothing for one of the ``parts`` of another.
     package var outputs: [Output] = []
+    /// What the fields fill: ``outputs``, also for a part.
+    var columns: [Output] = []
+    /// The checksum by which damaged frames are known; nil for none.
+    package var check: FrameCheck?
+    /// How frames are cut out of values of which each may be a piece of one, or hold several; nil where each is one.
+    package var spans: StreamFraming?
+    /// The frames that make this one together, one axis each, where their sequence numbers agree; empty for all others.
+    package var parts: [String] = []
     /// What the sequence number rolls over at; nil when there is none.
     package var sequenceModulo: UInt64?
     /// How the counter counts; nil when there is none.
@@ -51,6 +59,9 @@ package struct FrameFormat: Hashable, Sendable, Identifiable {
     package static let streamBytes = 16_384
     /// The most values in a frame.
     package static let maximumValues = 4096
+
+    /// Whether it holds figures that correct the values of other frames.
+    package var keepsValues: Bool { fields.flatMap(\.withMembers).contains { $0.keptAs != nil } }
 
     /// A channel that a frame gives.
     package struct Output: Hashable, Sendable {

@@ -79,10 +79,16 @@ package struct WriteTemplate: Hashable, Sendable {
         var isClock: Bool { self == .bcd6 || self == .currentTime || self == .polarTime }
     }
 
-    /// A checksum over all bytes before it.
+    /// A checksum over all bytes before it, with the usual parameters of ``FrameCheck``.
     package enum Checksum: String, Hashable, Sendable, CaseIterable {
         /// The sum of the bytes modulo 256.
         case sum8
+        /// The bytes, exclusively or-ed.
+        case xor
+        /// CRC-8/SMBUS.
+        case crc8
+        /// CRC-16/IBM-3740, the lower byte first.
+        case crc16
     }
 
     /// Names that no setting may have: `now`, seconds since 1970; `address`, the device's in twelve hexadecimal digits;

@@ -51,6 +51,30 @@ package enum StreamFraming: Hashable, Sendable {
     case fixed(length: Int, sync: [BytePattern])
     /// Frames tell their length: `length` bytes at `lengthOffset`, little-endian, plus `added` for what it leaves out.
     case prefixed(sync: [BytePattern], lengthOffset: Int, lengthBytes: Int, added: Int, maximum: Int)
+    /// Frames end with a zero and are stuffed so that they hold none (Consistent Overhead Byte Stuffing).
+    case cobs(maximum: Int)
     /// Each report or transfer is one frame.
     case whole
+}
+
+extension StreamFraming {
+    /// Whether nothing in the bytes shows where a frame begins.
+    var isBlind: Bool {
+        switch self {
+        case .fixed(_, let sync), .prefixed(let sync, _, _, _, _): sync.isEmpty
+        case .line, .cobs, .whole: false
+        }
+    }
+
+    /// Whether the checksum of so long a frame may have to be computed anew for each byte that is passed over.
+    var isLongAndBlind: Bool {
+        switch self {
+        case .fixed(let length, _): isBlind && length > Self.longestBlind
+        case .prefixed(_, _, _, _, let maximum): isBlind && maximum > Self.longestBlind
+        case .line, .cobs, .whole: false
+        }
+    }
+
+    /// The longest frame whose beginning the checksum alone may show, in bytes.
+    static let longestBlind = 256
 }

@@ -45,7 +45,10 @@ extension WriteTemplate {
         if let paddedLength, bytes.count < paddedLength {
             bytes += Array(repeating: 0, count: paddedLength - bytes.count)
         }
-        if checksum == .sum8 { bytes.append(bytes.reduce(0, &+)) }
+        if let kind = checksum.flatMap({ FrameCheck.Kind(rawValue: $0.rawValue) }) {
+            let check = FrameCheck(kind)
+            bytes += Self.little(UInt64(check.value(bytes.span.bytes, upTo: bytes.count)), check.byteCount)
+        }
         return bytes
     }
 

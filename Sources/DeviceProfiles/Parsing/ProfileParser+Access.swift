@@ -1,8 +1,11 @@
 extension ProfileParser {
     func bluetooth(_ node: ProfileNode) -> BluetoothAccess? {
-        guard let object = node.object(["connect", "start", "stop", "notify", "read", "advert"]) else { return nil }
+        guard let object = node.object(["connect", "dialogue", "start", "stop", "notify", "read", "advert"]) else {
+            return nil
+        }
         var access = BluetoothAccess()
         if let connect = object["connect"] { access.connect = self.connect(connect) }
+        access.dialogue = object["dialogue"]?.identifier()
         access.start = writes(object["start"], bus: .bluetooth)
         access.stop = writes(object["stop"], bus: .bluetooth)
         if !access.start.isEmpty, access.stop.isEmpty {
@@ -18,11 +21,10 @@ extension ProfileParser {
     private func connect(_ node: ProfileNode) -> BluetoothAccess.Connect {
         var connect = BluetoothAccess.Connect()
         let keys: Set = [
-            "bond", "passkey", "mtu", "min_mtu", "interval_ms", "supervision_ms", "silence_s", "keep_alive",
+            "bond", "mtu", "min_mtu", "interval_ms", "supervision_ms", "silence_s", "keep_alive",
         ]
         guard let object = node.object(keys) else { return connect }
         connect.bonding = object["bond"]?.word(BluetoothAccess.Connect.Bonding.self) ?? .whenAsked
-        connect.needsPasskey = object["passkey"]?.flag() ?? false
         connect.mtu = object["mtu"]?.integer(23...517)
         connect.minimumMTU = object["min_mtu"]?.integer(23...517)
         if let interval = object["interval_ms"] {
@@ -35,10 +37,10 @@ extension ProfileParser {
         }
         connect.supervisionMilliseconds = object["supervision_ms"]?.integer(100...32_000)
         connect.silenceSeconds = object["silence_s"]?.integer(1...86_400)
-        if let alive = object["keep_alive"], let parts = alive.object(["write", "every_s"]),
-            let write = parts.required("write").flatMap(write),
+        if let alive = object["keep_alive"], let parts = alive.object(["write", "every_s"]) {
+            let write = parts.required("write").flatMap(write)
             let seconds = parts.required("every_s")?.integer(1...86_400)
-        {
+            guard let write, let seconds else { return connect }
             connect.keepAlive = BluetoothAccess.KeepAlive(write: write, everySeconds: seconds)
         }
         return connect
@@ -54,9 +56,12 @@ extension ProfileParser {
     }
 
     private func reading(_ node: ProfileNode) -> BluetoothAccess.Reading? {
-        guard let object = node.object(["characteristic", "service", "frame", "every_s", "optional"]),
-            let uuid = object.required("characteristic")?.uuid(), let frame = object.required("frame")?.identifier()
-        else { return nil }
+        guard let object = node.object(["characteristic", "service", "frame", "every_s", "optional"]) else {
+            return nil
+        }
+        let uuid = object.required("characteristic")?.uuid()
+        let frame = object.required("frame")?.identifier()
+        guard let uuid, let frame else { return nil }
         return BluetoothAccess.Reading(
             characteristic: uuid, service: object["service"]?.uuid(), frame: frame,
             everySeconds: object["every_s"]?.integer(1...86_400), isOptional: object["optional"]?.flag() ?? false)
@@ -81,18 +86,16 @@ extension ProfileParser {
         guard let object = node.object(["serial", "hid", "start", "stop", "framing", "frame", "silence_s"]) else {
             return nil
         }
-        let transport: USBAccess.Transport
+        var transport: USBAccess.Transport?
         if let serial = object["serial"] {
-            guard let line = serialLine(serial) else { return nil }
-            transport = .serial(line)
-        } else {
-            guard let hid = object.required("hid")?.object(["report_bytes"]),
-                let count = hid.required("report_bytes")?.integer(1...1024)
-            else { return nil }
-            transport = .hid(reportBytes: count)
+            transport = serialLine(serial).map { .serial($0) }
+        } else if let hid = object.required("hid")?.object(["report_bytes"]) {
+            transport = hid.required("report_bytes")?.integer(1...1024).map { .hid(reportBytes: $0) }
         }
-        guard let framing = object.required("framing").flatMap(framing) else { return nil }
-        var access = USBAccess(transport: transport, framing: framing, frames: frameNames(object.required("frame")))
+        let framing = object.required("framing").flatMap(framing)
+        let frames = frameNames(object.required("frame"))
+        guard let transport, let framing else { return nil }
+        var access = USBAccess(transport: transport, framing: framing, frames: frames)
         access.start = writes(object["start"], bus: .usb)
         access.stop = writes(object["stop"], bus: .usb)
         if !access.start.isEmpty, access.stop.isEmpty {
@@ -113,7 +116,7 @@ extension ProfileParser {
             rts: object["rts"]?.flag() ?? true, latencyMilliseconds: object["latency_ms"]?.integer(1...255))
     }
 
-    private func framing(_ node: ProfileNode) -> StreamFraming? {
+    func framing(_ node: ProfileNode) -> StreamFraming? {
         let limit = FrameFormat.streamBytes
         guard
             let object = node.object([
@@ -123,6 +126,7 @@ extension ProfileParser {
         let sync = object["sync"]?.oneOrMore(limit: 8).compactMap(bytePattern) ?? []
         switch kind {
         case "whole": return .whole
+        case "cobs": return .cobs(maximum: object["max"]?.integer(1...limit) ?? 512)
         case "line":
             let end = object["end"]?.bytes(limit: 1) ?? [0x0A]
             guard end.count == 1 else {
@@ -132,19 +136,24 @@ extension ProfileParser {
             return .line(end: end[0], maximum: object["max"]?.integer(1...limit) ?? 512)
         case "fixed":
             guard let length = object.required("length")?.integer(1...limit) else { return nil }
-            if sync.isEmpty { node.report("sync is missing: bytes by which the start of a frame is known") }
+            // None on purpose: the frame then has a check.
+            if sync.isEmpty, !object.has("sync") {
+                node.report("sync is missing: bytes by which the start of a frame is known")
+            }
             return .fixed(length: length, sync: sync)
         case "prefixed":
-            guard let offset = object.required("length_offset")?.integer(0...64),
-                let bytes = object.required("length_bytes")?.integer(1...2),
-                let maximum = object.required("max")?.integer(1...limit)
-            else { return nil }
-            if sync.isEmpty { node.report("sync is missing: bytes by which the start of a frame is known") }
+            let offset = object.required("length_offset")?.integer(0...64)
+            let bytes = object.required("length_bytes")?.integer(1...2)
+            let maximum = object.required("max")?.integer(1...limit)
+            guard let offset, let bytes, let maximum else { return nil }
+            if sync.isEmpty, !object.has("sync") {
+                node.report("sync is missing: bytes by which the start of a frame is known")
+            }
             return .prefixed(
                 sync: sync, lengthOffset: offset, lengthBytes: bytes,
                 added: object["length_add"]?.integer(-64...1024) ?? 0, maximum: maximum)
         default:
-            node.report("kind is one of line, fixed, prefixed, whole")
+            node.report("kind is one of line, fixed, prefixed, cobs, whole")
             return nil
         }
     }

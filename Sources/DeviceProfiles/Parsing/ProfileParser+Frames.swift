@@ -5,7 +5,7 @@ import Signals
 extension ProfileParser {
     private static let frameKeys: Set<String> = [
         "endian", "min", "max", "starts", "rate", "surplus", "fields", "codec", "gives", "sequence", "counter",
-        "device_time",
+        "device_time", "check", "spans", "join",
     ]
 
     func frame(_ key: String, _ node: ProfileNode) -> FrameFormat? {
@@ -25,16 +25,57 @@ extension ProfileParser {
         }
         frame.counter = object["counter"].flatMap(counter)
         frame.deviceTime = object["device_time"].flatMap(deviceTime)
-        guard object.has("codec") != object.has("fields") else {
-            node.report("either fields or a codec is expected")
-            return nil
+        frame.check = object["check"].flatMap { check($0, isBigEndian: isBigEndian) }
+        frame.spans = object["spans"].flatMap(framing)
+        if frame.spans == .whole { object["spans"]?.report("a frame that is one value spans none") }
+        if ["codec", "fields", "join"].count(where: object.has) != 1 {
+            node.report("exactly one of fields, codec and join is expected")
         }
+        if frame.check != nil, !object.has("fields") { object["check"]?.report("a check belongs to fields") }
         if let gives = object["gives"] {
-            if !object.has("codec") { gives.report("what a frame of fields gives is known from its fields") }
+            if object.has("fields") { gives.report("what a frame of fields gives is known from its fields") }
             frame.outputs = gives.elements(limit: 32).compactMap(output)
         }
+        if let parts = object["join"] { setParts(parts, &frame) }
         if let fields = object["fields"] { setFields(fields, isBigEndian: isBigEndian, &frame) }
+        frame.columns = frame.outputs
         return frame
+    }
+
+    private func setParts(_ node: ProfileNode, _ frame: inout FrameFormat) {
+        frame.parts = node.elements(limit: 64).compactMap { $0.identifier() }
+        if frame.parts.count < 2 || Set(frame.parts).count != frame.parts.count {
+            node.report("two frames or more are expected, each once")
+        }
+        guard frame.outputs.count == 1, frame.outputs[0].axes.count == frame.parts.count else {
+            return node.report("gives must say one channel with a name for each of the \(frame.parts.count) frames")
+        }
+    }
+
+    private func check(_ node: ProfileNode, isBigEndian: Bool) -> FrameCheck? {
+        if node.value.string != nil {
+            return node.word(FrameCheck.Kind.self).map { FrameCheck($0, isBigEndian: isBigEndian) }
+        }
+        let keys: Set = ["kind", "poly", "init", "xor", "reflected", "endian", "from", "after"]
+        guard let object = node.object(keys) else { return nil }
+        let kind = object.required("kind")?.word(FrameCheck.Kind.self)
+        let isBig = isBig(object["endian"]) ?? isBigEndian
+        let start = object["from"]?.integer(0...64) ?? 0
+        let after = object["after"]?.integer(0...16) ?? 0
+        let numbers = ["poly", "init", "xor"].map { object[$0]?.integer(0...0xFFFF).map { UInt16($0) } }
+        let isReflected = object["reflected"]?.flag() ?? false
+        guard let kind else { return nil }
+        var check = FrameCheck(kind, isBigEndian: isBig, start: start, after: after)
+        let isCyclic = kind == .crc8 || kind == .crc16
+        if isReflected || numbers[0] != nil, !isCyclic { node.report("poly and reflected belong to crc8 and crc16") }
+        if let most = numbers.compactMap(\.self).max(), Int(most) >> kind.bits > 0 {
+            node.report("\(kind.rawValue) has \(kind.bits) bits")
+        }
+        check.polynomial = numbers[0] ?? check.polynomial
+        check.initial = numbers[1] ?? check.initial
+        check.final = numbers[2] ?? 0
+        check.isReflected = isReflected
+        return check
     }
 
     private func isBig(_ node: ProfileNode?) -> Bool? {
@@ -56,10 +97,10 @@ extension ProfileParser {
     }
 
     private func counter(_ node: ProfileNode) -> FrameFormat.Counter? {
-        guard let object = node.object(["ticks", "seconds", "bits", "stamps", "invalid"]),
-            let ticks = object.required("ticks")?.integer(1...1_000_000_000),
-            let bits = object.required("bits")?.integer(1...64)
-        else { return nil }
+        guard let object = node.object(["ticks", "seconds", "bits", "stamps", "invalid"]) else { return nil }
+        let ticks = object.required("ticks")?.integer(1...1_000_000_000)
+        let bits = object.required("bits")?.integer(1...64)
+        guard let ticks, let bits else { return nil }
         return FrameFormat.Counter(
             ticks: ticks, seconds: object["seconds"]?.integer(1...1_000_000_000) ?? 1, bits: bits,
             stamps: object["stamps"]?.word(FrameFormat.Stamp.self) ?? .last,
@@ -86,10 +127,10 @@ extension ProfileParser {
     }
 
     private func output(_ node: ProfileNode) -> FrameFormat.Output? {
-        guard let object = node.object(["channel", "unit", "names"]),
-            let channel = object.required("channel")?.identifier(),
-            let unit = object.required("unit")?.text(limit: 20)
-        else { return nil }
+        guard let object = node.object(["channel", "unit", "names"]) else { return nil }
+        let channel = object.required("channel")?.identifier()
+        let unit = object.required("unit")?.text(limit: 20)
+        guard let channel, let unit else { return nil }
         return FrameFormat.Output(
             channel: Channel(rawValue: channel), unit: SignalUnit(rawValue: unit),
             axes: object["names"]?.elements(limit: 64).compactMap { $0.text(limit: 20) } ?? [""])
@@ -97,42 +138,45 @@ extension ProfileParser {
 
     private func setFields(_ node: ProfileNode, isBigEndian: Bool, _ frame: inout FrameFormat) {
         var known: Set<String> = []
-        for element in node.elements() {
-            guard var field = field(element, isBigEndian: isBigEndian, isMember: false) else { continue }
-            checkReferences(field, known, element)
-            if let id = field.id, !known.insert(id).inserted { element.report("“\(id)” is there twice") }
-            if field.encoding == .structure, let list = element.value.object?["struct"] {
-                let members = ProfileNode(value: list, path: "\(element.path).struct", problems: problems)
-                for member in members.elements(limit: 32) {
-                    guard let part = self.field(member, isBigEndian: isBigEndian, isMember: true) else { continue }
-                    checkReferences(part, known, member)
-                    if let id = part.id, !known.insert(id).inserted { member.report("“\(id)” is there twice") }
-                    field.members.append(part)
-                }
-                if field.repetition == .rest, field.minimumBytes == 0 {
-                    element.report("what repeats to the end must take at least one byte each time")
-                }
-            }
-            frame.fields.append(field)
-        }
+        frame.fields = fields(node, limit: 64, isBigEndian: isBigEndian, depth: 0, &known)
         if frame.fields.isEmpty { node.report("at least one field is expected") }
+        if frame.fields.flatMap(\.withMembers).count > 256 { node.report("at most 256 fields are allowed in all") }
         collect(&frame, node)
     }
 
-    private func checkReferences(_ field: FieldFormat, _ known: Set<String>, _ node: ProfileNode) {
-        var names: [String] = []
-        if let condition = field.condition { names.append(condition.field) }
-        if case .field(let name) = field.repetition { names.append(name) }
-        if case .derived(let name, _, _, _) = field.encoding { names.append(name) }
-        for name in names where !known.contains(name) {
-            node.report("there is no field “\(name)” before this one; fields are read once from left to right")
+    /// The fields of a frame, or of a structure within `depth` others; `known` are the names of those before them.
+    private func fields(
+        _ node: ProfileNode, limit: Int, isBigEndian: Bool, depth: Int, _ known: inout Set<String>
+    ) -> [FieldFormat] {
+        var fields: [FieldFormat] = []
+        for element in node.elements(limit: limit) {
+            guard var field = field(element, isBigEndian: isBigEndian, isMember: depth > 0) else { continue }
+            for name in field.namesSpokenOf where !known.contains(name) {
+                element.report("there is no field “\(name)” before this one; fields are read once from left to right")
+            }
+            if let id = field.id, !known.insert(id).inserted { element.report("“\(id)” is there twice") }
+            if field.encoding == .structure, let list = element.value.object?["struct"] {
+                let members = ProfileNode(value: list, path: "\(element.path).struct", problems: problems)
+                if depth < FieldFormat.deepest {
+                    field.members = self.fields(
+                        members, limit: 32, isBigEndian: isBigEndian, depth: depth + 1, &known)
+                } else {
+                    members.report("structures lie within each other at most \(FieldFormat.deepest) deep")
+                }
+                if field.repetition == .rest, field.minimumBits == 0 {
+                    element.report("what repeats to the end must take at least one bit each time")
+                }
+            }
+            fields.append(field)
         }
+        return fields
     }
 
     /// Gathers what the frame gives, and compares it with the roles.
     private func collect(_ frame: inout FrameFormat, _ node: ProfileNode) {
         var roles: Set<FieldFormat.Role> = []
-        for field in frame.fields.flatMap({ [$0] + $0.members }) {
+        let all = frame.fields.flatMap(\.withMembers)
+        for field in all {
             if let role = field.role { roles.insert(role) }
             guard let channel = field.channel else { continue }
             let output = FrameFormat.Output(channel: channel, unit: field.unit, axes: field.axes)
@@ -143,8 +187,14 @@ extension ProfileParser {
             if earlier != output {
                 node.report("\(channel.rawValue) has another unit or other names in another field of this frame")
             }
+            if all.contains(where: { $0.channel == channel && $0.calibration != field.calibration }) {
+                node.report("\(channel.rawValue) is calibrated otherwise in another field of this frame")
+            }
         }
         if frame.fields.count == 0 { return }
+        if all.contains(where: \.isCalendar), frame.deviceTime != nil, frame.deviceTime?.epoch == nil {
+            frame.deviceTime?.epoch = Instant(nanoseconds: 0)
+        }
         if (frame.sequenceModulo != nil) != roles.contains(.sequence) {
             node.report("a field with the role sequence and the frame's sequence belong together")
         }

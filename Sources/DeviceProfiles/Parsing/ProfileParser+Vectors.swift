@@ -4,9 +4,11 @@ import Runtime
 extension ProfileParser {
     func vector(_ node: ProfileNode) -> ProfileVector? {
         let keys: Set = ["frame", "hex", "source", "settings", "expect", "refused"]
-        guard let object = node.object(keys), let frame = object.required("frame")?.identifier(),
-            let source = object.required("source")?.text(limit: 300), let hex = object.required("hex")
-        else { return nil }
+        guard let object = node.object(keys) else { return nil }
+        let frame = object.required("frame")?.identifier()
+        let source = object.required("source")?.text(limit: 300)
+        let hex = object.required("hex")
+        guard let frame, let source, let hex else { return nil }
         let bytes = hex.oneOrMore(limit: 64).compactMap { $0.bytes(limit: FrameFormat.streamBytes) }
         guard !bytes.isEmpty, object.has("expect") != object.has("refused") else {
             node.report("hex, and either expect or refused, are expected")

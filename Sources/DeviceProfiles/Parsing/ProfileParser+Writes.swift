@@ -14,11 +14,13 @@ extension ProfileParser {
         if bus == .bluetooth {
             keys.formUnion(["characteristic", "service", "withResponse", "split", "for", "after_handover"])
         }
-        guard let object = node.object(keys), let template = template(object) else { return nil }
+        guard let object = node.object(keys) else { return nil }
+        let template = template(object)
+        let uuid = bus == .bluetooth ? object.required("characteristic")?.uuid() : nil
+        guard let template, bus == .usb || uuid != nil else { return nil }
         var write = ProfileWrite(template: template)
         if bus == .bluetooth {
-            guard let uuid = object.required("characteristic")?.uuid() else { return nil }
-            write.characteristic = uuid
+            write.characteristic = uuid ?? ""
             write.service = object["service"]?.uuid()
             write.mayBeSplit = object["split"]?.flag() ?? false
             write.withResponse = object["withResponse"]?.flag() ?? true
@@ -29,9 +31,10 @@ extension ProfileParser {
         write.answer = object["expect"].flatMap(answer)
         write.waitMilliseconds = object["wait_ms"]?.integer(0...60_000) ?? 0
         write.isOptional = object["optional"]?.flag() ?? false
-        if let when = object["when"]?.object(["setting", "is"]),
-            let setting = when.required("setting")?.identifier(), let values = when.required("is")
-        {
+        if let when = object["when"]?.object(["setting", "is"]) {
+            let setting = when.required("setting")?.identifier()
+            let values = when.required("is")
+            guard let setting, let values else { return write }
             write.condition = .init(setting: setting, values: values.oneOrMore().compactMap(plain))
         }
         return write

@@ -14,6 +14,20 @@ package struct ProfileParser {
         package var profile: DeviceProfile?
         /// The faults that were found.
         package var problems: [ProfileProblem]
+        /// What could be read beside the faults, so that the rest can be looked at, too; nil where nothing could.
+        var partial: DeviceProfile?
+        /// Names that the text has, also those of parts that could not be read.
+        var named = Names()
+    }
+
+    /// Names in the text of a profile.
+    struct Names: Hashable, Sendable {
+        /// Frames.
+        var frames: Set<String> = []
+        /// Settings.
+        var settings: Set<String> = []
+        /// Frames that have vectors.
+        var proven: Set<String> = []
     }
 
     let problems = ProblemList()
@@ -40,7 +54,19 @@ package struct ProfileParser {
         let parser = ProfileParser()
         let profile = parser.profile(ProfileNode(value: value, path: "", problems: parser.problems))
         let problems = parser.problems.problems
-        return Outcome(profile: problems.isEmpty ? profile : nil, problems: problems)
+        return Outcome(
+            profile: problems.isEmpty ? profile : nil, problems: problems, partial: profile, named: names(value))
+    }
+
+    private static func names(_ value: JSONValue) -> Names {
+        var names = Names()
+        guard let members = value.object else { return names }
+        names.frames = Set(members["frames"]?.object?.keys.map(\.self) ?? [])
+        names.settings = Set(members["settings"]?.object?.keys.map(\.self) ?? [])
+        if case .array(let vectors)? = members["vectors"] {
+            names.proven = Set(vectors.compactMap { $0.object?["frame"]?.string })
+        }
+        return names
     }
 
     private func profile(_ node: ProfileNode) -> DeviceProfile? {
@@ -48,17 +74,17 @@ package struct ProfileParser {
         if let version = object.required("profile"), version.integer() != DeviceProfile.formatVersion {
             version.report("this program understands version \(DeviceProfile.formatVersion)")
         }
-        guard let id = object.required("id")?.identifier(dots: true),
-            let revision = object.required("revision")?.integer(1...1_000_000),
-            let name = object.required("name")?.text(),
-            let about = object.required("about")?.text(limit: 1000),
-            let verification = object.required("verified").flatMap(verification)
-        else { return nil }
+        // Each is read whatever is wrong with the others, so that all faults are told at once.
+        let id = object.required("id")?.identifier(dots: true)
+        let revision = object.required("revision")?.integer(1...1_000_000)
+        let name = object.required("name")?.text()
+        let about = object.required("about")?.text(limit: 1000)
+        let verification = object.required("verified").flatMap(verification)
         let sources = object.required("sources")?.elements(limit: 16).compactMap { $0.text(limit: 300) } ?? []
         if sources.isEmpty { object.report("sources must name at least one") }
         var profile = DeviceProfile(
-            id: id, revision: revision, name: name, maker: object["maker"]?.text(), about: about, sources: sources,
-            verification: verification)
+            id: id ?? "", revision: revision ?? 1, name: name ?? "", maker: object["maker"]?.text(), about: about ?? "",
+            sources: sources, verification: verification ?? .init(ground: .documentation, note: ""))
         profile.bases = object["extends"]?.elements(limit: 8).compactMap { $0.identifier(dots: true) } ?? []
         profile.priority = object["priority"]?.integer(-100...100) ?? 0
         profile.match = object["match"]?.elements(limit: 32).compactMap(matchRule) ?? []
@@ -67,6 +93,7 @@ package struct ProfileParser {
         profile.bluetooth = object["ble"].flatMap(bluetooth)
         profile.usb = object["usb"].flatMap(usb)
         profile.frames = object["frames"]?.entries().compactMap { frame($0.key, $0.node) } ?? []
+        profile.hideParts()
         profile.time = object["time"].map(timeModel) ?? TimeModel()
         profile.acknowledgement = object["ack"].flatMap(acknowledgement)
         profile.declaredStreams = object["streams"]?.elements(limit: 32).compactMap { $0.identifier() }
@@ -77,19 +104,22 @@ package struct ProfileParser {
     }
 
     private func verification(_ node: ProfileNode) -> DeviceProfile.Verification? {
-        guard let object = node.object(["by", "note"]),
-            let ground = object.required("by")?.word(DeviceProfile.Verification.Ground.self),
-            let note = object.required("note")?.text(limit: 500)
-        else { return nil }
+        guard let object = node.object(["by", "note"]) else { return nil }
+        let ground = object.required("by")?.word(DeviceProfile.Verification.Ground.self)
+        let note = object.required("note")?.text(limit: 500)
+        guard let ground, let note else { return nil }
         return DeviceProfile.Verification(ground: ground, note: note)
     }
 
     private func setting(_ key: String, _ node: ProfileNode) -> ProfileSetting? {
         let keyNode = ProfileNode(value: .string(key), path: node.path, problems: problems)
-        guard let id = keyNode.identifier(),
-            let object = node.object(["label", "unit", "values", "from", "to", "step", "length", "default"]),
-            let label = object.required("label")?.text(limit: 80), let fallback = object.required("default")
-        else { return nil }
+        let id = keyNode.identifier()
+        guard let object = node.object(["label", "unit", "values", "from", "to", "step", "length", "default"]) else {
+            return nil
+        }
+        let label = object.required("label")?.text(limit: 80)
+        let fallback = object.required("default")
+        guard let id, let label, let fallback else { return nil }
         if WriteTemplate.builtIn.contains(id) { node.report("“\(id)” has a meaning of its own") }
         let domain: ProfileSetting.Domain
         if let values = object["values"] {
@@ -100,9 +130,9 @@ package struct ProfileParser {
             guard let length = length.integer(1...64) else { return nil }
             domain = .text(maximum: length)
         } else {
-            guard let from = object.required("from")?.integer(-1_000_000_000...1_000_000_000),
-                let to = object.required("to")?.integer(-1_000_000_000...1_000_000_000)
-            else { return nil }
+            let from = object.required("from")?.integer(-1_000_000_000...1_000_000_000)
+            let to = object.required("to")?.integer(-1_000_000_000...1_000_000_000)
+            guard let from, let to else { return nil }
             guard from <= to else {
                 node.report("“from” must not be above “to”")
                 return nil

@@ -3,7 +3,8 @@ final class ProblemList {
     private(set) var problems: [ProfileProblem] = []
 
     func report(_ path: String, _ message: String) {
-        guard problems.count < 50 else { return }
+        // A hostile file may be wrong everywhere.
+        guard problems.count < 1000 else { return }
         problems.append(ProfileProblem(path: path, message: message))
     }
 }

@@ -164,3 +164,69 @@ struct AxLEHandoverTests {
         #expect(odd.take(Array("9\r\nB:-1\r\nI:9\r\n".utf8)) == [.say("Q"), .end])
     }
 }
+
+@Suite
+struct AxLEDialogueTests {
+    private let now = Instant(nanoseconds: 1_700_000_000_000_000_000)
+
+    private func dialogue(wanted: Set<Channel>? = nil, newest: Instant? = nil) throws -> AxLEDialogue? {
+        let profile = try #require(ProfileLibrary(folders: []).profile("openmovement.axle"))
+        return AxLEDialogue(
+            DialogueContext(
+                profile: profile, wanted: wanted, newest: newest,
+                filling: WriteTemplate.Context(settings: SettingValues(profile), now: now)))
+    }
+
+    /// Answers as a band does until it is over; what was kept and said in the end.
+    private func run(_ talk: inout AxLEDialogue, _ band: inout FirmwareBand, isDurable: Bool = true)
+        -> (kept: [DialogueHistory], said: [String])
+    {
+        var kept: [DialogueHistory] = []
+        var said: [String] = []
+        var actions = talk.take(.began, at: now)
+        while !actions.isEmpty {
+            switch actions.removeFirst() {
+            case .write(let write):
+                #expect(write.characteristic == "6E400002-B5A3-F393-E0A9-E50E24DCCA9E" && write.mayBeSplit)
+                let line = String(decoding: write.bytes, as: UTF8.self)
+                #expect(line.hasSuffix("\r\n"))
+                actions += talk.take(.value(Array(band.answer(String(line.dropLast(1))).utf8)), at: now)
+            case .keep(let history):
+                kept.append(history)
+                actions = talk.take(isDurable ? .kept : .failed("The disk is full"), at: now)
+            case .progress(let words, _): said.append(words)
+            case .end: return (kept, said)
+            default: break
+            }
+        }
+        return (kept, said)
+    }
+
+    @Test func `blocks are handed on as samples of the past and acknowledged when they are durable`() throws {
+        var band = FirmwareBand(active: 2)
+        var talk = try #require(try dialogue())
+        let (kept, said) = run(&talk, &band)
+        #expect(kept.count == 2 && kept[0].times.count == 60 && kept.map(\.sequence) == [0, 1])
+        #expect(kept[0].columns.map(\.channel) == [.counts, .steps, .temperature, .orientation])
+        #expect(kept[1].columns[0].values[3] == 103 && said.last?.hasSuffix("block 2 of 2.") == true)
+        #expect(band.said.last == "W0200")
+    }
+
+    @Test func `what cannot be kept is not acknowledged, and what is kept is not taken again`() throws {
+        var band = FirmwareBand(active: 3)
+        var talk = try #require(try dialogue())
+        let (_, said) = run(&talk, &band, isDurable: false)
+        #expect(said.last == "What it has kept was not all taken over: The disk is full.")
+        #expect(band.said.filter { $0.hasPrefix("W") } == ["W0000"])
+        var again = try #require(try dialogue(newest: now))
+        var full = FirmwareBand(active: 3)
+        #expect(run(&again, &full).kept.allSatisfy { $0.times.isEmpty })
+    }
+
+    @Test func `nobody is asked who is not wanted, and silence ends the talk`() throws {
+        #expect(try dialogue(wanted: [.acceleration]) == nil)
+        var talk = try #require(try dialogue())
+        _ = talk.take(.began, at: now)
+        #expect(talk.take(.timedOut, at: now).last == .end)
+    }
+}

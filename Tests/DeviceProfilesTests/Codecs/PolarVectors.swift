@@ -72,7 +72,7 @@ func polarSettings(_ bytes: [UInt8]) throws(DecodeError) -> PolarSettings {
 func polarAnswer(_ bytes: [UInt8]) throws(DecodeError) -> PolarAnswer { try PolarAnswer(bytes.span.bytes) }
 
 func polarStreams(_ bytes: [UInt8]) throws(DecodeError) -> Set<PolarStream> {
-    try PolarAnswer.streams(features: bytes.span.bytes)
+    try PolarFeatures(bytes.span.bytes).streams
 }
 
 func polarStopped(_ bytes: [UInt8]) -> [UInt8]? { PolarAnswer.stopped(bytes.span.bytes) }

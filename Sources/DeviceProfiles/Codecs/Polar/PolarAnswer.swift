@@ -98,21 +98,6 @@ package struct PolarAnswer: Hashable, Sendable {
 }
 
 extension PolarAnswer {
-    /// The streams that a device has, from the value that is read from its control point: 0x0F and one bit per stream.
-    /// - Throws: `DecodeError` for a value that says nothing of features.
-    package static func streams(features bytes: RawSpan) throws(DecodeError) -> Set<PolarStream> {
-        var cursor = ByteCursor(bytes)
-        guard try cursor.little(UInt8.self) == 0x0F else { throw DecodeError(.mismatch("no features"), at: 0) }
-        let low = UInt16(try cursor.little(UInt8.self))
-        let bits = low | UInt16(cursor.remaining > 0 ? try cursor.little(UInt8.self) : 0) << 8
-        let known: [(UInt16, PolarStream)] = [
-            (0x0001, .ecg), (0x0002, .ppg), (0x0004, .acceleration), (0x0008, .ppi), (0x0020, .gyroscope),
-            (0x0040, .magnetometer), (0x0080, .skinTemperature), (0x0400, .location), (0x0800, .pressure),
-            (0x1000, .temperature),
-        ]
-        return Set(known.filter { bits & $0.0 != 0 }.map(\.1))
-    }
-
     /// The type bytes of streams that the device stopped by itself, as it then tells on its control point; nil for any
     /// other message.
     package static func stopped(_ bytes: RawSpan) -> [UInt8]? {

@@ -1,18 +1,13 @@
 import Signals
 
 extension PolarCodec {
-    /// Kind 0: 24 bits in microvolts; kind 2: 18 bits without sign; kind 3: 24 bits, then 24 bits of a second electrode pair
-    /// and a state, which have no column.
+    /// Kind 0: 24 bits in microvolts; kind 1: 14 bits without sign, then skin contact and impedance, which have no column;
+    /// kind 2: 18 bits without sign, then tags; kind 3: 24 bits, then 24 bits of a second electrode pair and a state.
     func ecg(_ header: PolarFrameHeader, _ bytes: RawSpan, into frame: inout DecodedFrame) throws(DecodeError) {
-        guard !header.isCompressed else { throw Self.unsupported(header) }
-        let size =
-            switch header.kind {
-            case 0, 2: 3
-            case 3: 7
-            default: throw Self.unsupported(header)
-            }
+        guard !header.isCompressed, header.kind <= 3 else { throw Self.unsupported(header) }
+        let size = header.kind == 3 ? 7 : 3
         let count = try Self.samples(bytes, of: size)
-        let mask: Int32 = header.kind == 2 ? 0x3FFFF : -1
+        let mask: Int32 = header.kind == 1 ? 0x3FFF : header.kind == 2 ? 0x3FFFF : -1
         let values = [Float](unsafeUninitializedCapacity: count) { buffer, written in
             bytes.withUnsafeBytes { raw in
                 guard let start = raw.baseAddress else { return }
@@ -25,39 +20,47 @@ extension PolarCodec {
         frame.columns.append(.init(.ecg, .microvolts, values: values))
     }
 
-    /// Kind 0: three optical channels and ambient light, whole or as differences. Compressed kinds 7 and 10: 16 or 20
-    /// channels and a state, which has no column. Kinds 4, 5 and 14 tell of gains and integration times: nothing to stream.
-    func ppg(_ header: PolarFrameHeader, _ bytes: RawSpan, into frame: inout DecodedFrame) throws(DecodeError) {
-        let channels: Int
-        var values: [Float]
-        switch (header.isCompressed, header.kind) {
-        case (false, 0):
-            channels = 4
-            let count = 4 * (try Self.samples(bytes, of: 12))
-            values = [Float](unsafeUninitializedCapacity: count) { buffer, written in
-                bytes.withUnsafeBytes { raw in
-                    guard let start = raw.baseAddress else { return }
-                    for index in 0..<count {
-                        buffer[index] = Float(signed24(start, PolarFrameHeader.size &+ 3 &* index))
-                    }
-                }
-                written = count
-            }
-        case (true, 0):
-            channels = 4
-            values = try Self.deltas(bytes, DeltaContent(channels: 4, sampleBytes: 3)) { Float($0) }
-        case (true, 7), (true, 10):
-            channels = header.kind == 7 ? 16 : 20
-            let all = try Self.deltas(bytes, DeltaContent(channels: channels + 1, sampleBytes: 3)) { Float($0) }
+    /// Optical channels and a state per sample, by the kind of a compressed frame. Kind 0 has ambient light as its last
+    /// channel and no state.
+    private static let opticalChannels: [UInt8: (channels: Int, states: Int)] = [
+        0: (4, 0), 7: (16, 1), 8: (24, 1), 10: (20, 1), 13: (2, 1),
+    ]
+
+    /// Kind 0: three optical channels and ambient light, whole or as differences. Compressed kinds 7, 8, 10 and 13: 16, 24, 20
+    /// or 2 channels and a state, which has no column. Kinds 4, 5, 6, 9 and 14 tell of the sensor's settings.
+    func ppg(
+        _ header: PolarFrameHeader, _ bytes: RawSpan, _ factor: Float, into frame: inout DecodedFrame
+    ) throws(DecodeError) {
+        if !header.isCompressed { return try rawPPG(header, bytes, into: &frame) }
+        guard let (channels, states) = Self.opticalChannels[header.kind] else { throw Self.unsupported(header) }
+        let all = try Self.deltas(bytes, DeltaContent(channels: channels + states, sampleBytes: 3)) {
+            Float($0) * factor
+        }
+        var values = all
+        if states > 0 {
             values = []
             values.reserveCapacity(all.count)
-            for (index, value) in all.enumerated() where index % (channels + 1) < channels { values.append(value) }
-        case (false, 4), (false, 5), (false, 14):
-            _ = try PPGSettings(header, bytes)
-            return
-        default: throw Self.unsupported(header)
+            for (index, value) in all.enumerated() where index % (channels + states) < channels { values.append(value) }
         }
         frame.columns.append(.init(.ppg, .count, axes: channels, values: values))
+    }
+
+    private func rawPPG(
+        _ header: PolarFrameHeader, _ bytes: RawSpan, into frame: inout DecodedFrame
+    ) throws(DecodeError) {
+        guard header.kind == 0 else {
+            frame.columns += try PPGSettings(header, bytes).columns
+            return
+        }
+        let count = 4 * (try Self.samples(bytes, of: 12))
+        let values = [Float](unsafeUninitializedCapacity: count) { buffer, written in
+            bytes.withUnsafeBytes { raw in
+                guard let start = raw.baseAddress else { return }
+                for index in 0..<count { buffer[index] = Float(signed24(start, PolarFrameHeader.size &+ 3 &* index)) }
+            }
+            written = count
+        }
+        frame.columns.append(.init(.ppg, .count, axes: 4, values: values))
     }
 
     /// Kind 0: pulse to pulse intervals. One that the sensor does not trust is not a number.

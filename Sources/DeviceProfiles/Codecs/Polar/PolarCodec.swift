@@ -30,16 +30,16 @@ package struct PolarCodec: FrameCodec {
         switch header.stream {
         case .acceleration: try acceleration(header, bytes, factor, into: &frame)
         case .ecg: try ecg(header, bytes, into: &frame)
-        case .ppg: try ppg(header, bytes, into: &frame)
+        case .ppg: try ppg(header, bytes, factor ?? 1, into: &frame)
         case .ppi: try intervals(header, bytes, into: &frame)
         case .gyroscope: try gyroscope(header, bytes, factor ?? 1, into: &frame)
         case .magnetometer: try magnetometer(header, bytes, factor ?? 1, into: &frame)
         case .skinTemperature, .temperature:
             let channel: Channel = header.stream == .temperature ? .temperature : .skinTemperature
-            try numbers(channel, .celsius, header, bytes, 1, into: &frame)
+            try numbers(channel, .celsius, header, bytes, factor ?? 1, into: &frame)
         case .pressure: try numbers(.pressure, .millibar, header, bytes, factor ?? 1, into: &frame)
         case .offlineHeartRate: try heartRates(header, bytes, into: &frame)
-        case .location: throw Self.unsupported(header)
+        case .location: try location(header, bytes, into: &frame)
         }
     }
 
@@ -95,14 +95,22 @@ package struct PolarCodec: FrameCodec {
         return content.values(bytes, from: PolarFrameHeader.size, count: count, convert: convert)
     }
 
-    /// Single-precision numbers, whole or as differences of their bits.
+    /// Single-precision numbers: whole, or as differences of their bits times the factor.
     func numbers(
         _ channel: Channel, _ unit: SignalUnit, _ header: PolarFrameHeader, _ bytes: RawSpan, _ factor: Float,
         into frame: inout DecodedFrame
     ) throws(DecodeError) {
-        guard header.isCompressed, header.kind == 0 else { throw Self.unsupported(header) }
-        let values = try Self.deltas(bytes, DeltaContent(channels: 1, sampleBytes: 4)) {
-            Self.finite(Float(bitPattern: UInt32(bitPattern: $0)) * factor)
+        guard header.kind == 0 else { throw Self.unsupported(header) }
+        var values: [Float] = []
+        if header.isCompressed {
+            values = try Self.deltas(bytes, DeltaContent(channels: 1, sampleBytes: 4)) {
+                Self.finite(Float(bitPattern: UInt32(bitPattern: $0)) * factor)
+            }
+        } else {
+            let count = try Self.samples(bytes, of: 4)
+            var cursor = ByteCursor(bytes)
+            try cursor.skip(PolarFrameHeader.size)
+            for _ in 0..<count { values.append(Self.finite(Float(bitPattern: try cursor.little(UInt32.self)))) }
         }
         frame.columns.append(.init(channel, unit, values: values))
     }

@@ -1,3 +1,5 @@
+import Signals
+
 /// The streams of the Polar Measurement Data service, by the number that the device gives them (Polar BLE SDK,
 /// Online Measurement, measurement types).
 package enum PolarStream: UInt8, Hashable, Sendable, CaseIterable {
@@ -17,4 +19,38 @@ package enum PolarStream: UInt8, Hashable, Sendable, CaseIterable {
 
     /// The stream of a type byte, whose bit 7 says that it was recorded without a link and bit 6 is reserved.
     package init?(type: UInt8) { self.init(rawValue: type & 0x3F) }
+
+    /// The stream in words.
+    var words: String {
+        switch self {
+        case .ecg: "ECG"
+        case .ppg: "light signal"
+        case .acceleration: "acceleration"
+        case .ppi: "pulse intervals"
+        case .gyroscope: "angular velocity"
+        case .magnetometer: "magnetic field"
+        case .skinTemperature: "skin temperature"
+        case .location: "location"
+        case .pressure: "pressure"
+        case .temperature: "temperature"
+        case .offlineHeartRate: "heart rate kept without a link"
+        }
+    }
+
+    /// The channels that it brings.
+    var channels: [Channel] {
+        switch self {
+        case .ecg: [.ecg]
+        case .ppg: [.ppg]
+        case .acceleration: [.acceleration]
+        case .ppi: [.rrInterval]
+        case .gyroscope: [.angularVelocity]
+        case .magnetometer: [.magneticField]
+        case .skinTemperature: [.skinTemperature]
+        case .location: [.speed]
+        case .pressure: [.pressure]
+        case .temperature: [.temperature]
+        case .offlineHeartRate: [.heartRate]
+        }
+    }
 }
