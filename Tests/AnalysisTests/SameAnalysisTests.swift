@@ -48,9 +48,9 @@ struct SameAnalysisTests {
     @Test(
         "nights, rhythm and what is said of them, of counts of every kind",
         arguments: [
-            (CountScale.actigraph, 60, "6b2aaacaf24d92b0"), (.zeroCrossings, 60, "1fe507bc063b6e97"),
-            (.actiwatch, 30, "3f3590ef14cbe830"), (.motionWatch, 60, "bd98a1d71febd443"),
-            (.steps, 60, "0a4b8915bc77bac7"),
+            (CountScale.actigraph, 60, "36064306d76a438a"), (.zeroCrossings, 60, "fac2a22fdbfa5dca"),
+            (.actiwatch, 30, "67fa687590ddbdfa"), (.motionWatch, 60, "ffdbf7754cabf379"),
+            (.steps, 60, "baff248d62111f67"),
         ])
     func counts(scale: CountScale, seconds: Int, expected: String) throws {
         var digest = Digest()
@@ -134,7 +134,7 @@ struct SameAnalysisTests {
         let angles = all.compactMap { $0.motion?.angleZ }
         digest.add(parts: HDCZA().blocks(angles))
         digest.add(parts: SustainedInactivity().bouts(angles).flatMap { [$0.lowerBound, $0.upperBound] })
-        #expect(digest.text == "5fa279ebc29c19c0")
+        #expect(digest.text == "34be789661305cdb")
     }
 
     /// Intervals of half an hour with an ectopic beat, a missed one, one too many and a pause in it.
@@ -179,7 +179,7 @@ struct SameAnalysisTests {
 
     @Test(
         "beats of drawn signals, with noise, leads that fall off and a heart that stops",
-        arguments: [(130.0, "593e066c91254927"), (250, "f15921062832ca2f")])
+        arguments: [(130.0, "466433bd606df513"), (250, "691d584cc105514f")])
     func signals(rate: Double, expected: String) throws {
         let drawn = SyntheticHeartSignal(seconds: 150, rate: rate)
         var digest = Digest()
@@ -257,7 +257,7 @@ struct SameAnalysisTests {
             if index % 50 == 0 { digest.add(parts: live.window(at: time)) }
         }
         digest.add(parts: live.baseline as Any)
-        #expect(digest.text == "c3346ff3b24b7da1")
+        #expect(digest.text == "bed273bb28f9fc8d")
     }
 
     @Test("stages of a night, with heart, without, and with holes in both")

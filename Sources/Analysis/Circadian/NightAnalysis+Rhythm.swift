@@ -11,7 +11,7 @@ extension NightAnalysis {
         guard let series = CountSeries.minutes(of: epochs)?.max(by: { $0.counts.count < $1.counts.count }) else {
             return nil
         }
-        let states = CountNights(series: series, scale: epochs.scale).states()
+        let states = CountNights(series: series, scale: epochs.scale, wear: .days).states
         let worn = zip(series.counts, states).map { $1 == .notWorn ? Double.nan : $0 }
         let wall = WallClockSeries(
             start: series.start, epochSeconds: 60, values: worn, states: states, zone: zone)

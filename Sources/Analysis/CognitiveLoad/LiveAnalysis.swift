@@ -15,6 +15,7 @@ public struct LiveAnalysis: Sendable {
     private let tolerance: Double
     private var motion = MotionLevel()
     private var index: LoadIndex
+    private let formula: LoadFormula
     /// Whether the wearer allows no movement to be recorded.
     public var isMotionRefused = false
     private var lastGrid: Int64?
@@ -27,10 +28,12 @@ public struct LiveAnalysis: Sendable {
     /// - Parameters:
     ///   - tolerance: see ``BeatLabeler/init(tolerance:)``.
     ///   - baseline: of the person's earlier sessions.
-    public init(tolerance: Double = 10, baseline: LoadBaseline? = nil) {
+    ///   - formula: how the load is computed.
+    public init(tolerance: Double = 10, baseline: LoadBaseline? = nil, formula: LoadFormula = .heart) {
         self.tolerance = tolerance
+        self.formula = formula
         rhythm = HeartRhythm(tolerance: tolerance)
-        index = LoadIndex(stored: baseline)
+        index = LoadIndex(stored: baseline, formula: formula)
     }
 
     /// The baseline of this session, to be stored for the next; nil before 2 minutes of data.
@@ -38,7 +41,9 @@ public struct LiveAnalysis: Sendable {
 
     /// Starts over for another person, who has put the sensor on.
     /// - Parameter baseline: of that person's earlier sessions.
-    public mutating func changePerson(baseline: LoadBaseline?) { index = LoadIndex(stored: baseline) }
+    public mutating func changePerson(baseline: LoadBaseline?) {
+        index = LoadIndex(stored: baseline, formula: formula)
+    }
 
     /// Says how the person usually reads, before the first of a session's ``reading``.
     public mutating func begin(reading usual: UsualReading) { index.begin(reading: usual) }
@@ -122,7 +127,8 @@ public struct LiveAnalysis: Sendable {
 
     private mutating func load(at time: Instant) -> LoadReading {
         var features = LoadFeatures(
-            rhythm.window(at: time), motion: isMotionRefused ? .refused : motion.feature(at: time))
+            rhythm.window(at: time), steady: rhythm.steadyRate(at: time),
+            motion: isMotionRefused ? .refused : motion.feature(at: time))
         features.reading = reading
         return index.update(features)
     }

@@ -18,6 +18,8 @@ public struct LoadFeatures: Hashable, Sendable {
     public var time: Instant
     /// Median heart rate over the last 30 s, per minute.
     public var heartRate: Estimate
+    /// The rate that the formula ``LoadFormula/heart`` takes; nil where there is none.
+    public var steady: SteadyRate?
     /// RMSSD over the last 60 s, in ms.
     public var rmssd: Estimate
     /// SDNN over the last 60 s, in ms.
@@ -31,11 +33,12 @@ public struct LoadFeatures: Hashable, Sendable {
 
     /// Memberwise; what is not given has its default.
     public init(
-        time: Instant, heartRate: Estimate, rmssd: Estimate, sdnn: Estimate, coverage: Double = 1, motion: Motion,
-        reading: ReadingBehaviour? = nil
+        time: Instant, heartRate: Estimate, steady: SteadyRate? = nil, rmssd: Estimate, sdnn: Estimate,
+        coverage: Double = 1, motion: Motion, reading: ReadingBehaviour? = nil
     ) {
         self.time = time
         self.heartRate = heartRate
+        self.steady = steady
         self.rmssd = rmssd
         self.sdnn = sdnn
         self.coverage = coverage
@@ -54,9 +57,9 @@ public struct LoadFeatures: Hashable, Sendable {
     /// Features of a window of beats. RMSSD and SDNN are left out where intervals cover less than ``leastCoverage`` of
     /// the last minute or more than ``mostArtefacts`` of its beats are artefacts, and where movement closes the gate of
     /// ``LoadConfidence/gate(motion:)``: there they follow the sensor's errors. Heart rate, a median, stands more.
-    public init(_ window: HeartWindow, motion: Motion) {
+    public init(_ window: HeartWindow, steady: SteadyRate? = nil, motion: Motion) {
         self.init(
-            time: window.time, heartRate: window.heartRate, rmssd: window.rmssd, sdnn: window.sdnn,
+            time: window.time, heartRate: window.heartRate, steady: steady, rmssd: window.rmssd, sdnn: window.sdnn,
             coverage: window.coverage, motion: motion)
         guard let reason = doubt(of: window) else { return }
         if rmssd.value != nil { rmssd = Estimate(unknown: reason, method: rmssd.method) }

@@ -1,24 +1,17 @@
 import Glibc
 public import Signals
 
-/// The physiological load index: heart rate and variability against the person's own trailing hour, causal and
-/// transparent. It is no measurement of thought; its confidence says how far movement, missing data and a young
-/// baseline weaken it.
+/// The load index of heart and reading: the heart against what is usual for the person, causal and transparent. It is no
+/// measurement of thought; its confidence says how far movement, missing data and a young baseline weaken it.
 ///
-/// One call of ``update(_:)`` per 10 s. Three features, weighted 0.30 (heart rate), 0.35 (falling RMSSD) and 0.35
-/// (falling SDNN), each as a deviation clipped to ±3; the load is the logistic function of -0.1 plus their mean. Of live
-/// data, variability counts only where it can be trusted (``LoadFeatures/init(_:motion:)``), and heart rates that the
-/// device computed have a baseline of their own.
+/// One call of ``update(_:)`` per 10 s. How the heart's part is computed is the ``LoadFormula``'s: see
+/// `LoadIndex+Heart.swift`, and for ``LoadFormula/physiological``: heart rate (0.30), falling RMSSD (0.35) and falling
+/// SDNN (0.35), each as a deviation from its own last hour, clipped to ±3. Of live data, variability counts only where it
+/// can be trusted (``LoadFeatures/init(_:steady:motion:)``), and heart rates that the device computed have a baseline of
+/// their own.
 public struct LoadIndex: Sendable {
-    /// The algorithm. Version 2: of live data, variability is left out where beats are few or there is movement.
-    /// Version 3: so it is where more than 5 % of them are artefacts.
-    public static let method = Method(
-        "physiological-load", version: 3,
-        parameters: [
-            "weight_heart_rate": 0.30, "weight_ln_rmssd": 0.35, "weight_ln_sdnn": 0.35, "intercept": -0.1, "slope": 1,
-            "baseline_s": 3600, "clip": 3, "minimum_baseline_samples": 12,
-            "minimum_coverage": LoadFeatures.leastCoverage, "maximum_artefacts": LoadFeatures.mostArtefacts,
-        ])
+    /// The algorithm that is used where none is asked for.
+    public static let method = LoadFormula.heart.method
 
     /// Below this confidence no new load is published.
     private static let leastConfidence = 0.2
@@ -30,7 +23,12 @@ public struct LoadIndex: Sendable {
     var deviceRate = TrailingBaseline(floor: 3)
     var lnRMSSD = TrailingBaseline(floor: 0.20)
     var lnSDNN = TrailingBaseline(floor: 0.20)
+    /// Of ``SteadyRate``, of beats and of rates that the device computed.
+    var steadyRate = RateMedian()
+    var steadyDeviceRate = RateMedian()
     let stored: LoadBaseline?
+    /// How the heart's part is computed.
+    public let formula: LoadFormula
     private var muting = LoadMuting()
     private var hysteresis = LoadHysteresis()
     private var lastSample: Instant?
@@ -41,14 +39,25 @@ public struct LoadIndex: Sendable {
     private var resumed: Instant?
 
     /// An index for one person.
-    /// - Parameter stored: the baseline of earlier sessions, used until this one has 2 minutes of its own.
-    public init(stored: LoadBaseline? = nil) {
+    /// - Parameters:
+    ///   - stored: the baseline of earlier sessions, used until this one has 2 minutes of its own.
+    ///   - formula: how the heart's part is computed.
+    public init(stored: LoadBaseline? = nil, formula: LoadFormula = .heart) {
         self.stored = stored
+        self.formula = formula
     }
 
-    /// The baseline of this session, to be stored for the next; nil before 2 minutes of data of all three features.
+    /// The baseline of this session, to be stored for the next; nil before 2 minutes of data: of all three features, or of
+    /// ``SteadyRate`` for the formula that can do without the others.
     public var baseline: LoadBaseline? {
         var (rate, rmssd, sdnn) = (heartRate, lnRMSSD, lnSDNN)
+        if formula == .heart {
+            guard let steady = steadyRate.feature ?? steadyDeviceRate.feature else { return nil }
+            let fallback = stored ?? .typicalAdult
+            return LoadBaseline(
+                heartRate: steady, lnRMSSD: rmssd.feature() ?? fallback.lnRMSSD,
+                lnSDNN: sdnn.feature() ?? fallback.lnSDNN)
+        }
         guard let rate = rate.feature(), let rmssd = rmssd.feature(), let sdnn = sdnn.feature() else { return nil }
         return LoadBaseline(heartRate: rate, lnRMSSD: rmssd, lnSDNN: sdnn)
     }
@@ -97,7 +106,7 @@ public struct LoadIndex: Sendable {
             time: features.time, p: score.p, behaviour: score.behaviour, confidence: score.confidence,
             deviations: score.deviations,
             heartRate: features.heartRate, rmssd: features.rmssd, sdnn: features.sdnn, motion: features.motionLevel,
-            isAssessment: isAssessmentDue(at: features.time), reasons: score.reasons)
+            isAssessment: isAssessmentDue(at: features.time), reasons: score.reasons, method: formula.method)
         if let reason = muting.reason(at: features.time) {
             reading.reasons.insert(reason, at: 0)
             (last, resumed) = (nil, nil)
@@ -154,15 +163,16 @@ public struct LoadIndex: Sendable {
         if let lastSample, (0..<9.5).contains(features.time.seconds(since: lastSample)) { return }
         lastSample = features.time
         let time = features.time.nanoseconds
-        if let rate = features.heartRate.value, rate.isFinite {
+        // Also one that is held: it is what the next is compared with.
+        if let steady = features.steady {
+            if steady.isOfDevice { steadyDeviceRate.append(steady.rate) } else { steadyRate.append(steady.rate) }
+        }
+        if formula == .physiological, let rate = features.heartRate.value, rate.isFinite {
             if features.hasDeviceRate { deviceRate.append(rate, at: time) } else { heartRate.append(rate, at: time) }
         }
         if let value = Self.logarithm(features.rmssd) { lnRMSSD.append(value, at: time) }
         if let value = Self.logarithm(features.sdnn) { lnSDNN.append(value, at: time) }
     }
-
-    /// The load, 0 ... 1, of a weighted deviation: a logistic curve.
-    public static func load(_ p: Double) -> Double { 1 / (1 + exp(0.1 - p)) }
 
     static func logarithm(_ estimate: Estimate) -> Double? {
         estimate.value.flatMap { $0 > 0 && $0.isFinite ? log($0) : nil }
@@ -183,6 +193,15 @@ extension LoadIndex {
         deviceRate.trim(at: features.time.nanoseconds)
         lnRMSSD.trim(at: features.time.nanoseconds)
         lnSDNN.trim(at: features.time.nanoseconds)
+        var score = formula == .heart ? heartScore(features) : physiologicalScore(features)
+        if let read = behaviour.score(features.reading, at: features.time.nanoseconds) {
+            score.behaviour = read.load
+            score.confidence.behaviour = read.confidence
+        }
+        return score
+    }
+
+    private mutating func physiologicalScore(_ features: LoadFeatures) -> Score {
         var score = Score()
         let motion = Self.motionGate(features.motion)
         score.confidence.motion = motion.gate
@@ -197,10 +216,6 @@ extension LoadIndex {
             score.reasons.append("heart rate only: \(features.rmssd.reason ?? "no beat intervals")")
         } else {
             score.confidence.signal = 1
-        }
-        if let read = behaviour.score(features.reading, at: features.time.nanoseconds) {
-            score.behaviour = read.load
-            score.confidence.behaviour = read.confidence
         }
         return score
     }

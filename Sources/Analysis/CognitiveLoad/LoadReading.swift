@@ -2,7 +2,7 @@ public import Signals
 
 /// One answer of the physiological load index, published every 10 s.
 ///
-/// It speaks of the body, not of thought: heart rate and its variability against the person's own last hour.
+/// It speaks of the body, not of thought: heart rate and its variability against what is usual for the person.
 public struct LoadReading: Hashable, Sendable {
     /// The band of the smoothed load.
     public enum State: String, Hashable, Sendable, CaseIterable {
@@ -85,7 +85,7 @@ public struct LoadReading: Hashable, Sendable {
     /// The load of this moment, whatever its confidence: of the heart and of reading, each by its confidence; of the
     /// heart alone where nobody reads; nil without either.
     public var momentary: Double? {
-        let heart = p.map(LoadIndex.load)
+        let heart = p.map(LoadFormula(method).load)
         guard let behaviour, confidence.behaviour > 0 else { return heart }
         let weight = heart == nil ? 0 : confidence.heart
         return (weight * (heart ?? 0) + confidence.behaviour * behaviour) / (weight + confidence.behaviour)

@@ -29,18 +29,19 @@ public struct LoadTrust: Hashable, Sendable {
 
 extension LoadReading {
     /// What heart rate alone would say, 0 ... 1; nil without one.
-    public var heartRateLoad: Double? { deviations.heartRate.map { LoadIndex.load(min(3, max(-3, $0))) } }
+    public var heartRateLoad: Double? { deviations.heartRate.map { LoadFormula(method).load(min(3, max(-3, $0))) } }
 
     /// Which of the index and ``heartRateLoad`` to believe now, and why.
     public var trust: LoadTrust {
         if isMuted { return LoadTrust(.neither, because: "the heart follows exercise or breathing now") }
-        guard heartRate.value != nil else {
+        // A rate may be held while there is none of the last half minute.
+        guard heartRate.value != nil || deviations.heartRate != nil else {
             return LoadTrust(.neither, because: heartRate.reason ?? "there is no heart rate")
         }
         if confidence.motion <= 0 {
             return LoadTrust(.neither, because: "there is too much movement to believe what the heart says")
         }
-        if confidence.baseline <= 0.25 {
+        if confidence.baseline <= 0.3 {
             return LoadTrust(.neither, because: "two minutes of this session are needed to compare with")
         }
         guard deviations.lnRMSSD == nil, deviations.lnSDNN == nil else {
@@ -48,8 +49,11 @@ extension LoadReading {
                 .index,
                 because: "most beats of the last minute are known, few are artefacts and there is little movement")
         }
-        let why = rmssd.reason ?? "there are no beat intervals"
-        return heartRate.method.name == HeartWindow.deviceRateMethod.name
+        let why = rmssd.reason ?? "few beats are clean, or there is movement"
+        let isOfDevice =
+            LoadFormula(method) == .heart
+            ? confidence.signal <= 0.25 : heartRate.method.name == HeartWindow.deviceRateMethod.name
+        return isOfDevice
             ? LoadTrust(.heartRate, because: "\(why), and the device's own rate is late: believe it little")
             : LoadTrust(.heartRate, because: why)
     }

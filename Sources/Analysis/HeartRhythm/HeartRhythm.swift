@@ -12,7 +12,11 @@ public struct HeartRhythm: Sendable {
     /// The start of the data without a silence of a window's length.
     var since: Instant?
     private var lastInput: Instant?
-    private var isInContact = true
+    var isInContact = true
+    /// Whether any beat has come: from then on the device's own rates are not the load's.
+    private(set) var hasBeats = false
+    /// The last rate of ``steadyRate(at:)``, and when it was measured.
+    var heldRate: (time: Instant, rate: SteadyRate)?
     var scratch: [Double] = Array(repeating: 0, count: BeatLabeler.kept)
 
     private static let rateWindow: Int64 = 30_000_000_000
@@ -30,6 +34,7 @@ public struct HeartRhythm: Sendable {
     public mutating func receive(time: Instant, rr: Double) -> Beat {
         let span = rr.isFinite ? min(max(rr, 0), 4000) : 0
         note(time.advanced(byNanoseconds: -Int64(span * 1e6)), until: time)
+        hasBeats = true
         return labeler.append(time: time, rr: rr)
     }
 
@@ -100,7 +105,7 @@ extension HeartRhythm {
     }
 
     @inline(__always)
-    private static func isAccepted(_ label: Beat.Label) -> Bool { label == .normal || label == .afterGap }
+    static func isAccepted(_ label: Beat.Label) -> Bool { label == .normal || label == .afterGap }
 
     /// Two walks over the beats of the last 60 s: the first for the centre, the second for the spread.
     private mutating func collect(until time: Instant, since: Instant) -> HeartFindings {
@@ -160,7 +165,7 @@ extension HeartRhythm {
         found.squares += difference * difference
     }
 
-    private mutating func median(of count: Int) -> Double {
+    mutating func median(of count: Int) -> Double {
         scratch.withUnsafeMutableBufferPointer { scratch in
             let part = UnsafeMutableBufferPointer(rebasing: scratch[0..<count])
             return OrderStatistics.selectedMedian(part)

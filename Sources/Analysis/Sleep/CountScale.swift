@@ -4,9 +4,9 @@
 public struct CountScale: Hashable, Sendable {
     /// What tells that the recorder was not worn.
     enum NonWear: Hashable, Sendable {
-        /// Long runs without a count (``Choi``).
+        /// Long runs with hardly a count (`CountWear`).
         case counts
-        /// The recorder's own state of each epoch.
+        /// The recorder's own state of each epoch; of long runs with hardly a count only those longer than any sleep.
         case recorder
         /// Nothing.
         case unknown
@@ -16,14 +16,20 @@ public struct CountScale: Hashable, Sendable {
     public enum Periods: Hashable, Sendable {
         /// ``TudorLocke``, from the states of minutes.
         case tudorLocke
-        /// ``Roenneberg``, from the counts.
-        case roenneberg
-        /// The same; only a rest of at least two hours is one, and no minute outside of it is sleep: minutes without a step fill
-        /// half of the day, too.
+        /// ``SleepDensity``, from the states of epochs.
+        case sleepDensity
+        /// ``Roenneberg``, from the counts; only a rest of at least two hours is one, and no minute outside of it is sleep:
+        /// minutes without a step fill half of the day, too.
         case longRests
 
         /// The rule's name on the command line and in methods.
-        public var rule: String { self == .tudorLocke ? "tudor-locke" : "roenneberg" }
+        public var rule: String {
+            switch self {
+            case .tudorLocke: "tudor-locke"
+            case .sleepDensity: "sleep-density"
+            case .longRests: "roenneberg"
+            }
+        }
     }
 
     /// The scale's name.
@@ -46,21 +52,23 @@ public struct CountScale: Hashable, Sendable {
         name: "actigraph", axis: "axis1", scorer: .sadeh, transfer: 1, periods: .tudorLocke, nonWear: .counts,
         source: "ActiLife's rules for its own counts")
     /// Zero crossings per epoch, the mode of the Motionlogger for which Sadeh's rule was made; here of recorders by Condor
-    /// Instruments, whose counts are all zero through ordinary sleep, so that only their own flag tells non-wear.
+    /// Instruments, whose counts are all zero through ordinary sleep, so that short of half a day only their own flag tells
+    /// non-wear.
     public static let zeroCrossings = CountScale(
-        name: "zero-crossings", axis: "zcm", scorer: .sadehPaper, transfer: 0.8, periods: .roenneberg,
+        name: "zero-crossings", axis: "zcm", scorer: .sadehPaper, transfer: 0.8, periods: .sleepDensity,
         nonWear: .recorder,
         source:
             "Sadeh, Sharkey and Carskadon 1994 for the Motionlogger; Condor's have another sensor and dead band, and no "
             + "published comparison with polysomnography under this rule")
     /// Counts of an Actiwatch, for whose software Oakley's rule was made.
     public static let actiwatch = CountScale(
-        name: "actiwatch", axis: "activity", scorer: .oakley40, transfer: 1, periods: .roenneberg, nonWear: .unknown,
+        name: "actiwatch", axis: "activity", scorer: .oakley40, transfer: 1, periods: .sleepDensity, nonWear: .counts,
         source: "Actiware with its medium threshold (Oakley 1997)")
     /// Counts of a MotionWatch, whose scale is its maker's own: only rules that measure themselves by the recording's own
     /// activity apply.
     public static let motionWatch = CountScale(
-        name: "motionwatch", axis: "motion", scorer: .oakleyAuto, transfer: 0.8, periods: .roenneberg, nonWear: .counts,
+        name: "motionwatch", axis: "motion", scorer: .oakleyAuto, transfer: 0.8, periods: .sleepDensity,
+        nonWear: .counts,
         source:
             "Actiware's automatic threshold, which follows the recording's mean activity and so no scale of counts; no "
             + "published comparison with polysomnography")
@@ -77,6 +85,17 @@ public struct CountScale: Hashable, Sendable {
     public init?(axes: [String]) {
         guard let scale = Self.all.first(where: { $0 != .steps && axes.contains($0.axis) }) else { return nil }
         self = scale
+    }
+
+    /// The length of an epoch that nights are scored in: the recorder's own where the scorer is published for it and periods need
+    /// no minutes, else a minute.
+    func scoredSeconds(of epochSeconds: Int) -> Int {
+        periods == .sleepDensity && scorer.epochSeconds?.contains(epochSeconds) == true ? min(60, epochSeconds) : 60
+    }
+
+    /// Whether a count tells that the recorder moved: for Actiwatches one in 15 seconds, as Actiware takes it, else any.
+    public func isMobile(_ count: Double, seconds: Int) -> Bool {
+        count >= max(.leastNonzeroMagnitude, self == .zeroCrossings ? 0 : Double(seconds) / 15)
     }
 
     private init(

@@ -25,9 +25,12 @@ public struct CountSeries: Hashable, Sendable {
     /// A minute with fewer than half of its epochs is missing; a minute with more is the sum of those that are there. Of
     /// two epochs with one start the first counts.
     /// - Returns: nil when the epochs are longer than a minute or do not divide it, for which no rule is published.
-    public static func minutes(of epochs: CountEpochs) -> [CountSeries]? {
+    public static func minutes(of epochs: CountEpochs) -> [CountSeries]? { series(of: epochs, seconds: 60) }
+
+    /// The same on grids of `unit` seconds, a multiple of the epochs' length.
+    static func series(of epochs: CountEpochs, seconds unit: Int) -> [CountSeries]? {
         let seconds = epochs.epochSeconds
-        guard seconds > 0, 60 % seconds == 0 else { return nil }
+        guard seconds > 0, 60 % seconds == 0, unit > 0, unit % seconds == 0 else { return nil }
         let order = epochs.starts.indices.sorted { (epochs.starts[$0], $0) < (epochs.starts[$1], $1) }
         var series: [CountSeries] = []
         var group: [Int] = []
@@ -36,13 +39,13 @@ public struct CountSeries: Hashable, Sendable {
                 let (pause, overflow) = epochs.starts[index].subtractingReportingOverflow(epochs.starts[last])
                 if pause == 0 { continue }
                 if overflow || pause > longestPause {
-                    if isDense(epochs, group) { series.append(minutes(of: epochs, indices: group)) }
+                    if isDense(epochs, group) { series.append(grid(epochs, group, unit)) }
                     group = []
                 }
             }
             group.append(index)
         }
-        if !group.isEmpty, isDense(epochs, group) { series.append(minutes(of: epochs, indices: group)) }
+        if !group.isEmpty, isDense(epochs, group) { series.append(grid(epochs, group, unit)) }
         return series
     }
 
@@ -54,31 +57,45 @@ public struct CountSeries: Hashable, Sendable {
         return hours < 240 || Double(group.count * epochs.epochSeconds) / 3600 >= 0.05 * Double(hours)
     }
 
-    private static func minutes(of epochs: CountEpochs, indices: [Int]) -> CountSeries {
-        let minute: Int64 = 60_000_000_000
-        let parts = 60 / epochs.epochSeconds
+    private static func grid(_ epochs: CountEpochs, _ indices: [Int], _ unit: Int) -> CountSeries {
+        let length = Int64(unit) * 1_000_000_000
+        let parts = unit / epochs.epochSeconds
         let first = epochs.starts[indices[0]]
-        // Minutes of the recorder's own keep their phase; shorter epochs go to the minutes of the clock.
-        let phase = parts == 1 ? modulo(first, minute) : 0
-        let origin = first &- modulo(first &- phase, minute)
+        // Epochs of the recorder's own keep their phase; shorter epochs go to the minutes of the clock.
+        let phase = parts == 1 ? modulo(first, length) : 0
+        let origin = first &- modulo(first &- phase, length)
         let last = epochs.starts[indices[indices.count - 1]]
-        let count = Int((last &- origin) / minute) + 1
+        let count = Int((last &- origin) / length) + 1
         var sums = [Double](repeating: 0, count: count)
         var known = [Int](repeating: 0, count: count)
         var off = [Int](repeating: 0, count: count)
         for index in indices {
-            // An epoch that is a little off the grid belongs to the minute that holds most of it.
-            let middle = epochs.starts[index] &+ (parts == 1 ? minute / 2 : 0)
-            let slot = min(count - 1, Int((middle &- origin) / minute))
+            // An epoch that is a little off the grid belongs to the place that holds most of it.
+            let middle = epochs.starts[index] &+ (parts == 1 ? length / 2 : 0)
+            let slot = min(count - 1, Int((middle &- origin) / length))
             guard !epochs.counts[index].isNaN, parts > 1 || known[slot] == 0 else { continue }
             sums[slot] += epochs.counts[index]
             known[slot] += 1
             if epochs.notWorn.contains(epochs.starts[index]) { off[slot] += 1 }
         }
         return CountSeries(
-            start: Instant(nanoseconds: origin), epochSeconds: 60,
+            start: Instant(nanoseconds: origin), epochSeconds: unit,
             counts: zip(sums, known).map { $1 * 2 >= parts ? $0 : .nan },
             notWorn: zip(off, known).map { $0 > 0 && $0 * 2 >= $1 })
+    }
+
+    /// The same counts by the minute, from the first epoch on; a minute is off the wrist when most of it is.
+    func byMinutes() -> CountSeries {
+        let parts = 60 / max(1, epochSeconds)
+        guard parts > 1 else { return self }
+        var minutes = CountSeries(start: start, epochSeconds: 60, counts: [], notWorn: [])
+        for first in stride(from: 0, to: counts.count, by: parts) {
+            let own = first..<min(counts.count, first + parts)
+            let known = counts[own].filter { !$0.isNaN }
+            minutes.counts.append(known.count * 2 >= parts ? known.reduce(0, +) : .nan)
+            minutes.notWorn.append(notWorn[own].count { $0 } * 2 >= own.count)
+        }
+        return minutes
     }
 
     private static func modulo(_ value: Int64, _ divisor: Int64) -> Int64 {

@@ -2,15 +2,14 @@ public import Signals
 
 /// Finds and scores the nights of a recording. Pure: the same input gives the same nights, bit for bit.
 ///
-/// A night goes from noon to noon in local time of the given zone and belongs to the day on which it ends. The longest
-/// sleep period of at least two hours is its main sleep, the others are naps. Windows with fewer than four recorded
+/// A night goes from noon to noon in local time of the given zone and belongs to the day on which it ends; nights from counts
+/// end at 18 o'clock or midnight where noon would cut a tenth of all sleep, as work at night makes it. The longest sleep period of at least two hours is its main sleep, the others are naps. Windows with fewer than four recorded
 /// hours are left out, unless there are no others: then they say why they have no sleep.
 ///
-/// Confidence is completeness x wear x agreement: the recorded share of the main sleep and the hour on each side of it, the
-/// worn share of that, and the scorer's published agreement with polysomnography. A latency is worth half of that, wake after
-/// sleep onset and awakenings only the share of wake that the scorer is known to find.
+/// What is told of confidence: see ``NightConfidence``. A latency is worth half of a night's, wake after sleep onset and
+/// awakenings only the share of wake that the scorer is known to find.
 public enum NightAnalysis {
-    /// Nights from counts: Sadeh's states; ActiGraph counts with Tudor-Locke's periods, zero crossings with Roenneberg's.
+    /// Nights from counts, by the rules of their scale; times without the recorder are looked for first.
     /// - Parameters:
     ///   - epochs: epochs of at most a minute that divide it.
     ///   - zone: the zone of the wearer's days.
@@ -20,14 +19,37 @@ public enum NightAnalysis {
     public static func nights(
         counts epochs: CountEpochs, zone: Zone, lightsOut: [Instant] = [], losses: [Loss] = []
     ) throws -> [Night] {
-        guard let series = CountSeries.minutes(of: epochs) else {
+        guard let series = CountSeries.series(of: epochs, seconds: scoredSeconds(of: epochs)) else {
             throw Failure(
                 .failed,
                 "Sleep cannot be scored from epochs of \(epochs.epochSeconds) s: the rules on counts need epochs of one "
                     + "minute, or shorter ones that divide it.")
         }
-        let drafts = try series.flatMap { try CountNights(series: $0, scale: epochs.scale).drafts(in: zone) }
+        let rests = epochs.restStarts.map { Instant(nanoseconds: $0) }
+        let found = series.map {
+            CountNights(series: $0, scale: epochs.scale, wear: .recorder(epochs.temperature), rests: rests)
+        }
+        // A late morning in bed or one nap moves no windows; work at night does.
+        let (cut, lost) = leastLost(found, in: zone)
+        let atNoon = found.reduce(0) { $0 + $1.lost(cut: NightWindow.noon, in: zone) }
+        let asleep = found.reduce(0) { $0 + $1.longSleep }
+        let isNoon = Double(atNoon - lost) <= leastCut * Double(asleep)
+        let drafts = try found.flatMap { try $0.drafts(cut: isNoon ? NightWindow.noon : cut * 3600, in: zone) }
         return nights(of: drafts, zone: zone, lightsOut: lightsOut, losses: losses)
+    }
+
+    /// The share of all sleep that noon must cut before windows end at another hour.
+    private static let leastCut = 0.1
+
+    private static func scoredSeconds(of epochs: CountEpochs) -> Int {
+        epochs.scale.scoredSeconds(of: epochs.epochSeconds)
+    }
+
+    /// The hour at which windows end that cut the least sleep, of 12, 18 and 24 the first of equal ones, and the minutes of
+    /// sleep that they cut.
+    private static func leastLost(_ found: [CountNights], in zone: Zone) -> (cut: Int, lost: Int) {
+        let ways = [12, 18, 24].map { hour in (hour, found.reduce(0) { $0 + $1.lost(cut: hour * 3600, in: zone) }) }
+        return ways.min { $0.1 < $1.1 } ?? (12, 0)
     }
 
     /// Nights from the arm's angle: HDCZA's periods, van Hees's sustained inactivity.
@@ -82,18 +104,9 @@ extension NightAnalysis {
         guard let series = CountSeries.minutes(of: epochs) else {
             return (try nights(counts: epochs, zone: zone), 12)
         }
-        let ways = [12, 18, 24].map { hour in
-            (
-                hour,
-                series.map {
-                    CountNights(series: $0, scale: epochs.scale, cut: hour * 3600, keepsStillNights: true)
-                }
-            )
-        }
-        // Of equal ones the first: noon.
-        let lost = ways.map { $0.1.reduce(0) { $0 + $1.lost(in: zone) } }
-        let best = lost.indices.min { (lost[$0], $0) < (lost[$1], $1) } ?? 0
-        return (nights(of: try ways[best].1.flatMap { try $0.drafts(in: zone) }, zone: zone), ways[best].0)
+        let found = series.map { CountNights(series: $0, scale: epochs.scale, wear: .bare(zone)) }
+        let cut = leastLost(found, in: zone).cut
+        return (nights(of: try found.flatMap { try $0.drafts(cut: cut * 3600, in: zone) }, zone: zone), cut)
     }
 }
 

@@ -41,11 +41,13 @@ extension Night {
         let main = place(bounds.sleepPeriod.lowerBound)..<place(bounds.sleepPeriod.upperBound)
         guard !main.isEmpty else { throw Failure(.usage, "The night must last at least \(epochSeconds) seconds.") }
         let found = (naps + (sleepPeriod.map { [$0] } ?? [])).sorted { $0.lowerBound < $1.lowerBound }
+        let published =
+            wakeDoubt == nil ? scorer.agreement : min(scorer.agreement, SleepScorer.alwaysAsleepAgreement)
         let draft = NightDraft(
             window: NightWindow(endingOn: date, in: zone), start: statesStart, epochSeconds: epochSeconds,
             states: states, periods: found.map { place($0.lowerBound)..<place($0.upperBound) },
             periodMethod: NightBounds.method, scorer: scorer,
-            transfer: scorer.agreement > 0 ? confidence.agreement / scorer.agreement : 1)
+            transfer: published > 0 ? min(1, confidence.agreement / published) : 1, isStill: wakeDoubt != nil)
         let trust = draft.confidence(main)
         var night = self
         night.sleepPeriod = draft.interval(main)

@@ -20,15 +20,23 @@ struct NightDraft {
     var transfer: Double
     /// Whether nothing was counted in an epoch that was recorded, one by one; empty where the states are not of counts.
     var silent: [Bool] = []
+    /// Whether the recorder may have been off the wrist, one by one; empty where nothing is in doubt.
+    var doubtful: [Bool] = []
+    /// When the recorder's own software says that rest began.
+    var rests: [Instant] = []
+    /// Whether the whole sleep is in doubt for its stillness, as was found before.
+    var isStill = false
 
     /// From this share of a sleep period on without a count, wake cannot be told from sleep by counts.
     private static let mostSilent = 0.95
 
-    /// The share of the epochs of `main` without a count, where it is so large that no rule on counts can find wake.
+    /// The share of the epochs of `main` without a count, where so little moved that no rule on counts can find wake, and a
+    /// recorder beside the bed would show the same.
     func silentShare(_ main: Range<Int>) -> Double? {
         guard silent.count == states.count, !main.isEmpty else { return nil }
         let share = Double(silent[main].count { $0 }) / Double(main.count)
-        return share >= Self.mostSilent ? share : nil
+        let isDoubtful = doubtful.count == states.count && doubtful[main].count { $0 } * 2 > main.count
+        return share >= Self.mostSilent || isDoubtful ? share : nil
     }
 
     /// Hours of the window in which something was recorded.
@@ -57,7 +65,8 @@ extension NightDraft {
     ///   - losses: losses of the whole recording; those that overlap the window, and those without a time, are kept.
     func night(in zone: Zone, lightsOut marks: [Instant], losses: [Loss]) -> Night {
         // Version 2: counts too still for wake are trusted less, and marks hours before sleep are no lights-out.
-        let scoringMethod = Method(scorer.rawValue, version: 2, parameters: ["epoch_s": Double(epochSeconds)])
+        // Version 3: non-wear from counts by what is around it, and confidence from the expected error.
+        let scoringMethod = Method(scorer.rawValue, version: 3, parameters: ["epoch_s": Double(epochSeconds)])
         let own = losses.filter { loss in
             guard let first = loss.first else { return true }
             return first < window.interval.upperBound && (loss.end ?? first) >= window.interval.lowerBound
@@ -78,7 +87,10 @@ extension NightDraft {
             date: window.date, zone: zone.name, window: window.interval, sleepPeriod: main.map { interval($0) },
             sleepPeriodReason: reason, naps: naps(besides: main), statesStart: start, epochSeconds: epochSeconds,
             states: states, awakenings: wakes.map { interval($0) },
-            measures: main.map { measuring.measures($0, lightsOut: lightsOut, early: early) }
+            measures: main.map {
+                measuring.measures(
+                    $0, lightsOut: lightsOut, early: early, rest: lightsOut == nil ? rest(before: $0) : nil)
+            }
                 ?? measuring.unknown(reason ?? ""),
             confidence: confidence, periodMethod: periodMethod, scoringMethod: scoringMethod, losses: own)
     }
@@ -89,6 +101,8 @@ extension NightDraft {
     static let leastRecordedHours = 4.0
     /// The shortest main sleep, in minutes; shorter periods are naps.
     static let shortestMainMinutes = 120.0
+    /// The same in a window of which more than half was not worn: what is left is a stillness before or after as soon as sleep.
+    static let shortestAmidNonWearMinutes = 240.0
 
     /// The main sleep and its lights-out mark, or why there is none.
     enum Found {
@@ -118,6 +132,12 @@ extension NightDraft {
             let wearing = minutes(worn) < 30 * recordedHours ? " in the \(hours) h in which the recorder was worn" : ""
             return .none("no sleep of at least \(Int(Self.shortestMainMinutes)) minutes was found\(wearing)")
         }
+        let off = states.count { $0 == .notWorn }
+        guard off * 2 <= states.count || minutes(main.count) >= Self.shortestAmidNonWearMinutes else {
+            return .none(
+                "the recorder was not worn for most of the window, and no sleep of at least "
+                    + "\(Int(Self.shortestAmidNonWearMinutes)) minutes was found")
+        }
         let start = instant(main.lowerBound)
         let near = marks.filter { (-7200.0...7200).contains($0.seconds(since: start)) }
         let mark = near.min { abs($0.seconds(since: start)) < abs($1.seconds(since: start)) }
@@ -138,18 +158,47 @@ extension NightDraft {
         periods.filter { period in main.map { !period.overlaps($0) } ?? true }.map { interval($0) }
     }
 
-    /// Confidence over the main sleep and an hour on each side, where its ends are decided; over the window without one.
+    /// When rest began by the recorder's own software: at most two hours before sleep was found, and half an hour after.
+    func rest(before main: Range<Int>) -> Instant? {
+        let start = instant(main.lowerBound)
+        return rests.last { (-7200.0...1800).contains($0.seconds(since: start)) }
+    }
+
+    /// Epochs of the main sleep and beside it in which sleep may have been lost: without data or the recorder.
+    ///
+    /// Beside the sleep those of two hours on each side count, but missing data only where less than half an hour of data is
+    /// between: who was awake that long had not begun to sleep, or had ended it. What lies still as a table may be sleep.
+    private func lost(_ main: Range<Int>) -> Int {
+        let length = max(1, epochSeconds)
+        let margin = NightConfidence.marginSeconds / length
+        let near = NightConfidence.wakeSeconds / length
+        let missing = { (side: Range<Int>, isNear: Bool) in
+            side.count { states[$0] == .notWorn || isNear && states[$0] == .unknown }
+        }
+        let before = max(0, main.lowerBound - margin)..<main.lowerBound
+        let after = main.upperBound..<min(states.count, main.upperBound + margin)
+        return main.count { states[$0] == .unknown || states[$0] == .notWorn }
+            + missing(before, states[before.suffix(near)].contains(.unknown))
+            + missing(after, states[after.prefix(near)].contains(.unknown))
+    }
+
+    /// Confidence in the main sleep; the shares are over an hour on each side, too, and over the window without one.
     func confidence(_ main: Range<Int>?) -> NightConfidence {
         let hour = 3600 / max(1, epochSeconds)
         let around = main.map { max(0, $0.lowerBound - hour)..<min(states.count, $0.upperBound + hour) }
-        let part = states[around ?? states.indices]
-        let known = part.count { $0 != .unknown }
-        let worn = part.count { $0 == .asleep || $0 == .awake }
-        let agreement =
-            main.flatMap(silentShare) == nil
-            ? scorer.agreement : min(scorer.agreement, SleepScorer.alwaysAsleepAgreement)
+        let part = around ?? states.indices
+        let known = part.count { states[$0] != .unknown }
+        let worn = part.count { states[$0] == .asleep || states[$0] == .awake }
+        let inDoubt = main.map { isStill || silentShare($0) != nil } ?? false
+        let doubted = inDoubt ? main?.count { states[$0] == .asleep || states[$0] == .awake } ?? 0 : 0
+        let agreement = inDoubt ? min(scorer.agreement, SleepScorer.alwaysAsleepAgreement) : scorer.agreement
+        let expectedError = main.map {
+            NightConfidence.scorerError * (1 - agreement * transfer) + minutes(lost($0))
+                + (inDoubt ? NightConfidence.stillError : 0)
+        }
         return NightConfidence(
-            completeness: Double(known) / Double(max(1, part.count)), wear: Double(worn) / Double(max(1, known)),
-            agreement: agreement * transfer)
+            completeness: Double(known) / Double(max(1, part.count)),
+            wear: (Double(worn) - Double(doubted) / 2) / Double(max(1, known)),
+            agreement: agreement * transfer, expectedError: expectedError)
     }
 }

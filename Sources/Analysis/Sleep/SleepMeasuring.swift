@@ -19,7 +19,10 @@ struct SleepMeasuring {
     ///   - main: epochs of the draft.
     ///   - lightsOut: the mark of going to sleep; nil without one that counts.
     ///   - early: seconds from the last mark to the sleep, where it is too early to count.
-    func measures(_ main: Range<Int>, lightsOut: Instant?, early: Double? = nil) -> SleepMeasures {
+    ///   - rest: when rest began by the recorder's own software, which counts where there is no mark.
+    func measures(
+        _ main: Range<Int>, lightsOut mark: Instant?, early: Double? = nil, rest: Instant? = nil
+    ) -> SleepMeasures {
         let figures = PeriodFigures(draft.states[main], epochSeconds: draft.epochSeconds)
         guard let slept = figures.slept else { return unknown("no epoch of the sleep period was scored as sleep") }
         let known = draft.states[main].count { $0 == .asleep || $0 == .awake }
@@ -27,6 +30,8 @@ struct SleepMeasuring {
             return unknown("less than half of the sleep period was recorded with the recorder worn")
         }
         let bed = draft.interval(main)
+        let lightsOut = mark ?? rest
+        let source = mark == nil && rest != nil ? ["recorder_rest": 1.0] : [:]
         let timeInBed = lightsOut.map { bed.upperBound.seconds(since: min($0, bed.lowerBound)) / 60 }
         let awakeBefore = lightsOut.map { max(0, draft.instant(slept.lowerBound).seconds(since: $0) / 60) }
         let efficiency =
@@ -42,7 +47,8 @@ struct SleepMeasuring {
         return SleepMeasures(
             totalSleepTime: Estimate(figures.totalSleepTime, confidence: trust, method: method("total-sleep-time")),
             sleepOnsetLatency: awakeBefore.map {
-                Estimate($0, confidence: trust * Self.latencyTrust, method: method("motion-onset-latency-proxy"))
+                Estimate(
+                    $0, confidence: trust * Self.latencyTrust, method: method("motion-onset-latency-proxy", source))
             } ?? Estimate(unknown: noMark, method: method("motion-onset-latency-proxy")),
             wakeAfterSleepOnset: Estimate(
                 figures.wakeAfterSleepOnset, confidence: wakeTrust, method: method("wake-after-sleep-onset", silence)),
@@ -53,7 +59,7 @@ struct SleepMeasuring {
                 Double(figures.awakenings), confidence: wakeTrust,
                 method: method("awakenings", ["minimum_minutes": PeriodFigures.shortestAwakening])),
             sleepPeriod: Estimate(draft.minutes(main.count), confidence: trust, method: method("sleep-period")),
-            timeInBed: timeInBed.map { Estimate($0, confidence: trust, method: method("time-in-bed")) }
+            timeInBed: timeInBed.map { Estimate($0, confidence: trust, method: method("time-in-bed", source)) }
                 ?? Estimate(unknown: noMark, method: method("time-in-bed")),
             midSleep: Estimate(
                 Double(zone.civilTime(at: middle).secondOfDay) / 3600, confidence: trust, method: method("mid-sleep")))

@@ -26,15 +26,31 @@ struct RPeakDetectorTests {
     }
 
     private func beats(_ signal: [Double], rate: Double) throws -> [Double] {
+        try judged(signal, rate: rate).map(\.sample)
+    }
+
+    private func judged(_ signal: [Double], rate: Double) throws -> [DetectedBeat] {
         var detector = try #require(RPeakDetector(rate: rate))
-        var found: [Double] = []
+        var found: [DetectedBeat] = []
         for value in signal {
             detector.append(value)
-            while let beat = detector.next() { found.append(beat.sample) }
+            while let beat = detector.next() { found.append(beat) }
         }
         detector.finish()
-        while let beat = detector.next() { found.append(beat.sample) }
+        while let beat = detector.next() { found.append(beat) }
         return found
+    }
+
+    /// Numbers from 0 to 1 that are the same in every run.
+    private struct SplitMix {
+        var state: UInt64
+
+        mutating func next() -> Double {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+            return Double((mixed ^ (mixed >> 31)) >> 11) / 9_007_199_254_740_992
+        }
     }
 
     @Test("are where experts saw them in a clean record", .enabled(if: TestData.isAvailable))
@@ -61,6 +77,46 @@ struct RPeakDetectorTests {
             // A notched complex of two waves: the highest raw sample is not where experts put it.
             #expect(Double(match.errors.count { $0 <= 4 }) >= timely * Double(match.errors.count), "\(name)")
         }
+    }
+
+    @Test(
+        "of quality above 0.5 are right at any noise, and most stay above it where there is none",
+        .enabled(if: TestData.isAvailable))
+    func quality() throws {
+        let rate = 360.0
+        let clean = Array(try WFDBRecord.signal("ecg/100.dat").prefix(Int(180 * rate)))
+        let truth = try WFDBRecord.beats("ecg/100.atr").filter { $0 < 179.5 * rate && $0 > 0.2 * rate }
+        let (noisy, quiet) = (try numbers("ecg/118e06.csv"), try numbers("ecg/118e24.csv"))
+        // What the two records differ in is the noise of electrodes alone.
+        let electrodes = zip(noisy, quiet).map { $0 - $1 }
+        let heights = truth.map { beat in
+            let around = clean[max(0, Int(beat) - 18)..<Int(beat) + 18]
+            return (around.max() ?? 0) - (around.min() ?? 0)
+        }.sorted()
+        let height = heights[heights.count / 2]
+        var white = SplitMix(state: 7)
+        let made = (0..<clean.count).map { _ in white.next() + white.next() + white.next() - 1.5 }
+        let laid = (0..<clean.count).map { electrodes[$0 % electrodes.count] }
+        var shares: [Double] = []
+        for (name, noise) in [("electrodes", laid), ("white", made)] {
+            let square = noise.reduce(0) { $0 + $1 * $1 } / Double(noise.count)
+            for decibels in [24.0, 12, 6, 0] {
+                let scale = (height * height / 8 / exp2(decibels / 10 * log2(10)) / square).squareRoot()
+                let found = try judged(zip(clean, noise).map { $0 + scale * $1 }, rate: rate)
+                    .filter { $0.sample < 179.5 * rate && $0.sample > 0.2 * rate }
+                let sure = found.filter { $0.quality > 0.5 }
+                let match = match(sure.map(\.sample), truth, rate: rate)
+                if decibels >= 12 { #expect(Double(sure.count) > 0.85 * Double(truth.count), "\(name) \(decibels)") }
+                if !sure.isEmpty { #expect(match.precision >= 0.95, "\(name) \(decibels) \(sure.count)") }
+                if decibels == 6 {
+                    let timely = match.errors.count { $0 <= 4 }
+                    #expect(Double(timely) >= 0.98 * Double(match.errors.count), "\(name)")
+                }
+                shares.append(Double(sure.count) / Double(found.count))
+            }
+        }
+        // The noisier, the fewer are sure.
+        #expect(shares[7] < 0.5)
     }
 
     @Test("are the same at any rate", arguments: [100.0, 130, 250, 512, 1000])

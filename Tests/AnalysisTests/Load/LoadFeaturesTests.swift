@@ -33,7 +33,7 @@ struct LoadFeaturesTests {
 
     @Test("tell which of heart rate and index to believe, and why")
     func trust() {
-        var index = LoadIndex()
+        var index = LoadIndex(formula: .physiological)
         func next(_ step: Int, coverage: Double, motion: Double, _ rate: Method = HeartWindow.heartRateMethod)
             -> LoadReading
         {
@@ -57,7 +57,7 @@ struct LoadFeaturesTests {
 
     @Test("hold a rate that the device computed against such rates alone")
     func deviceRate() throws {
-        var index = LoadIndex()
+        var index = LoadIndex(formula: .physiological)
         var time = Self.time
         func next(_ rate: Double, _ method: Method) -> LoadReading {
             time = time.advanced(bySeconds: 10)

@@ -101,7 +101,7 @@ struct LoadHysteresisTests {
 
     @Test("begins anew with its number when a session begins")
     func again() {
-        var index = LoadIndex()
+        var index = LoadIndex(formula: .physiological)
         var body = CalmBody()
         for _ in 0..<60 { _ = index.update(body.next()) }
         (body.heartRate, body.rmssd, body.sdnn) = (80, 25, 35)

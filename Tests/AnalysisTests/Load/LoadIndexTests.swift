@@ -35,6 +35,7 @@ struct CalmBody {
         time = time.advanced(bySeconds: 10)
         return LoadFeatures(
             time: time, heartRate: estimate(heartRate, HeartWindow.heartRateMethod),
+            steady: heartRate.map { SteadyRate(rate: $0) },
             rmssd: estimate(rmssd, HeartWindow.rmssdMethod), sdnn: estimate(sdnn, HeartWindow.sdnnMethod),
             coverage: coverage, motion: motion)
     }
@@ -50,7 +51,7 @@ struct LoadIndexTests {
     func golden() throws {
         let data = Data(try TestData.bytes("cogload/index_golden.json"))
         for person in try JSONDecoder().decode(Golden.self, from: data).subjects {
-            var index = LoadIndex()
+            var index = LoadIndex(formula: .physiological)
             var compared = 0
             for row in person.t_s.indices {
                 var body = CalmBody(
@@ -64,7 +65,7 @@ struct LoadIndexTests {
                 #expect(isClose(reading.deviations.lnRMSSD, person.z_lnrmssd[row]))
                 #expect(isClose(reading.deviations.lnSDNN, person.z_lnsdnn[row]))
                 #expect(isClose(reading.p, p))
-                #expect(isClose(reading.p.map(LoadIndex.load), person.load[row]))
+                #expect(isClose(reading.p.map(LoadFormula.physiological.load), person.load[row]))
                 #expect(isClose(reading.confidence.motion * reading.confidence.signal, person.confidence[row]))
                 if row >= 30 { #expect(isClose(reading.confidence.value, person.confidence[row])) }
             }
@@ -74,7 +75,7 @@ struct LoadIndexTests {
 
     @Test("is null with a reason without heart data, never 0.5")
     func nothing() {
-        var index = LoadIndex()
+        var index = LoadIndex(formula: .physiological)
         var body = CalmBody(heartRate: nil, rmssd: nil, sdnn: nil)
         let reading = index.update(body.next())
         #expect(reading.load == nil && reading.p == nil && reading.state == nil && !reading.isStale)
@@ -84,7 +85,7 @@ struct LoadIndexTests {
 
     @Test("trusts a borrowed baseline by a quarter")
     func prior() {
-        var index = LoadIndex()
+        var index = LoadIndex(formula: .physiological)
         var body = CalmBody()
         let reading = index.update(body.next())
         #expect(reading.confidence.value == 0.25)
@@ -93,13 +94,13 @@ struct LoadIndexTests {
         let stored = LoadBaseline(
             heartRate: .init(center: 65, scale: 5), lnRMSSD: .init(center: 3.6, scale: 0.3),
             lnSDNN: .init(center: 4, scale: 0.3))
-        var second = LoadIndex(stored: stored)
+        var second = LoadIndex(stored: stored, formula: .physiological)
         #expect(second.update(body.next()).deviations.heartRate == 0)
     }
 
     @Test("says that there is no motion sensor and halves its confidence")
     func noSensor() {
-        var index = LoadIndex()
+        var index = LoadIndex(formula: .physiological)
         var body = CalmBody(motion: .noSensor)
         var reading = index.update(body.next())
         #expect(reading.reasons.contains("no motion sensor"))
@@ -111,7 +112,7 @@ struct LoadIndexTests {
 
     @Test("halves its confidence with heart rate alone")
     func heartRateOnly() {
-        var index = LoadIndex()
+        var index = LoadIndex(formula: .physiological)
         var body = CalmBody(rmssd: nil, sdnn: nil)
         var reading = index.update(body.next())
         for _ in 0..<40 { reading = index.update(body.next()) }
@@ -122,7 +123,7 @@ struct LoadIndexTests {
 
     @Test("repeats the last load as stale while moving, and forgets it after 5 minutes")
     func stale() throws {
-        var index = LoadIndex()
+        var index = LoadIndex(formula: .physiological)
         var body = CalmBody()
         for _ in 0..<40 { _ = index.update(body.next()) }
         let last = index.update(body.next())
@@ -138,7 +139,7 @@ struct LoadIndexTests {
 
     @Test("holds after a jerk")
     func jerk() {
-        var index = LoadIndex()
+        var index = LoadIndex(formula: .physiological)
         var body = CalmBody()
         for _ in 0..<40 { _ = index.update(body.next()) }
         body.motion = .level(0.01, isJerked: true)
@@ -147,7 +148,7 @@ struct LoadIndexTests {
 
     @Test("is silent during exercise and for 2 minutes after, and does not learn from it")
     func exercise() throws {
-        var index = LoadIndex()
+        var index = LoadIndex(formula: .physiological)
         var body = CalmBody()
         for _ in 0..<40 { _ = index.update(body.next()) }
         body.motion = .level(0.4, isJerked: false)
@@ -164,7 +165,7 @@ struct LoadIndexTests {
 
     @Test("is silent during paced breathing and for 2 minutes after")
     func breathing() {
-        var index = LoadIndex()
+        var index = LoadIndex(formula: .physiological)
         var body = CalmBody()
         for _ in 0..<40 { _ = index.update(body.next()) }
         index.beginBreathing()
@@ -176,7 +177,7 @@ struct LoadIndexTests {
 
     @Test("needs two assessments above 0.7 for overload and leaves it below 0.65")
     func hysteresis() {
-        var index = LoadIndex()
+        var index = LoadIndex(formula: .physiological)
         var body = CalmBody()
         for _ in 0..<60 { _ = index.update(body.next()) }
         (body.heartRate, body.rmssd, body.sdnn) = (90, 20, 30)

@@ -5,7 +5,7 @@ import Testing
 @Suite("Load of reading")
 struct ReadingBehaviourTests {
     private func play(_ reading: ReadingBehaviour?, rows: Int, heart: Double? = nil) -> [LoadReading] {
-        var index = LoadIndex()
+        var index = LoadIndex(formula: .physiological)
         var body = CalmBody(heartRate: heart, rmssd: nil, sdnn: nil)
         return (0..<rows).map { _ in
             var features = body.next()
@@ -34,7 +34,7 @@ struct ReadingBehaviourTests {
         #expect(abs(readings[11].confidence.value - 0.8) < 1e-12)
         #expect(readings[0].load != nil && readings[0].reasons.contains { $0.contains("not there") })
         let both = play(ReadingBehaviour(speed: 119, errors: 0.25, pauses: 10), rows: 40, heart: 65)[39]
-        let heart = try #require(both.p.map(LoadIndex.load))
+        let heart = try #require(both.p.map(LoadFormula.physiological.load))
         let read = try #require(both.behaviour)
         let (a, b) = (both.confidence.heart, both.confidence.behaviour)
         #expect(abs(try #require(both.momentary) - (a * heart + b * read) / (a + b)) < 1e-12)

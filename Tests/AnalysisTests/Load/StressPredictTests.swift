@@ -130,7 +130,9 @@ struct StressPredictTests {
         }
         let pooled = area(all)
         print("Stress-Predict: AUC \(pooled) of \(all.count) readings, \(area(trusted)) of \(trusted.count) trusted")
-        #expect(pooled > 0.55)
+        #expect(pooled > 0.62)
+        // What is trusted tells more.
+        #expect(area(trusted) > pooled + 0.03)
     }
 
     /// Area under the receiver operating curve, by ranks.

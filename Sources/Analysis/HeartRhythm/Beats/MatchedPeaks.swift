@@ -44,6 +44,16 @@ struct MatchedPeaks: Sendable {
     /// The correlation of a beat with the usual complex, 0 ... 1.
     func likeness(at sample: Int) -> Double { max(0, score(endingAt: sample + tail).correlation) }
 
+    /// The size of what stands between two beats, against that of the usual complex; 1 where they leave no room to see.
+    func noise(between last: Int, and sample: Int) -> Double {
+        let first = max(history.first, last + tail + length / 2)
+        let end = min(history.count, sample + tail - length - length / 4)
+        guard hasShape, end - first >= length / 2 else { return 1 }
+        var square = 0.0
+        for index in first..<end { square += history[index] * history[index] }
+        return (square / Double(end - first) * Double(length) / usualSquare).squareRoot()
+    }
+
     /// Learns the complex from beats at `samples`; false when they are not alike.
     mutating func learn(from samples: [Int]) -> Bool {
         let parts = samples.compactMap { part(at: $0) }

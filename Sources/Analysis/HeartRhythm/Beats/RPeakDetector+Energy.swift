@@ -41,7 +41,8 @@ extension RPeakDetector {
         levels.addBeat(peak.height)
         skipped.removeAll { $0.sample <= peak.sample }
         tell(peak, quality: 1 - levels.other / max(peak.height, 1e-300))
-        if beats.count >= 8, !matched.learn(from: beats) { beats.removeFirst() }
+        guard beats.count >= 8 else { return }
+        if matched.learn(from: beats) { tellEarly() } else { beats.removeFirst() }
     }
 
     /// Where a beat was overdue, the highest peak that was passed over is taken, if it is not much too low.

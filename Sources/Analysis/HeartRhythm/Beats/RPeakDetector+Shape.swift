@@ -73,6 +73,7 @@ extension RPeakDetector {
 
     /// Gives up a shape that nothing has looked like for long: another lead, another posture.
     mutating func look(at now: Int) {
+        tellOverdue(at: now)
         guard matched.hasShape, let last = beats.last else { return }
         if let held, Double(now - held.sample) > 1.35 * usual {
             self.held = nil

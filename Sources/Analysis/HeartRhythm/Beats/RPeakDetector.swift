@@ -4,7 +4,7 @@
 /// Trans Biomed Eng 1985). From eight of them the shape of this heart's complex is learned, and from then on beats are
 /// what looks like it; what only has the energy, such as a ventricular beat or the jerk of an electrode, counts where
 /// the rhythm leaves a place for it. Each peak is placed where the band of QRS complexes peaks, between samples. A beat
-/// is told within half a second; one of odd shape with the next.
+/// is told within half a second; one of odd shape with the next, and the first when the shape is known.
 public struct RPeakDetector: Sendable {
     let rate: Double
     var raw: SampleHistory
@@ -27,6 +27,9 @@ public struct RPeakDetector: Sendable {
     /// Where the last beat was, also of a shape that was given up.
     private var told: Double?
     private var found: [DetectedBeat] = []
+    /// Beats that were found by their energy and wait for the shape, to have their quality judged.
+    private var early: [DetectedBeat] = []
+    private var quality = BeatQuality()
     /// The first sample, so that the filters begin without a step.
     private var origin = 0.0
 
@@ -62,6 +65,7 @@ public struct RPeakDetector: Sendable {
         if levels.isEmpty { learnLevels() }
         if let held { settle(held) }
         if matched.hasShape { fill(until: raw.count, isOpen: true) } else { judgeWaiting() }
+        tellEarly()
     }
 
     /// Tells a beat, unless it is one with the last.
@@ -72,13 +76,52 @@ public struct RPeakDetector: Sendable {
         let sample = Int(place.rounded())
         guard told.map({ place - $0 > 0.2 * rate }) ?? true else { return }
         told = place
+        let interval = beats.last.map { Double(sample - $0) }
+        let before = beats.last ?? sample - Int(rate)
         if let last = beats.last {
             intervals.append(Double(sample - last))
             if intervals.count > 8 { intervals.removeFirst() }
         }
         beats.append(sample)
         if beats.count > 12 { beats.removeFirst() }
-        found.append(DetectedBeat(sample: place, quality: min(1, max(0, quality ?? matched.likeness(at: sample)))))
+        guard matched.hasShape else {
+            early.append(DetectedBeat(sample: place, quality: min(0.5, max(0, (quality ?? 0) / 2))))
+            return
+        }
+        let judged = judge(sample, after: before, interval: interval)
+        found.append(DetectedBeat(sample: place, quality: quality.map { min($0, judged) } ?? judged))
+    }
+
+    /// The quality of a beat, 0 ... 1, where the shape is known.
+    private mutating func judge(_ sample: Int, after last: Int, interval: Double?) -> Double {
+        quality.next(
+            likeness: matched.likeness(at: sample), noise: matched.noise(between: last, and: sample),
+            interval: interval.map { $0 / usual })
+    }
+
+    /// Tells the beats that waited for the shape: judged by it, or as doubtful where it did not come.
+    mutating func tellEarly() {
+        guard !early.isEmpty else { return }
+        if matched.hasShape {
+            var last: Int?
+            for index in early.indices {
+                let sample = Int(early[index].sample.rounded())
+                // Where the shape came late, the first are no longer at hand.
+                if sample - Int(0.2 * rate) > raw.first {
+                    early[index].quality = judge(
+                        sample, after: last ?? sample - Int(rate), interval: last.map { Double(sample - $0) })
+                }
+                last = sample
+            }
+        }
+        found += early
+        early = []
+    }
+
+    /// Waits no longer for the shape with beats that are about to leave the history.
+    mutating func tellOverdue(at now: Int) {
+        guard let first = early.first, Double(now) - first.sample > 15 * rate else { return }
+        tellEarly()
     }
 
     /// The usual interval, in samples: a second before any is known.
