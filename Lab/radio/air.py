@@ -6,7 +6,10 @@ from bumble.controller import Controller
 from bumble.hci import (
     HCI_COMMAND_STATUS_PENDING, HCI_Command_Complete_Event, HCI_Command_Status_Event, HCI_ErrorCode,
     HCI_GenericReturnParameters, HCI_LE_Advertising_Report_Event, HCI_LE_Connection_Complete_Event,
-    HCI_LE_Extended_Advertising_Report_Event, HCI_Read_RSSI_ReturnParameters, HCI_SyncCommand, LeFeatureMask, Role,
+    HCI_LE_Enhanced_Connection_Complete_Event, HCI_LE_Extended_Advertising_Report_Event, HCI_LE_EXTENDED_CREATE_CONNECTION_COMMAND,
+    HCI_LE_SET_EXTENDED_SCAN_ENABLE_COMMAND, HCI_LE_SET_EXTENDED_SCAN_PARAMETERS_COMMAND,
+    HCI_Read_RSSI_ReturnParameters, HCI_Reset_Command, HCI_SyncCommand, Address,
+    LeFeatureMask, Role,
 )
 from bumble.host import Host
 from bumble.link import LocalLink
@@ -33,6 +36,15 @@ class Air(LocalLink):
         source = connection.self_address if connection else sender_controller.random_address
         asyncio.get_running_loop().call_soon(receiver.on_link_acl_data, source, transport, data)
 
+    def forget(self, controller, connection):
+        """The link of a controller that forgot it: the other end learns of it by the supervision timeout."""
+        controller.le_connections.pop(connection.peer_address, None)
+        other = next((one for one in self.controllers if one is not controller
+                      and connection.self_address in one.le_connections), None)
+        if other is not None:
+            other.on_le_disconnected(other.le_connections[connection.self_address],
+                                     HCI_ErrorCode.CONNECTION_TIMEOUT_ERROR)
+
     def lose(self, controller):
         """Ends a peripheral's links as distance does: both ends learn of it by the supervision timeout."""
         for connection in list(controller.le_connections.values()):
@@ -49,9 +61,68 @@ class AdapterController(Controller):
     advertiser for one that can be connected to."""
 
     slots = 8  # links at once
+    hangs = False  # answers nothing and sends nothing
+    revives = True  # whether a reset helps it
+    resets = 0
+    intervals = ()  # asked for with the last new link, in units of 1.25 ms
+    scanned = None  # the kind of scan that runs, and since when
+    airtime = None  # seconds of each kind of scan, by its number
+
+    def on_packet(self, packet):
+        """A controller that hangs comes to itself by nothing but a reset, as after its power was off."""
+        if self.hangs:
+            reset = bytes([1]) + HCI_Reset_Command().op_code.to_bytes(2, "little")
+            if not self.revives or not bytes(packet).startswith(reset):
+                return
+            self.hangs = self.le_scan_enable = False
+            self.pending_le_connection = None
+            self.resets += 1
+            self.note_scan(None)
+            for connection in list(self.le_connections.values()):
+                self.link.forget(self, connection)
+        super().on_packet(packet)
+
+    def note_scan(self, kind):
+        """Keeps for how long the kernel had it scan actively (1) and passively (0)."""
+        now = asyncio.get_running_loop().time()
+        self.airtime = self.airtime or {0: 0.0, 1: 0.0}
+        if self.scanned:
+            before, since = self.scanned
+            self.airtime[before] += now - since
+        self.scanned = None if kind is None else (kind, now)
+
+    def on_hci_le_set_scan_enable_command(self, command):
+        answer = super().on_hci_le_set_scan_enable_command(command)
+        self.note_scan(self.le_scan_type if self.le_scan_enable else None)
+        return answer
+
+    def on_hci_le_set_extended_scan_parameters_command(self, command):
+        """bumble 0.0.236 does not take the kind of scan from it."""
+        self.le_scan_type = command.scan_types[0]
+        return super().on_hci_le_set_extended_scan_parameters_command(command)
+
+    def on_hci_le_set_extended_scan_enable_command(self, command):
+        answer = super().on_hci_le_set_extended_scan_enable_command(command)
+        self.note_scan(self.le_scan_type if self.le_scan_enable else None)
+        return answer
+
+    def on_hci_le_extended_create_connection_command(self, command):
+        self.intervals = (command.connection_interval_mins[0], command.connection_interval_maxs[0])
+        return super().on_hci_le_extended_create_connection_command(command)
+
+    def on_hci_le_create_connection_cancel_command(self, command):
+        """A new link that is no longer wanted is reported as such; bumble 0.0.236 goes on making it."""
+        pending, self.pending_le_connection = self.pending_le_connection, None
+        if pending is not None:
+            self.send_hci_packet(HCI_LE_Connection_Complete_Event(
+                status=HCI_ErrorCode.UNKNOWN_CONNECTION_IDENTIFIER_ERROR, connection_handle=0, role=Role.CENTRAL,
+                peer_address_type=pending.peer_address_type, peer_address=pending.peer_address, connection_interval=0,
+                peripheral_latency=0, supervision_timeout=0, central_clock_accuracy=0))
+        return super().on_hci_le_create_connection_cancel_command(command)
 
     def on_hci_le_create_connection_command(self, command):
         """A controller without a free slot says so when the peer is heard: bumble's has room for any number."""
+        self.intervals = (command.connection_interval_min, command.connection_interval_max)
         if len(self.le_connections) < self.slots:
             return super().on_hci_le_create_connection_command(command)
         self.send_hci_packet(HCI_Command_Status_Event(
@@ -80,6 +151,16 @@ class AdapterController(Controller):
             status=refused.status, num_hci_command_packets=1, command_opcode=command.op_code))
 
     def send_hci_packet(self, packet):
+        if self.hangs:
+            return
+        if isinstance(packet, HCI_LE_Connection_Complete_Event) and self.le_event_mask & 1 << 9:
+            # Who asks for the longer event gets that one and not both (Core Specification 5.4, vol 4 part E, 7.7.65.10).
+            packet = HCI_LE_Enhanced_Connection_Complete_Event(
+                status=packet.status, connection_handle=packet.connection_handle, role=packet.role,
+                peer_address_type=packet.peer_address_type, peer_address=packet.peer_address,
+                local_resolvable_private_address=Address.ANY, peer_resolvable_private_address=Address.ANY,
+                connection_interval=packet.connection_interval, peripheral_latency=packet.peripheral_latency,
+                supervision_timeout=packet.supervision_timeout, central_clock_accuracy=packet.central_clock_accuracy)
         if isinstance(packet, HCI_LE_Advertising_Report_Event):
             kinds = HCI_LE_Advertising_Report_Event.EventType
             kind, alone = kinds.SCAN_RSP, kinds.ADV_NONCONN_IND
@@ -105,8 +186,9 @@ class AdapterController(Controller):
 class Adapter:
     """One `hciN` of the kernel, through /dev/vhci; it can be pulled out and plugged in again."""
 
-    def __init__(self, air, address="00:11:22:33:44:55", slots=8):
+    def __init__(self, air, address="00:11:22:33:44:55", slots=8, modern=False):
         self.air = air
+        self.modern = modern  # extended advertising and link-layer privacy, as adapters of version 5 have
         self.address = address
         self.slots = slots
         self.transport = None
@@ -119,9 +201,12 @@ class Adapter:
             public_address=self.address,
         )
         self.controller.slots = self.slots
-        # With either of these the kernel waits for another event of a new link than bumble 0.0.236 sends: for 4 s, in
-        # which it sends no other command, and then it never takes the link down by itself.
-        self.controller.le_features &= ~(LeFeatureMask.LL_PRIVACY | LeFeatureMask.LE_EXTENDED_ADVERTISING)
+        if self.modern:
+            self.controller.supported_commands = self.controller.supported_commands | {
+                HCI_LE_SET_EXTENDED_SCAN_PARAMETERS_COMMAND, HCI_LE_SET_EXTENDED_SCAN_ENABLE_COMMAND,
+                HCI_LE_EXTENDED_CREATE_CONNECTION_COMMAND}
+        else:
+            self.controller.le_features &= ~(LeFeatureMask.LL_PRIVACY | LeFeatureMask.LE_EXTENDED_ADVERTISING)
         # One fragment for a value, as adapters with data length extension have.
         self.controller.le_acl_data_packet_length = 251
 

@@ -70,6 +70,9 @@ class Peripheral:
     def table(self):
         return []
 
+    def settle(self, server):
+        """Changes the attributes after they have their handles."""
+
     async def stream(self):
         """Sends until cancelled."""
 
@@ -97,6 +100,7 @@ class Peripheral:
         if self.extra_service:
             services.insert(2, service("181C", utf8("2A8A", "moved")))
         server.add_services(services)
+        self.settle(server)
         services[-1].end_group_handle = 0xFFFF  # as straps have it
         if self.demand_pairing:
             for attribute in server.attributes[services[1].end_group_handle:]:

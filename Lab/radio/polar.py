@@ -11,6 +11,10 @@ import os
 import struct
 import time
 
+from bumble import att
+from bumble.core import UUID
+from bumble.gatt import CharacteristicValue
+
 from .peripheral import characteristic, service, utf8
 from .straps import Strap, heart_rate, rr
 
@@ -38,9 +42,12 @@ class H10(Strap):
         ACC: bytes.fromhex("00041900 3200 6400 C800 01011000 0203 0200 0400 0800"),
     }
     true_rate = {ECG: 130.045 / 130, ACC: 1.0}
+    sdk_mode = False
 
     def __init__(self, air, address):
         super().__init__(air, address)
+        self.has_streams = True  # False: firmware from before the measurement service
+        self.refuses_subscriptions = False  # of the measurement service
         self.running = {}  # stream type: task
         self.frames = {}  # stream type: frames sent
         self.reset_clock()
@@ -69,13 +76,13 @@ class H10(Strap):
         self.measurement = characteristic("2A37", "notify")
         self.battery = characteristic("2A19", "read notify", read=lambda: bytes([self.battery_level]))
         self.control = characteristic(
-            pmd("81"), "read write indicate", read=lambda: bytes([0x0F, self.features]) + bytes(15),
+            pmd("81"), "read write indicate", read=lambda: b"\x0f" + self.features.to_bytes(16, "little"),
             write=self.commanded,
         )
         self.data = characteristic(pmd("82"), "notify")
         self.files = characteristic(pmd("51"), "write_without_response write notify", write=self.filed)
         reference = (("2900", b"\0\0"),)
-        return [
+        services = [
             service(
                 "1800", utf8("2A00", self.name), characteristic("2A01", "read", b"\x41\x03"),
                 characteristic("2A04", "read", struct.pack("<HHHH", 12, 24, 0, 600)),
@@ -107,6 +114,19 @@ class H10(Strap):
                 characteristic(pmd("53"), "write_without_response write"),
             ),
         ]
+        return [one for one in services if self.has_streams or one.uuid != UUID(pmd("80"))]
+
+    def settle(self, server):
+        """Nobody may subscribe to the measurement service, as some Verity Sense have it."""
+        def refuse(connection, value):
+            raise att.ATT_Error(att.ATT_WRITE_NOT_PERMITTED_ERROR)
+
+        if self.refuses_subscriptions:
+            places = {self.control.handle + 1, self.data.handle + 1}
+            for attribute in server.attributes:
+                if attribute.type == UUID("2902") and attribute.handle in places:
+                    # bumble looks at no permission to write.
+                    attribute.value = CharacteristicValue(read=lambda _: b"\0\0", write=refuse)
 
     def on_connected(self, connection):
         for task in self.running.values():
@@ -126,11 +146,18 @@ class H10(Strap):
     def answer(self, connection, value):
         if connection.att_mtu < 70:
             return bytes([0xF0, 0x00, 0x01, BAD_MTU])
+        if value == b"\x06" and self.features & 0x0200:
+            return b"\xf0\x06\xff\0\0" + bytes([self.sdk_mode])
         if len(value) < 2:
             return bytes([0xF0, value[0] if value else 0, 0, BAD_LENGTH])
         operation, kind = value[0], value[1] & 0x3F
         head = bytes([0xF0, operation, kind])
-        if kind not in self.settings and not (kind == SDK and self.features & 0x40):
+        if kind == SDK and self.features & 0x0200 and operation in (2, 3):
+            for task in self.running.values():
+                task.cancel()
+            self.running, self.sdk_mode = {}, operation == 2
+            return head + b"\0\0"
+        if kind not in self.settings or kind == PPI and self.sdk_mode:
             return head + bytes([BAD_TYPE])
         if operation == 1:
             return head + b"\0\0" + self.settings.get(kind, b"")
@@ -216,7 +243,7 @@ class Verity(H10):
     """The optical armband: delta-compressed frames, beat intervals (PPI), SDK mode."""
 
     name = "Polar Sense E5F6A7B8"
-    features = 0x6E
+    features = 0x026E
     serial = "E5F6A7B8"
     settings = {
         ACC: bytes.fromhex("00013400 01011000 02010800 040103"),
@@ -239,10 +266,11 @@ class Verity(H10):
         return bytes.fromhex("0501") + struct.pack("<f", 1.0) if kind == ACC else b""
 
     async def stream(self):
-        """Its heart rate service has no intervals: those come as PPI."""
+        """Its heart rate service has no intervals: those come as PPI. In SDK mode there is neither."""
         while True:
             await asyncio.sleep(1)
-            await self.notify(self.measurement, heart_rate(self.bpm, [], flags=0))
+            if not self.sdk_mode:
+                await self.notify(self.measurement, heart_rate(self.bpm, [], flags=0))
 
     async def measure(self, kind, settings):
         if kind != PPI:

@@ -1,7 +1,10 @@
 """Heart-rate straps, oximeter, foot pod and activity band: the services of the Bluetooth SIG."""
 
 import asyncio
+import secrets
 import struct
+
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
 from .peripheral import Peripheral, characteristic, service, utf8
 
@@ -130,3 +133,48 @@ class ActivityBand(Peripheral):
             await self.notify(self.general, b"\x80" + (0x800100).to_bytes(3, "little") + since + struct.pack("<H", 281))
             if turn % 3 == 0:
                 await self.notify(self.steps, b"\x80\x09" + since + turn.to_bytes(3, "little") + bytes([200, 0, 0]))
+
+
+class Closed(Peripheral):
+    """A band of Huami: nothing before its challenge comes back under its key; then its heart while it is asked again."""
+
+    name = "Mi Smart Band 4"
+    key = bytes.fromhex("0f1e2d3c4b5a69788796a5b4c3d2e1f0")
+
+    def table(self):
+        self.is_open, self.measures, self.proofs = False, False, 0
+        self.auth = characteristic(
+            "00000009-0000-3512-2118-0009AF100700", "notify write write_without_response", write=self.opened)
+        self.measurement = characteristic("2A37", "notify")
+        return [
+            self.generic_access(), self.generic_attribute(),
+            service("180D", self.measurement, characteristic("2A39", "write", write=self.told)),
+            service("FEE1", self.auth),
+        ]
+
+    def on_connected(self, connection):
+        self.is_open = self.measures = False
+
+    def opened(self, connection, value):
+        value = bytes(value)
+        self.written.append(("auth", value))
+        if value == b"\2\0":
+            self.challenge = secrets.token_bytes(16)
+            asyncio.create_task(self.notify(self.auth, b"\x10\2\1" + self.challenge))
+        elif value[:2] == b"\3\0":
+            self.proofs += 1
+            cipher = Cipher(algorithms.AES(self.key), modes.ECB()).encryptor()
+            self.is_open = value[2:] == cipher.update(self.challenge)
+            asyncio.create_task(self.notify(self.auth, b"\x10\3" + (b"\1" if self.is_open else b"\x08")))
+
+    def told(self, connection, value):
+        value = bytes(value)
+        self.written.append(("control", value))
+        if value[:2] == b"\x15\1":
+            self.measures = self.is_open and value[2] == 1
+
+    async def stream(self):
+        while True:
+            await asyncio.sleep(1)
+            if self.measures:
+                await self.notify(self.measurement, b"\0\x48")

@@ -1,9 +1,11 @@
 """The wearables of the lab by name, and the table of who is who."""
 
 from .bands import AxLE, Colmi
+from .headbands import Muse
+from .oximeters import BerryMed, O2Ring, Thermometer
 from .polar import H10, Verity
 from .sensors import Movesense, Thingy
-from .straps import ActivityBand, FootPod, Oximeter, Strap
+from .straps import ActivityBand, Closed, FootPod, Oximeter, Strap
 from .tags import Ruuvi
 from .watches import Bangle, InfiniTime
 
@@ -21,6 +23,11 @@ KINDS = {
     "oximeter": (Oximeter, "F1:00:00:00:00:50"),
     "footpod": (FootPod, "F1:00:00:00:00:51"),
     "activity": (ActivityBand, "F1:00:00:00:00:52"),
+    "closed": (Closed, "F1:00:00:00:00:53"),
+    "muse": (Muse, "F1:00:00:00:00:60"),
+    "o2ring": (O2Ring, "F1:00:00:00:00:61"),
+    "berrymed": (BerryMed, "F1:00:00:00:00:62"),
+    "thermometer": (Thermometer, "F1:00:00:00:00:63"),
     "ruuvi": (Ruuvi, "CB:B8:33:4C:88:4F"),
 }
 

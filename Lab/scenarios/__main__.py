@@ -7,9 +7,14 @@ from .judge import Judge
 
 
 async def main(boot, only=""):
-    if boot == "bluetooth":
-        from . import adapters, captures, links, sessions, rehearsal  # each adds its scenarios
+    if boot in ("bluetooth", "straps"):
+        # Each adds its scenarios.
+        from . import adapters, captures, fieldreports, links, radios  # of `bluetooth`
+        from . import dialogues, languages, sessions, troubles, rehearsal  # of `straps`
         from .ether import Ether as World
+    elif boot == "service":
+        from . import service  # adds its scenarios
+        from .service import Machine as World
     else:
         from . import recorders, monitors, reports  # each adds its scenarios
         from .bench import Bench as World

@@ -30,6 +30,13 @@ class Ether:
         await until(lambda: Path("/sys/class/bluetooth/hci1").exists(), 10, "the second adapter in the kernel")
         return other
 
+    async def modernise(self):
+        """An adapter of version 5 in place of the one that is there."""
+        await self.adapter.pull()
+        await until(lambda: not Path("/sys/class/bluetooth/hci0").exists(), 10, "the old adapter gone")
+        self.adapter.modern = True
+        await self.begin()
+
     async def wear(self, name, **switches):
         """A wearable, switched on, with the given misbehaviour from the start."""
         one = wearable(name, self.air)
@@ -62,5 +69,6 @@ class Ether:
             if adapter.controller is not None:
                 await adapter.pull()
         self.others, self.adapter.slots = [], 8
+        self.adapter.modern = False
         await until(lambda: not list(Path("/sys/class/bluetooth").glob("hci*")), 10, "the old adapters gone")
         await self.begin()

@@ -20,6 +20,8 @@ def device_name(address):
 
 
 class Gateway:
+    port = PORT
+
     def __init__(self, data):
         self.data = Path(data)
         self.run = None
@@ -36,7 +38,7 @@ class Gateway:
 
     async def begin(self, *options):
         self.run = await start(
-            "serve", "--data", str(self.data), "--listen", f"127.0.0.1:{PORT}", "--zone", "Europe/Berlin", *options)
+            "serve", "--data", str(self.data), "--listen", f"127.0.0.1:{self.port}", "--zone", "Europe/Berlin", *options)
 
         async def answers():
             assert self.run.process.returncode is None, f"the gateway ended: {self.run.errors[-600:]}"
@@ -57,9 +59,9 @@ class Gateway:
     # HTTP, by hand: nothing here may block the radio
 
     async def ask(self, method, path, body=None, seconds=30):
-        reader, writer = await asyncio.open_connection("127.0.0.1", PORT)
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         content = json.dumps(body).encode() if body is not None else b""
-        head = [f"{method} {path} HTTP/1.1", f"Host: localhost:{PORT}", "Connection: close"]
+        head = [f"{method} {path} HTTP/1.1", f"Host: localhost:{self.port}", "Connection: close"]
         if body is not None:
             head += ["Content-Type: application/json", f"Content-Length: {len(content)}"]
         writer.write("\r\n".join(head + ["", ""]).encode() + content)
@@ -81,8 +83,8 @@ class Gateway:
         return await self.ask("GET", path)
 
     async def listen(self):
-        reader, writer = await asyncio.open_connection("127.0.0.1", PORT, limit=1 << 24)
-        writer.write(f"GET /api/v1/live/stream HTTP/1.1\r\nHost: localhost:{PORT}\r\n\r\n".encode())
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 24)
+        writer.write(f"GET /api/v1/live/stream HTTP/1.1\r\nHost: localhost:{self.port}\r\n\r\n".encode())
         name = ""
         while line := await reader.readline():
             if line.startswith(b"event:"):

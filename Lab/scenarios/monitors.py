@@ -48,6 +48,10 @@ async def straps_over_ant(judge, bench):
         node = subprocess.run(
             "grep -l 0fcf /sys/bus/usb/devices/*/idVendor", shell=True, capture_output=True, text=True).stdout.strip()
         place = Path(node).parent
+        # The kernel takes such a stick for a serial line, and the gateway takes it from there.
+        driver = (place / f"{place.name}:1.0/driver").resolve().name
+        judge.note(kernel_driver=driver)
+        assert driver == "usb_serial_simple", driver
         bus = f"/dev/bus/usb/{int((place / 'busnum').read_text()):03}/{int((place / 'devnum').read_text()):03}"
         found = os.stat(bus)
         assert found.st_gid == bench.account.pw_gid and stat.S_IMODE(found.st_mode) == 0o660, bus

@@ -151,7 +151,7 @@ class Night:
         await self.gateway.begin()
 
 
-@scenario("bluetooth", seconds=420)
+@scenario("straps", seconds=420)
 async def the_night(judge, ether):
     """A night of a strap and a recorder, interrupted in every way: all is kept, every missing second has a cause, the export says so"""
     bedside = await asyncio.to_thread(Bedside, judge.folder / "recording.cwa")

@@ -31,7 +31,7 @@ def always(found, wanted, what):
     assert not odd, f"{what}: {odd[:3]} is in the store, sent were {wanted}"
 
 
-@scenario("bluetooth", seconds=150)
+@scenario("straps", seconds=150)
 async def strap_comes_home(judge, ether):
     """A strap is found, used after consent, and its beats are in the store; nothing is recorded before"""
     gateway = await Gateway.open(DATA, "--no-usb")
@@ -54,7 +54,7 @@ async def strap_comes_home(judge, ether):
     assert found == sent[start:start + len(found)], (found, sent)
 
 
-@scenario("bluetooth", seconds=240)
+@scenario("straps", seconds=240)
 async def reading_soon(judge, ether):
     """From a strap's first advertisement to its heart rate on the live stream: under 5 s, median"""
     gateway = await Gateway.open(DATA, "--no-usb")
@@ -75,7 +75,7 @@ async def reading_soon(judge, ether):
     assert statistics.median(took) < 5, took
 
 
-@scenario("bluetooth", seconds=200)
+@scenario("straps", seconds=200)
 async def link_back(judge, ether):
     """When a strap drops the link, values stream again within 30 s and the gap is in the store with its cause"""
     gateway = await Gateway.open(DATA, "--no-usb")
@@ -102,7 +102,7 @@ async def link_back(judge, ether):
     assert duplicates == 0
 
 
-@scenario("bluetooth", seconds=150)
+@scenario("straps", seconds=150)
 async def silent_link(judge, ether):
     """A strap that says nothing on an open link is given up and connected anew; the gap has its cause"""
     gateway = await Gateway.open(DATA, "--no-usb")
@@ -135,7 +135,7 @@ async def fall_silent(gateway, strap):
     strap.silent = False
 
 
-@scenario("bluetooth", seconds=240)
+@scenario("straps", seconds=240)
 async def two_at_once(judge, ether):
     """An H10, whose clock is set, and a Verity Sense at once: what is stored is what was sent, every stream is stopped"""
     gateway = await Gateway.open(DATA, "--no-usb")
@@ -185,7 +185,7 @@ async def two_at_once(judge, ether):
     await gateway.read(compare)
 
 
-@scenario("bluetooth", seconds=200, long=True)
+@scenario("straps", seconds=200, long=True)
 async def clock_of_2019(judge, ether):
     """An H10 whose clock falls back to 2019 goes on being stored at the host's time"""
     gateway = await Gateway.open(DATA, "--no-usb")
@@ -229,7 +229,7 @@ async def others(judge, ether, profiles, wanted):
     return gateway, worn
 
 
-@scenario("bluetooth", seconds=240, long=True)
+@scenario("straps", seconds=240, long=True)
 async def watches_stream(judge, ether):
     """InfiniTime and a Bangle.js: what is stored is what they sent, the watch reads the time from us, the script is ended"""
     gateway, worn = await others(
@@ -253,7 +253,7 @@ async def watches_stream(judge, ether):
     assert abs((told - here).total_seconds()) < 600, (told, here)
 
 
-@scenario("bluetooth", seconds=240, long=True)
+@scenario("straps", seconds=240, long=True)
 async def sensors_stream(judge, ether):
     """Movesense and Thingy:52: what is stored is what they sent, each is told to stop"""
     gateway, worn = await others(
@@ -276,7 +276,7 @@ async def sensors_stream(judge, ether):
     assert rates[:1] == [50] and rates[-1:] == [10], rates
 
 
-@scenario("bluetooth", seconds=240, long=True)
+@scenario("straps", seconds=240, long=True)
 async def bands_stream(judge, ether):
     """AxLE, Colmi ring and oximeter: what is stored is what they sent, each is told to stop, nothing is ever erased"""
     gateway, worn = await others(
@@ -301,7 +301,7 @@ async def bands_stream(judge, ether):
     always(gateway.samples(oximeter.address, "heart_rate"), [(61,)], "pulse of the oximeter")
 
 
-@scenario("bluetooth", seconds=240, long=True)
+@scenario("straps", seconds=240, long=True)
 async def standard_sensors_stream(judge, ether):
     """A foot pod and an activity band of the standard services: what is stored is what they sent"""
     gateway, worn = await others(
@@ -320,7 +320,7 @@ async def standard_sensors_stream(judge, ether):
     always(gateway.samples(activity, "distance"), [(200,)], "distance of the band")
 
 
-@scenario("bluetooth", seconds=240)
+@scenario("straps", seconds=240)
 async def tag_streams(judge, ether):
     """A tag that only advertises: what is stored is what it sent, each measurement once, no link is made"""
     gateway = await Gateway.open(DATA, "--no-usb")
