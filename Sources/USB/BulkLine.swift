@@ -9,11 +9,17 @@ package final class BulkLine: SerialLine {
     private let interface: UInt8
     private let input: UInt8
     private let output: UInt8
+    private let resets: Bool
     private let claim = HeldClaim()
 
     /// A line to the first interface of the maker's own class that has an endpoint in each direction; nil when there is
     /// none.
-    package init?(_ device: USBDevice, context: USBContext) {
+    /// - Parameters:
+    ///   - device: the device.
+    ///   - context: libusb.
+    ///   - resets: whether the device is reset when the line is opened.
+    package init?(_ device: USBDevice, context: USBContext, resets: Bool = false) {
+        self.resets = resets
         let interface = device.interfaces.first { interface in
             interface.classCode == 0xFF && interface.endpoints.contains { $0 & 0x80 != 0 }
                 && interface.endpoints.contains { $0 & 0x80 == 0 && $0 != 0 }
@@ -35,8 +41,9 @@ package final class BulkLine: SerialLine {
 
     /// Claims the interface and keeps reads posted.
     package func open(receiving receive: @escaping @Sendable (SerialEvent) -> Void) throws {
-        try claim.hold(
-            try USBInterfaceClaim(device, interfaces: [interface], context: context), reading: input, receive)
+        let claimed = try USBInterfaceClaim(device, interfaces: [interface], context: context, resets: resets)
+        for endpoint in [input, output] { claimed.clearHalt(endpoint) }
+        try claim.hold(claimed, reading: input, receive)
     }
 
     /// Sends bytes.

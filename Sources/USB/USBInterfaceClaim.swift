@@ -26,9 +26,15 @@ package final class USBInterfaceClaim: Sendable {
     private let returned: Waker
 
     /// Claims interfaces.
+    /// - Parameters:
+    ///   - device: the device.
+    ///   - interfaces: their numbers.
+    ///   - context: libusb.
+    ///   - resets: whether the device is reset once they are claimed, as if it was plugged in anew: for one that does not
+    ///     answer.
     /// - Throws: `Failure`: `notPermitted` when the device may not be opened, `notFound` when it is gone, `failed` when
     ///   another program has an interface.
-    package init(_ device: USBDevice, interfaces: [UInt8], context: USBContext) throws {
+    package init(_ device: USBDevice, interfaces: [UInt8], context: USBContext, resets: Bool = false) throws {
         returned = try Waker()
         let handle = try Self.open(device, context)
         var taken: [UInt8] = []
@@ -41,6 +47,10 @@ package final class USBInterfaceClaim: Sendable {
                 }
                 try Self.check(libusb_claim_interface(handle, CInt(interface)), device, interface)
                 taken.append(interface)
+            }
+            // Not before, or it would be reset under a program that has an interface; libusb claims them anew.
+            if resets, libusb_reset_device(handle) == LIBUSB_ERROR_NOT_FOUND.rawValue {
+                throw Failure(.failed, "\(device) was reset and comes back as if it was plugged in anew.")
             }
         } catch {
             Self.giveBack(handle, taken, detached)
@@ -189,6 +199,16 @@ extension USBInterfaceClaim {
         let code = libusb_control_transfer(
             OpaquePointer(bitPattern: handle), type & 0x7F, request, value, index, &bytes, UInt16(bytes.count), 1000)
         if code < 0 { throw Failure.usb("\(device) refuses request \(request)", code) }
+    }
+
+    /// Ends a halt of an endpoint, as a program that did not end in order leaves one behind; nothing where there is none.
+    package func clearHalt(_ endpoint: UInt8) {
+        guard let handle = state.withLock({ $0.use.begin() }) else { return }
+        defer {
+            state.withLock { $0.use.end() }
+            finish()
+        }
+        libusb_clear_halt(OpaquePointer(bitPattern: handle), endpoint)
     }
 
     var closed: Failure { Failure(.failed, "The line to \(device) was closed.") }

@@ -33,6 +33,9 @@ package enum GATTLinkEvent: Sendable {
     case value(handle: UInt16, [UInt8], received: Instant)
     /// The handles have changed; the link will be made again.
     case servicesChanged
+    /// The link ends because the device and this machine share no pairing, or not the same: trying again changes nothing
+    /// before a person has them paired anew.
+    case notPaired(reason: String)
     /// The link is down; nothing follows. The reason is for a person to read.
     case disconnected(reason: String)
 }
@@ -43,8 +46,8 @@ package struct GATTLinkOptions: Hashable, Sendable {
     package var transmissionUnit = 247
     /// Whether to pair when the peripheral demands it.
     package var mayPair = true
-    /// Connection interval in milliseconds, 7.5 ... 4000.
-    package var interval: ClosedRange<Double> = 15...50
+    /// Connection interval in milliseconds, 7.5 ... 4000; nil for the usual one, or the one that the device asked for last.
+    package var interval: ClosedRange<Double>?
     /// How long the link may be silent on the air before it counts as lost, in seconds, 0.1 ... 32.
     package var supervisionTimeout = 6.0
     /// The adapter to use, by kernel index; nil for whichever is free.
@@ -68,6 +71,25 @@ package protocol BluetoothCentral: Sendable {
     /// strength.
     /// - Throws: `CancellationError`; `Failure` when no adapter can scan, with what to do.
     func scan(_ filter: ScanFilter, receive: @escaping @Sendable (Advertisement) -> Void) async throws
+    /// Forgets the pairing with a device, so that the next link that it demands one for pairs anew. A link to it ends.
+    /// - Throws: `Failure` when there is no Bluetooth, with what to do.
+    func forget(_ address: BluetoothAddress) async throws
+    /// What keeps adapters from working although they are there, in words and as it changes; nil when all is well again.
+    func troubles() async -> AsyncStream<String?>
+}
+
+extension BluetoothCentral {
+    /// Nothing ever.
+    package func troubles() async -> AsyncStream<String?> { AsyncStream { $0.finish() } }
+}
+
+/// The cause of a `Failure` of a link that could not be encrypted.
+package struct PairingFailure: Error, Hashable, Sendable {
+    /// Why, as the end of a sentence.
+    package var reason: String
+
+    /// A failure for a reason.
+    package init(reason: String) { self.reason = reason }
 }
 
 /// Which advertisements are wanted; an empty filter means all.

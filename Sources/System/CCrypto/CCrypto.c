@@ -218,6 +218,20 @@ int nj_crypto_verify_es256(
     return verify(key_of("EC", parameters), message, message_size, der, (size_t)size);
 }
 
+int nj_crypto_aes128(const uint8_t *key, const uint8_t *block, uint8_t *encrypted) {
+    if (crypto() == NULL) return -1;
+    USE(EVP_CIPHER_CTX_new); USE(EVP_CIPHER_CTX_free); USE(EVP_aes_128_ecb); USE(EVP_EncryptInit_ex);
+    USE(EVP_CIPHER_CTX_set_padding); USE(EVP_EncryptUpdate);
+    EVP_CIPHER_CTX *context = fEVP_CIPHER_CTX_new();
+    if (context == NULL) return -1;
+    int size = 0;
+    int done = fEVP_EncryptInit_ex(context, fEVP_aes_128_ecb(), NULL, key, NULL) == 1
+        && fEVP_CIPHER_CTX_set_padding(context, 0) == 1
+        && fEVP_EncryptUpdate(context, encrypted, &size, block, 16) == 1 && size == 16;
+    fEVP_CIPHER_CTX_free(context);
+    return done ? 0 : -1;
+}
+
 // As qrencode.h 4 has it.
 struct qr_code {
     int version, width;

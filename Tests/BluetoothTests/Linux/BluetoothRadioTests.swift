@@ -197,6 +197,7 @@ final class Heard: Sendable {
     private struct State {
         var values: [[UInt8]] = []
         var ends: [String] = []
+        var unpaired: [String] = []
     }
 
     private let state = Mutex(State())
@@ -204,12 +205,15 @@ final class Heard: Sendable {
 
     var values: [[UInt8]] { state.withLock { $0.values } }
     var ends: [String] { state.withLock { $0.ends } }
+    /// Why links ended for want of a pairing.
+    var unpaired: [String] { state.withLock { $0.unpaired } }
 
     @Sendable func take(_ event: GATTLinkEvent) {
         state.withLock { state in
             switch event {
             case .value(_, let bytes, _): state.values.append(bytes)
             case .disconnected(let reason): state.ends.append(reason)
+            case .notPaired(let reason): state.unpaired.append(reason)
             case .servicesChanged: break
             }
         }

@@ -19,7 +19,9 @@ import Testing
         #expect(
             heartRate.parameters == [6, 127, 1, 0, 0xFB, 0x34, 0x9B, 0x5F, 0x80, 0, 0, 0x80, 0, 0x10, 0, 0]
                 + [0x0D, 0x18, 0, 0])
-        #expect(ManagementPacket.setLongestInterval(0, 3200).parameters == [0x18, 0, 2, 0x80, 0x0C])
+        #expect(
+            ManagementPacket.addAdvertising(0, instance: 5, [2, 1], response: [9]).parameters
+                == [5, 3, 0, 0, 0, 0, 0, 0, 0, 2, 1, 2, 1, 9])
         #expect(ManagementPacket.addListening(0).parameters.count == 1 + 6 * 34)
         #expect(ManagementPacket.removeListening(0, monitor: 3).parameters == [3, 0])
     }
@@ -104,16 +106,53 @@ import Testing
         #expect(!info.current.contains(.bondable))
     }
 
-    @Test("only the kernels that refuse slow intervals are known as such")
-    func kernels() throws {
-        let debian = try #require(
-            KernelVersion(release: "6.1.0-21-amd64", version: "#1 SMP Debian 6.1.90-1 (2024-05-03)"))
-        #expect(debian.parts == [6, 1, 90] && debian.refusesSlowIntervals)
-        let mended = try #require(KernelVersion(release: "6.1.0-56-amd64", version: "#1 SMP Debian 6.1.192-2"))
-        #expect(!mended.refusesSlowIntervals)
-        let plain = try #require(KernelVersion(release: "6.12.3+", version: "#1 SMP PREEMPT_DYNAMIC"))
-        #expect(plain.parts == [6, 12, 3] && !plain.refusesSlowIntervals)
+    @Test(
+        "the kernels that refuse slow intervals are known, with what mends them",
+        arguments: [
+            ("6.1.0-21-amd64", "#1 SMP Debian 6.1.90-1 (2024-05-03)", nil, "6.1.95"),
+            ("6.1.0-56-amd64", "#1 SMP Debian 6.1.192-2", nil, nil), ("6.12.3+", "#1 SMP PREEMPT_DYNAMIC", nil, nil),
+            ("6.6.31+rpt-rpi-v8", "#1 SMP PREEMPT Debian 1:6.6.31-1+rpt1 (2024-05-29)", nil, "6.6.35"),
+            ("5.4.270", "#1 SMP", nil, nil), ("5.4.271", "#1 SMP", nil, "5.4.279"), ("5.4.279", "#1 SMP", nil, nil),
+            ("5.10.215", "#1 SMP", nil, "5.10.221"), ("5.10.221", "#1 SMP", nil, nil),
+            ("5.15.151", "#1 SMP", nil, "5.15.162"), ("5.15.162", "#1 SMP", nil, nil),
+            ("6.7.8-arch1-1", "#1 SMP", nil, nil), ("6.7.12-arch1-1", "#1 SMP", nil, "6.9.6"),
+            ("6.8.5-301.fc40.x86_64", "#1 SMP PREEMPT_DYNAMIC", nil, "6.9.6"), ("6.9.6-200.fc40", "#1 SMP", nil, nil),
+            ("6.8.0-31-generic", "#31-Ubuntu SMP PREEMPT_DYNAMIC", "Ubuntu 6.8.0-31.31-generic 6.8.1", "6.8.0-51"),
+            ("6.8.0-90-generic", "#91-Ubuntu SMP PREEMPT_DYNAMIC", "Ubuntu 6.8.0-90.91-generic 6.8.12", nil),
+            ("6.8.0-90-generic", "#91-Ubuntu SMP PREEMPT_DYNAMIC", nil, nil),
+            ("6.8.0-1018-raspi", "#20-Ubuntu SMP", "Ubuntu 6.8.0-1018.20-raspi 6.8.12", nil),
+            ("5.15.0-113-generic", "#123-Ubuntu SMP", "Ubuntu 5.15.0-113.123-generic 5.15.153\n", "5.15.162"),
+            ("5.15.0-130-generic", "#140-Ubuntu SMP", "Ubuntu 5.15.0-130.140-generic 5.15.167\n", nil),
+        ] as [(String, String, String?, String?)])
+    func kernels(release: String, version: String, signature: String?, mended: String?) throws {
+        let kernel = try #require(KernelVersion(release: release, version: version, signature: signature))
+        #expect(kernel.mendedBy == mended)
+        #expect((kernel.warning != nil) == (mended != nil))
+        let banner =
+            "Linux version \(release) (builder@host) (gcc-12 (Debian 12.2.0-14) 12.2.0, GNU ld 2.40) \(version)"
+        #expect(KernelVersion(banner: banner, signature: signature) == kernel)
+    }
+
+    @Test("what tells no number is no kernel")
+    func noKernel() {
         #expect(KernelVersion(release: "strange", version: "") == nil)
+        #expect(KernelVersion(banner: "", signature: nil) == nil)
+    }
+
+    @Test("what a device asked for last never replaces what its profile asks for")
+    func learned() {
+        let slow = ConnectionParameters(minimumInterval: 250, maximumInterval: 400, latency: 4, timeout: 2000)
+        #expect(ConnectionParameters(GATTLinkOptions(), learned: slow) == slow, "nobody asked for anything else")
+        var asked = GATTLinkOptions()
+        asked.interval = 15...30
+        let held = ConnectionParameters(asked, learned: slow)
+        #expect((held.minimumInterval, held.maximumInterval, held.latency, held.timeout) == (12, 24, 0, 2000))
+        let near = ConnectionParameters(minimumInterval: 16, maximumInterval: 40, latency: 0, timeout: 100)
+        let narrowed = ConnectionParameters(asked, learned: near)
+        #expect((narrowed.minimumInterval, narrowed.maximumInterval, narrowed.timeout) == (16, 24, 600))
+        #expect(
+            ConnectionParameters(asked, learned: nil) == ConnectionParameters(asked) && narrowed.isValid && held.isValid
+        )
     }
 
     private struct Unexpected: Error {}

@@ -57,6 +57,7 @@ import Testing
         try await kernel.waitForCommand(0x0023)
         // Then it is not for us to switch it on again.
         kernel.share()
+        while await !thread.isShared { try await Task.sleep(for: .milliseconds(1)) }
         kernel.tell(0x0006, 0, [0, 2, 0, 0])
         while await thread.adapters[0]?.failure == nil { try await Task.sleep(for: .milliseconds(1)) }
         #expect(await thread.scans.count == 1)
@@ -136,21 +137,22 @@ import Testing
 
     @Test("a paired device that changes its address is heard as the one that was met, not as another")
     func metUnderAnother() async throws {
-        let kernel = ScriptedKernel()
+        let met = BluetoothAddress(bits: 0x4A05_0403_0201, kind: .random)
+        let kernel = ScriptedKernel([.up(ScriptedPeer())])
         let radio = try radio(kernel)
+        let link = try await radio.connect(to: met, options: .init()) { _ in }
         let heard = Mutex<[BluetoothAddress]>([])
         let scanning = Task {
             try await radio.scan(ScanFilter()) { advertisement in
                 heard.withLock { $0.append(advertisement.address) }
             }
         }
-        try await kernel.waitForCommand(0x0023)
-        let met = BluetoothAddress(bits: 0x4A05_0403_0201, kind: .random)
+        try await kernel.waitForCommand(0x0052)
         // The key that resolves it: stored for good, met as 4A:05:04:03:02:01, the lasting address, the key.
         kernel.tell(0x0018, 0, [1, 1, 2, 3, 4, 5, 0x4A] + strapBytes + [UInt8](repeating: 7, count: 16))
         kernel.tell(0x0012, 0, strapBytes + [0xCE, 0, 0, 0, 0, 3, 0, 2, 1, 6])
         try await eventually { !heard.withLock { $0.isEmpty } }
-        #expect(heard.withLock { $0 } == [met])
+        #expect(heard.withLock { $0 } == [met] && link.address == met)
         scanning.cancel()
         _ = await scanning.result
     }
@@ -170,6 +172,22 @@ import Testing
         try await kernel.waitForCommand(0x0053)
         #expect(kernel.commands.last?.parameters == [5, 0])
         #expect(!kernel.commands.contains { $0.code == 0x0023 })
+    }
+
+    @Test("listening goes on where another program took our monitor away")
+    func monitorTaken() async throws {
+        let kernel = ScriptedKernel()
+        let radio = try radio(kernel)
+        let scanning = Task {
+            var filter = ScanFilter()
+            filter.isActive = false
+            try await radio.scan(filter) { _ in }
+        }
+        try await kernel.waitForCommand(0x0052)
+        kernel.tell(0x002C, 0, [0, 0])
+        try await kernel.waitForCommand(0x0052, count: 2)
+        scanning.cancel()
+        _ = await scanning.result
     }
 
     @Test("without the capability the scan names it and the command that gives it")
@@ -228,6 +246,63 @@ import Testing
             "what the device asked for, with our six seconds")
         unlink("\(folder)/001122334400.json")
         rmdir(folder)
+    }
+
+    @Test("only keys of devices that we are connected with are kept, and none of one that another program forgot")
+    func othersKeys() async throws {
+        let kernel = ScriptedKernel([.up(ScriptedPeer())])
+        kernel.share()
+        let thread = try RadioThread(
+            system: kernel.system, clock: VirtualClock(start: Instant(nanoseconds: 0)),
+            server: GATTServer(name: "Nightjar", zone: .utc), keys: nil)
+        let link = try await thread.connect(to: strap, options: .init()) { _ in }
+        let phone: [UInt8] = [1, 1, 1, 1, 1, 0xC1, 2]
+        let parameters: [UInt8] = [80, 0, 160, 0, 0, 0, 0xF4, 1]
+        for device in [phone, strapBytes] {
+            kernel.tell(0x0018, 0, [1, 0, 0, 0, 0, 0, 0] + device + [UInt8](repeating: 7, count: 16))
+            kernel.tell(0x000A, 0, [1] + device + [2, 0, 16] + [UInt8](repeating: 0, count: 26))
+            kernel.tell(0x001C, 0, [1] + device + parameters)
+        }
+        while await thread.adapters[0]?.pairings.parameters.isEmpty == true { await Task.yield() }
+        let kept = try #require(await thread.adapters[0]?.pairings)
+        #expect(kept.longTermKeys.map(\.address) == [strap] && kept.identityKeys.map(\.address) == [strap])
+        #expect(Array(kept.parameters.keys) == [strap])
+        kernel.tell(0x0016, 0, strapBytes)
+        while await thread.adapters[0]?.pairings != Pairings() { await Task.yield() }
+        await link.disconnect()
+    }
+
+    @Test("what the kernel does not forget is told, and a device is forgotten in the files of absent adapters too")
+    func forgets() async throws {
+        let folder = KeyFolder(path: "\(temporary)/nightjar-forget-\(UInt64.random(in: 0...UInt64.max))")
+        let absent = BluetoothAddress(bits: 0xAABB_CCDD_EEFF, kind: .public)
+        var kept = Pairings()
+        kept.parameters[strap] = ConnectionParameters(GATTLinkOptions())
+        let other = BluetoothAddress(bits: 0xC1, kind: .random)
+        kept.parameters[other] = ConnectionParameters(GATTLinkOptions())
+        try folder.write(kept.json.text, to: folder.file(of: absent))
+        try folder.write([], to: folder.database(of: other))
+        defer {
+            unlink(folder.file(of: absent))
+            unlink(folder.database(of: other))
+            rmdir(folder.path)
+        }
+        #expect(folder.adapters() == [absent])
+        let kernel = ScriptedKernel()
+        let radio = try radio(kernel, keyFolder: folder.path)
+        for status in [0x00, 0x02, 0x06] as [UInt8] {
+            kernel.answer(0x001B, with: .init(rawValue: status))
+            try await radio.forget(strap)
+        }
+        try await eventually { (try? folder.read(absent))?.parameters.keys.map(\.bits) == [0xC1] }
+        kernel.answer(0x001B, with: .notPermitted)
+        let failure = await #expect(throws: Failure.self) { try await radio.forget(strap) }
+        #expect(failure?.code == .notPermitted)
+        kernel.answer(0x001B, with: .notPowered)
+        try await radio.forget(strap)
+        kernel.share()
+        kernel.answer(0x001B, with: .init(rawValue: 0x03))
+        await #expect(throws: Failure.self) { try await radio.forget(strap) }
     }
 
     @Test("a device that may not be paired is refused in words")

@@ -16,8 +16,12 @@ package struct GATTServer: Hashable, Sendable {
         case constant([UInt8])
         /// The host's clock, read when the value is asked for.
         case currentTime
-        /// What the peer has written of two bytes; we remember it and send nothing by ourselves.
+        /// What the peer has written of two bytes: whether it wants values sent; only a ``CentralSession`` sends any.
         case configuration([UInt8])
+        /// Sent by itself and never read.
+        case sent
+        /// As it was last set; nil where it is not known.
+        case changing([UInt8]?)
     }
 
     /// A refusal: the error code, and the handle that it concerns.
@@ -28,6 +32,7 @@ package struct GATTServer: Hashable, Sendable {
 
     /// The attributes; the first has handle 1.
     private(set) var attributes: [Attribute] = []
+    /// The zone of the host's local time.
     private let zone: Zone
 
     /// A server with our name, up to 248 bytes of UTF-8, and the zone of the host's local time.
@@ -43,11 +48,14 @@ package struct GATTServer: Hashable, Sendable {
         add(service: .genericAttribute) { _ in }
         add(service: BluetoothUUID(0x1805)) { server in
             server.add(0x2A2B, [.read, .notify], .currentTime)
-            server.attributes.append(Attribute(type: .characteristicConfiguration, value: .configuration([0, 0])))
         }
     }
 
-    private mutating func add(service: BluetoothUUID, _ characteristics: (inout GATTServer) -> Void) {
+    /// A server without services.
+    init() { zone = .utc }
+
+    /// Adds a service with its characteristics.
+    mutating func add(service: BluetoothUUID, _ characteristics: (inout GATTServer) -> Void) {
         var declared: [UInt8] = []
         declared.append(service)
         let place = attributes.count
@@ -56,12 +64,15 @@ package struct GATTServer: Hashable, Sendable {
         attributes[place].groupEnd = UInt16(clamping: attributes.count)
     }
 
-    private mutating func add(_ number: UInt32, _ properties: GATTCharacteristic.Properties, _ value: Value) {
+    /// Adds a characteristic, with a configuration where it is sent by itself.
+    mutating func add(_ number: UInt32, _ properties: GATTCharacteristic.Properties, _ value: Value) {
         var declared = [properties.rawValue]
         declared.append(little: UInt16(clamping: attributes.count + 2))
         declared.append(BluetoothUUID(number))
         attributes.append(Attribute(type: .characteristic, value: .constant(declared)))
         attributes.append(Attribute(type: BluetoothUUID(number), value: value))
+        guard properties.contains(.notify) else { return }
+        attributes.append(Attribute(type: .characteristicConfiguration, value: .configuration([0, 0])))
     }
 
     /// The attributes of a range of handles, with their handles.
@@ -77,13 +88,41 @@ package struct GATTServer: Hashable, Sendable {
         switch attribute.value {
         case .constant(let bytes), .configuration(let bytes): bytes
         case .currentTime: CurrentTime(instant, in: zone).bytes
+        case .changing(let bytes): bytes ?? []
+        case .sent: []
         }
     }
 
     /// The value of a handle at `instant`.
     func value(of handle: UInt16, at instant: Instant) throws(Refusal) -> [UInt8] {
         guard handle > 0, Int(handle) <= attributes.count else { throw Refusal(code: .invalidHandle, handle: handle) }
-        return value(of: attributes[Int(handle) - 1], at: instant)
+        let attribute = attributes[Int(handle) - 1]
+        switch attribute.value {
+        case .sent: throw Refusal(code: .readNotPermitted, handle: handle)
+        case .changing(nil): throw Refusal(code: .unlikelyError, handle: handle)
+        default: return value(of: attribute, at: instant)
+        }
+    }
+
+    /// The handle of the first attribute of a type; nil for none.
+    func handle(of type: BluetoothUUID) -> UInt16? {
+        attributes.firstIndex { $0.type == type }.map { UInt16(clamping: $0 + 1) }
+    }
+
+    /// Sets a value that changes.
+    mutating func set(_ value: [UInt8]?, of type: BluetoothUUID) {
+        guard let place = attributes.firstIndex(where: { $0.type == type }),
+            case .changing = attributes[place].value
+        else { return }
+        attributes[place].value = .changing(value)
+    }
+
+    /// Whether the peer wants the values of a handle sent.
+    func isWanted(_ handle: UInt16) -> Bool {
+        guard handle > 0, attributes.indices.contains(Int(handle)),
+            case .configuration(let bits) = attributes[Int(handle)].value
+        else { return false }
+        return bits.first.map { $0 & 1 != 0 } ?? false
     }
 
     /// Writes a value; only client configurations can be written.
@@ -138,7 +177,7 @@ extension GATTServer {
     {
         let found = attributes(in: request.handles).filter { handle, attribute in
             attribute.type == BluetoothUUID(UInt32(request.type))
-                && value(of: attribute, at: instant) == request.value
+                && (try? value(of: handle, at: instant)) == request.value
         }.prefix((unit - 1) / 4)
         guard !found.isEmpty else { throw Refusal(code: .attributeNotFound, handle: request.handles.lowerBound) }
         return ATTFindByTypeValueResponse(groups: found.map { $0.handle...($0.attribute.groupEnd ?? $0.handle) })
@@ -148,8 +187,16 @@ extension GATTServer {
         -> any ATTPDU
     {
         let limit = min(unit - 4, 253)
-        let values = attributes(in: request.handles).filter { $0.attribute.type == request.type }.map {
-            GATTHandleValue(handle: $0.handle, value: Array(value(of: $0.attribute, at: instant).prefix(limit)))
+        var values: [GATTHandleValue] = []
+        for (handle, attribute) in attributes(in: request.handles) where attribute.type == request.type {
+            do throws(Refusal) {
+                values.append(
+                    GATTHandleValue(handle: handle, value: Array(try value(of: handle, at: instant).prefix(limit))))
+            } catch {
+                // The first decides; a later one ends the list (Core Specification 5.4, vol 3 part F, 3.4.4.1).
+                if values.isEmpty { throw error }
+                break
+            }
         }
         guard let size = values.first?.value.count else {
             throw Refusal(code: .attributeNotFound, handle: request.handles.lowerBound)

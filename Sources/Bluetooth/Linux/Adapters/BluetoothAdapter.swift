@@ -16,6 +16,12 @@ package struct BluetoothAdapter: Hashable, Sendable {
     package var links: Int
     /// What keeps it from working and what to do, in words; nil when it works.
     package var problem: String?
+    /// How much of the time this process has it scan, and how.
+    package var airtime = ScanAirtime()
+    /// How often this process switched it off and on because it answered nothing.
+    package var powerCycles = 0
+    /// How often this process reset the port that it is plugged into for the same reason.
+    package var busResets = 0
 
     /// Memberwise; what is not given has its default.
     package init(
@@ -40,6 +46,8 @@ package struct BluetoothAdapter: Hashable, Sendable {
 package struct AdapterList: Hashable, Sendable {
     /// The adapters by their numbers.
     package var adapters: [BluetoothAdapter]
+    /// The numbers of those that lack an address or other settings, so that the kernel lets nobody use them.
+    package var unconfigured: [UInt16] = []
     /// Why there is no Bluetooth at all and what to do, in words; nil when there is.
     package var problem: String?
     /// Whether `bluetoothd` runs and manages the adapters.

@@ -12,12 +12,12 @@ struct ArrivingAdapter {
 struct RadioAdapter {
     /// The kernel's description of it.
     var info: ControllerInfo
-    /// Whether it has been on and set up at some time.
-    var wasPrepared = false
     /// Whether it is on and set up for links and scans.
     var isPrepared = false
     /// The setting up that is under way.
     var preparation: Task<Failure?, Never>?
+    /// Whether it is being reset, which nobody is to interfere with.
+    var isResetting = false
     /// Why the last setting up failed.
     var failure: Failure?
     /// Why it may not scan.
@@ -28,5 +28,5 @@ struct RadioAdapter {
     var pairings = Pairings()
 
     /// When its plan for scans is to be asked again: nobody asks it before the adapter is set up.
-    var scanDeadline: Duration? { isPrepared ? scan.deadline : nil }
+    var scanDeadline: Duration? { isPrepared && !isResetting ? scan.deadline : nil }
 }

@@ -3,7 +3,7 @@ import Runtime
 import Signals
 
 /// What keeps the radio from working, with what mends it.
-enum RadioProblem {
+package enum RadioProblem {
     /// Why the management channel cannot be opened.
     static func noControl(_ number: Int32) -> Failure {
         switch number {
@@ -32,9 +32,32 @@ enum RadioProblem {
     static let controlEnded = Failure(
         .failed, "The kernel closed the Bluetooth management channel. `dmesg | grep -i bluetooth` may tell why.")
 
+    /// Why a device that is heard cannot be connected.
+    static func heldElsewhere(_ address: BluetoothAddress) -> Failure {
+        Failure(
+            .failed,
+            "The device \(address) is held by a phone or another program: it is heard, and takes no connection. Disconnect "
+                + "it there, or switch that phone's Bluetooth off.")
+    }
+
     /// What an adapter lacks that has only classic Bluetooth.
     static func noLowEnergy(_ name: String) -> String {
         "\(name) knows no Bluetooth Low Energy. Use an adapter of version 4.0 or later."
+    }
+
+    /// What bluetoothd, which decides about it, has not switched on of an adapter; nil when nothing is missing.
+    static func besideDaemon(_ name: String, _ settings: ControllerSettings) -> String? {
+        if !settings.contains(.powered) { return off(name) }
+        guard !settings.contains(.lowEnergy) else { return nil }
+        return
+            "\(name) has Low Energy switched off by bluetoothd. Set ControllerMode=dual in /etc/bluetooth/main.conf, then "
+            + "`sudo systemctl restart bluetooth`."
+    }
+
+    /// The message for an adapter that is off where bluetoothd manages it.
+    package static func off(_ name: String) -> String {
+        "\(name) is switched off, and bluetoothd manages it. Switch Bluetooth on in the desktop's settings, or with "
+            + "`bluetoothctl power on`."
     }
 
     /// The message for an adapter that rfkill blocks: by a switch (`hard`) or by software.

@@ -14,6 +14,7 @@ extension RadioThread {
     }
 
     private func begin() async -> Failure? {
+        await followDaemon()
         switch system.openControl() {
         case .failure(let refusal): return RadioProblem.noControl(refusal.number)
         case .success(let descriptor):
@@ -55,6 +56,8 @@ extension RadioThread {
         adapter.info = info
         if let pairings { adapter.pairings = pairings }
         adapters[index] = adapter
+        if let back = returning.removeValue(forKey: info.address) { watchdogs[index] = back.watchdog }
+        tellTroubles()
         adaptersChanged()
         guard !scans.isEmpty else { return }
         try? await prepare(index)
@@ -63,8 +66,10 @@ extension RadioThread {
 
     /// An adapter was unplugged.
     func removeAdapter(_ index: UInt16) {
+        forgetWatchdog(of: index)
         adapters[index] = nil
         arriving[index] = nil
+        endOffer(on: index)
         for reply in answers.takeAll(index: index) { reply.resume(returning: ManagementAnswer(status: .invalidIndex)) }
         adaptersChanged()
     }
@@ -76,14 +81,15 @@ extension RadioThread {
         let wasPowered = adapter.info.current.contains(.powered)
         adapter.info.current = settings
         if wasPowered != settings.contains(.powered) {
-            adapter.scan.reset()
+            adapter.scan.reset(at: uptime)
             if wasPowered { adapter.isPrepared = false }
         }
         adapters[index] = adapter
+        if wasPowered, !settings.contains(.powered) { endOffer(on: index) }
         guard wasPowered != settings.contains(.powered) else { return }
         adaptersChanged()
         // Off, to say why; on again, to go on with what is scanned for.
-        if !scans.isEmpty { Task { try? await prepare(index) } }
+        if !scans.isEmpty, !adapter.isResetting { Task { try? await prepare(index) } }
     }
 
     /// Switches an adapter on and sets it up, unless that is done.
@@ -109,44 +115,55 @@ extension RadioThread {
         if block.soft || block.hard {
             return Failure(.notPermitted, RadioProblem.blocked(name, hard: block.hard))
         }
-        if !adapter.info.current.contains(.lowEnergy) { _ = await ask(.setLowEnergy(index, true)) }
-        if !system.isShared() { await takeCharge(of: index, adapter) }
-        if !adapter.info.current.contains(.powered) {
-            guard !adapter.wasPrepared || !system.isShared() else {
-                return Failure(
-                    .failed, "\(name) was switched off by somebody. `bluetoothctl power on` switches it on again.")
+        await removeOldAdvertising(on: index)
+        if isShared {
+            if let reason = RadioProblem.besideDaemon(name, adapter.info.current) { return Failure(.failed, reason) }
+        } else {
+            if !adapter.info.current.contains(.lowEnergy) { _ = await ask(.setLowEnergy(index, true)) }
+            // Monitors of a program that ended without taking them away would keep the adapter listening for ever.
+            if await ask(.removeListening(index, monitor: 0)).status == .success {
+                adapters[index]?.scan.removed(monitor: 0)
             }
+            await takeCharge(of: index, adapter)
+        }
+        if !isShared, adapters[index]?.info.current.contains(.powered) != true {
+            let began = uptime
             var answer = await ask(.setPowered(index, true))
-            if answer.status == .silent || answer.status.rawValue == 0x08 {
+            let isSilent = AdapterWatchdog.isAnswer(answer.status, after: uptime - began) == false
+            note(answer.status, after: uptime - began, isProof: scans.isEmpty, on: index)
+            if isSilent {
                 // A hung controller may come to itself by being switched off.
+                let again = uptime
                 _ = await ask(.setPowered(index, false))
                 answer = await ask(.setPowered(index, true))
+                note(answer.status, after: uptime - again, isProof: scans.isEmpty, on: index)
             }
             if let failure = Self.powerFailure(answer.status, name) { return failure }
-        }
-        if KernelVersion.current?.refusesSlowIntervals == true {
-            _ = await ask(.setLongestInterval(index, Self.longestInterval))
+            takeSettings(answer, of: index)
         }
         adapters[index]?.isPrepared = true
-        adapters[index]?.wasPrepared = true
         return nil
     }
 
-    /// Four seconds in units of 1.25 ms: the longest there is.
-    private static let longestInterval: UInt16 = 3200
+    /// Takes in the settings that a command answers with: the kernel tells them to everybody else by an event.
+    func takeSettings(_ answer: ManagementAnswer, of index: UInt16) {
+        var cursor = ByteCursor(answer.reply.span.bytes)
+        guard answer.status == .success, let bits = try? cursor.little(UInt32.self) else { return }
+        adapters[index]?.info.current = ControllerSettings(rawValue: bits)
+    }
 
     /// Sets up what bluetoothd would: the keys of paired devices, which replace all that the kernel has, and how to pair.
     private func takeCharge(of index: UInt16, _ adapter: RadioAdapter) async {
         let pairings = adapter.pairings
+        var commands = [ManagementPacket.setNoInputNoOutput(index), .setBondable(index, true)]
         if keys != nil {
-            _ = await ask(.loadLongTermKeys(index, pairings.longTermKeys))
-            _ = await ask(.loadIdentityKeys(index, pairings.identityKeys))
+            commands += [
+                .loadLongTermKeys(index, pairings.longTermKeys), .loadIdentityKeys(index, pairings.identityKeys),
+            ]
         }
-        _ = await ask(.setNoInputNoOutput(index))
-        _ = await ask(.setBondable(index, true))
-        if adapter.info.supported.contains(.secureConnections) {
-            _ = await ask(.setSecureConnections(index, true))
-        }
+        if adapter.info.supported.contains(.secureConnections) { commands.append(.setSecureConnections(index, true)) }
+        // It may come meanwhile.
+        for command in commands where !isShared { _ = await ask(command) }
     }
 
     private static func powerFailure(_ status: ManagementStatus, _ name: String) -> Failure? {
@@ -163,17 +180,15 @@ extension RadioThread {
     /// The adapters as a person may see them.
     func list() async -> AdapterList {
         do { try await start() } catch { return AdapterList(problem: error.message) }
-        var list = AdapterList(
-            adapters: adapters.sorted { $0.key < $1.key }.map(describe),
-            isShared: system.isShared())
+        var list = AdapterList(adapters: described, isShared: isShared)
+        list.unconfigured = Self.indices(await ask(.readUnconfiguredList).reply)
         if adapters.isEmpty { list.problem = RadioProblem.noAdapter.message }
-        if KernelVersion.current?.refusesSlowIntervals == true {
-            list.warning =
-                "This kernel refuses slow connection intervals, so that some straps drop the link after a minute or two. "
-                + "Nightjar works around it; a newer kernel mends it."
-        }
+        list.warning = KernelVersion.current?.warning
         return list
     }
+
+    /// The adapters as they are now, in the order of their numbers.
+    var described: [BluetoothAdapter] { adapters.sorted { $0.key < $1.key }.map(describe) }
 
     private func describe(_ index: UInt16, _ adapter: RadioAdapter) -> BluetoothAdapter {
         let info = adapter.info
@@ -182,12 +197,15 @@ extension RadioThread {
             index: index, address: info.address.bits == 0 ? nil : info.address, alias: info.name,
             isPowered: info.current.contains(.powered), hasLowEnergy: info.supported.contains(.lowEnergy),
             isBlocked: block.soft || block.hard, links: links.values.count { $0.adapter == index })
+        result.airtime = adapter.scan.airtime
+        result.powerCycles = watchdogs[index]?.powerCycles ?? 0
+        result.busResets = watchdogs[index]?.busResets ?? 0
         if !result.hasLowEnergy {
             result.problem = RadioProblem.noLowEnergy(result.name)
         } else if result.isBlocked {
             result.problem = RadioProblem.blocked(result.name, hard: block.hard)
         } else {
-            result.problem = (adapter.failure ?? adapter.scanRefusal)?.message
+            result.problem = trouble(of: index) ?? (adapter.failure ?? adapter.scanRefusal)?.message
         }
         return result
     }

@@ -9,6 +9,9 @@ enum SystemRadioState {
         }
     }
 
+    /// Whether programs of others can be seen: the first one is hidden from a service, or by how `/proc` is mounted.
+    static var seesProcesses: Bool { line("/proc/1/comm") != nil }
+
     /// Whether rfkill blocks an adapter: in software, by a switch of the machine.
     static func block(ofAdapter index: UInt16) -> (soft: Bool, hard: Bool) {
         let folder = "/sys/class/bluetooth/hci\(index)"
@@ -34,7 +37,7 @@ enum SystemRadioState {
     }
 
     /// The first line of a small file; nil when it cannot be read.
-    private static func line(_ path: String) -> String? {
+    static func line(_ path: String) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }

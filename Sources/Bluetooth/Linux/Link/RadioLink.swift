@@ -30,6 +30,10 @@ final class RadioLink {
     var watchesRoom: Bool?
     /// Until when the link is to be encrypted; nil when it is not being encrypted.
     var pairingDeadline: Duration?
+    /// The pairing through bluetoothd that is under way, or was.
+    var pairing: Task<Void, Never>?
+    /// When something last came over it.
+    var lastHeard = Duration.zero
     /// What the kernel said about the end, before the socket noticed.
     var end: LinkEnd?
     /// What the socket failed with, while the rest is read that it still has.
@@ -50,6 +54,15 @@ final class RadioLink {
 
     /// When the session or pairing next needs attention; nil when neither does.
     var deadline: Duration? { [session?.deadline, pairingDeadline].compactMap(\.self).min() }
+
+    /// Whether the link is made.
+    var isUp: Bool { if case .connecting = phase { false } else { true } }
+
+    /// Whether the link is made and cannot be used yet.
+    var isSettingUp: Bool {
+        if case .discovering = phase { return true }
+        return pairingDeadline != nil
+    }
 
     /// Whether the socket is to say when it takes something.
     var awaitsRoom: Bool {

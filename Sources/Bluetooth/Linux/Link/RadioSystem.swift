@@ -1,6 +1,7 @@
 import CBluetooth
 import Glibc
 import Signals
+import SystemBus
 
 /// What the radio needs of the system: from Linux, or in tests from a script that plays kernel and peripheral.
 struct RadioSystem: Sendable {
@@ -12,21 +13,39 @@ struct RadioSystem: Sendable {
     /// Begins to connect the attribute channel of an adapter with a peripheral; the socket becomes writable when it is
     /// done or has failed.
     var openLink: @Sendable (_ peer: BluetoothAddress, _ adapter: BluetoothAddress) -> Result<Int32, Refusal>
+    /// Opens a socket at which others connect to the attribute channel of an adapter.
+    var openListener: @Sendable (_ adapter: BluetoothAddress) -> Result<Int32, Refusal> = { _ in
+        .failure(Refusal(number: EOPNOTSUPP))
+    }
+    /// Takes a connection that waits at a listening socket: its descriptor, or a negative error number.
+    var accept: @Sendable (_ listener: Int32) -> Int32 = acceptConnection
     /// Asks for an encrypted link; the socket takes no data until it is.
     var encrypt: @Sendable (_ link: Int32) -> Refusal?
 
-    /// Whether bluetoothd runs, which manages the adapters then.
-    var isShared: @Sendable () -> Bool
+    /// bluetoothd, which manages the adapters where it runs.
+    var daemon: BluetoothDaemon
     /// Whether rfkill blocks an adapter: in software, by a switch of the machine.
     var block: @Sendable (_ adapter: UInt16) -> (soft: Bool, hard: Bool)
     /// The time of the monotonic clock.
     var uptime: @Sendable () -> Duration
+    /// Whether an adapter is on a bus whose ports can be reset.
+    var hasBus: @Sendable (_ adapter: UInt16) -> Bool = { _ in false }
+    /// Switches an adapter off, whatever its controller says; whether that was done. It may take seconds.
+    var forceDown: @Sendable (_ adapter: UInt16) -> Bool = { _ in false }
+    /// Resets the port that an adapter is plugged into; whether that was done.
+    var resetBus: @Sendable (_ adapter: UInt16) -> Bool = { _ in false }
 
     /// The kernel's sockets and clock.
     static let linux = RadioSystem(
-        openControl: openManagement, openLink: openAttributeChannel, encrypt: { setSecurity($0, level: 2) },
-        isShared: { SystemRadioState.isRunning("bluetoothd") }, block: SystemRadioState.block,
-        uptime: { LinkLoop.uptime })
+        openControl: openManagement, openLink: openAttributeChannel, openListener: openAttributeListener,
+        encrypt: { setSecurity($0, level: 2) }, daemon: .bluez(on: .shared), block: SystemRadioState.block,
+        uptime: { LinkLoop.uptime }, hasBus: { USBPort(ofAdapter: $0) != nil },
+        forceDown: forceAdapterDown, resetBus: { USBPort(ofAdapter: $0)?.reset() ?? false })
+}
+
+private func acceptConnection(_ listener: Int32) -> Int32 {
+    let descriptor = accept4(listener, .init(__sockaddr__: nil), nil, socketFlags)
+    return descriptor >= 0 ? descriptor : -errno
 }
 
 private func refuse(_ descriptor: Int32) -> Result<Int32, RadioSystem.Refusal> {
@@ -36,6 +55,14 @@ private func refuse(_ descriptor: Int32) -> Result<Int32, RadioSystem.Refusal> {
 }
 
 private let socketFlags = Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+
+private func forceAdapterDown(_ adapter: UInt16) -> Bool {
+    let descriptor = socket(AF_BLUETOOTH, Int32(SOCK_RAW.rawValue) | socketFlags, BTPROTO_HCI)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    // HCIDEVDOWN of hci.h: _IOW('H', 202, int).
+    return ioctl(descriptor, 0x4004_48CA, Int32(adapter)) == 0
+}
 
 private func openManagement() -> Result<Int32, RadioSystem.Refusal> {
     let descriptor = socket(AF_BLUETOOTH, Int32(SOCK_RAW.rawValue) | socketFlags, BTPROTO_HCI)
@@ -68,6 +95,14 @@ private func openAttributeChannel(
         }
     }
     guard result == 0 || errno == EINPROGRESS else { return refuse(descriptor) }
+    return .success(descriptor)
+}
+
+private func openAttributeListener(_ adapter: BluetoothAddress) -> Result<Int32, RadioSystem.Refusal> {
+    let descriptor = socket(AF_BLUETOOTH, Int32(SOCK_SEQPACKET.rawValue) | socketFlags, BTPROTO_L2CAP)
+    guard descriptor >= 0 else { return refuse(-1) }
+    var source = attributeChannel(adapter)
+    guard bindSocket(descriptor, &source) == 0, listen(descriptor, 8) == 0 else { return refuse(descriptor) }
     return .success(descriptor)
 }
 

@@ -14,11 +14,14 @@ extension RadioThread {
             let index: UInt16
             do {
                 try await start()
-                index = try chooseAdapter(options, attempt: attempt)
+                if hearing.isHeldElsewhere(address, at: uptime) { throw RadioProblem.heldElsewhere(address) }
+                index = try chooseAdapter(for: address, options, attempt: attempt)
                 try await prepare(index)
             } catch {
                 // At first a person is there to be told; later the adapter may come back.
-                guard attempt > 0, case .again(let pause, _) = retry.adapterFault(jitter: .random(in: 0..<1)) else {
+                guard attempt > 0, !hearing.isHeldElsewhere(address, at: uptime),
+                    case .again(let pause, _) = retry.adapterFault(jitter: .random(in: 0..<1))
+                else {
                     throw error
                 }
                 attempt += 1
@@ -35,7 +38,7 @@ extension RadioThread {
                 try Task.checkCancellation()
                 let context = ConnectRetry.Context(
                     address: address, adapter: "hci\(index)", links: links.values.count { $0.adapter == index },
-                    isShared: system.isShared())
+                    isShared: isShared)
                 switch retry.failed(error, after: uptime - began, jitter: .random(in: 0..<1), context: context) {
                 case .giveUp(let failure): throw failure
                 case .again(let pause, let isAdapterFault):
@@ -51,6 +54,7 @@ extension RadioThread {
                 continue
             }
             retry.succeeded()
+            hearing.linked(address, by: index)
             switch await discover(link) {
             case .success(let database):
                 return RadioPeripheral(
@@ -60,15 +64,19 @@ extension RadioThread {
                 try Task.checkCancellation()
                 losses += 1
                 guard loss.kind == .passing, losses < 6 else {
-                    throw Failure(.failed, "\(address) cannot be used: \(loss.reason).")
+                    throw Failure(
+                        .failed, "\(address) cannot be used: \(loss.reason).",
+                        cause: loss.kind == .lasting ? PairingFailure(reason: loss.reason) : nil)
                 }
                 try await wait(.seconds(Double(1 << losses) * 0.1))
             }
         }
     }
 
-    /// The adapter to try: the one wanted, or of those that work the one with the fewest links, another one each time.
-    private func chooseAdapter(_ options: GATTLinkOptions, attempt: Int) throws(Failure) -> UInt16 {
+    /// The adapter to try: the one wanted, or of those that work the one that ``Hearing`` puts first, another one each time.
+    private func chooseAdapter(
+        for address: BluetoothAddress, _ options: GATTLinkOptions, attempt: Int
+    ) throws(Failure) -> UInt16 {
         guard !adapters.isEmpty else { throw RadioProblem.noAdapter }
         if let wanted = options.adapter {
             guard adapters[wanted] != nil else {
@@ -78,10 +86,13 @@ extension RadioThread {
         }
         let able = adapters.filter { $0.value.info.supported.contains(.lowEnergy) }
         let working = able.filter { $0.value.failure == nil }
-        let order = (working.isEmpty ? able.isEmpty ? adapters : able : working).keys.sorted { a, b in
-            let counts = [a, b].map { index in links.values.count { $0.adapter == index } }
-            return counts == counts.sorted() && counts[0] != counts[1] || counts[0] == counts[1] && a < b
+        let candidates = (working.isEmpty ? able.isEmpty ? adapters : able : working).map { index, adapter in
+            let lasting = adapter.pairings.identities[address] ?? address
+            return Hearing.Candidate(
+                adapter: index, links: links.values.count { $0.adapter == index },
+                hasBond: adapter.pairings.longTermKeys.contains { $0.address == lasting })
         }
+        let order = hearing.order(candidates, for: address, at: uptime)
         return order[attempt % order.count]
     }
 
@@ -92,22 +103,11 @@ extension RadioThread {
         var all = adapter.pairings.parameters
         for link in links.values where link.adapter == index {
             let address = lasting(link.address, on: index)
-            all[address] = parameters(link.options, all[address])
+            all[address] = ConnectionParameters(link.options, learned: all[address])
         }
         let address = lasting(address, on: index)
-        all[address] = parameters(options, all[address])
+        all[address] = ConnectionParameters(options, learned: all[address])
         _ = await ask(.loadConnectionParameters(index, all.filter(\.value.isValid).map { ($0.key, $0.value) }))
-    }
-
-    /// The wanted parameters, with the interval that the device asked for earlier.
-    private func parameters(_ options: GATTLinkOptions, _ learned: ConnectionParameters?) -> ConnectionParameters {
-        var parameters = ConnectionParameters(options)
-        if let learned {
-            let wanted = parameters.timeout
-            parameters = learned
-            parameters.timeout = max(learned.timeout, wanted)
-        }
-        return parameters
     }
 
     /// Scanning pauses for a while. The device was just heard, most often, and a running discovery would not report it to

@@ -49,7 +49,8 @@ extension RadioThread {
             case .unit(let count, let stamp):
                 let buffer = link.socket.buffer
                 let unit = buffer.span.extracting(first: count).bytes
-                link.session?.receive(unit, stamped: stamp ?? clock.now, at: uptime)
+                link.lastHeard = uptime
+                link.session?.receive(unit, stamped: stamp ?? clock.now, at: link.lastHeard)
                 act(on: link)
                 guard links[link.token] != nil else { return }
             }
@@ -139,7 +140,7 @@ extension RadioThread {
         readControl()
         guard links[link.token] != nil else { return }
         let loss = LinkLoss(error: number, end: link.end, timeout: link.options.supervisionTimeout)
-        guard case .ready = link.phase, link.end != .timeout, system.isShared() else { return end(link, loss) }
+        guard case .ready = link.phase, link.end != .timeout, isShared else { return end(link, loss) }
         // When bluetoothd or its user switches the adapter off, that is told after the links have broken.
         loop.forget(link.token)
         Task {
@@ -164,13 +165,17 @@ extension RadioThread {
         switch link.phase {
         case .connecting(let continuation): continuation.resume(returning: ECANCELED)
         case .discovering(let continuation): continuation?.resume(returning: .failure(loss))
-        case .ready: link.receive(.disconnected(reason: loss.reason))
+        case .ready:
+            if loss.kind == .lasting { link.receive(.notPaired(reason: loss.reason)) }
+            link.receive(.disconnected(reason: loss.reason))
         }
     }
 
     private func drop(_ link: RadioLink) {
         loop.forget(link.token)
         links[link.token] = nil
+        link.pairing?.cancel()
+        if link.isUp { hearing.unlinked(link.address, at: uptime) }
         // Now, and not when the last of those who wait for its end forgets it: the kernel ends a link without users.
         link.socket.shut()
     }

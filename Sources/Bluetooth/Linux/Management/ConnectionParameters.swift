@@ -25,14 +25,33 @@ struct ConnectionParameters: Hashable, Sendable {
         self.timeout = timeout
     }
 
+    /// The interval of a device that nobody asks another of, in milliseconds.
+    private static let usualInterval = 15.0...50.0
+
+    /// What a link is to begin with. What the device asked for last holds where its profile asks for nothing; where it does,
+    /// it narrows that and never replaces it, as a stream that needs fast meetings would come late, or not at all.
+    init(_ options: GATTLinkOptions, learned: ConnectionParameters?) {
+        self.init(options)
+        guard let learned else { return }
+        let longest = max(learned.timeout, timeout)
+        if options.interval == nil {
+            self = learned
+        } else if learned.minimumInterval <= maximumInterval, learned.maximumInterval >= minimumInterval {
+            minimumInterval = max(minimumInterval, learned.minimumInterval)
+            maximumInterval = min(maximumInterval, learned.maximumInterval)
+        }
+        timeout = longest
+    }
+
     /// The nearest that the controller can do to what is wanted; the timeout is raised where the interval demands it.
     init(_ options: GATTLinkOptions) {
         func units(_ value: Double, per unit: Double, _ range: ClosedRange<Double>) -> UInt16 {
             let steps = (value / unit).rounded()
             return UInt16(steps.isFinite ? min(max(steps, range.lowerBound), range.upperBound) : range.upperBound)
         }
-        minimumInterval = units(options.interval.lowerBound, per: 1.25, 6...3200)
-        maximumInterval = units(options.interval.upperBound, per: 1.25, 6...3200)
+        let interval = options.interval ?? Self.usualInterval
+        minimumInterval = units(interval.lowerBound, per: 1.25, 6...3200)
+        maximumInterval = units(interval.upperBound, per: 1.25, 6...3200)
         latency = 0
         timeout = units(options.supervisionTimeout * 1000, per: 10, 10...3200)
         timeout = max(timeout, maximumInterval / 4 + 1)

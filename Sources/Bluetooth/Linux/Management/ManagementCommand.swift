@@ -3,6 +3,9 @@ extension ManagementPacket {
     /// Read Controller Index List.
     static let readIndexList = ManagementPacket(code: 0x0003)
 
+    /// Read Unconfigured Controller Index List.
+    static let readUnconfiguredList = ManagementPacket(code: 0x0036)
+
     /// Read Controller Information.
     static func readInfo(_ index: UInt16) -> ManagementPacket { ManagementPacket(code: 0x0004, index: index) }
 
@@ -86,13 +89,27 @@ extension ManagementPacket {
         return ManagementPacket(code: 0x003A, index: index, parameters: writer.bytes)
     }
 
-    /// Set Default System Configuration: the longest connection interval that the kernel grants, in units of 1.25 ms.
-    static func setLongestInterval(_ index: UInt16, _ units: UInt16) -> ManagementPacket {
+    /// Read Advertising Features: how many advertisements there may be, and which there are.
+    static func readAdvertising(_ index: UInt16) -> ManagementPacket { ManagementPacket(code: 0x003D, index: index) }
+
+    /// Add Advertising: one that takes connections, with the flags of a device that everybody may find. In place of an earlier
+    /// one of the same number.
+    static func addAdvertising(_ index: UInt16, instance: UInt8, _ data: [UInt8], response: [UInt8]) -> ManagementPacket
+    {
         var writer = LittleWriter()
-        writer.little(UInt16(0x0018))
-        writer.bytes.append(2)
-        writer.little(units)
-        return ManagementPacket(code: 0x004C, index: index, parameters: writer.bytes)
+        writer.bytes = [instance]
+        // Connectable (bit 0) and discoverable (bit 1); the duration is the kernel's, and there is no end.
+        writer.little(UInt32(0b11))
+        writer.little(UInt16(0))
+        writer.little(UInt16(0))
+        writer.bytes +=
+            [UInt8(clamping: data.count), UInt8(clamping: response.count)] + data.prefix(255) + response.prefix(255)
+        return ManagementPacket(code: 0x003E, index: index, parameters: writer.bytes)
+    }
+
+    /// Remove Advertising.
+    static func removeAdvertising(_ index: UInt16, instance: UInt8) -> ManagementPacket {
+        ManagementPacket(code: 0x003F, index: index, parameters: [instance])
     }
 
     /// Add Advertisement Patterns Monitor: while there is one, the kernel listens without asking and filters no

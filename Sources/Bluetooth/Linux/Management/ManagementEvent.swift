@@ -26,12 +26,18 @@ enum ManagementEvent: Hashable, Sendable {
     case passkeyRequested(BluetoothAddress)
     /// Pairing or encryption failed.
     case authenticationFailed(BluetoothAddress, ManagementStatus)
+    /// Another program forgot a device.
+    case unpaired(BluetoothAddress)
     /// An advertisement was heard.
     case found(AdvertisingReport)
     /// Discovery has begun or ended, whichever program asked for it.
     case discovering(Bool)
     /// The peripheral asked for other parameters and got them.
     case parameters(BluetoothAddress, ConnectionParameters, isLasting: Bool)
+    /// An advertisement of ours or of another program, by its number, is sent no more.
+    case advertisingRemoved(UInt8)
+    /// A monitor of advertisements was taken away by another program, all of them where its number is 0.
+    case monitorRemoved(UInt16)
     /// An event of another kind, or of BR/EDR, by its code.
     case other(UInt16)
 }
@@ -96,6 +102,7 @@ extension ManagementEvent {
         case 0x0013:
             try cursor.skip(1)
             return .discovering(try cursor.little(UInt8.self) != 0)
+        case 0x0016: return .unpaired(try cursor.address())
         case 0x0018:
             let isLasting = try cursor.little(UInt8.self) != 0
             let random = BluetoothAddress(bits: try cursor.addressBits(), kind: .random)
@@ -104,6 +111,8 @@ extension ManagementEvent {
             let isLasting = try cursor.little(UInt8.self) != 0
             let address = try cursor.address()
             return .parameters(address, try ConnectionParameters(&cursor), isLasting: isLasting)
+        case 0x0024: return .advertisingRemoved(try cursor.little())
+        case 0x002C: return .monitorRemoved(try cursor.little())
         case 0x002F:
             // Heard by listening without asking; after the monitor's number it is as any other.
             try cursor.skip(2)

@@ -12,6 +12,9 @@ struct ManagementStatus: RawRepresentable, Hashable, Sendable {
     static let notPermitted = ManagementStatus(rawValue: 0x14)
     /// Not a status of the kernel: no answer came in time.
     static let silent = ManagementStatus(rawValue: 0xFF)
+    /// Not a status of the kernel: the command was not sent, or the channel closed before its answer. It tells nothing of the
+    /// controller.
+    static let unsent = ManagementStatus(rawValue: 0xFE)
 }
 
 extension ManagementStatus: CustomStringConvertible {
@@ -39,6 +42,7 @@ extension ManagementStatus: CustomStringConvertible {
         case 0x12: "blocked by rfkill"
         case 0x13: "already paired"
         case 0x14: "permission denied"
+        case 0xFE: "not sent"
         case 0xFF: "no answer"
         default: "status \(rawValue)"
         }

@@ -16,10 +16,34 @@ struct KeyFolder: Sendable {
         return try Pairings(JSONValue(parsing: bytes))
     }
 
+    /// The adapters of which something is kept.
+    func adapters() -> [BluetoothAddress] {
+        guard let directory = opendir(path) else { return [] }
+        defer { closedir(directory) }
+        var found: [BluetoothAddress] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            let digits = name.utf8.prefix(12)
+            guard name.utf8.count == 17, name.hasSuffix(".json"), digits.allSatisfy({ UInt8(ascii: "0") <= $0 }),
+                let bits = UInt64(String(decoding: digits, as: UTF8.self), radix: 16)
+            else { continue }
+            found.append(BluetoothAddress(bits: bits, kind: .public))
+        }
+        return found
+    }
+
     /// What a device offered last; nil when that is not known.
     func readMemory(of device: BluetoothAddress) -> GATTMemory? {
         guard let bytes = try? bytes(of: database(of: device)) else { return nil }
         return GATTMemory(text: bytes)
+    }
+
+    /// The advertisement that was last begun and not ended; nil for none.
+    func readAdvertising() -> KeptAdvertising? {
+        guard let bytes = try? bytes(of: advertising), let json = try? JSONValue(parsing: bytes) else { return nil }
+        return KeptAdvertising(json)
     }
 
     /// The bytes of a file; nil when there is no such file.
@@ -64,6 +88,9 @@ struct KeyFolder: Sendable {
 
     /// The file of an adapter.
     func file(of adapter: BluetoothAddress) -> String { "\(path)/\(digits(adapter)).json" }
+
+    /// The file of the advertisement that is under way.
+    var advertising: String { "\(path)/advertising.json" }
 
     /// The file of what a device offers. Two devices may share the octets of addresses of different kinds.
     func database(of device: BluetoothAddress) -> String {

@@ -33,6 +33,26 @@ final class KeyQueue: Sendable {
         write(memory?.text, to: folder.database(of: device))
     }
 
+    /// The advertisement that was last begun and not ended; nil for none.
+    func advertising() async -> KeptAdvertising? {
+        await withTaskExecutorPreference(thread) { folder.readAdvertising() }
+    }
+
+    /// Forgets a device in the files of those adapters.
+    func forget(_ device: BluetoothAddress, of isMeant: @escaping @Sendable (_ adapter: BluetoothAddress) -> Bool) async
+    {
+        for adapter in await withTaskExecutorPreference(thread, operation: { folder.adapters() }) where isMeant(adapter)
+        {
+            let before = await pairings(of: adapter)
+            var pairings = before
+            pairings.forget(device)
+            if pairings != before { keep(pairings, of: adapter) }
+        }
+    }
+
+    /// Keeps which advertisement is under way; nil for none any more.
+    func keep(_ advertising: KeptAdvertising?) { write(advertising?.json.text, to: folder.advertising) }
+
     private func write(_ bytes: [UInt8]?, to file: String) {
         let isFirst = waiting.withLock { waiting in
             defer { waiting[file] = .some(bytes) }

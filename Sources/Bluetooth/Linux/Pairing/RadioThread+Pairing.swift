@@ -8,6 +8,12 @@ extension RadioThread {
             link.session?.securityRefused("pairing is switched off for this device", at: uptime)
             return
         }
+        if isShared { return pairThroughDaemon(link) }
+        encrypt(link)
+    }
+
+    /// Has the kernel encrypt a link, which tells by the socket that it is done.
+    func encrypt(_ link: RadioLink) {
         if let refusal = system.encrypt(link.socket.descriptor) {
             let reason =
                 "hci\(link.adapter) cannot pair (\(SystemError(refusal.number, "setsockopt").reason)); switch it off and let Nightjar switch "
@@ -23,7 +29,8 @@ extension RadioThread {
         let isOurs = links.values.contains { link in
             link.adapter == index && link.options.mayPair && isSame(link.address, address, on: index)
         }
-        guard isOurs else { return }
+        // Beside bluetoothd its agent answers.
+        guard isOurs, !isShared else { return }
         Task { _ = await ask(.confirmPairing(index, address)) }
     }
 
@@ -34,7 +41,8 @@ extension RadioThread {
             failPairing(
                 link,
                 "pairing failed (\(status)); put the device into pairing mode, and forget an old pairing with "
-                    + "`nightjar bluetooth forget \(link.address)`")
+                    + (isShared
+                        ? "`bluetoothctl remove \(link.address)`" : "`nightjar bluetooth forget \(link.address)`"))
         }
     }
 
@@ -44,6 +52,11 @@ extension RadioThread {
         link.session?.securityRefused(reason, at: uptime)
         act(on: link)
         end(link, LinkLoss(kind: .lasting, reason: reason))
+    }
+
+    /// Whether there is a link of ours to a device: the keys of what others pair with this machine are none of ours.
+    func isOurs(_ named: BluetoothAddress, on index: UInt16) -> Bool {
+        links.values.contains { $0.adapter == index && isSame($0.address, named, on: index) }
     }
 
     /// Whether a link's address is the one that the kernel names, or the changing one of that device.
@@ -63,16 +76,41 @@ extension RadioThread {
         adapters[index]?.pairings.identities[own] ?? own
     }
 
+    /// Answers to Unpair Device after which the kernel has no keys of it: done, not connected, not paired, disconnected, and of an
+    /// adapter that is gone.
+    private static let unpaired: Set<UInt8> = [0x00, 0x02, 0x06, 0x0E, ManagementStatus.invalidIndex.rawValue]
+
     /// Forgets a device: its keys, here and in the kernel, and what it offers. A link to it ends.
-    /// - Throws: `Failure` when there is no Bluetooth.
+    /// - Throws: `Failure` when there is no Bluetooth, or the kernel keeps its keys.
     func forget(_ address: BluetoothAddress) async throws(Failure) {
         try await start()
         remember(nil, of: address)
+        var problem: Failure?
         for index in adapters.keys.sorted() {
             let identity = lasting(address, on: index)
             keep(index) { $0.forget(address) }
-            // The kernel has no keys of a device that was never paired, and says so.
-            _ = await ask(.unpair(index, identity))
+            let status = await ask(.unpair(index, identity)).status
+            if Self.unpaired.contains(status.rawValue) { continue }
+            if status == .notPowered, !isShared {
+                // Its keys are loaded anew when it is switched on.
+                adapters[index]?.isPrepared = false
+            } else {
+                problem = problem ?? Self.notForgotten(address, index, status)
+            }
+        }
+        // Adapters that are not plugged in now would bring the keys back.
+        let present = Set(adapters.values.map { $0.info.address.bits })
+        await keys?.forget(address) { !present.contains($0.bits) }
+        if let problem { throw problem }
+    }
+
+    private static func notForgotten(
+        _ address: BluetoothAddress, _ index: UInt16, _ status: ManagementStatus
+    ) -> Failure {
+        switch status {
+        case .notPermitted: Failure(.notPermitted, RadioProblem.notPermitted("Forgetting a pairing of hci\(index)"))
+        case .notPowered: Failure(.failed, RadioProblem.off("hci\(index)"))
+        default: Failure(.failed, "hci\(index) has not forgotten the pairing with \(address): \(status). Try again.")
         }
     }
 

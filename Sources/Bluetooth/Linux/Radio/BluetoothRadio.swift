@@ -1,9 +1,10 @@
 import Runtime
 package import Signals
+import Synchronization
 
 /// The Bluetooth adapters of this Linux machine, used without and beside `bluetoothd`: scans over the kernel's management
 /// channel, links over its attribute channels.
-package final class BluetoothRadio: BluetoothCentral {
+package final class BluetoothRadio: BluetoothCentral, HeartRateOffering {
     private let thread: RadioThread
 
     /// A radio that does nothing until it is asked to.
@@ -29,9 +30,29 @@ package final class BluetoothRadio: BluetoothCentral {
     /// The adapters and what keeps them, or Bluetooth as a whole, from working; changes nothing.
     package func adapters() async -> AdapterList { await thread.list() }
 
+    /// The adapters as they were in the last second; asks nobody and waits for nothing.
+    package var latestAdapters: [BluetoothAdapter] { thread.latest.withLock(\.self) }
+
+    /// What keeps adapters from working although they are there; see ``BluetoothCentral/troubles()``.
+    package func troubles() async -> AsyncStream<String?> { await thread.troubles() }
+
     /// Forgets a device: its pairing, here and in the kernel, and what it offers. A link to it ends.
     /// - Throws: `Failure` when there is no Bluetooth, with what to do.
     package func forget(_ address: BluetoothAddress) async throws { try await thread.forget(address) }
+
+    /// Is a strap itself; see ``HeartRateOffering``.
+    package func offerHeartRate(named name: String) async throws { try await thread.offerHeartRate(named: name) }
+
+    /// Sends a heart rate on.
+    package func send(heartRate value: [UInt8]) async {
+        await thread.send(value, of: GATTServer.heartRateMeasurement)
+    }
+
+    /// Sends the charge of the device that it comes from on.
+    package func send(battery percent: UInt8?) async { await thread.send(battery: percent) }
+
+    /// How the giving on goes.
+    package func heartRateOffer() async -> HeartRateOfferStatus? { await thread.offerStatus }
 
     /// Makes a link; see ``BluetoothCentral/connect(to:options:receive:)``.
     package func connect(

@@ -1,6 +1,7 @@
 import Glibc
 import Runtime
 import Signals
+import Synchronization
 
 /// Everything of the radio that happens on its one thread: the management channel, the adapters, scans and links.
 ///
@@ -10,22 +11,43 @@ actor RadioThread {
     static let controlToken: UInt64 = 0
     /// How long the kernel may take to answer a command.
     private static let answerTime = Duration.seconds(15)
+    /// How long it may take for a command that a controller carries out at once: it waits two seconds for each step.
+    static let patience = Duration.seconds(8)
 
     nonisolated let loop: LinkLoop
     let system: RadioSystem
     let clock: any HostClock
     let server: GATTServer
     let keys: KeyQueue?
+    /// The adapters as they were told last, for who cannot wait.
+    nonisolated let latest = Mutex<[BluetoothAdapter]>([])
+    private var latestTold = Duration.zero
 
     var control: ControlSocket?
     var answers = AwaitedAnswers()
     var starting: Task<Failure?, Never>?
+    /// Whether bluetoothd runs, which manages the adapters then.
+    var isShared = false
+    /// Follows whether bluetoothd runs.
+    var following: Task<Void, Never>?
+    /// Tells one departure of bluetoothd from the next.
+    var departure: UInt64 = 0
     var adapters: [UInt16: RadioAdapter] = [:]
     /// Adapters whose keys are being read.
     var arriving: [UInt16: ArrivingAdapter] = [:]
+    /// What is known of each adapter's answers, over its resets too.
+    var watchdogs: [UInt16: AdapterWatchdog] = [:]
+    /// Those of adapters that a reset of their bus took away, by the address under which they come back.
+    var returning: [BluetoothAddress: (index: UInt16, watchdog: AdapterWatchdog)] = [:]
+    var troubleListeners: [UInt64: AsyncStream<String?>.Continuation] = [:]
+    var toldTrouble: String?
     var scans: [UInt64: RadioScan] = [:]
     var links: [UInt64: RadioLink] = [:]
+    /// What we offer to others; nil for nothing.
+    var offer: HeartRateOffer?
     var memories: [BluetoothAddress: GATTMemory] = [:]
+    /// How well each adapter hears each device.
+    var hearing = Hearing()
     private var sleepers: [UInt64: Sleeper] = [:]
     private var lastToken: UInt64 = 0
 
@@ -43,7 +65,10 @@ actor RadioThread {
         }
     }
 
-    deinit { loop.stop() }
+    deinit {
+        following?.cancel()
+        loop.stop()
+    }
 
     /// The time of the monotonic clock.
     var uptime: Duration { system.uptime() }
@@ -59,6 +84,7 @@ actor RadioThread {
         case .settled: settle()
         case .ready(Self.controlToken, _, _, _): readControl()
         case .ready(let token, let readable, let writable, let failed):
+            guard !serveOffer(token, readable: readable, writable: writable, failed: failed) else { return }
             serve(token, readable: readable, writable: writable, failed: failed)
         }
     }
@@ -67,16 +93,25 @@ actor RadioThread {
     private func settle() {
         let now = uptime
         for reply in answers.takeLate(at: now) { reply.resume(returning: ManagementAnswer(status: .silent)) }
+        tickWatchdogs(at: now)
         tickScans(at: now)
         tickLinks(at: now)
+        tickOffer(at: now)
         tickSleepers(at: now)
+        if now >= latestTold + .seconds(2) {
+            latestTold = now
+            let told = described
+            latest.withLock { $0 = told }
+        }
         loop.setAlarm(in: deadline.map { $0 - now })
     }
 
     /// When something is due at the latest; nil for nothing before something comes.
     var deadline: Duration? {
         let deadlines =
-            [answers.deadline] + adapters.values.map(\.scanDeadline) + links.values.map(\.deadline)
+            [answers.deadline, offer?.deadline] + adapters.values.map(\.scanDeadline) + watchdogs.values.map(\.deadline)
+            + returning.values.map(\.watchdog.deadline)
+            + links.values.map(\.deadline)
             + sleepers.values.map(\.deadline)
         return deadlines.compactMap(\.self).min()
     }
@@ -84,12 +119,12 @@ actor RadioThread {
 
 extension RadioThread {
     /// Gives the kernel a command and waits for its answer.
-    func ask(_ command: ManagementPacket) async -> ManagementAnswer {
+    func ask(_ command: ManagementPacket, within time: Duration = answerTime) async -> ManagementAnswer {
         await withCheckedContinuation { continuation in
             guard let control, control.send(command) == nil else {
-                return continuation.resume(returning: ManagementAnswer(status: .silent))
+                return continuation.resume(returning: ManagementAnswer(status: .unsent))
             }
-            answers.add(command, until: uptime + Self.answerTime, continuation)
+            answers.add(command, until: uptime + time, continuation)
         }
     }
 
@@ -109,9 +144,12 @@ extension RadioThread {
         loop.forget(Self.controlToken)
         control = nil
         starting = nil
-        for reply in answers.takeAll(index: nil) { reply.resume(returning: ManagementAnswer(status: .silent)) }
+        for reply in answers.takeAll(index: nil) { reply.resume(returning: ManagementAnswer(status: .unsent)) }
         adapters = [:]
+        (watchdogs, returning) = ([:], [:])
+        tellTroubles()
         arriving = [:]
+        endOffer(RadioProblem.controlEnded)
         endScans(RadioProblem.controlEnded)
         adaptersChanged()
     }
@@ -130,12 +168,19 @@ extension RadioThread {
             deviceIsDown(metAs(address, on: index))
         case .confirmationRequested(let address): answerPairing(with: address, on: index)
         case .authenticationFailed(let address, let status): pairingFailed(with: address, on: index, status)
-        case .longTermKey(let key, let isLasting): if isLasting { keep(index) { $0.add(key) } }
+        case .longTermKey(let key, let isLasting):
+            if isLasting, isOurs(key.address, on: index) { keep(index) { $0.add(key) } }
         case .identityKey(let key, let random, let isLasting):
-            if isLasting { keep(index) { $0.add(key, metAs: random) } }
+            guard isLasting, isOurs(random, on: index) || isOurs(key.address, on: index) else { return }
+            keep(index) { $0.add(key, metAs: random) }
         case .parameters(let address, let parameters, let isLasting):
-            if isLasting { keep(index) { $0.parameters[address] = parameters } }
-        case .connected, .connectFailed, .passkeyRequested, .other: break
+            if isLasting, isOurs(address, on: index) { keep(index) { $0.parameters[address] = parameters } }
+        case .unpaired(let address): keep(index) { $0.forget(metAs(address, on: index)) }
+        case .advertisingRemoved(let instance): advertisingRemoved(instance, on: index)
+        case .monitorRemoved(let monitor): adapters[index]?.scan.removed(monitor: monitor)
+        // Only the controller makes links: it works, though no scan may have been answered yet.
+        case .connected: note(.success, after: .zero, on: index)
+        case .connectFailed, .passkeyRequested, .other: break
         }
     }
 }
@@ -209,12 +254,15 @@ extension RadioThread {
         try await clock.wait(seconds: duration / .seconds(1))
     }
 
+    /// Waits for so long, whatever changes.
+    func sleep(_ duration: Duration) async { await sleep(duration, device: nil, wakesOnAdapters: false) }
+
     /// Waits until the kernel says that the link to a device is down, `limit` at most.
     func waitUntilDown(_ device: BluetoothAddress, limit: Duration) async {
         await sleep(limit, device: device, wakesOnAdapters: false)
     }
 
-    private func sleep(_ duration: Duration, device: BluetoothAddress?, wakesOnAdapters: Bool) async {
+    func sleep(_ duration: Duration, device: BluetoothAddress?, wakesOnAdapters: Bool) async {
         let token = newToken()
         let deadline = uptime + duration
         await withTaskCancellationHandler {

@@ -14,14 +14,28 @@ extension RadioThread {
         // It may have ended meanwhile, and the scan would wait for nothing.
         guard control != nil else { throw RadioProblem.controlEnded }
         let token = newToken()
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                guard !Task.isCancelled else { return continuation.resume(throwing: CancellationError()) }
-                scans[token] = RadioScan(filter: filter, receive: receive, end: continuation)
-                wishScans()
+        do {
+            try await withTaskCancellationHandler {
+                try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                    guard !Task.isCancelled else { return continuation.resume(throwing: CancellationError()) }
+                    scans[token] = RadioScan(filter: filter, receive: receive, end: continuation)
+                    wishScans(isNew: filter.isActive)
+                }
+            } onCancel: {
+                Task { await self.endScan(token) }
             }
-        } onCancel: {
-            Task { await self.endScan(token) }
+        } catch {
+            // The program may be about to end, and the adapter is not to listen for ever for nobody.
+            await Task { await self.rest() }.value
+            throw error
+        }
+    }
+
+    /// Waits until the adapters have stopped what nobody wants any more, for two seconds at most.
+    private func rest() async {
+        for _ in 0..<40 {
+            guard scans.isEmpty, adapters.values.contains(where: { $0.isPrepared && !$0.scan.isAtRest }) else { return }
+            await sleep(.milliseconds(50))
         }
     }
 
@@ -31,9 +45,12 @@ extension RadioThread {
     }
 
     /// Tells every adapter what all scans together want.
-    func wishScans() {
+    func wishScans(isNew: Bool = false) {
         let demand = Self.demand(of: scans.values.map(\.filter))
-        for index in adapters.keys { adapters[index]?.scan.demand = demand }
+        for index in adapters.keys {
+            adapters[index]?.scan.demand = demand
+            if isNew { adapters[index]?.scan.begin() }
+        }
     }
 
     /// One scan that hears what any of the filters wants.
@@ -51,23 +68,49 @@ extension RadioThread {
 
     /// Starts and stops discovery on each adapter, as its plan says.
     func tickScans(at now: Duration) {
-        for index in adapters.keys where adapters[index]?.isPrepared == true {
+        for index in adapters.keys where adapters[index]?.isPrepared == true && adapters[index]?.isResetting == false {
+            tell(index)
             guard let action = adapters[index]?.scan.next(at: now) else { continue }
-            Task { await perform(action, on: index) }
+            let number = adapters[index]?.scan.number
+            Task { await perform(action, number, on: index) }
         }
     }
 
-    private func perform(_ action: ScanPlan.Action, on index: UInt16) async {
+    /// Tells an adapter's plan how its links are; without an array, as this is done with every value.
+    private func tell(_ index: UInt16) {
+        var (carriesLinks, isSettingUp, heard) = (false, false, Duration.zero)
+        for link in links.values where link.adapter == index {
+            carriesLinks = carriesLinks || link.isUp
+            isSettingUp = isSettingUp || link.isSettingUp
+            heard = max(heard, link.lastHeard)
+        }
+        adapters[index]?.scan.carriesLinks = carriesLinks
+        adapters[index]?.scan.isSettingUp = isSettingUp
+        adapters[index]?.scan.heardOverLink(at: heard)
+    }
+
+    private func perform(_ action: ScanPlan.Action, _ number: Int?, on index: UInt16) async {
         let answer: ManagementAnswer
+        let began = uptime
         switch action {
         case .start(let services):
-            answer = await ask(services.isEmpty ? .startDiscovery(index) : .startServiceDiscovery(index, services))
-        case .stop: answer = await ask(.stopDiscovery(index))
-        case .listen: answer = await ask(.addListening(index))
-        case .stopListening(let monitor): answer = await ask(.removeListening(index, monitor: monitor))
+            answer = await ask(
+                services.isEmpty ? .startDiscovery(index) : .startServiceDiscovery(index, services),
+                within: Self.patience)
+        case .stop: answer = await ask(.stopDiscovery(index), within: Self.patience)
+        case .listen: answer = await ask(.addListening(index), within: Self.patience)
+        case .stopListening(let monitor):
+            answer = await ask(.removeListening(index, monitor: monitor), within: Self.patience)
         }
-        let monitor = answer.reply.count >= 2 ? UInt16(answer.reply[0]) | UInt16(answer.reply[1]) << 8 : nil
-        adapters[index]?.scan.answered(answer.status, monitor: monitor, at: uptime)
+        let monitor =
+            action == .listen && answer.reply.count >= 2 ? UInt16(answer.reply[0]) | UInt16(answer.reply[1]) << 8 : nil
+        adapters[index]?.scan.answered(answer.status, monitor: monitor, to: number, at: uptime)
+        switch action {
+        case .start, .stop: note(answer.status, after: uptime - began, on: index)
+        // The kernel answers these by itself, unless the controller does not let it.
+        case .listen, .stopListening:
+            if answer.status != .success { note(answer.status, after: uptime - began, on: index) }
+        }
         noteScan(action, answer.status, on: index)
     }
 
@@ -77,9 +120,6 @@ extension RadioThread {
         case (_, .notPermitted):
             adapters[index]?.scanRefusal = Failure(
                 .notPermitted, RadioProblem.notPermitted("Scanning with hci\(index)"))
-        case (_, .silent):
-            adapters[index]?.scanRefusal = Failure(
-                .failed, "hci\(index) does not answer. Unplug it and plug it in again, or restart the machine.")
         case (_, .success), (_, .busy): adapters[index]?.scanRefusal = nil
         default: break
         }
@@ -98,12 +138,16 @@ extension RadioThread {
 
     /// Hands an advertisement to everybody who wants it.
     func heard(_ report: AdvertisingReport, by index: UInt16) {
-        adapters[index]?.scan.heard(at: uptime)
+        adapters[index]?.scan.heard(report.address, answers: report.isConnectable, at: uptime)
+        let address = metAs(report.address, on: index)
+        hearing.heard(
+            address, by: index, rssi: report.rssi, isConnectable: report.isConnectable,
+            isLinked: links.values.contains { $0.isUp && $0.address == address }, at: uptime)
         guard !scans.isEmpty else { return }
         var data = AdvertisingData()
         data.add(report.data.span.bytes)
         let advertisement = Advertisement(
-            address: metAs(report.address, on: index), adapter: index, received: clock.now, rssi: report.rssi,
+            address: address, adapter: index, received: clock.now, rssi: report.rssi,
             isConnectable: report.isConnectable, name: data.name, services: data.services,
             manufacturerData: data.manufacturerData, serviceData: data.serviceData)
         for scan in scans.values where scan.filter.matches(advertisement) { scan.receive(advertisement) }

@@ -1,4 +1,4 @@
-// Certificates and signatures by libcrypto, and QR codes by libqrencode; both are opened at their first use, so that a
+// Certificates, signatures and ciphers by libcrypto, and QR codes by libqrencode; both are opened at their first use, so that a
 // gateway on loopback does without them.
 #ifndef NIGHTJAR_CCRYPTO_H
 #define NIGHTJAR_CCRYPTO_H
@@ -33,6 +33,9 @@ int nj_crypto_verify_rs256(
 /// section 3.4).
 int nj_crypto_verify_es256(
     const uint8_t *x, const uint8_t *y, const uint8_t *message, size_t message_size, const uint8_t *signature);
+
+/// One block of 16 bytes under a key of 16 (AES-128, FIPS 197). Returns 0, or -1 when libcrypto is not there.
+int nj_crypto_aes128(const uint8_t *key, const uint8_t *block, uint8_t *encrypted);
 
 /// The modules of a QR code of `text`, row by row, 1 for dark, to be freed with `free`; `width` is their number a side.
 /// NULL when libqrencode is not there or the text too long.
