@@ -1,3 +1,4 @@
+package import Runtime
 package import Signals
 
 /// A device that is near or plugged in, whether or not anybody wants it.
@@ -78,6 +79,8 @@ package struct DeviceChoices: Hashable, Sendable {
     package var channels: Set<Channel>?
     /// Settings of the profile by name, such as `rate` to `200`.
     package var settings: [String: String] = [:]
+    /// The key that opens the device, as its owner has entered it; nil for none.
+    package var key: DeviceKey?
 
     /// The defaults of the device's profile.
     package init() {}

@@ -1,5 +1,6 @@
 package import Accounts
 import Analysis
+package import Bluetooth
 package import Devices
 package import Runtime
 package import Signals
@@ -25,6 +26,8 @@ package final class Gateway: Sendable {
         package var clock: any HostClock
         /// Told what the owner should know and nobody is waiting for.
         package var report: @Sendable (String) -> Void = { _ in }
+        /// Keeps the machine awake while a night is recorded; nil to leave that to others.
+        package var inhibitor: SleepInhibitor?
         /// Where alerts go beside the bus: the desktop, a webhook.
         package var alertNotifiers: [any AlertNotifier] = []
         /// Bytes that are free where the store is; nil when that cannot be told. By default the system is asked.
@@ -32,6 +35,12 @@ package final class Gateway: Sendable {
 
         /// The way to a recorder that is plugged in, by the id of its entry; nil for what is none.
         package var recorder: @Sendable (_ id: String) -> (any CableRecorder)? = { _ in nil }
+
+        /// The radio that can be a strap itself; nil where there is no Bluetooth.
+        package var heartRateRadio: (any HeartRateOffering)?
+
+        /// What is known of the Bluetooth adapters now.
+        package var bluetoothAdapters: @Sendable () -> [BluetoothAdapter] = { [] }
 
         /// The port on which other machines are answered; nil when only this one is.
         package var networkPort: UInt16?
@@ -75,6 +84,8 @@ package final class Gateway: Sendable {
     package let wearerRegistry: WearerRegistry
     /// Accounts, sessions and permissions.
     package let accounts: AccountRegistry
+    /// Gives a heart rate on over Bluetooth.
+    package let heartRateSharing: HeartRateSharing
     /// Raises, notifies and stores alerts.
     package let alerts: AlertRegistry
     /// Records nights, on demand and by schedule.
@@ -160,6 +171,9 @@ package final class Gateway: Sendable {
         recorders = RecorderCoordinator(
             folder: configuration.folder, zone: configuration.zone, clock: clock, bus: bus, store: store,
             imports: imports, devices: devices, reach: configuration.recorder)
+        heartRateSharing = try HeartRateSharing(
+            store: store, bus: bus, clock: clock, devices: devices, wearers: wearerRegistry,
+            radio: configuration.heartRateRadio)
         alerts = try AlertRegistry(
             store: store, bus: bus, clock: clock, notifiers: configuration.alertNotifiers, report: configuration.report)
         recorder = try NightRecorder(
@@ -204,6 +218,14 @@ package final class Gateway: Sendable {
                 group.addTask(executorPreference: store.diskThreads) { await self.recorder.run() }
                 group.addTask(executorPreference: store.diskThreads) { await self.alerts.run() }
                 group.addTask { await self.reading.run() }
+                if let inhibitor = self.configuration.inhibitor {
+                    group.addTask {
+                        await inhibitor.run(clock: self.configuration.clock, report: self.configuration.report) {
+                            !self.recorder.open.isEmpty
+                        }
+                    }
+                }
+                group.addTask { await self.heartRateSharing.run() }
                 group.addTask { await self.accounts.openID?.prepare() }
                 group.addTask { await self.resumeUploads() }
                 group.addTask(executorPreference: self.examining) { await self.examineStore() }

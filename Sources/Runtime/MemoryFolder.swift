@@ -18,11 +18,14 @@ package final class MemoryFolder: Sendable {
     private let descriptor: Int32
     private let watcher = Mutex<(process: pid_t, pipe: Int32)?>(nil)
     private let isRemoved = Atomic(false)
+    /// The folder that temporary files of this process are made in; nil for that of `TMPDIR`.
+    private static let temporary = Mutex<Weak?>(nil)
 
     /// Makes a folder below /dev/shm or `XDG_RUNTIME_DIR`, whichever is in memory, for its owner alone (0700), and removes
     /// those that processes which are gone have left there.
     /// - Parameters:
-    ///   - limit: the most bytes that are to be in it; nil for a quarter of the machine's memory. Never more than is free.
+    ///   - limit: the most bytes that are to be in it; nil for a quarter of the machine's memory, or `least`
+    ///     where that is more. Never more than is free.
     ///   - least: bytes that must be free.
     ///   - bases: the folders to look at, instead.
     /// - Throws: `Failure` where there is no memory for it.
@@ -35,7 +38,7 @@ package final class MemoryFolder: Sendable {
             else { continue }
             (self.path, self.descriptor) = (path, descriptor)
             let memory = Int64(sysconf(Int32(_SC_PHYS_PAGES))) &* Int64(sysconf(Int32(_SC_PAGESIZE)))
-            self.limit = min(limit ?? memory / 4, free)
+            self.limit = min(limit ?? max(memory / 4, least), free)
             return
         }
         throw Failure(
@@ -51,8 +54,33 @@ package final class MemoryFolder: Sendable {
 
     /// Bytes that may still be written, by the limit and by what is free.
     package var freeBytes: Int64? {
-        let left = max(0, limit - FolderTree.bytes(in: path))
+        let left = max(0, limit - FolderTree.bytes(in: path) - namelessBytes)
         return min(left, Self.freeBytes(at: path) ?? left)
+    }
+
+    /// Bytes that are free for temporary files; nil when that cannot be told.
+    package static var freeForTemporaryFiles: Int64? {
+        if let folder = temporary.withLock({ $0?.folder }) { return folder.freeBytes }
+        return freeBytes(at: PersonalFolder.environment("TMPDIR") ?? "/tmp")
+    }
+
+    /// Bytes of the files on the folder's file system that this process has open and that have no name (any more).
+    private var namelessBytes: Int64 {
+        var own = stat()
+        guard fstat(descriptor, &own) == 0, let stream = opendir("/proc/self/fd") else { return 0 }
+        defer { closedir(stream) }
+        var files: [ino_t: Int64] = [:]
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            var status = stat()
+            guard let number = Int32(name), fstat(number, &status) == 0, status.st_dev == own.st_dev,
+                status.st_nlink == 0
+            else { continue }
+            files[status.st_ino] = Int64(status.st_blocks) &* 512
+        }
+        return files.values.reduce(0, &+)
     }
 
     /// Bytes that a program without privileges may still write to the file system of a folder; nil when that cannot be told.
@@ -94,6 +122,7 @@ package final class MemoryFolder: Sendable {
     /// of the memory. The folder is gone with the process. To be called before other threads look at the environment.
     package func confineProcess() {
         setenv("TMPDIR", path, 1)
+        Self.temporary.withLock { $0 = Weak(folder: self) }
         nj_forbid_core_dumps()
         removeWithProcess()
     }
@@ -144,4 +173,9 @@ package final class MemoryFolder: Sendable {
             close(descriptor)
         }
     }
+}
+
+/// A folder as long as it is somebody's.
+private struct Weak: Sendable {
+    weak let folder: MemoryFolder?
 }

@@ -69,6 +69,13 @@ struct DeviceRoutesTests {
                 let answer = try await fixture.send("POST", "\(path)/adopt", body)
                 #expect((400..<500).contains(answer.status) && answer.body.contains(named), "\(body)")
             }
+            // Nor does it leave a name behind.
+            var unknown = Wearables.strap("bluetooth-A0:9E:1A:00:00:03")
+            unknown.profiles = []
+            try await wearables.tell(.found(unknown))
+            let unfit = try await fixture.send("POST", "/api/v1/devices/\(unknown.id)/adopt", #"{"wearer": "Zoe"}"#)
+            #expect(unfit.status == 409, "\(unfit)")
+            #expect(try await fixture.get("/api/v1/wearers").objects("wearers").isEmpty)
         }
     }
 
@@ -89,6 +96,57 @@ struct DeviceRoutesTests {
         }
     }
 
+    @Test("pairs no device anew that is never paired")
+    func pairing() async throws {
+        try await withStrap { fixture, wearables in
+            _ = try await fixture.ask("POST", "\(path)/adopt")
+            #expect(try await fixture.send("POST", "\(path)/pair").status == 409)
+            #expect(wearables.told.withLock { $0.isEmpty })
+        }
+    }
+
+    @Test("takes the key of a device that is opened by one, connects it anew and never tells the key")
+    func key() async throws {
+        let secret = "0f1e2d3c4b5a69788796a5b4c3d2e1f0"
+        let entered = "{\"key\": \"\(secret)\"}"
+        let wearables = Wearables()
+        let fixture = try GatewayFixture(wearables)
+        try await fixture.running {
+            var band = Wearables.strap()
+            band.description?.commands.insert(.enterKey)
+            try await wearables.tell(.found(band))
+            #expect(try await fixture.send("POST", "\(path)/key", entered).status == 409, "not taken in yet")
+            _ = try await fixture.ask("POST", "\(path)/adopt")
+            #expect(try await fixture.get(path)["commands"] as? [String] == ["enter_key", "vibrate"])
+            let wrong = try await fixture.send("POST", "\(path)/key", #"{"key": "0f1e2d3c"}"#)
+            #expect(wrong.status == 422 && !wrong.body.contains("0f1e2d3c"))
+            #expect(wearables.choices.withLock { $0.last?.key } == nil)
+
+            #expect(try await fixture.send("POST", "\(path)/key", entered).status == 204)
+            #expect(wearables.choices.withLock { $0.last?.key } == DeviceKey(text: secret))
+            for told in [path, "/api/v1/devices", "/api/v1/health"] {
+                let answer = try await fixture.ask("GET", told)
+                #expect(!answer.body.contains(secret), "\(told)")
+            }
+            // What names no key takes none away.
+            for body in ["", "{}", #"{"key": null}"#] {
+                #expect(try await fixture.send("POST", "\(path)/key", body).status >= 400, "\(body)")
+            }
+            #expect(wearables.choices.withLock { $0.last?.key } == DeviceKey(text: secret))
+            #expect(try await fixture.ask("DELETE", "\(path)/key").status == 204)
+            #expect(wearables.choices.withLock { $0.last?.key } == .some(nil))
+        }
+    }
+
+    @Test("takes no key of a device that none opens")
+    func noKey() async throws {
+        try await withStrap { fixture, _ in
+            _ = try await fixture.ask("POST", "\(path)/adopt")
+            let body = #"{"key": "0f1e2d3c4b5a69788796a5b4c3d2e1f0"}"#
+            #expect(try await fixture.send("POST", "\(path)/key", body).status == 409)
+        }
+    }
+
     @Test("keeps who wore a device when, and corrects it")
     func wearers() async throws {
         try await withStrap { fixture, wearables in
@@ -101,9 +159,10 @@ struct DeviceRoutesTests {
             #expect(wearings.map { $0.object("wearer")["name"] as? String } == ["Ada", "Ben", "Ada"])
             #expect(wearings[1]["start_s"] as? Double == 1_750_100_000 && wearings[2].isNull("end_s"))
             #expect(try await fixture.get("/api/v1/wearers").objects("wearers").count == 2)
-            let upsideDown = #"{"wearer": "Ada", "start_s": 1750200000, "end_s": 1750100000}"#
+            let upsideDown = #"{"wearer": "Zoe", "start_s": 1750200000, "end_s": 1750100000}"#
             #expect(try await fixture.send("POST", "\(path)/wearers", upsideDown).status == 422)
             #expect(try await fixture.send("POST", "\(path)/wearers", #"{"start_s": 1}"#).status == 422)
+            #expect(try await fixture.get("/api/v1/wearers").objects("wearers").count == 2)
         }
     }
 

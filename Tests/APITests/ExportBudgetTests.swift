@@ -40,7 +40,8 @@ struct ExportBudgetTests {
     init() async throws {
         let disk = Disk()
         self.disk = disk
-        fixture = try AccountsFixture(sources: [Simulated(seed: 3)]) {
+        // On a disk, of which something is to stay free.
+        fixture = try AccountsFixture(sources: [Simulated(seed: 3)], folder: NSTemporaryDirectory() + "nj-\(UUID())") {
             $0.freeBytes = { disk.free }
             $0.exportMemory = 4 << 20
         }

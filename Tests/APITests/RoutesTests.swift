@@ -116,6 +116,7 @@ struct RoutesTests {
         ("POST", "/api/v1/devices/nothing/adopt", 404), ("PATCH", "/api/v1/devices/nothing", 404),
         ("DELETE", "/api/v1/devices/nothing", 404), ("POST", "/api/v1/devices/nothing/connect", 404),
         ("POST", "/api/v1/devices/nothing/disconnect", 404), ("POST", "/api/v1/devices/nothing/vibrate", 404),
+        ("POST", "/api/v1/devices/nothing/pair", 404), ("DELETE", "/api/v1/devices/nothing/key", 404),
         ("GET", "/api/v1/devices/nothing/wearers", 404), ("DELETE", "/api/v1/devices/nightjar-synthetic-3", 409),
         ("POST", "/api/v1/night-recordings/7/stop", 404), ("POST", "/api/v1/night-recordings/x/stop", 400),
         ("PUT", "/api/v1/night-schedules/7", 404), ("DELETE", "/api/v1/night-schedules/7", 404),

@@ -88,4 +88,22 @@ struct MissedEventTests {
         #expect(other.count == 1 && other[0].contains("\"reason\":\"restarted\""))
         first.end()
     }
+
+    @Test(
+        "are told that what happened is gone where nobody listened for long, also behind somebody else who came first")
+    func unkept() throws {
+        let hub = EventHub(linger: 0)
+        let first = hub.subscribe()
+        hub.publish("beat") { $0.field("n", 1) }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
+        defer { buffer.deallocate() }
+        let text = String(decoding: buffer[..<first.read(into: buffer)], as: UTF8.self)
+        let id = try #require(text.split(separator: "\n").first { $0.hasPrefix("id: ") }).dropFirst(4)
+        first.end()
+        hub.publish("night") { _ in Issue.record("built for nobody") }
+        for _ in 0..<2 {
+            let late = frames(hub, after: String(id))
+            #expect(late.first?.contains("too_long_ago") == true, "\(late)")
+        }
+    }
 }

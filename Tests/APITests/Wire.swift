@@ -83,6 +83,11 @@ final class Wire: Sendable {
     /// Reads whatever bytes come until the server closes.
     func bytes() async throws -> [UInt8] { Array(try await raw { _, _ in false }) }
 
+    /// Reads until `isEnough` of all bytes so far, or the server closes.
+    func bytes(until isEnough: @escaping @Sendable ([UInt8]) -> Bool) async throws -> [UInt8] {
+        Array(try await raw { data, _ in isEnough(Array(data)) })
+    }
+
     /// Reads until the text so far contains `mark`, or the server closes.
     func read(until mark: String) async throws -> String {
         let mark = Data(mark.utf8)

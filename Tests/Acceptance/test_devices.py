@@ -104,7 +104,8 @@ def test_recorded_night_is_exported_with_its_hole(ask, house, tmp_path):
     good(ask("record", "stop"))
     first = json.loads(good(ask("export", "recorded", "--format", "csv", "-o", f"{tmp_path}/a/", "--json")))["files"]
     again = json.loads(good(ask("export", "recorded-1", "--format", "csv", "-o", f"{tmp_path}/b/", "--json")))["files"]
-    assert [name.split("/")[-1] for name in first] == [name.split("/")[-1] for name in again]
+    # A load is told a few seconds after the time that it is of, so the first of them may be in the second export only.
+    assert {name.split("/")[-1] for name in first} <= {name.split("/")[-1] for name in again}
     assert all("recorded-1-nightjar-synthetic-1" in name for name in first)
     losses = pathlib.Path(next(name for name in first if name.endswith(".losses.csv"))).read_text()
     assert "the gateway did not run" in losses, losses

@@ -161,6 +161,13 @@ def test_a_whole_session_writes_nothing_to_a_disk(ephemeral, nightjar, tmp_path)
         assert re.search(rf'"{box.data}", [A-Z_|]*O_TMPFILE', calls)
 
 
+def test_an_archive_unpacks_to_half_of_what_is_left_at_most(ephemeral):
+    box = ephemeral("--memory-limit", "256")
+    assert brought(box, "bomb.csv.gz", gzip.compress(bytes(400 << 20), 1)) == "failed"
+    said = json.loads(box.ask("GET", "/imports"))["imports"][0]["message"]
+    assert int(re.search(r"more than (\d+) MiB", said)[1]) << 20 <= 128_000_000, said
+
+
 def test_everything_is_gone_after_kill_9(ephemeral):
     box = ephemeral("--simulate")
     assert (box.data / "store.sqlite").exists()

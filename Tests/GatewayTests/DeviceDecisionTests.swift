@@ -84,6 +84,48 @@ struct DeviceDecisionTests {
         await fixture.stop()
     }
 
+    @Test("ends no session for good that was begun by hand")
+    func byHand() async throws {
+        let strap = ScriptedDevice("1")
+        let fixture = try GatewayFixture([id: strap])
+        await fixture.start()
+        fixture.finder.find(id, at: fixture.clock.now)
+        await fixture.takeSightings()
+        var adoption = DeviceAdoption()
+        adoption.connectsByItself = false
+        let devices = fixture.gateway.devices
+        try await devices.adopt(id, adoption)
+        await eventually("it runs") { strap.outlet != nil }
+        try await devices.change(id, streams([.heartRate]))
+        await eventually("it runs again") { strap.runs == 2 && strap.outlet != nil }
+        await fixture.stop()
+    }
+
+    @Test(
+        "stays for an hour without a sign where nothing was decided, whatever the clock is set to and however long it was there"
+    )
+    func undecided() async throws {
+        let fixture = try GatewayFixture([id: ScriptedDevice("1")])
+        await fixture.start()
+        let (devices, clock) = (fixture.gateway.devices, fixture.clock)
+        let cable = FoundDevice(id: "usb-1", bus: .usb, name: "A recorder", seen: clock.now)
+        fixture.finder.find(id, at: clock.now)
+        fixture.finder.report(.found(cable))
+        await fixture.takeSightings()
+        clock.set(to: clock.now.advanced(bySeconds: 7200))
+        devices.tick()
+        #expect(devices.entries.map(\.id).sorted() == [id, "usb-1"])
+        fixture.skip(3700)
+        #expect(devices.entries.map(\.id) == ["usb-1"])
+        fixture.finder.report(.lost(id: "usb-1"))
+        await fixture.takeSightings()
+        devices.tick()
+        #expect(devices.entries.map(\.id) == ["usb-1"])
+        fixture.skip(3700)
+        #expect(devices.entries.isEmpty)
+        await fixture.stop()
+    }
+
     @Test("is not changed by what the device says of itself")
     func described() async throws {
         let fixture = try await GatewayFixture(adopting: ScriptedDevice("1"), as: id)
@@ -212,8 +254,10 @@ struct DeviceDecisionTests {
         #expect(devices.entries.map(\.id) == [id])
         #expect(fixture.seen.events.contains { if case .forgotten("bluetooth-kettle") = $0 { true } else { false } })
         for number in 0..<1200 {
-            fixture.finder.find("bluetooth-\(number)", at: fixture.clock.now + number)
-            if number % 100 == 99 { await fixture.takeSightings() }
+            fixture.finder.find("bluetooth-\(number)", at: fixture.clock.now)
+            guard number % 100 == 99 else { continue }
+            await fixture.takeSightings()
+            fixture.clock.advance(bySeconds: 1)
         }
         devices.tick()
         #expect(devices.entries.count == 1001)

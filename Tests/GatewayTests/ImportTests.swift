@@ -127,7 +127,9 @@ struct ImportTests {
     @Test("never tells that less is done than before, though a part of a file is read again")
     func readAgain() {
         let told = Mutex<[ImportStatus]>([])
-        let job = ImportJob(id: "a", fileName: "a.cwa", zone: .utc, person: nil) { one in
+        let job = ImportJob(
+            id: "a", fileName: "a.cwa", zone: .utc, isZoneGiven: false, columns: nil, tables: nil, person: nil
+        ) { one in
             told.withLock { $0.append(one) }
         }
         for fraction in [0.0, 0.3, 0.8, 0.35, 0.7, 0.79, 0.9] { job.report(.decoding, fraction) }

@@ -71,6 +71,14 @@ struct NightMonitorTests {
         #expect(raised(watch.look(observation(noon + 1, [big], open: [open], free: nil))).isEmpty)
     }
 
+    @Test("of a store in memory nothing has to stay free beside the night")
+    func spaceInMemory() {
+        let big = device(arrived: noon, bytes: 100_000_000)
+        #expect(NightMonitor.disk([big], hours: 10, freeBytes: 1_100_000_000, isInMemory: true) == nil)
+        let warning = NightMonitor.disk([big], hours: 10, freeBytes: 900_000_000, isInMemory: true)
+        #expect(warning?.message.contains("memory of the store") == true)
+    }
+
     @Test("a battery is measured against its use so far, where that is known")
     func battery() {
         var watch = NightMonitor()

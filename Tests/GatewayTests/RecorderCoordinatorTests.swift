@@ -18,6 +18,8 @@ final class ScriptedRecorder: CableRecorder {
         var pulledAt: Int?
         /// Waits in the middle of copying until the copy is stopped.
         var stalls = false
+        /// Is pulled out once it was emptied.
+        var goesWhenEmpty = false
         /// Whether it was copied where a thread may wait.
         var mayWait = false
         var configured: [(AxivitySetup, AxivityDataDisposition)] = []
@@ -27,7 +29,10 @@ final class ScriptedRecorder: CableRecorder {
     init(holds: [UInt8]) { state = Mutex(State(holds: holds)) }
 
     func look() async throws -> RecorderReading {
-        RecorderReading(number: "7", batteryPercent: 90, recordingBytes: state.withLock { $0.holds.count })
+        if state.withLock({ $0.goesWhenEmpty && $0.holds.isEmpty }) {
+            throw Failure(.failed, "The recorder was unplugged.", cause: AxivityDisconnected())
+        }
+        return RecorderReading(number: "7", batteryPercent: 90, recordingBytes: state.withLock { $0.holds.count })
     }
 
     func copy(
@@ -106,6 +111,19 @@ struct RecorderCoordinatorTests {
         let empty = try await gateway.recorders.clear("usb-7", confirmed: "7", givesUp: false)
         #expect(empty.copy == nil && empty.reading?.recordingBytes == 0)
         #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test("keeps no copy of a recording that is gone, though the recorder is pulled out as soon as it is empty")
+    func pulledWhenEmpty() async throws {
+        let recorder = ScriptedRecorder(holds: recording())
+        let gateway = try gateway(recorder)
+        try gateway.recorders.download("usb-7")
+        let path = try #require(try await until(gateway) { !$0.phase.isBusy }.copy?.path)
+        recorder.state.withLock { $0.goesWhenEmpty = true }
+        await #expect(throws: Failure.self) {
+            _ = try await gateway.recorders.clear("usb-7", confirmed: "7", givesUp: false)
+        }
+        #expect(gateway.recorders.states.first?.copy == nil && !FileManager.default.fileExists(atPath: path))
     }
 
     @Test("lets no recording go whose copy could not be imported")

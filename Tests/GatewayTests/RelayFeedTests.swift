@@ -59,7 +59,7 @@ struct RelayFeedTests {
             try await Task.sleep(for: .milliseconds(5))
         }
         let context = watch.receivedApplicationContext
-        #expect(context["cognitiveLoad"]?.number == load && context["method"] == "physiological-load/3")
+        #expect(context["cognitiveLoad"]?.number == load && context["method"] == "heart-load/4")
         #expect(context["t"]?.number == last.time.secondsSince1970)
         #expect(wrist.messages.contains { $0["cognitiveLoad"]?.number == load })
     }

@@ -34,6 +34,27 @@ struct StageTrackTests {
             ])
     }
 
+    @Test("goes on telling what does not come, after a silence and a minute later")
+    func missing() {
+        var track = StageTrack(now: noon)
+        track.take(.connected, reason: nil, nextStep: nil, at: noon)
+        track.take(.streaming, reason: "It does not send acceleration.", nextStep: "Do.", at: noon + 1)
+        track.take(.silent(reason: "nothing has come"), at: noon + 20)
+        _ = track.takeData(at: noon + 30)
+        #expect(track.current?.stage == .resumed && track.current?.reason == "It does not send acceleration.")
+        _ = track.pass(to: noon + 90)
+        #expect(track.current?.stage == .streaming && track.current?.reason == "It does not send acceleration.")
+        // Found out only after data had come back.
+        track.take(.silent(reason: "nothing has come"), at: noon + 100)
+        _ = track.takeData(at: noon + 101)
+        track.take(.streaming, reason: "It does not send light.", nextStep: nil, at: noon + 102)
+        #expect(track.current?.stage == .resumed && track.current?.reason == "It does not send light.")
+        // A new link begins anew.
+        track.take(.connected, reason: nil, nextStep: nil, at: noon + 110)
+        _ = track.takeData(at: noon + 111)
+        #expect(track.current?.stage == .streaming && track.current?.reason == nil)
+    }
+
     @Test("is what the driver says where it tells; data alone make it stream and come back")
     func told() {
         var track = StageTrack(now: noon)

@@ -130,6 +130,15 @@ struct WithholdingTests {
         #expect(bench.pipeline.status.contact == nil && bench.pipeline.status.batteryPercent == nil)
     }
 
+    @Test("holds for a charge and a contact that are told when the device was forgotten, until its link is down")
+    func forgotten() throws {
+        let bench = try Bench()
+        bench.pipeline.close()
+        bench.pipeline.deliver(.contact(true), at: noon)
+        bench.pipeline.deliver(.battery(percent: 80), at: noon)
+        #expect(bench.pipeline.status.contact == nil && bench.pipeline.status.batteryPercent == nil)
+    }
+
     @Test("is no more than what the wearer before said: somebody else begins from nothing")
     func anotherWearer() throws {
         let bench = try worn()

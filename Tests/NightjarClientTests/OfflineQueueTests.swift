@@ -178,4 +178,42 @@ struct OfflineQueueTests {
         await queue.runOnce()
         #expect(transport.asked.count == 1)
     }
+
+    /// Somebody is signed in, with a token that another service gave and that says nothing of whose it is.
+    private final class Opaque: TokenProvider {
+        func token() async throws -> String? { "opaque" }
+        func replacement(for refused: String) async throws -> String? { nil }
+        func account() async -> String? { "7" }
+    }
+
+    @Test("A token that names nobody is of who is signed in")
+    func opaque() async throws {
+        let (time, transport) = (ManualTime(), ScriptedTransport { _ in .json("{}") })
+        let client = NightjarClient(transport: transport, tokens: Opaque(), time: time)
+        let queue = try OfflineQueue(client: client, store: MemoryStore(), time: time)
+        try await queue.add(upload, title: "Mine")
+        await queue.runOnce()
+        #expect(await queue.requests.isEmpty)
+        #expect(transport.asked.map { $0.headers["Authorization"] } == ["Bearer opaque"])
+    }
+
+    /// Two sources that disagree about who is signed in.
+    private final class Torn: TokenProvider {
+        func token() async throws -> String? { OfflineQueueTests.token(2) }
+        func replacement(for refused: String) async throws -> String? { nil }
+        func account() async -> String? { "1" }
+    }
+
+    @Test("A request that cannot be sent as anybody is looked at again later, not without end")
+    func torn() async throws {
+        let (time, transport) = (ManualTime(), ScriptedTransport { _ in .json("{}") })
+        let client = NightjarClient(transport: transport, tokens: Torn(), time: time)
+        let queue = try OfflineQueue(client: client, store: MemoryStore(), time: time)
+        try await queue.add(upload, title: "Mine")
+        let run = Task { await queue.run() }
+        #expect(await eventually { time.clock.waiting == 1 })
+        run.cancel()
+        await run.value
+        #expect(transport.asked.isEmpty)
+    }
 }

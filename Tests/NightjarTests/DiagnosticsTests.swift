@@ -6,6 +6,7 @@ import Testing
 struct DiagnosticsTests {
     /// A machine on which everything is right.
     static let healthy: [String: String] = [
+        "/etc/os-release": Release.bookworm,
         "/usr/lib/udev/rules.d/70-nightjar.rules": "#", "/usr/lib/systemd/system/nightjar-mount@.service": "#",
         "/usr/lib/systemd/system/nightjar.service": "#", "/usr/lib/sysusers.d/nightjar.conf": "#",
         "/etc/group": "root:x:0:\nnightjar:x:995:\n", "/proc/sys/kernel/osrelease": "6.1.0-40-amd64\n",

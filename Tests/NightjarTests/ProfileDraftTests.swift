@@ -15,7 +15,9 @@ import Testing
                         uuid: BluetoothUUID(0x2A37), declaration: 2, value: 3, properties: .notify)
                 ])
         ])
-        let draft = ProfileDraft(name: "Strap 1234", database: database, heard: [3: [[6, 60], [22, 60, 17, 4]]])
+        let draft = ProfileDraft(
+            name: "Strap 1234", database: database,
+            heard: [3: ValueRun(values: [[6, 60], [22, 60, 17, 4]], seconds: [0, 1])])
         #expect(draft.frames == 1)
         let inspection = ProfileInspection.inspect(
             [.init(file: "draft", bytes: Array(draft.text.utf8))], library: ProfileLibrary(folders: []))[0]

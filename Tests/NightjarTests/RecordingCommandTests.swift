@@ -63,7 +63,7 @@ struct RecordingCommandTests {
     @Test("states and periods of a file lie on the grid of its nights")
     func series() async throws {
         for (name, seconds, periods) in [
-            ("agd/GT3XPlus-RawData-Day01.agd", 60, "tudor-locke"), ("actiwatch/test_sample.mtn", 60, "roenneberg"),
+            ("agd/GT3XPlus-RawData-Day01.agd", 60, "tudor-locke"), ("actiwatch/test_sample.mtn", 60, "sleep-density"),
             ("cwa/ggirread_ax3_testfile.cwa", 5, "hdcza"),
         ] {
             let path = try TestData.path(name)

@@ -66,4 +66,49 @@ struct MemoryStoreTests {
         let left = try #require(folder.freeBytes)
         #expect(left < 1_000_000)
     }
+
+    @Test("counts files without a name, which archives are unpacked to, as long as they are open")
+    func nameless() throws {
+        let folder = try MemoryFolder(limit: 8 << 20)
+        let free = try #require(folder.freeBytes)
+        let path = folder.path + "/spool"
+        let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        #expect(unlink(path) == 0 && ftruncate(descriptor, 3 << 20) == 0)
+        #expect(posix_fallocate(descriptor, 0, 3 << 20) == 0)
+        #expect(folder.freeBytes == free - 3 << 20)
+        close(descriptor)
+        #expect(folder.freeBytes == free)
+    }
+
+    @Test("has at least the least as its limit, however small the machine")
+    func least() throws {
+        let memory = Int64(sysconf(Int32(_SC_PHYS_PAGES))) * Int64(sysconf(Int32(_SC_PAGESIZE)))
+        let base = try MemoryFolder()
+        guard let free = MemoryFolder.freeBytes(at: base.path), free > memory / 4 + 1 << 20 else { return }
+        let least = memory / 4 + 1 << 20
+        #expect(try MemoryFolder(least: least, bases: [base.path]).limit == least)
+    }
+
+    @Test("has room again for everything once something was deleted")
+    func deleted() async throws {
+        let folder = try MemoryFolder(limit: 64 << 20)
+        let store = try Store(on: folder)
+        var generator = SeededGenerator(1)
+        let bytes = (0..<1 << 19).flatMap { _ in withUnsafeBytes(of: generator.next(), Array.init) }
+        let file = ImportFile(name: "1.cwa", size: bytes.count, sha256: SHA256.digest(of: bytes), format: "cwa")
+        guard case .begun(let work) = try store.beginImport(file) else { throw CancellationError() }
+        for start in stride(from: 0, to: bytes.count, by: 1 << 18) {
+            try work.append(bytes: Array(bytes[start..<start + 1 << 18]))
+        }
+        try work.finish(
+            summary: Array("{}".utf8), device: Sample.device, first: Sample.second(0), last: Sample.second(1))
+        let full = try #require(folder.freeBytes)
+        try await store.remove(work.id)
+        // Little by little, as time is left.
+        for _ in 0..<500 where folder.freeBytes ?? 0 <= full + 2 << 20 {
+            try await store.flush()
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        #expect(try #require(folder.freeBytes) > full + 2 << 20)
+    }
 }

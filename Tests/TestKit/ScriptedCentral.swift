@@ -20,12 +20,16 @@ package final class ScriptedCentral: BluetoothCentral {
         var transmissionUnit = 247
         var readable: [BluetoothUUID: [UInt8]] = [:]
         var failures: [Failure] = []
-        var isAway = false
+        var absent: Set<BluetoothAddress> = []
         var links: [ScriptedPeripheral] = []
         var onWrite: @Sendable (BluetoothUUID, [UInt8]) -> Reply = { _, _ in .done }
         var advertisements: [Advertisement] = []
         var scanFailures: [Failure] = []
         var scans: [@Sendable (Advertisement) -> Void] = []
+        var forgotten: [BluetoothAddress] = []
+        var mayPair: [Bool] = []
+        var refusedSubscriptions: [BluetoothUUID: Failure] = [:]
+        var lockedSubscriptions: Set<BluetoothUUID> = []
     }
 
     private let state: Mutex<State>
@@ -70,6 +74,8 @@ package final class ScriptedCentral: BluetoothCentral {
     }
     /// Refuses the next connection.
     package func refuse(_ failure: Failure) { state.withLock { $0.failures.append(failure) } }
+    /// Nobody is at this address from now on: who connects to it waits.
+    package func leave(_ address: BluetoothAddress) { state.withLock { _ = $0.absent.insert(address) } }
     /// What is heard of by the next scan.
     package func advertise(_ advertisements: [Advertisement]) { state.withLock { $0.advertisements = advertisements } }
     /// Lets every scan that goes on hear an advertisement.
@@ -82,6 +88,25 @@ package final class ScriptedCentral: BluetoothCentral {
     }
     /// Refuses the next scan.
     package func refuseScan(_ failure: Failure) { state.withLock { $0.scanFailures.append(failure) } }
+
+    /// Refuses subscriptions to a characteristic.
+    package func refuseSubscription(_ uuid: BluetoothUUID, _ failure: Failure) {
+        state.withLock { $0.refusedSubscriptions[uuid] = failure }
+    }
+    /// Gives subscriptions only to whom it is paired with, until the central forgets it: the pairing is then made anew.
+    package func losePairing(_ uuids: [BluetoothUUID]) { state.withLock { $0.lockedSubscriptions = Set(uuids) } }
+    /// Whose pairing was forgotten.
+    package var forgotten: [BluetoothAddress] { state.withLock { $0.forgotten } }
+    /// Whether each link might have paired, in order.
+    package var mayPair: [Bool] { state.withLock { $0.mayPair } }
+
+    /// Forgets the pairing.
+    package func forget(_ address: BluetoothAddress) async throws {
+        state.withLock { state in
+            state.forgotten.append(address)
+            state.lockedSubscriptions = []
+        }
+    }
 
     /// All links so far.
     package var links: [ScriptedPeripheral] { state.withLock { $0.links } }
@@ -100,13 +125,16 @@ package final class ScriptedCentral: BluetoothCentral {
         receive: @escaping @Sendable (GATTLinkEvent) -> Void
     ) async throws -> any GATTPeripheral {
         try Task.checkCancellation()
+        if state.withLock({ $0.absent.contains(address) }) { try await clock.wait(until: Instant(nanoseconds: .max)) }
         return try state.withLock { state in
             if !state.failures.isEmpty { throw state.failures.removeFirst() }
             let link = ScriptedPeripheral(
                 address: address, transmissionUnit: min(options.transmissionUnit, state.transmissionUnit),
                 database: state.database, readable: state.readable, clock: clock, onWrite: state.onWrite,
+                refusals: state.refusedSubscriptions, locked: state.lockedSubscriptions, mayPair: options.mayPair,
                 receive: receive)
             state.links.append(link)
+            state.mayPair.append(options.mayPair)
             return link
         }
     }
@@ -134,6 +162,9 @@ package final class ScriptedPeripheral: GATTPeripheral {
     private let readable: [BluetoothUUID: [UInt8]]
     private let clock: ManualClock
     private let onWrite: @Sendable (BluetoothUUID, [UInt8]) -> ScriptedCentral.Reply
+    private let refusals: [BluetoothUUID: Failure]
+    private let locked: Set<BluetoothUUID>
+    private let mayPair: Bool
     private let receive: @Sendable (GATTLinkEvent) -> Void
 
     private struct State {
@@ -147,8 +178,12 @@ package final class ScriptedPeripheral: GATTPeripheral {
     init(
         address: BluetoothAddress, transmissionUnit: Int, database: GATTDatabase, readable: [BluetoothUUID: [UInt8]],
         clock: ManualClock, onWrite: @escaping @Sendable (BluetoothUUID, [UInt8]) -> ScriptedCentral.Reply,
+        refusals: [BluetoothUUID: Failure], locked: Set<BluetoothUUID>, mayPair: Bool,
         receive: @escaping @Sendable (GATTLinkEvent) -> Void
     ) {
+        self.refusals = refusals
+        self.locked = locked
+        self.mayPair = mayPair
         self.address = address
         self.transmissionUnit = transmissionUnit
         self.database = database
@@ -223,6 +258,20 @@ package final class ScriptedPeripheral: GATTPeripheral {
     /// Keeps what was subscribed to.
     package func subscribe(to characteristic: GATTCharacteristic) async throws {
         try check()
+        if let refusal = refusals[characteristic.uuid] { throw refusal }
+        if locked.contains(characteristic.uuid) {
+            guard mayPair else {
+                throw Failure(
+                    .failed, "It is locked.",
+                    cause: GATTFailure.refused(.insufficientEncryption, handle: characteristic.value))
+            }
+            // The kernel ends a link whose encryption fails.
+            receive(.notPaired(reason: "pairing failed"))
+            cut("pairing failed")
+            throw Failure(
+                .failed, "It is locked.",
+                cause: GATTFailure.notSecured(.insufficientEncryption, reason: "pairing failed"))
+        }
         state.withLock { $0.subscriptions.append(characteristic.uuid) }
     }
 

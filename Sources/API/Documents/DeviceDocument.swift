@@ -1,3 +1,4 @@
+import Bluetooth
 import Devices
 import Documents
 import Gateway
@@ -114,6 +115,15 @@ extension BusDocument {
     }
 }
 
+extension AdapterDocument {
+    fileprivate init(_ adapter: BluetoothAdapter) {
+        self.init()
+        (name, address, isPowered) = (adapter.name, adapter.address?.description, adapter.isPowered)
+        (links, problem) = (adapter.links, adapter.problem)
+        (activeScanShare, powerCycles, portResets) = (adapter.airtime.share, adapter.powerCycles, adapter.busResets)
+    }
+}
+
 extension DeviceListDocument {
     /// The devices of which somebody may know, and the buses on which they are looked for.
     init(_ gateway: Gateway, _ visibility: Visibility) {
@@ -121,6 +131,13 @@ extension DeviceListDocument {
         devices = gateway.devices.entries.filter { HTTPRequest.isKnown($0, to: visibility) }.map { DeviceDocument($0) }
         let obstacles = gateway.devices.obstacles
         buses = gateway.devices.buses.union(obstacles.keys).sorted { $0.rawValue < $1.rawValue }
-            .map { BusDocument($0, obstacle: obstacles[$0]) }
+            .map { bus in
+                var document = BusDocument(bus, obstacle: obstacles[bus])
+                if bus == .bluetooth {
+                    let adapters = gateway.configuration.bluetoothAdapters()
+                    document.adapters = adapters.isEmpty ? nil : adapters.map { AdapterDocument($0) }
+                }
+                return document
+            }
     }
 }

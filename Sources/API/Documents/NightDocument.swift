@@ -25,6 +25,7 @@ extension NightDocument {
         confidence.completeness = night.confidence.completeness
         confidence.wear = night.confidence.wear
         confidence.agreement = night.confidence.agreement
+        confidence.expectedError = night.confidence.expectedError
         states = States(view)
         staging = view.stages.flatMap { Staging($0) }
         naps = night.naps.map { SpanDocument($0) }

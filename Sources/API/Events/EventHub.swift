@@ -16,7 +16,8 @@ import Synchronization
 /// ```
 package final class EventHub: Sendable {
     /// Nanoseconds for which events are kept when nobody listens.
-    static let linger: UInt64 = 30_000_000_000
+    package static let linger: UInt64 = 30_000_000_000
+    private let linger: UInt64
     /// Events of each topic kept for clients that come back.
     static let history = 64
 
@@ -26,6 +27,8 @@ package final class EventHub: Sendable {
         var kept: [String: [(sequence: Int, frame: Event, audience: Audience)]] = [:]
         /// The id of the newest event that was withdrawn: a client that resumes from before it may have missed events.
         var withdrawn = 0
+        /// The id of the newest event before a time in which nobody listened and none was kept.
+        var unkept: Int?
 
         /// In place, and old ones go many at a time: this is between a heart beat and its readings.
         mutating func keep(_ frame: Event, _ topic: String, _ audience: Audience) {
@@ -51,7 +54,8 @@ package final class EventHub: Sendable {
     private let run = String(UInt32.random(in: 0...UInt32.max), radix: 16)
 
     /// A hub without clients.
-    package init() {}
+    /// - Parameter linger: nanoseconds for which events are kept when nobody listens.
+    package init(linger: UInt64 = EventHub.linger) { self.linger = linger }
 
     /// Clients that listen now.
     package var clientCount: Int { state.withLock { $0.clients.count } }
@@ -109,7 +113,10 @@ package final class EventHub: Sendable {
             topics: topics, admits: admits, closed: closed, withdrawn: withdrawn, sink: sink
         ) { [weak self] client in self?.remove(client) }
         let missed = state.withLock { state in
-            if state.clients.isEmpty, !isWanted { state.kept = [:] }
+            if state.clients.isEmpty, !isWanted {
+                state.kept = [:]
+                if state.sequence > 0 { state.unkept = state.sequence }
+            }
             var frames: [Event] = []
             if let last = request?.lastEvent {
                 let seen = sequence(of: last, upTo: state.sequence)
@@ -161,7 +168,7 @@ package final class EventHub: Sendable {
             guard state.clients.removeValue(forKey: ObjectIdentifier(client)) != nil, state.clients.isEmpty else {
                 return
             }
-            wantedUntil.store(Self.now() &+ Self.linger, ordering: .releasing)
+            wantedUntil.store(Self.now() &+ linger, ordering: .releasing)
         }
     }
 
@@ -169,6 +176,7 @@ package final class EventHub: Sendable {
     private static func gap(_ state: State, _ seen: Int?, _ client: EventSubscription) -> String? {
         guard let seen else { return "restarted" }
         if seen < state.withdrawn { return "withdrawn" }
+        if let unkept = state.unkept, seen <= unkept { return "too_long_ago" }
         // What went away early is only known by topic: a topic whose oldest kept event is newer than what was seen, and
         // that keeps as many as it may, has lost some.
         let isLost = state.kept.contains { topic, events in

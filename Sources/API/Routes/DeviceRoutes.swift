@@ -28,6 +28,25 @@ enum DeviceRoutes {
         }
         router.on(.connectDevice) { asked, _ in DeviceDocument(try await gateway.devices.resume(asked.id)) }
         router.on(.disconnectDevice) { asked, _ in DeviceDocument(try await gateway.devices.pause(asked.id)) }
+        router.on(.pairDevice) { asked, _ in
+            let entry = try gateway.devices.entry(asked.id)
+            guard (entry.status?.device ?? entry.found?.description)?.commands.contains(.pairAnew) == true else {
+                throw Failure(.conflict, "\(entry.name) is never paired.")
+            }
+            try await gateway.devices.perform(.pairAnew, on: entry.id)
+            return Nothing()
+        }
+        router.on(.enterDeviceKey) { asked, _ in
+            guard let key = DeviceKey(text: asked.key.text) else {
+                throw Failure(.usage, "A key has 32 hexadecimal digits.")
+            }
+            try await gateway.devices.enter(key, for: asked.device.id)
+            return Nothing()
+        }
+        router.on(.removeDeviceKey) { asked, _ in
+            try await gateway.devices.enter(nil, for: asked.id)
+            return Nothing()
+        }
         router.on(.vibrateDevice) { asked, _ in
             let entry = try gateway.devices.entry(asked.device.id)
             guard (entry.status?.device ?? entry.found?.description)?.commands.contains(.vibrate) == true else {
@@ -64,7 +83,11 @@ extension DeviceChoicesRequest {
                 throw Failure(.conflict, "\(entry.name) has no stream “\(unknown)”.")
             }
         }
-        if let wearer { adoption.wearer = try await WearerRoutes.person(wearer, gateway) }
+        if case .name(let name) = wearer {
+            adoption.wearerName = name
+        } else if let wearer {
+            adoption.wearer = try await WearerRoutes.person(wearer, gateway)
+        }
         return adoption
     }
 }

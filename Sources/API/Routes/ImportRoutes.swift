@@ -1,5 +1,6 @@
 import Documents
 import Gateway
+import Recordings
 import Runtime
 import Signals
 
@@ -11,11 +12,15 @@ enum ImportRoutes {
     static func add(to router: inout Router, gateway: Gateway) {
         router.answer(.addImport, body: .streamed(limit: limit)) { asked, request in
             let zone = try asked.zone.map { try HTTPRequest.zone(named: $0) } ?? gateway.configuration.zone
+            let columns = try asked.columns.map { text in
+                do { return try ColumnMap(parsing: text) } catch { throw HTTPProblem.parameter(Failure.telling(error)) }
+            }
             guard let body = request.stream else {
                 throw HTTPProblem.parameter("An import needs the file as its body.")
             }
             let upload = try gateway.imports.begin(
-                fileName: asked.name, zone: zone, size: body.expectedCount,
+                fileName: asked.name, zone: zone, isZoneGiven: asked.zone != nil, columns: columns,
+                size: body.expectedCount,
                 person: request.maker(gateway))
             let reader = request.reader(gateway)
             do {
@@ -25,7 +30,13 @@ enum ImportRoutes {
                 upload.abandon(error)
                 throw upload.status.stage == .cancelled ? HTTPProblem.importStopped : error
             }
-            return .document(status: 202, ImportDocument(upload.finish()))
+            let status = upload.finish()
+            if let unnamed = upload.unnamed {
+                throw HTTPProblem(
+                    status: 422, kind: "validation-error", title: "The columns of this table have to be named",
+                    detail: unnamed)
+            }
+            return .document(status: 202, ImportDocument(status))
         }
         router.on(.imports) { _, request in
             let visibility = request.visibility(gateway)

@@ -54,6 +54,8 @@ enum NightRecordingRoutes {
         router.on(.addSchedule) { asked, request in
             let usual = NightSchedule(
                 person: request.maker(gateway), from: 22 * 60, to: 7 * 60 + 30, zone: gateway.configuration.zone.name)
+            // Before somebody is entered: what is refused leaves no name behind.
+            _ = try asked.changed(usual, wearer: nil).checked()
             let wearer = try await asked.person(request, gateway)
             let added = try gateway.recorder.add(asked.changed(usual, wearer: wearer))
             tell(gateway, live)

@@ -19,6 +19,7 @@ package enum Routes {
         RecorderRoutes.add(to: &router, gateway: gateway)
         WearerRoutes.add(to: &router, gateway: gateway)
         ConsentRoutes.add(to: &router, gateway: gateway)
+        HeartRateShareRoutes.add(to: &router, gateway: gateway)
         NightRecordingRoutes.add(to: &router, gateway: gateway, live: live)
         AlertRoutes.add(to: &router, gateway: gateway)
         NightRoutes.add(to: &router, gateway: gateway)

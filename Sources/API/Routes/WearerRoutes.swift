@@ -39,9 +39,11 @@ enum WearerRoutes {
         }
         router.on(.correctWearing) { asked, request in
             let device = try device(request, gateway)
+            let start = asked.start ?? gateway.configuration.clock.now
+            // Before somebody is entered: what is refused leaves no name behind.
+            try WearerRegistry.check(correctionOf: device, from: start, to: asked.end)
             try await gateway.wearerRegistry.correct(
-                device, person: try await person(asked.wearer, gateway),
-                from: asked.start ?? gateway.configuration.clock.now, to: asked.end)
+                device, person: try await person(asked.wearer, gateway), from: start, to: asked.end)
             return Nothing()
         }
     }

@@ -8,6 +8,11 @@ import Synchronization
 package final class WebSocket: @unchecked Sendable {  // `wire` and below belong to the loop's thread.
     /// Messages that may wait for the other side; further ones are dropped and counted.
     package static let queueLimit = 256
+    /// Bytes that one turn takes, so that nobody who sends without end holds up the others; what is left is for the next.
+    private static let share = 64 << 10
+    /// Frames and bytes that may wait before the wire: then nothing is handed over to it, and of more frames nothing is read
+    /// that would have to be answered.
+    private static let (frames, bytes) = (1024, 64 << 10)
     /// Bytes of a message at most; a longer one ends the socket with 1009.
     static let longest: UInt64 = 1 << 20
 
@@ -15,6 +20,10 @@ package final class WebSocket: @unchecked Sendable {  // `wire` and below belong
         var messages: [[UInt8]] = []
         var dropped = 0
         var end: (code: UInt16, reason: String)?
+        /// Since when it is to end.
+        var ending: ContinuousClock.Instant?
+        /// Whether nothing may be told before the end any more.
+        var isRefused = false
         var isClosed = false
     }
 
@@ -27,10 +36,14 @@ package final class WebSocket: @unchecked Sendable {  // `wire` and below belong
     /// Bytes that arrived in the same read as the request.
     var early: [UInt8]
     private var isBroken = false
+    /// Bytes that the present turn has taken.
+    private var taken = 0
     /// Seconds between pings, and without a byte before the other side is taken for dead.
     static let (beat, patience) = (30, 300)
     /// Seconds for the other side to answer a closing.
     private static let closeTimeout = 5
+    /// Seconds for what is queued to be taken before a closing.
+    private static let drainTimeout = 30
     var closing: ContinuousClock.Instant?
     var heard = ContinuousClock.now
     private var pinged = ContinuousClock.now
@@ -84,12 +97,16 @@ package final class WebSocket: @unchecked Sendable {  // `wire` and below belong
     /// Closes with a reason and drops what is queued, as its receiver may no longer have it.
     func refuse() {
         discard()
+        outbox.withLock { $0.isRefused = true }
         close(4003, "The session has ended, or may do this no more; sign in again.")
     }
 
     /// Sends what is queued, then a close frame with this code and reason.
     package func close(_ code: UInt16, _ reason: String) {
-        outbox.withLock { outbox in if outbox.end == nil { outbox.end = (code, reason) } }
+        outbox.withLock { outbox in
+            guard outbox.end == nil else { return }
+            (outbox.end, outbox.ending) = ((code, reason), ContinuousClock.now)
+        }
         wake(self)
     }
 }
@@ -98,11 +115,7 @@ package final class WebSocket: @unchecked Sendable {  // `wire` and below belong
 extension WebSocket {
     /// Starts the session; on the loop's thread.
     func open() {
-        var callbacks = wslay_event_callbacks()
-        callbacks.recv_callback = receiveBytes
-        callbacks.send_callback = sendBytes
-        callbacks.on_frame_recv_start_callback = beginFrame
-        callbacks.on_msg_recv_callback = receiveMessage
+        var callbacks = WebSocketCallbacks.all
         let context = Unmanaged.passUnretained(self).toOpaque()
         guard wslay_event_context_server_init(&wire, &callbacks, context) == 0, let wire else {
             isBroken = true
@@ -112,16 +125,19 @@ extension WebSocket {
         session.opened(self)
     }
 
-    fileprivate func read(into buffer: UnsafeMutablePointer<UInt8>, _ room: Int) -> Int {
+    func read(into buffer: UnsafeMutablePointer<UInt8>, _ room: Int) -> Int {
         if !early.isEmpty {
             let count = min(room, early.count)
             early.withUnsafeBufferPointer { if let start = $0.baseAddress { memcpy(buffer, start, count) } }
             early.removeFirst(count)
             return count
         }
+        // The loop comes back by itself for what is left.
+        guard taken < Self.share else { return fail(WSLAY_ERR_WOULDBLOCK) }
         var count = recv(descriptor, buffer, room, 0)
         while count < 0, errno == EINTR { count = recv(descriptor, buffer, room, 0) }
         if count > 0 {
+            taken += count
             heard = ContinuousClock.now
             return count
         }
@@ -129,7 +145,7 @@ extension WebSocket {
         return fail(errno == EAGAIN || errno == EWOULDBLOCK ? WSLAY_ERR_WOULDBLOCK : WSLAY_ERR_CALLBACK_FAILURE)
     }
 
-    fileprivate func write(_ bytes: UnsafePointer<UInt8>, _ count: Int, isMore: Bool) -> Int {
+    func write(_ bytes: UnsafePointer<UInt8>, _ count: Int, isMore: Bool) -> Int {
         let flags = Int32(MSG_NOSIGNAL) | (isMore ? Int32(MSG_MORE) : 0)
         var sent = Glibc.send(descriptor, bytes, count, flags)
         while sent < 0, errno == EINTR { sent = Glibc.send(descriptor, bytes, count, flags) }
@@ -143,55 +159,18 @@ extension WebSocket {
         return -1
     }
 
-    fileprivate func begin(_ frame: wslay_event_on_frame_recv_start_arg) {
+    func begin(_ frame: wslay_event_on_frame_recv_start_arg) {
         // A code has two bytes; the library would take one byte for none.
         if frame.opcode == UInt8(WSLAY_CONNECTION_CLOSE.rawValue), frame.payload_length == 1 { isBroken = true }
     }
 
-    fileprivate func deliver(_ argument: UnsafePointer<wslay_event_on_msg_recv_arg>) {
+    func deliver(_ argument: UnsafePointer<wslay_event_on_msg_recv_arg>) {
         let message = argument.pointee
         guard message.opcode == UInt8(WSLAY_TEXT_FRAME.rawValue) || message.opcode == UInt8(WSLAY_BINARY_FRAME.rawValue)
         else { return }
         let bytes = message.msg.map { Array(UnsafeBufferPointer(start: $0, count: message.msg_length)) } ?? []
         session.received(bytes, isText: message.opcode == UInt8(WSLAY_TEXT_FRAME.rawValue))
     }
-}
-
-// At file scope: a closure could be checked for an actor on the loop's thread.
-
-private func socket(_ context: UnsafeMutableRawPointer?) -> WebSocket? {
-    context.map { Unmanaged<WebSocket>.fromOpaque($0).takeUnretainedValue() }
-}
-
-private func receiveBytes(
-    _ wire: wslay_event_context_ptr?, _ buffer: UnsafeMutablePointer<UInt8>?, _ room: Int, _ flags: Int32,
-    _ context: UnsafeMutableRawPointer?
-) -> Int {
-    guard let buffer else { return -1 }
-    return socket(context)?.read(into: buffer, room) ?? -1
-}
-
-private func sendBytes(
-    _ wire: wslay_event_context_ptr?, _ bytes: UnsafePointer<UInt8>?, _ count: Int, _ flags: Int32,
-    _ context: UnsafeMutableRawPointer?
-) -> Int {
-    guard let bytes else { return -1 }
-    return socket(context)?.write(bytes, count, isMore: flags & Int32(WSLAY_MSG_MORE.rawValue) != 0) ?? -1
-}
-
-private func beginFrame(
-    _ wire: wslay_event_context_ptr?, _ argument: UnsafePointer<wslay_event_on_frame_recv_start_arg>?,
-    _ context: UnsafeMutableRawPointer?
-) {
-    if let argument { socket(context)?.begin(argument.pointee) }
-}
-
-private func receiveMessage(
-    _ wire: wslay_event_context_ptr?, _ argument: UnsafePointer<wslay_event_on_msg_recv_arg>?,
-    _ context: UnsafeMutableRawPointer?
-) {
-    guard let argument else { return }
-    socket(context)?.deliver(argument)
 }
 
 /// What the loop's thread does with a socket.
@@ -201,11 +180,13 @@ extension WebSocket {
     func turn(canRead: Bool) -> Bool {
         guard let wire, !isBroken else { return false }
         // An error here is a broken connection; what breaks the protocol is answered with a close frame by itself.
-        if canRead || !early.isEmpty, wslay_event_recv(wire) != 0 { return false }
+        taken = 0
+        if canRead || !early.isEmpty, hasRoom(wire), wslay_event_recv(wire) != 0 { return false }
         guard !isBroken else { return false }
         fill(wire)
         if wslay_event_want_write(wire) != 0, wslay_event_send(wire) != 0 { return false }
-        let wantsRead = wslay_event_want_read(wire) != 0
+        if end(wire), wslay_event_want_write(wire) != 0, wslay_event_send(wire) != 0 { return false }
+        let wantsRead = wslay_event_want_read(wire) != 0 && hasRoom(wire)
         let wantsWrite = wslay_event_want_write(wire) != 0
         interest = []
         if wantsRead { interest.insert(.input) }
@@ -215,12 +196,10 @@ extension WebSocket {
 
     /// Hands waiting messages over as long as few lie before the wire, so that the bound on them holds.
     private func fill(_ wire: wslay_event_context_ptr) {
-        guard wslay_event_get_queued_msg_length(wire) < 64 << 10 else { return }
-        let (messages, end) = outbox.withLock { outbox in
-            defer { outbox.messages = [] }
-            return (outbox.messages, outbox.end)
-        }
-        for message in messages {
+        // Only as much as is sent soon: what is still here can be taken back.
+        while hasRoom(wire), wslay_event_get_queued_msg_length(wire) < Self.bytes,
+            let message = outbox.withLock({ $0.messages.isEmpty ? nil : $0.messages.removeFirst() })
+        {
             message.withUnsafeBufferPointer { bytes in
                 var frame = wslay_event_msg()
                 frame.opcode = UInt8(WSLAY_TEXT_FRAME.rawValue)
@@ -229,10 +208,24 @@ extension WebSocket {
                 wslay_event_queue_msg(wire, &frame)
             }
         }
-        if let end, wslay_event_get_close_sent(wire) == 0 {
-            let reason = Array(end.reason.utf8.prefix(120))
-            wslay_event_queue_close(wire, end.code, reason, reason.count)
+    }
+
+    private func hasRoom(_ wire: wslay_event_context_ptr) -> Bool {
+        wslay_event_get_queued_msg_count(wire) < Self.frames
+    }
+
+    /// Queues the close frame, which goes before whatever else is queued: once that is sent, or may not be sent any more.
+    /// - Returns: whether it was queued.
+    private func end(_ wire: wslay_event_context_ptr) -> Bool {
+        let end = outbox.withLock { outbox in
+            outbox.isRefused || outbox.messages.isEmpty && wslay_event_get_queued_msg_count(wire) == 0
+                ? outbox.end : nil
         }
+        guard let end, wslay_event_get_close_sent(wire) == 0, wslay_event_get_close_received(wire) == 0 else {
+            return false
+        }
+        let reason = Array(end.reason.utf8.prefix(120))
+        return wslay_event_queue_close(wire, end.code, reason, reason.count) == 0
     }
 
     /// Pings what is quiet and ends what is dead; on the loop's thread.
@@ -246,6 +239,10 @@ extension WebSocket {
                 wake(self)
             }
             return
+        }
+        if let ending = outbox.withLock({ $0.ending }), now - ending > .seconds(Self.drainTimeout) {
+            isBroken = true
+            return wake(self)
         }
         if now - heard > .seconds(Self.patience) { return close(1001, "Nothing was heard for 300 s.") }
         if let wire, now - max(heard, pinged) >= .seconds(Self.beat), wslay_event_get_close_sent(wire) == 0 {

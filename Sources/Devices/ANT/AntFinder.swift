@@ -15,7 +15,8 @@ package final class AntFinder: DeviceFinder {
     private let tree: USBTree
     private let context: USBContext?
     private let clock: any HostClock
-    private let line: @Sendable (USBDevice) -> (any SerialLine)?
+    /// Makes the line to a receiver, which is reset where it answered nothing before.
+    private let line: @Sendable (USBDevice, _ resets: Bool) -> (any SerialLine)?
     private let feed = AntFeed()
     private let sightings = Mutex(AntSightings())
     private let sticks = Mutex<[String: Task<Void, Never>]>([:])
@@ -29,14 +30,14 @@ package final class AntFinder: DeviceFinder {
     package convenience init(
         key: AntKey, context: USBContext?, tree: USBTree = USBTree(), clock: any HostClock = WallClock()
     ) {
-        self.init(key: key, context: context, tree: tree, clock: clock) { device in
-            context.flatMap { BulkLine(device, context: $0) }
+        self.init(key: key, context: context, tree: tree, clock: clock) { device, resets in
+            context.flatMap { BulkLine(device, context: $0, resets: resets) }
         }
     }
 
     init(
         key: AntKey, context: USBContext?, tree: USBTree, clock: any HostClock,
-        line: @escaping @Sendable (USBDevice) -> (any SerialLine)?
+        line: @escaping @Sendable (USBDevice, _ resets: Bool) -> (any SerialLine)?
     ) {
         self.key = key
         self.context = context
@@ -94,12 +95,17 @@ package final class AntFinder: DeviceFinder {
     /// Uses one receiver for as long as it is plugged in.
     private func serve(_ device: USBDevice, _ report: @escaping @Sendable (FinderEvent) -> Void) async {
         var failures = 0
+        /// Whether it was open and answered nothing. One that another program uses is not reset under it.
+        var isMute = false
         while !Task.isCancelled {
             var (trouble, pause) = (key.advice, Self.backOff[0])
             if let key = key.bytes {
                 do {
-                    let stick = try stick(device, key, report)
-                    defer { failures = stick.hasListened ? 0 : failures + 1 }
+                    let stick = try stick(device, key, resets: isMute, report)
+                    defer {
+                        failures = stick.hasListened ? 0 : failures + 1
+                        if stick.wasOpened { isMute = !stick.hasAnswered }
+                    }
                     try await stick.run()
                 } catch {
                     if Task.isCancelled || error is CancellationError { return }
@@ -115,9 +121,9 @@ package final class AntFinder: DeviceFinder {
     }
 
     private func stick(
-        _ device: USBDevice, _ key: [UInt8], _ report: @escaping @Sendable (FinderEvent) -> Void
+        _ device: USBDevice, _ key: [UInt8], resets: Bool, _ report: @escaping @Sendable (FinderEvent) -> Void
     ) throws -> AntStick {
-        guard let line = line(device) else {
+        guard let line = line(device, resets) else {
             throw Failure(.failed, "\(device) cannot be used: libusb is not there, or the stick is of another make.")
         }
         let path = device.path

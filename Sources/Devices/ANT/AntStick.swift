@@ -11,7 +11,14 @@ final class AntStick: Sendable {
     /// Whether the receiver got as far as listening.
     var hasListened: Bool { listened.load(ordering: .relaxed) }
 
+    /// Whether its line could be opened.
+    var wasOpened: Bool { opened.load(ordering: .relaxed) }
+    /// Whether anything came from it.
+    var hasAnswered: Bool { answered.load(ordering: .relaxed) }
+
     private let listened = Atomic(false)
+    private let opened = Atomic(false)
+    private let answered = Atomic(false)
     private let line: any SerialLine
     private let clock: any HostClock
     private let receiver: Mutex<AntReceiver>
@@ -41,6 +48,7 @@ final class AntStick: Sendable {
     /// - Throws: `Failure` why it cannot; `CancellationError`.
     func run() async throws {
         try line.open { [weak self] event in self?.hear(event) }
+        opened.store(true, ordering: .relaxed)
         act(at: clock.now) { $0.begin(at: $1) }
         let ticking = Task { [weak self, clock] in
             while !Task.isCancelled {
@@ -66,7 +74,9 @@ final class AntStick: Sendable {
 
     private func hear(_ event: SerialEvent) {
         switch event {
-        case .bytes(let bytes): act(at: clock.now) { $0.take(bytes, at: $1) }
+        case .bytes(let bytes):
+            answered.store(true, ordering: .relaxed)
+            act(at: clock.now) { $0.take(bytes, at: $1) }
         case .closed(let reason): finish(reason ?? "The line to the ANT+ stick was closed.")
         }
     }

@@ -80,7 +80,7 @@ package struct DeviceTimeline: Sendable {
     ///   - count: samples in the frame, at least 1.
     ///   - stamp: the device's clock.
     ///   - stream: which of the device's streams.
-    ///   - hertz: nominal samples per second; nil when only the stamps tell.
+    ///   - hertz: nominal samples per second; nil, or what is no rate, when only the stamps tell.
     ///   - arrival: when the host had the frame.
     ///   - losses: where losses are appended.
     /// - Returns: the times; nil for samples that came already.
@@ -96,7 +96,8 @@ package struct DeviceTimeline: Sendable {
                     detail: "the device's stamp is no time"))
             return nil
         }
-        var line = streams[stream] ?? StreamTimeline(period: hertz.map { 1e9 / min(max($0, 0.0001), 1e6) })
+        let rate = hertz.flatMap { $0.isFinite && $0 > 0 ? min(max($0, 0.0001), 1e6) : nil }
+        var line = streams[stream] ?? StreamTimeline(period: rate.map { 1e9 / $0 })
         let lastSample = stamp.isFirst ? stamp.time + Int64(Double(count - 1) * line.period) : stamp.time
         let finding = mapping.take(lastSample, arrival: arrival.nanoseconds)
         note(finding, arrival, losses: &losses)

@@ -21,7 +21,34 @@ package final class BluetoothFinder: DeviceFinder {
     private let clock: any HostClock
     private let zone: Zone
     private let sightings: Mutex<Sightings>
+    private let obstacles = Mutex(Obstacles())
     private let feed = AdvertFeed()
+    private let changes = AddressChanges()
+
+    /// What keeps from finding, as the scan and the adapters tell it.
+    private struct Obstacles {
+        var scan: String?
+        var adapters: String?
+
+        /// Both as one text, each once; nil when nothing does.
+        var text: String? {
+            let all = scan == adapters ? [scan] : [scan, adapters]
+            let told = all.compactMap(\.self)
+            return told.isEmpty ? nil : told.joined(separator: " ")
+        }
+    }
+
+    /// Changes one obstacle and tells what both are now, where that is another than before.
+    private func change(
+        _ report: @Sendable (FinderEvent) -> Void, _ change: (inout Obstacles) -> Void
+    ) {
+        obstacles.withLock { obstacles in
+            let before = obstacles.text
+            change(&obstacles)
+            // Within the lock, so that the last to be told is the last that holds.
+            if obstacles.text != before { report(.obstacle(.bluetooth, obstacles.text)) }
+        }
+    }
 
     /// A finder that is idle until it is run.
     package init(
@@ -42,6 +69,11 @@ package final class BluetoothFinder: DeviceFinder {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.scan(report) }
             group.addTask {
+                for await trouble in await self.central.troubles() { self.change(report) { $0.adapters = trouble } }
+                // There is nobody to be told of any more; the others go on.
+                while true { try await Task.sleep(for: .seconds(3600)) }
+            }
+            group.addTask {
                 while true {
                     try await self.clock.wait(seconds: Self.sweep)
                     let now = self.clock.now
@@ -54,29 +86,45 @@ package final class BluetoothFinder: DeviceFinder {
     }
 
     private func scan(_ report: @escaping @Sendable (FinderEvent) -> Void) async throws {
-        var obstacle: String?
         while true {
             do {
-                let told = Atomic(obstacle == nil)
+                let told = Atomic(obstacles.withLock(\.scan) == nil)
                 try await central.scan(ScanFilter()) { [self] advertisement in
                     if !told.exchange(true, ordering: .relaxed) {
                         feed.obstacle = nil
-                        report(.obstacle(.bluetooth, nil))
+                        change(report) { $0.scan = nil }
                     }
-                    for event in sightings.withLock({ $0.take(advertisement) }) { report(event) }
-                    // Behind the finding, so that a device is known before what it says.
-                    feed.hear(advertisement)
+                    hear(advertisement, report)
                 }
                 try Task.checkCancellation()
             } catch {
                 if Task.isCancelled || error is CancellationError { throw CancellationError() }
                 let message = (error as? Failure)?.message ?? "\(error)"
-                if message != obstacle { report(.obstacle(.bluetooth, message)) }
-                obstacle = message
+                change(report) { $0.scan = message }
                 feed.obstacle = message
             }
             try await clock.wait(seconds: Self.retry)
         }
+    }
+
+    private func hear(_ heard: Advertisement, _ report: @escaping @Sendable (FinderEvent) -> Void) {
+        var heard = heard
+        var obstacle: String?
+        switch changes.hear(heard) {
+        case .other: break
+        case .candidate:
+            // It is asked who it is before it is told.
+            return
+        case .known(let address):
+            if let gone = sightings.withLock({ $0.forget(heard.address) }) { report(gone) }
+            heard.address = address
+        case .lookalike(let name):
+            obstacle =
+                "It may be “\(name)”, which is used already and changes its address. To have it known again, enter its serial number in the settings of that one; allow this one only if it is another."
+        }
+        for event in sightings.withLock({ $0.take(heard, obstacle: obstacle) }) { report(event) }
+        // Behind the finding, so that a device is known before what it says.
+        feed.hear(heard)
     }
 
     /// A driver for a device, whether it is near or away.
@@ -106,6 +154,7 @@ package final class BluetoothFinder: DeviceFinder {
             device: description, address: address, profile: profile, choices: choices, central: central, clock: clock,
             zone: zone)
         session.feed = feed
+        session.changes = changes
         return session
     }
 }

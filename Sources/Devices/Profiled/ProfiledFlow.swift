@@ -35,6 +35,11 @@ final class ProfiledFlow: Sendable {
     /// The newest sample of a stream that is kept.
     func newest(_ channel: Channel) async -> Instant? { await outlet.newest(channel) }
 
+    /// When there are samples of a stream that are kept.
+    func kept(_ channel: Channel, in time: Range<Instant>, apart: Double) async throws -> [Range<Instant>] {
+        try await outlet.kept(channel, in: time, apart: apart)
+    }
+
     /// A new link begins.
     /// - Returns: its number.
     func nextLink() -> Int {

@@ -4,12 +4,14 @@ import Signals
 extension ProfiledStreams {
     /// Samples per second of a stream; nil when they come when they come, or nobody told.
     func hertz(_ stream: DeviceTimeline.StreamKey) -> Double? {
-        if let channel = stream.channel, let chosen = rates[channel] { return chosen }
-        switch decoder.formats[stream.frame].rate {
-        case .hertz(let numerator, let denominator): return Double(numerator) / Double(max(1, denominator))
-        case .setting(let name): return settings[name].flatMap { Double($0) }
-        case nil: return nil
-        }
+        let chosen = stream.channel.flatMap { rates[$0] }
+        let hertz: Double? =
+            switch decoder.formats[stream.frame].rate {
+            case .hertz(let numerator, let denominator): Double(numerator) / Double(max(1, denominator))
+            case .setting(let name): settings.number(name).map { Double($0) }
+            case nil: nil
+            }
+        return (chosen ?? hertz).flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
     }
 
     /// When the samples of ``frame`` were taken; nil when there is nothing new in it.
@@ -19,6 +21,11 @@ extension ProfiledStreams {
         isHistory = false
         if let time = frame.deviceTime, let role = format.deviceTime, let hertz, hertz < 0.1, let epoch = role.epoch {
             return logTimes(count, time, role, epoch, hertz, stream, at: arrival)
+        }
+        if count == 1, hertz == nil, let time = frame.deviceTime, let epoch = format.deviceTime?.epoch,
+            let measured = measured(time, format.deviceTime?.isLocal == true, epoch, at: arrival)
+        {
+            return keptTimes(measured, stream)
         }
         switch profile.time.clock {
         case .host: break
@@ -65,6 +72,28 @@ extension ProfiledStreams {
             let (axes, values) = (frame.columns[column].axes, frame.columns[column].values)
             frame.columns[column].values = indices.flatMap { values[($0 * axes)..<(($0 + 1) * axes)] }
         }
+    }
+
+    /// When a device kept a single measurement by its calendar, where its profile says which times are believed; nil for
+    /// what it measures now.
+    private func measured(_ time: Int64, _ isLocal: Bool, _ epoch: Instant, at arrival: Instant) -> Instant? {
+        guard profile.time.clock == .host, let first = profile.time.rejectBefore else { return nil }
+        let zone = isLocal ? Int64(zoneSeconds) * 1_000_000_000 : 0
+        let stamp = epoch.advanced(byNanoseconds: time).advanced(byNanoseconds: -zone)
+        let age = arrival.seconds(since: stamp)
+        return stamp >= first && age > Self.live && age < Self.memory ? stamp : nil
+    }
+
+    /// A measurement that is no older by the device's calendar is of now: its clock may go wrong by so many seconds.
+    private static let live = 120.0
+    /// A measurement that is older by the device's calendar, in seconds, comes from a clock that nobody has set.
+    private static let memory = 90 * 86_400.0
+
+    private mutating func keptTimes(_ time: Instant, _ stream: DeviceTimeline.StreamKey) -> SampleTimes? {
+        // It is sent again where its receipt got lost.
+        guard logEnds.updateValue(time.nanoseconds, forKey: stream) != time.nanoseconds else { return nil }
+        isHistory = true
+        return .stamped([time.nanoseconds])
     }
 
     /// The streams that a device logs.

@@ -122,32 +122,49 @@ struct ProfiledStreams: Sendable {
     private mutating func decode(
         _ bytes: [UInt8], as place: Int, isStreamed: Bool, at arrival: Instant, into outlet: some DeviceOutlet
     ) {
-        do {
-            try decoder.decode(bytes.span.bytes, as: place, into: &frame)
-            repeat {
-                if frame.columns.contains(where: { $0.count > 0 }) {
-                    confirm(place, holds: true)
-                    guard isConfirmed else { continue }
-                    if isStreamed {
-                        note(arrival)
-                        countFrame(of: place, at: arrival)
-                    }
-                    hand(on: place, isStreamed: isStreamed, at: arrival, into: outlet)
+        var hasMore = true
+        var isFirst = true
+        var faults = 0
+        while hasMore, faults <= Self.mostFaults {
+            do throws(DecodeError) {
+                if isFirst {
+                    isFirst = false
+                    try decoder.decode(bytes.span.bytes, as: place, into: &frame)
+                } else {
+                    hasMore = try decoder.decodeNext(as: place, into: &frame)
+                    if !hasMore { break }
                 }
-            } while try decoder.decodeNext(as: place, into: &frame)
-        } catch {
-            confirm(place, holds: false)
-            damaged("\(decoder.formats[place].id): \(error)", at: arrival)
+            } catch {
+                // What lies behind a damaged frame has its own time, too.
+                faults += 1
+                confirm(place, holds: false)
+                damaged("\(decoder.formats[place].id): \(error)", at: arrival)
+                continue
+            }
+            guard frame.columns.contains(where: { $0.count > 0 }) else { continue }
+            confirm(place, holds: true)
+            guard isConfirmed else { continue }
+            if isStreamed {
+                note(arrival)
+                countFrame(of: decoder.place, at: arrival)
+            }
+            // Parts of several characteristics make one frame.
+            hand(on: decoder.place, isStreamed: isStreamed, at: arrival, into: outlet)
         }
+        let dropped = decoder.takeDropped(of: place)
+        if dropped > 0 { damaged("\(decoder.formats[place].id): too many frames at once", count: dropped, at: arrival) }
     }
+
+    /// The most damaged frames that one value may hold.
+    private static let mostFaults = 1024
 
     mutating func note(_ arrival: Instant) {
         valuesOnLink += 1
         lastHeard = clock.elapsed
     }
 
-    mutating func damaged(_ detail: String, at arrival: Instant) {
-        damage = ((damage?.count ?? 0) + 1, damage?.first ?? arrival, damage?.detail ?? detail)
+    mutating func damaged(_ detail: String, count: Int = 1, at arrival: Instant) {
+        damage = ((damage?.count ?? 0) + count, damage?.first ?? arrival, damage?.detail ?? detail)
     }
 
     /// Tells what was held back for a second: damaged values in one loss, and what a device need not send.

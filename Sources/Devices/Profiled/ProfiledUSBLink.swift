@@ -125,7 +125,7 @@ final class ProfiledUSBLink: Sendable {
             if let limit = access.silenceSeconds, look - max(last ?? began, began) > .seconds(limit) {
                 let reason = "\(line.name) is open and nothing has come for \(limit) s."
                 flow.tell(.link(.silent(reason: reason)), at: now)
-                inbox.end(reason, isSilent: true)
+                inbox.end(LinkInbox.Ended(reason: reason, isSilent: true))
                 throw LinkInbox.Ended(reason: reason, isSilent: true)
             }
             try await clock.wait(untilElapsed: look + Self.look)

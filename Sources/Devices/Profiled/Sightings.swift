@@ -23,7 +23,10 @@ struct Sightings {
     init(library: ProfileLibrary) { self.library = library }
 
     /// Takes an advertisement; an event when there is news, and one for a device that had to make room.
-    mutating func take(_ heard: Advertisement) -> [FinderEvent] {
+    /// - Parameters:
+    ///   - heard: what was heard.
+    ///   - obstacle: why the device is not to be used as one of its own; nil for nothing.
+    mutating func take(_ heard: Advertisement, obstacle: String? = nil) -> [FinderEvent] {
         var events: [FinderEvent] = []
         if byAddress[heard.address] == nil, byAddress.count >= Self.limit, let lost = makeRoom() { events = [lost] }
         var sighting =
@@ -37,9 +40,12 @@ struct Sightings {
         Self.learn(heard, &sighting.subject)
         sighting.device.seen = heard.received
         sighting.device.rssi = heard.rssi ?? sighting.device.rssi
-        let isNews = before != sighting.subject || sighting.told == nil
+        let isNews = before != sighting.subject || sighting.told == nil || sighting.device.obstacle != obstacle
+        sighting.device.obstacle = obstacle
         if isNews || sighting.generation != library.generation { match(&sighting, heard.address) }
-        let isDue = sighting.told.map { heard.received.seconds(since: $0) >= Self.again } ?? true
+        // Also where the clock was set back.
+        let isDue =
+            sighting.told.map { heard.received.seconds(since: $0) >= Self.again || heard.received < $0 } ?? true
         let isWorthTelling = !sighting.device.profiles.isEmpty || sighting.device.name != nil
         let tells = isWorthTelling && (isNews || isDue)
         if tells { sighting.told = heard.received }
@@ -84,6 +90,12 @@ struct Sightings {
         return events
     }
 
+    /// Removes a device that is known by another address; an event where it was told.
+    mutating func forget(_ address: BluetoothAddress) -> FinderEvent? {
+        guard let sighting = byAddress.removeValue(forKey: address), sighting.told != nil else { return nil }
+        return .lost(id: sighting.device.id)
+    }
+
     private mutating func makeRoom() -> FinderEvent? {
         guard let oldest = byAddress.min(by: { $0.value.device.seen < $1.value.device.seen }) else { return nil }
         byAddress[oldest.key] = nil
@@ -108,8 +120,13 @@ struct Sightings {
         _ profile: DeviceProfile, _ settings: SettingValues, _ address: BluetoothAddress, name: String?
     ) -> DeviceDescription {
         let digits = address.description.filter { $0 != ":" }
-        return DeviceDescription(
+        var description = DeviceDescription(
             profile: profile, settings: settings, id: DeviceID(rawValue: "bluetooth-\(digits.lowercased())"),
             serial: digits, name: name)
+        if let access = profile.bluetooth, !access.livesByAdverts, access.connect.bonding != .never {
+            description.commands = [.pairAnew]
+        }
+        if DialogueRegistry.compiled.dialogue(of: profile)?.takesKey == true { description.commands.insert(.enterKey) }
+        return description
     }
 }

@@ -43,15 +43,18 @@ struct USBFrames: Sendable {
     ///   - decoder: the profile's decoder; a copy tries frames.
     ///   - isConfirmed: whether the device has shown on an earlier line what it is.
     init(_ access: USBAccess, decoder: ProfileDecoder, isConfirmed: Bool) {
-        splitter = FrameSplitter(access.framing)
-        self.decoder = decoder
         candidates = access.frames.compactMap(decoder.index)
+        let checks = candidates.map { decoder.formats[$0].check }
+        // Where all frames have the same checksum, it tells where one begins.
+        let check = checks.first.flatMap { check in checks.allSatisfy { $0 == check } ? check : nil }
+        splitter = FrameSplitter(access.framing, check: check)
+        self.decoder = decoder
         self.isConfirmed = isConfirmed
         switch access.framing {
         case .fixed(let length, let sync): (needed, limit) = (Self.row(sync), max(Self.patience, length * 64))
         case .prefixed(let sync, _, _, _, let maximum):
             (needed, limit) = (Self.row(sync), max(Self.patience, maximum * 32))
-        case .line(_, let maximum): (needed, limit) = (1, max(Self.patience, maximum * 4))
+        case .line(_, let maximum), .cobs(let maximum): (needed, limit) = (1, max(Self.patience, maximum * 4))
         case .whole: (needed, limit) = (1, Self.patience)
         }
     }

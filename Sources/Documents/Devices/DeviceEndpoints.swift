@@ -52,6 +52,31 @@ extension Endpoint where Request == DeviceRequest, Reply == Nothing {
             .delete, "/api/v1/devices/{id}", access: .owner, "Forget a device; its nights stay", in: "devices",
             problems: [404, 409])
     }
+
+    /// Takes the key away that opens a device.
+    public static var removeDeviceKey: Self {
+        Self(
+            .delete, "/api/v1/devices/{id}/key", access: .owner, "Take the key away that opens a device", in: "devices",
+            problems: [404, 409])
+    }
+
+    /// Forgets the pairing with a device and pairs anew.
+    public static var pairDevice: Self {
+        Self(
+            .post, "/api/v1/devices/{id}/pair", access: .owner, "Pair with a device anew", in: "devices",
+            detail: "For a device that has lost its pairing. It is to be in pairing mode.", problems: [404, 409, 422])
+    }
+}
+
+extension Endpoint where Request == DeviceKeyRequest, Reply == Nothing {
+    /// Keeps the key that opens a device.
+    public static var enterDeviceKey: Self {
+        Self(
+            .post, "/api/v1/devices/{id}/key", access: .owner, "Enter the key that opens a device", in: "devices",
+            detail:
+                "For a device with the command `enter_key`. No answer ever holds the key; it is erased when the device is forgotten.",
+            problems: [404, 409, 422], isRepeatable: true, keepsAnswer: false)
+    }
 }
 
 extension Endpoint where Request == VibrationRequest, Reply == Nothing {

@@ -50,6 +50,30 @@ public struct DeviceChoicesRequest: Document {
     }
 }
 
+/// The key that opens a device.
+public struct DeviceKeyRequest: Document {
+    public static var title: String? { "DeviceKey" }
+    public static var isClosed: Bool { true }
+
+    /// Which device.
+    public var device = DeviceRequest()
+    /// The key, 32 hexadecimal digits.
+    public var key: SecretText = ""
+
+    public init() {}
+
+    /// The key of the device of an id.
+    public init(_ id: String, key: SecretText) {
+        device.id = id
+        self.key = key
+    }
+
+    public mutating func fields(_ fields: inout some FieldVisitor) {
+        device.fields(&fields)
+        fields.field("key", &key, .secret.with("pattern", "^(0[xX])?[0-9A-Fa-f]{32}$"))
+    }
+}
+
 /// A buzz of a device.
 public struct VibrationRequest: Document {
     public static var isClosed: Bool { true }

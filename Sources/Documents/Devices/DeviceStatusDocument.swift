@@ -147,11 +147,49 @@ public struct BusDocument: Document {
     public var bus: DeviceBus? = .bluetooth
     /// Why it does not work and what to do, for people; nil where it works.
     public var obstacle: String?
+    /// The adapters of this machine; nil where the bus has none.
+    public var adapters: [AdapterDocument]?
 
     public init() {}
 
     public mutating func fields(_ fields: inout some FieldVisitor) {
         fields.word("bus", &bus)
         fields.field("obstacle", &obstacle)
+        fields.optional("adapters", &adapters)
+    }
+}
+
+/// A Bluetooth adapter of the gateway's machine.
+public struct AdapterDocument: Document {
+    public static var title: String? { "Adapter" }
+
+    /// The kernel's name, such as `hci0`.
+    public var name = ""
+    /// Its address; nil while it has none.
+    public var address: String?
+    /// Whether it is switched on.
+    public var isPowered = false
+    /// How many links it carries or is making.
+    public var links = 0
+    /// What keeps it from working and what to do, for people; nil when it works.
+    public var problem: String?
+    /// The part of the time, 0 to 1, in which it asked devices for answers rather than listening; nil before the first scan.
+    public var activeScanShare: Double?
+    /// How often it was switched off and on because it answered nothing.
+    public var powerCycles = 0
+    /// How often the port that it is plugged into was reset for the same reason.
+    public var portResets = 0
+
+    public init() {}
+
+    public mutating func fields(_ fields: inout some FieldVisitor) {
+        fields.field("name", &name)
+        fields.field("address", &address)
+        fields.field("powered", &isPowered)
+        fields.field("links", &links)
+        fields.field("problem", &problem)
+        fields.field("active_scan_share", &activeScanShare)
+        fields.field("power_cycles", &powerCycles)
+        fields.field("port_resets", &portResets)
     }
 }

@@ -8,6 +8,7 @@ public struct FieldArguments: FieldVisitor {
     public private(set) var hasBody = false
 
     /// What stands in a request.
+    @_semantics("optimize.sil.specialize.generic.never")
     public init(of request: some Document) {
         var request = request
         request.fields(&self)

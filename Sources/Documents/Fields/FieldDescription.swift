@@ -9,6 +9,7 @@ public struct FieldDescription: FieldVisitor {
     private let described: (Schema) -> Schema
 
     /// The fields of a type.
+    @_semantics("optimize.sil.specialize.generic.never")
     public init<Value: Document>(of type: Value.Type) {
         isClosed = Value.isClosed
         described = Value.described

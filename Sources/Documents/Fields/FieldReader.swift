@@ -50,6 +50,9 @@ public struct FieldReader: FieldVisitor {
         return document
     }
 
+    // One for all types: a version for each would take the compiler longer than all else of the target, and nobody reads
+    // so much that it were noticed.
+    @_semantics("optimize.sil.specialize.generic.never")
     mutating func document<Value: Document>(_ type: Value.Type) -> Value? {
         let before = place.faults.count
         isClosed = place.isStrict && Value.isClosed

@@ -93,6 +93,8 @@ public struct AddImportRequest: Document {
     public var name = ""
     /// The time zone of the recorder's clock by its IANA name; nil for that of the gateway.
     public var zone: String?
+    /// Which columns of a table of no recorder's own hold what; nil for a recorder's file, and for a table known before.
+    public var columns: String?
 
     public init() {}
 
@@ -100,11 +102,17 @@ public struct AddImportRequest: Document {
     /// - Parameters:
     ///   - name: its name.
     ///   - zone: the time zone of the recorder's clock by its IANA name; nil for that of the gateway.
-    public init(_ name: String, zone: String? = nil) { (self.name, self.zone) = (name, zone) }
+    ///   - columns: which columns of a table hold what, as in `time=When,x=2,y=3,z=4,unit=mg`.
+    public init(_ name: String, zone: String? = nil, columns: String? = nil) {
+        (self.name, self.zone, self.columns) = (name, zone, columns)
+    }
 
     public mutating func fields(_ fields: inout some FieldVisitor) {
         fields.query(
             "name", &name, .string.with("minLength", 1).with("pattern", "\\S").required.about("The file's name"))
         fields.query("zone", &zone, .string.about("Of a recorder's clock"))
+        fields.query(
+            "columns", &columns,
+            .string.about("Of a table of no recorder's own, such as `time=When,x=2,y=3,z=4,unit=mg`; it is remembered"))
     }
 }

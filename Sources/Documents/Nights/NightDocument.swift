@@ -149,7 +149,8 @@ extension NightDocument {
         }
     }
 
-    /// How sure the figures of a night are, and of what that is made; each 0 to 1.
+    /// How sure the figures of a night are, the chance that total sleep is right within half an hour, and of what that is made;
+    /// each 0 to 1 but the last.
     public struct Confidence: Document {
         /// All together; nil where no sleep was found.
         public var value: Double?
@@ -159,6 +160,8 @@ extension NightDocument {
         public var wear: Double?
         /// How far methods agree.
         public var agreement: Double?
+        /// By how many minutes total sleep is expected to be wrong; nil for nights of earlier versions.
+        public var expectedError: Double?
 
         public init() {}
 
@@ -167,6 +170,7 @@ extension NightDocument {
             fields.field("completeness", &completeness)
             fields.field("wear", &wear)
             fields.field("agreement", &agreement)
+            fields.field("expected_error_min", &expectedError)
         }
     }
 }

@@ -148,7 +148,8 @@ struct EDFPlan {
         let seconds = recordSeconds % 10 == 0 ? 10 : recordSeconds
         let perRecord = recordSeconds / seconds
         let largest = content.readings.compactMap(\.rmssd.value).max() ?? 0
-        let method = "\(LoadIndex.method.name) version \(LoadIndex.method.version)"
+        let made = content.readings[0].method
+        let method = "\(made.name) version \(made.version)"
         var rmssd = signal(
             "RMSSD", "Over the 60 s before", "ms", EDFSignal.limits(upTo: largest, atLeast: 100), perRecord: perRecord)
         var load = signal("Load", "\(method), 0 to 1; repeated values left out", "", -1...1, perRecord: perRecord)

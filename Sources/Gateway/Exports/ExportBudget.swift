@@ -32,15 +32,8 @@ package final class ExportBudget: Sendable {
         }
     }
 
-    /// - Throws: `Failure` with the cause `NoSpace` when less of the disk is free than is to stay so.
-    func checkDisk() throws {
-        guard let bytes = disk.bytes, Double(bytes) < NightMonitor.reserve else { return }
-        throw Failure(
-            .failed,
-            "The disk of the store has \(max(0, bytes) / 1_000_000) MB free, and \(Int(NightMonitor.reserve / 1_000_000)) "
-                + "MB are to stay free for nights. Free some space, then export again.",
-            cause: NoSpace())
-    }
+    /// - Throws: `Failure` with the cause `NoSpace` when the next step would take of the disk what is to stay free.
+    func checkDisk() throws { try disk.check(for: Double(Self.step)) }
 
     private func take(_ count: Int, beside own: Int) -> Bool {
         state.withLock { state in

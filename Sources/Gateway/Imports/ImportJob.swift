@@ -17,18 +17,24 @@ final class ImportJob: Sendable {
     }
 
     let id: String
-    let zone: Zone
+    private let usualZone: Zone
+    private let isZoneGiven: Bool
+    /// Which columns of a table hold what, where the sender says so.
+    let columns: ColumnMap?
     let fileName: String
+    /// Where the columns of tables are remembered; nil for nowhere.
+    private let tablesPath: String?
     private let publish: @Sendable (ImportStatus) -> Void
     private let state: Mutex<State>
 
     init(
-        id: String, fileName: String, zone: Zone, person: Person.ID?,
+        id: String, fileName: String, zone: Zone, isZoneGiven: Bool, columns: ColumnMap?, tables: String?,
+        person: Person.ID?,
         publish: @escaping @Sendable (ImportStatus) -> Void
     ) {
         self.id = id
-        self.zone = zone
-        self.fileName = fileName
+        (usualZone, self.isZoneGiven, self.columns) = (zone, isZoneGiven, columns)
+        (self.fileName, tablesPath) = (fileName, tables)
         self.publish = publish
         var status = ImportStatus(id: id, fileName: fileName, stage: .receiving)
         status.person = person
@@ -136,6 +142,7 @@ extension ImportJob {
         _ file: RecordingFile, _ arrived: ArrivingFile, in store: Store, _ people: ImportQueue.People
     ) throws {
         report(.decoding, 0)
+        try rememberColumns(of: file)
         let format = try RecordingFormats.format(of: file)
         // What came out of an archive is other bytes than those that arrived.
         let isKept = !file.isUnpacked && file.size == arrived.size
@@ -167,11 +174,23 @@ extension ImportJob {
         }
     }
 
+    /// A table of this heading is known from now on.
+    private func rememberColumns(of file: RecordingFile) throws {
+        guard let columns, !columns.columns.isEmpty, let path = tablesPath,
+            let heading = TableHeading(head: try file.head(RecordingFormats.headSize))
+        else { return }
+        try PlainTable.check(file, heading: heading, map: columns)
+        try KnownTables.keep(columns, of: heading, in: path)
+    }
+
     private func fill(_ recording: RecordingImport, from file: RecordingFile) throws {
         let person = status.person
-        var (sink, summary) = try decode(file, into: recording)
+        // A zone that the file names is that of its days, unless the sender named one.
+        let zone =
+            isZoneGiven ? usualZone : try RecordingFormats.ownZone(of: file)?.zone(usually: usualZone) ?? usualZone
+        var (sink, summary) = try decode(file, into: recording, zone)
         // Only where the first reading left nights open.
-        let again = DecodeOptions(zone: zone) { [self] in report(.decoding, 0.8 + 0.1 * $0) }
+        let again = options(zone) { [self] in report(.decoding, 0.8 + 0.1 * $0) }
         try sink.nights.settle(by: file, options: again)
         try keepBytes(of: file, in: recording)
         report(.analysing, 0)
@@ -187,9 +206,13 @@ extension ImportJob {
             nights: nights.map(\.date), device: device, recording: recording.id)
     }
 
+    private func options(_ zone: Zone, _ progress: @escaping @Sendable (Double) -> Void) -> DecodeOptions {
+        DecodeOptions(zone: zone, columns: columns, isZoneGiven: isZoneGiven, progress: progress)
+    }
+
     /// Decodes everything into the import, in one reading where the recording is too short to be calibrated.
     private func decode(
-        _ file: RecordingFile, into recording: RecordingImport
+        _ file: RecordingFile, into recording: RecordingImport, _ zone: Zone
     ) throws -> (ImportSink, RecordingSummary) {
         let person = status.person
         let progress = DecodeProgress()
@@ -197,7 +220,7 @@ extension ImportJob {
             of: try RecordingFormats.format(of: file), progress,
             into: ImportSink(into: recording, by: person, zone: zone, survey: nil, isHeld: true))
         do {
-            let options = DecodeOptions(zone: zone) { [self] in
+            let options = options(zone) { [self] in
                 progress.fraction = $0
                 report(.decoding, 0.1 + 0.7 * $0)
             }
@@ -207,9 +230,9 @@ extension ImportJob {
             return (sink, summary)
         } catch is SingleReading.TooLong {}
         let survey = try RecordingSurvey.look(
-            at: file, options: DecodeOptions(zone: zone) { [self] in report(.decoding, 0.1 + 0.2 * $0) })
+            at: file, options: options(zone) { [self] in report(.decoding, 0.1 + 0.2 * $0) })
         var sink = ImportSink(into: recording, by: person, zone: zone, survey: survey)
-        let options = DecodeOptions(zone: zone) { [self] in report(.decoding, 0.3 + 0.5 * $0) }
+        let options = options(zone) { [self] in report(.decoding, 0.3 + 0.5 * $0) }
         var summary = try RecordingFormats.decode(file, options: options, into: &sink)
         if let survey { summary.header.metadata["autocalibration"] = survey.text }
         try sink.finish()

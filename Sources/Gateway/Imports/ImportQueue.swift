@@ -1,4 +1,4 @@
-import Recordings
+package import Recordings
 import Runtime
 package import Signals
 package import Store
@@ -23,6 +23,8 @@ package final class ImportQueue: Sendable {
     private let thread: ThreadExecutor
     private let space: FreeSpace
     private let session: Int64
+    /// Where the columns of tables are remembered.
+    private let tables: String
     private let state = Mutex(State())
     /// Functions that answer questions about people.
     let people = Mutex(People())
@@ -46,6 +48,10 @@ package final class ImportQueue: Sendable {
         self.space = space
         session = now.nanoseconds / 1_000_000_000
         incoming = IncomingFolder(path: "\(folder)/incoming")
+        tables = KnownTables.path(in: folder)
+        do { try KnownTables.load(tables) } catch {
+            Log.warning("The columns of tables that were named before cannot be read.", ["cause": Log.cause(error)])
+        }
         // The store is ours, so nobody else receives anything here.
         incoming.clear()
     }
@@ -54,14 +60,18 @@ package final class ImportQueue: Sendable {
     /// - Parameters:
     ///   - fileName: the file's own name; only its last part is kept.
     ///   - zone: the zone of a recorder clock that has none.
+    ///   - isZoneGiven: whether the sender named it: then it is that of the days, also where the file names another.
+    ///   - columns: which columns of a table hold what; nil where the sender does not say.
     ///   - size: bytes to come; nil when unknown.
     ///   - person: whose it is, as they bring it: it is kept apart from what anybody else has of the recorder. Nil for
     ///     the gateway itself, where it is of whoever was said to have worn the recorder.
     /// - Throws: `Failure` when nothing can be written.
     package func begin(
-        fileName: String, zone: Zone, size: Int?, person: Person.ID? = nil
+        fileName: String, zone: Zone, isZoneGiven: Bool = false, columns: ColumnMap? = nil, size: Int?,
+        person: Person.ID? = nil
     ) throws -> ImportUpload {
-        let job = register(IncomingFolder.name(fileName), zone: zone, person: person)
+        let job = register(
+            IncomingFolder.name(fileName), zone: zone, isZoneGiven: isZoneGiven, columns: columns, person: person)
         do {
             return try ImportUpload(
                 path: try incoming.place(job.fileName, of: job.id), size: size, job: job,
@@ -147,11 +157,14 @@ package final class ImportQueue: Sendable {
         Failure(.notFound, "There is no import \(id); GET /api/v1/imports lists them.")
     }
 
-    private func register(_ fileName: String, zone: Zone, person: Person.ID?) -> ImportJob {
-        let bus = bus
+    private func register(
+        _ fileName: String, zone: Zone, isZoneGiven: Bool, columns: ColumnMap?, person: Person.ID?
+    ) -> ImportJob {
+        let (bus, tables) = (bus, tables)
         return state.withLock { state in
             let job = ImportJob(
-                id: "import-\(session)-\(state.next)", fileName: fileName, zone: zone, person: person
+                id: "import-\(session)-\(state.next)", fileName: fileName, zone: zone, isZoneGiven: isZoneGiven,
+                columns: columns, tables: tables, person: person
             ) { status in
                 bus.publish(.importing(status))
             }

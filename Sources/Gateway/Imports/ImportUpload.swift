@@ -21,6 +21,8 @@ package final class ImportUpload: Sendable {
         var waits = 0
         /// Whether the bytes are those of no recording: what still comes is let pass, and nothing of it is kept.
         var isRefused = false
+        /// Why, where they are those of a table whose columns nobody has named.
+        var unnamed: String?
     }
 
     private let path: String
@@ -49,6 +51,9 @@ package final class ImportUpload: Sendable {
     }
 
     deinit { _ = Glibc.close(descriptor) }
+
+    /// Why it was refused, where it is a table whose columns have to be named; nil otherwise.
+    package var unnamed: String? { state.withLock { $0.unnamed } }
 
     /// The progress of the import.
     package var status: ImportStatus { job.status }
@@ -85,11 +90,13 @@ package final class ImportUpload: Sendable {
     private func judge(_ head: [UInt8], _ state: inout State) throws {
         state.head = nil
         do {
-            if !Self.isArchive(head) {
+            let isTable = job.columns?.columns.isEmpty == false && TableHeading(head: head) != nil
+            if !Self.isArchive(head), !isTable {
                 _ = try RecordingFormats.format(head: Array(head.prefix(RecordingFormats.headSize)), name: job.fileName)
             }
         } catch {
             state.isRefused = true
+            if TableHeading(head: head) != nil { state.unnamed = Failure.telling(error) }
             arriving.stopKeeping()
             return job.fail(error)
         }
@@ -99,12 +106,12 @@ package final class ImportUpload: Sendable {
     }
 
     private func append(_ bytes: [UInt8], _ state: inout State) throws {
-        // A disk refuses by itself what it has no room for; memory has to be asked each time.
-        if state.received >= state.nextLook || space.medium.isEphemeral {
+        if state.received >= state.nextLook {
             // It is kept twice until it is complete: as it came, and in the store.
             let rest = 2 * Double(max(0, (size ?? 0) - state.received))
             try space.check(for: max(rest, Double(bytes.count)))
-            state.nextLook = state.received + Self.step
+            // A disk refuses by itself what it has no room for; memory has to be asked more often.
+            state.nextLook = state.received + (space.medium.isEphemeral ? 1 << 20 : Self.step)
         }
         var done = 0
         while done < bytes.count {
@@ -133,7 +140,12 @@ package final class ImportUpload: Sendable {
         do {
             let isRefused = try state.withLock { state in
                 // Too few bytes to tell before: what decodes it says what they are.
-                if let head = state.head { try append(head, &state) }
+                // A table without known columns is refused at once, so that its sender can name them.
+                if let head = state.head, TableHeading(head: head) != nil {
+                    try judge(head, &state)
+                } else if let head = state.head {
+                    try append(head, &state)
+                }
                 state.head = nil
                 return state.isRefused
             }

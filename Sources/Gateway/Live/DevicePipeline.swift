@@ -159,6 +159,16 @@ package final class DevicePipeline: DeviceOutlet {
         try? await store.reading { [id = device.id] in try $0.lastKept(of: id, channel: channel) }
     }
 
+    /// The stretches of `time` in which samples of a stream are kept, in order.
+    /// - Throws: `Failure` when the store cannot be read.
+    package func kept(_ channel: Channel, in time: Range<Instant>, apart: Double) async throws -> [Range<Instant>] {
+        // What has come and is not on the disk yet is kept, too.
+        try await store.flush()
+        return try await store.reading { [id = device.id] in
+            try $0.stretches(of: id, channel: channel, in: time, apart: apart)
+        }
+    }
+
     /// Takes beats that arrived together and publishes what they mean at once.
     package func deliver(_ beats: BeatBatch) {
         intake.take(beats)
@@ -190,7 +200,11 @@ package final class DevicePipeline: DeviceOutlet {
     }
 
     /// Takes nothing more from the device, from this moment on.
-    func close() { intake.close() }
+    func close() {
+        intake.close()
+        // What is being published now is through then.
+        order.withLock { _ in }
+    }
 
     /// The newest sample or beat; nil before the first.
     var lastSample: Instant? { state.withLock { $0.status.lastSample } }
@@ -237,7 +251,7 @@ package final class DevicePipeline: DeviceOutlet {
     /// Runs a step that publishes a stream, unless its wearer has refused it in the meantime.
     private func emit(of channel: Channel, _ step: (inout PipelineState) -> Void) {
         order.withLock { _ in
-            guard !intake.isRefused(channel) else { return }
+            guard !intake.isClosed, !intake.isRefused(channel) else { return }
             perform(step)
         }
         work()

@@ -9,7 +9,7 @@ import Signals
 struct RawHeart {
     /// Samples that pass before beats are told, in nanoseconds: a device's own intervals would have come by then.
     private static let patience: Int64 = 10_000_000_000
-    /// The least quality of a beat, and of the one before it, for an interval.
+    /// What the quality of a beat, and of the one before it, must exceed for an interval: 95 % of such are right at any noise.
     private static let leastQuality = 0.5
 
     private var signal: (channel: Channel, beats: SignalBeats)?
@@ -45,7 +45,7 @@ struct RawHeart {
         since = start
         let found = signal?.beats.receive(batch) ?? []
         return found.compactMap { beat in
-            guard let interval = beat.interval, beat.quality >= Self.leastQuality,
+            guard let interval = beat.interval, beat.quality > Self.leastQuality,
                 beat.time.nanoseconds(since: start) >= Self.patience, newest.map({ beat.time > $0 }) ?? true
             else { return nil }
             newest = beat.time

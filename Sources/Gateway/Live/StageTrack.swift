@@ -15,8 +15,11 @@ struct StageTrack {
     private(set) var steps: [DeviceEntry.Step] = []
     /// Whether the driver reports stages itself.
     private var isTold = false
+    /// What the driver said last of data that come: which do not.
+    private var standing: (reason: String?, nextStep: String?)
 
     init(now: Instant) {
+        standing = (nil, nil)
         enter(.matched, reason: "It is being connected.", nextStep: nil, at: now)
     }
 
@@ -25,8 +28,15 @@ struct StageTrack {
     /// Takes in a stage that the driver reported.
     mutating func take(_ stage: DeviceStage, reason: String?, nextStep: String?, at now: Instant) {
         isTold = true
-        // That data come is known better here.
-        if stage == .streaming, current?.stage == .resumed { return }
+        switch stage {
+        case .streaming, .resumed: standing = (reason, nextStep)
+        case .connected: standing = (nil, nil)
+        default: break
+        }
+        // That data come again is known better here.
+        if stage == .streaming, current?.stage == .resumed {
+            return enter(.resumed, reason: reason, nextStep: nextStep, at: now)
+        }
         if stage == .streaming || stage == .resumed, steps.contains(where: { $0.stage == .interrupted }),
             current?.stage != .streaming
         {
@@ -58,8 +68,8 @@ struct StageTrack {
     mutating func takeData(at now: Instant) -> Bool {
         switch current?.stage {
         case .streaming, .resumed: return false
-        case .interrupted: enter(.resumed, reason: nil, nextStep: nil, at: now)
-        default: enter(.streaming, reason: nil, nextStep: nil, at: now)
+        case .interrupted: enter(.resumed, reason: standing.reason, nextStep: standing.nextStep, at: now)
+        default: enter(.streaming, reason: standing.reason, nextStep: standing.nextStep, at: now)
         }
         return true
     }
@@ -69,7 +79,8 @@ struct StageTrack {
         guard let current, current.stage == .resumed, now.nanoseconds(since: current.time) >= Self.settling else {
             return false
         }
-        enter(.streaming, reason: nil, nextStep: nil, at: now)
+        // What does not come goes on not coming.
+        enter(.streaming, reason: current.reason, nextStep: current.nextStep, at: now)
         return true
     }
 

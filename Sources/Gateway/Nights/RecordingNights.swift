@@ -55,7 +55,11 @@ package struct RecordingNights: RecordingSink {
         else { return nil }
         let seconds = (1 / rate).rounded()
         guard abs(1 / rate - seconds) < 0.001, seconds < 86_400 else { return nil }
-        return CountEpochs(axes: channel.axes, epochSeconds: Int(seconds))
+        var epochs = CountEpochs(axes: channel.axes, epochSeconds: Int(seconds))
+        if let states = header.channels.first(where: { $0.channel == .vendorState }) {
+            epochs?.readStates(axes: states.axes)
+        }
+        return epochs
     }
 
     /// Prepares for the channels of the recording.

@@ -33,10 +33,21 @@ extension NightMonitor {
             nextStep: "Charge it or change its cell before the night.")
     }
 
-    /// The warning about the disk before `hours` of recording; nil when there is enough space.
-    static func disk(_ devices: [Device], hours: Double, freeBytes: Int64?) -> NightReadiness.Warning? {
+    /// The warning about the disk, or the memory of a store in memory, before `hours` of recording; nil when there is enough
+    /// space.
+    static func disk(
+        _ devices: [Device], hours: Double, freeBytes: Int64?, isInMemory: Bool = false
+    ) -> NightReadiness.Warning? {
         guard let freeBytes else { return nil }
         let need = devices.reduce(0) { $0 + $1.bytesPerHour } * hours
+        if isInMemory {
+            guard Double(freeBytes) < need else { return nil }
+            return NightReadiness.Warning(
+                kind: .diskLow, device: nil,
+                message: "The memory of the store has \(megabytes(Double(freeBytes))) free; the night takes about "
+                    + "\(megabytes(need)).",
+                nextStep: "Delete recordings, or start again with a larger --memory-limit.")
+        }
         guard Double(freeBytes) < need + reserve else { return nil }
         return NightReadiness.Warning(
             kind: .diskLow, device: nil,

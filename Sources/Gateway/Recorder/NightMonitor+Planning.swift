@@ -64,7 +64,10 @@ extension NightMonitor {
     }
 
     func diskActions(_ devices: [Device], hours: Double, _ observation: Observation) -> [Action] {
-        guard let warning = Self.disk(devices, hours: hours, freeBytes: observation.freeBytes) else {
+        guard
+            let warning = Self.disk(
+                devices, hours: hours, freeBytes: observation.freeBytes, isInMemory: observation.isInMemory)
+        else {
             return [.resolve(.diskLow, device: nil, recording: nil)]
         }
         return [

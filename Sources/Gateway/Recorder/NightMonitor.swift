@@ -13,6 +13,8 @@ struct NightMonitor {
         var trouble: (since: Instant, problem: String)?
         /// Bytes that are free; nil when that cannot be told.
         var freeBytes: Int64?
+        /// Whether the store is in memory, of which nothing has to stay free for later nights.
+        var isInMemory = false
         var open: [NightRecording]
         /// Recordings of the last two days, ended or not.
         var recent: [NightRecording]

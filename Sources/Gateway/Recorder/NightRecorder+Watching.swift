@@ -39,7 +39,8 @@ extension NightRecorder {
             now: now, devices: seen(at: now),
             trouble: status.isRecording
                 ? nil : (status.since ?? now, status.problem ?? "the store cannot be written."),
-            freeBytes: space.bytes, open: open, recent: recent, schedules: schedules)
+            freeBytes: space.bytes, isInMemory: space.medium.isEphemeral, open: open, recent: recent,
+            schedules: schedules)
     }
 
     /// The state of the devices in session.

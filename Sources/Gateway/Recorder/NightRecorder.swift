@@ -102,7 +102,10 @@ package final class NightRecorder: Sendable {
                     bytesPerHour: device.bytesPerHour)
             }, hours: hours, bytes: seen.reduce(0) { $0 + $1.bytesPerHour } * hours, freeBytes: free,
             warnings: seen.compactMap { NightMonitor.battery($0, hours: hours) }
-                + [NightMonitor.disk(seen, hours: hours, freeBytes: free)].compactMap { $0 })
+                + [
+                    NightMonitor.disk(
+                        seen, hours: hours, freeBytes: free, isInMemory: space.medium.isEphemeral)
+                ].compactMap { $0 })
     }
 
     /// When nights are recorded without a button.
@@ -139,7 +142,7 @@ package final class NightRecorder: Sendable {
 
 extension NightSchedule {
     /// Checks the schedule.
-    func checked() throws(Failure) -> NightSchedule {
+    package func checked() throws(Failure) -> NightSchedule {
         guard (0..<1440).contains(from), (0..<1440).contains(to) else {
             throw Failure(.usage, "The times of a schedule are minutes after midnight, 0 to 1439.")
         }

@@ -15,12 +15,12 @@ extension RecorderCoordinator {
         do {
             let reading = try await devices.holding(id) {
                 try await body(recorder)
+                // What a copy was made of is gone, even if the recorder is pulled out now.
+                if phase != .reading { set(id) { forget(&$0) } }
                 return try await recorder.look()
             }
             set(id) { state in
                 state.reading = reading
-                // What a copy was made of is gone.
-                if phase != .reading { forget(&state) }
                 state.phase = state.copy == nil ? .ready : .complete
                 state.message = message
             }

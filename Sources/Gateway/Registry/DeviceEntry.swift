@@ -90,6 +90,10 @@ package struct DeviceAdoption: Hashable, Sendable {
     package var connectsByItself: Bool?
     /// The person who wears it from now on.
     package var wearer: Person.ID?
+    /// Instead of ``wearer``, what they are called: somebody new is entered.
+    package var wearerName: String?
+    /// Whether it is said who wears the device.
+    var namesWearer: Bool { wearer != nil || wearerName != nil }
 
     /// No choices: defaults for everything.
     package init() {}

@@ -1,5 +1,5 @@
 package import Devices
-import Runtime
+package import Runtime
 package import Signals
 package import Store
 import Synchronization
@@ -33,10 +33,10 @@ extension DeviceRegistry {
         // Of two that say they are the same device the second is refused, even while the first is being kept.
         try await decisions.run("device \(known.device.rawValue)") { [known] in
             try check(nameOf: known)
-            try await store.keep(known, wornBy: adoption.wearer, at: clock.now)
+            try await store.keep(known, wornBy: try await wearer(of: adoption), at: clock.now)
             state.withLock { $0.known[known.id] = known }
         }
-        if adoption.wearer != nil { wearerRegistry.wearingsChanged() }
+        if adoption.namesWearer { wearerRegistry.wearingsChanged() }
         startIfWanted(known.id)
         return try publish(known.id)
     }
@@ -54,13 +54,21 @@ extension DeviceRegistry {
         let before = known
         known.take(adoption)
         if let wearer = adoption.wearer { try wearerRegistry.require(wearer) }
-        try await keepChanged(known, wornBy: adoption.wearer)
+        try await keepChanged(known, wornBy: try await wearer(of: adoption))
+        // Ended for the change and not for good: what its owner connected goes on.
+        let ran = state.withLock { $0.sessions[known.id].map { !$0.isOver } ?? false }
         if (before.streams, before.profile, before.settings) != (known.streams, known.profile, known.settings) {
             if before.streams == known.streams { await end(known.id) } else { await withdraw(known.id) }
         }
-        if adoption.wearer != nil { wearerRegistry.wearingsChanged() }
-        if known.connectsByItself { startIfWanted(known.id) }
+        if adoption.namesWearer { wearerRegistry.wearingsChanged() }
+        if known.connectsByItself || ran { startIfWanted(known.id) }
         return try publish(known.id)
+    }
+
+    /// Who is to wear a device. Somebody new is entered last, so that nothing refused leaves a name behind.
+    private func wearer(of adoption: DeviceAdoption) async throws -> Person.ID? {
+        guard let name = adoption.wearerName else { return adoption.wearer }
+        return try await wearerRegistry.findOrAdd(name).id
     }
 
     /// Forgets a device: its session ends, its consent is withdrawn, it is connected no more. What it has recorded
@@ -97,6 +105,21 @@ extension DeviceRegistry {
     @discardableResult
     package func resume(_ id: String) async throws -> DeviceEntry {
         try await deciding(id) { try await setPaused($0, false) }
+    }
+
+    /// Keeps the key that opens a device, or takes it away, and connects it anew.
+    /// - Throws: `Failure` when the device is not taken in or takes no key, or the key cannot be kept.
+    package func enter(_ key: DeviceKey?, for id: String) async throws {
+        try await deciding(id) { id in
+            let (known, entry) = (try known(id), try entry(id))
+            guard (entry.status?.device ?? entry.found?.description)?.commands.contains(.enterKey) == true else {
+                throw Failure(.conflict, "\(entry.name) is opened by no key.")
+            }
+            try await store.keep(key, of: known.id, at: clock.now)
+            let ran = state.withLock { $0.sessions[known.id].map { !$0.isOver } ?? false }
+            await end(known.id)
+            if known.connectsByItself || ran { startIfWanted(known.id) }
+        }
     }
 
     /// Tells a device something.

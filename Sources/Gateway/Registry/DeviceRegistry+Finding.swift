@@ -51,6 +51,7 @@ extension DeviceRegistry {
             state.withLock { state in
                 guard state.sightings[id]?.isNear == true else { return }
                 state.sightings[id]?.isNear = false
+                state.sightings[id]?.heard = clock.elapsed
                 state.changed.insert(id)
             }
         case .obstacle(let bus, let message):
@@ -73,7 +74,8 @@ extension DeviceRegistry {
     private func meet(_ device: FoundDevice, finder: Int) async {
         let (isNews, wasAway, known, hasSession) = state.withLock { state in
             let before = state.sightings[device.id]
-            state.sightings[device.id] = DeviceRegistryState.Sighting(device: device, finder: finder)
+            state.sightings[device.id] = DeviceRegistryState.Sighting(
+                device: device, finder: finder, heard: clock.elapsed)
             // Signal strength comes with every advertisement and is told once a second.
             state.changed.insert(device.id)
             let isNews = before == nil || before?.isNear == false || before?.device.obstacle != device.obstacle

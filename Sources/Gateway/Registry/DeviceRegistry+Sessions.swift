@@ -50,6 +50,7 @@ extension DeviceRegistry {
         choices.profile = known.profile
         choices.channels = known.streams
         choices.settings = known.settings
+        choices.key = try store.deviceKey(of: known.id)
         let first = state.withLock { $0.sightings[known.id]?.finder }
         let order = finders.indices.sorted { ($0 == first ? 0 : 1, $0) < ($1 == first ? 0 : 1, $1) }
         var problem: (any Error)?

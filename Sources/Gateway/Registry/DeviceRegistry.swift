@@ -127,7 +127,7 @@ package final class DeviceRegistry: Sendable {
             for pipeline in pipelines { pipeline.tick(at: now) }
             settlePreferences(at: now)
             let (expired, changed) = state.withLock { state in
-                let expired = state.expireSightings(at: now)
+                let expired = state.expireSightings(at: clock.elapsed)
                 defer { state.changed = [] }
                 return (
                     expired, state.changed.filter { state.resolve($0) != nil }.map { entry($0, in: state, at: now) }

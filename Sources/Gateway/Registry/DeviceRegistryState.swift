@@ -10,6 +10,8 @@ struct DeviceRegistryState {
         /// The index of the finder.
         var finder: Int
         var isNear = true
+        /// When there was the last sign of it, by the clock that nobody sets.
+        var heard: Duration
     }
 
     /// A person and a group of streams.
@@ -57,25 +59,25 @@ struct DeviceRegistryState {
         return (now.streams, now.profile, now.settings) == (device.streams, device.profile, device.settings)
     }
 
-    /// After so long without a sign a device of which nothing is wanted is listed no more, in seconds.
-    private static let patience = 3600.0
+    /// After so long without a sign a device of which nothing is wanted is listed no more.
+    private static let patience = Duration.seconds(3600)
     /// The most devices that are listed without anything being wanted of them.
     private static let limit = 1000
 
     /// Removes devices that are neither taken in nor in session: those that are long away, and where there are too many,
     /// those that were seen longest ago.
     /// - Returns: their ids.
-    mutating func expireSightings(at now: Instant) -> [String] {
+    mutating func expireSightings(at now: Duration) -> [String] {
         let others = sightings.filter { known[$0.key] == nil && sessions[$0.key] == nil }
         // A radio's device that is near is told every few seconds, one that is plugged in only once.
         var expired = others.filter { _, sighting in
             !(sighting.isNear && [.usb, .volume].contains(sighting.device.bus))
-                && now.seconds(since: sighting.device.seen) > Self.patience
+                && now - sighting.heard > Self.patience
         }.map(\.key)
         if others.count - expired.count > Self.limit {
             let gone = Set(expired)
             let rest = others.filter { !gone.contains($0.key) }.sorted {
-                ($0.value.isNear ? 1 : 0, $0.value.device.seen) < ($1.value.isNear ? 1 : 0, $1.value.device.seen)
+                ($0.value.isNear ? 1 : 0, $0.value.heard) < ($1.value.isNear ? 1 : 0, $1.value.heard)
             }
             expired += rest.prefix(rest.count - Self.limit).map(\.key)
         }

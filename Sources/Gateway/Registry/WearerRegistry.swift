@@ -132,13 +132,19 @@ package final class WearerRegistry: Sendable {
     /// for from then on.
     /// - Throws: `Failure` when the end is not after the start, when there is no such person, or it cannot be kept.
     package func correct(_ device: DeviceID, person: Person.ID?, from start: Instant, to end: Instant?) async throws {
+        try Self.check(correctionOf: device, from: start, to: end)
+        if let person { try require(person) }
+        try await store.correctWearing(of: device, person: person, from: start, to: end)
+        try refresh()
+    }
+
+    /// Whether it can be said who wore a device in a stretch of time.
+    /// - Throws: `Failure` as ``correct(_:person:from:to:)``.
+    package static func check(correctionOf device: DeviceID, from start: Instant, to end: Instant?) throws(Failure) {
         if let end, end <= start { throw Failure(.usage, "The end of wearing a device must be after its start.") }
         if device.importer != nil {
             throw Failure(.conflict, "A file that somebody brought is given to somebody else as a whole.")
         }
-        if let person { try require(person) }
-        try await store.correctWearing(of: device, person: person, from: start, to: end)
-        try refresh()
     }
 
     /// - Throws: `Failure` with code `notFound` when there is no such person.

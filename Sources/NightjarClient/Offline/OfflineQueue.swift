@@ -105,7 +105,9 @@ public actor OfflineQueue {
     public func run() async {
         while !Task.isCancelled {
             switch await next() {
-            case .send(let request): await send(request)
+            case .send(let request):
+                // Whoever it is of may have signed out just now; it is looked at again, but not at once.
+                if await !send(request) { await pause(1) }
             case .wait(let seconds): await pause(seconds)
             case .rest: await pause(OfflineQueueState.interval)
             }
@@ -116,7 +118,7 @@ public actor OfflineQueue {
     public func runOnce() async {
         for request in state.requests where request.state == .waiting {
             guard !Task.isCancelled else { return }
-            await send(request)
+            _ = await send(request)
         }
     }
 
@@ -129,12 +131,13 @@ public actor OfflineQueue {
     /// The account that is signed in, empty for nobody; nil where there are no accounts.
     private func account() async -> String? { await tokens?.account() }
 
-    private func send(_ request: QueuedRequest) async {
-        guard !isSending else { return await pause(1) }
+    /// - Returns: false when it is not its turn.
+    private func send(_ request: QueuedRequest) async -> Bool {
+        guard !isSending else { return false }
         isSending = true
         defer { isSending = false }
         do {
-            guard try await deliver(request) else { return }
+            guard try await deliver(request) else { return false }
             // When the file cannot be written it is sent again after a restart, and the gateway knows the key.
             try? change { $0.succeeded(request.id) }
         } catch let error as APIError {
@@ -143,6 +146,7 @@ public actor OfflineQueue {
         } catch {
             // Cancelled: it counts as not tried.
         }
+        return true
     }
 
     /// Sends a request with a token of its account.
@@ -159,8 +163,9 @@ public actor OfflineQueue {
         call.token = try await tokens.token()
         var isRenewed = false
         while true {
-            // It may be another's by now.
-            guard request.isSendable(as: AuthTokens.account(of: call.token)) else { return false }
+            // It may be another's by now. A token that names nobody is of who is signed in.
+            let named = AuthTokens.account(of: call.token)
+            guard request.isSendable(as: named == nil ? await account() : named) else { return false }
             do {
                 _ = try await client.data(call)
                 return true

@@ -21,7 +21,7 @@ package struct WatchReading: Hashable, Sendable {
     /// Whether the data are generated.
     package var isSynthetic: Bool
 
-    /// What the load was made by, as `physiological-load/3`.
+    /// What the load was made by, as `heart-load/4`.
     package var method: String?
 
     /// Memberwise; what is not given has its default.

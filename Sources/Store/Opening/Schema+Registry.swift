@@ -102,7 +102,7 @@ extension Schema {
         CREATE UNIQUE INDEX recording_by_content ON recording (sha256, ifnull(person, 0))
             WHERE state IN ('importing', 'complete');
         CREATE TABLE person_number (id INTEGER PRIMARY KEY AUTOINCREMENT);
-        INSERT INTO person_number SELECT max(id) FROM person HAVING max(id) IS NOT NULL;
+        INSERT INTO person_number SELECT id FROM person ORDER BY id DESC LIMIT 1;
         """
 
     /// Nobody brings the same bytes twice, but an owner may give somebody what they have already, and take it back.
@@ -116,7 +116,7 @@ extension Schema {
     /// somebody else's.
     static let recordingNumbers = """
         CREATE TABLE recording_number (id INTEGER PRIMARY KEY AUTOINCREMENT);
-        INSERT INTO recording_number SELECT max(id) FROM recording HAVING max(id) IS NOT NULL;
+        INSERT INTO recording_number SELECT id FROM recording ORDER BY id DESC LIMIT 1;
         """
 
     /// Streams of theirs that people do not want to be recorded, whichever device they wear.
@@ -127,6 +127,11 @@ extension Schema {
             made INTEGER NOT NULL, withdrawn INTEGER
         );
         CREATE UNIQUE INDEX stream_refusal_in_force ON stream_refusal (person, channel) WHERE withdrawn IS NULL;
+        """
+
+    /// Keys that open devices, as their owner entered them.
+    static let deviceKeys = """
+        CREATE TABLE device_key (known TEXT PRIMARY KEY, bytes BLOB NOT NULL, made INTEGER NOT NULL) WITHOUT ROWID;
         """
 
     /// The name by which the marker beside the database knows it again.

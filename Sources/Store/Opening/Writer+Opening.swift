@@ -107,10 +107,13 @@ extension Writer {
     private static func openOnce(_ folder: StoreFolder) throws -> sending Writer {
         try folder.createDatabase()
         let connection = try Connection(path: folder.database, access: .writing)
+        // In memory what was deleted is to be free for all else at once. To be said before there is anything in the database.
+        if folder.mostBytes != nil { try connection.execute("PRAGMA auto_vacuum = FULL") }
         try configure(connection)
         if let most = folder.mostBytes, let page = try connection.integer("PRAGMA page_size"), page > 0 {
-            // A pragma takes no parameters; it is a number of ours. The file is never cut below what it has.
-            try connection.execute("PRAGMA max_page_count = \(max(1, most / page))")
+            // Room for the log beside it. A pragma takes no parameters; it is a number of ours. The file is never cut below
+            // what it has.
+            try connection.execute("PRAGMA max_page_count = \(max(1, most / page / 8 * 7))")
         }
         if folder.isSuspect { try check(connection) }
         try Migrator.migrate(connection)

@@ -101,14 +101,16 @@ extension Store {
         }
     }
 
-    /// Forgets a device and withdraws all consent; what it has recorded stays.
+    /// Forgets a device with its key, and withdraws all consent; what it has recorded stays.
     package func forget(_ id: String, at now: Instant) async throws(Failure) {
         try await perform { writer in
             try writer.consent(id, to: [], at: now)
             let forget = try writer.connection.prepare("DELETE FROM known_device WHERE id = ?1")
             forget.bind(1, id)
             try forget.run()
+            try writer.eraseKey(of: id)
         }
+        await emptyLog()
     }
 
     /// When streams of a device were allowed and forbidden, in order.

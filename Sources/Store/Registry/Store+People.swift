@@ -182,7 +182,7 @@ extension Writer {
     func newNumber(for table: String) throws(SQLiteError) -> Int64 {
         // The highest number given is known apart from the rows; where that was lost, theirs are a part of it.
         try connection.execute(
-            "INSERT OR IGNORE INTO \(table)_number SELECT max(id) FROM \(table) HAVING max(id) IS NOT NULL")
+            "INSERT OR IGNORE INTO \(table)_number SELECT id FROM \(table) ORDER BY id DESC LIMIT 1")
         try connection.execute("INSERT INTO \(table)_number DEFAULT VALUES")
         let number = connection.lastRow
         try connection.execute("DELETE FROM \(table)_number WHERE id < \(number)")

@@ -3,11 +3,12 @@ import Signals
 
 /// The stored form of a night, without loss of precision.
 enum NightRecord {
-    private static let layout: UInt8 = 1
+    /// Layout 2 adds the expected error.
+    private static let layouts: ClosedRange<UInt8> = 1...2
 
     /// Encodes `night`.
     static func encode(_ night: Night) -> [UInt8] {
-        var record = RecordWriter(layout: layout)
+        var record = RecordWriter(layout: layouts.upperBound)
         record.write(night.date.daysSince1970)
         record.write(night.zone)
         record.write(night.window)
@@ -22,6 +23,7 @@ enum NightRecord {
         record.write(night.confidence.completeness)
         record.write(night.confidence.wear)
         record.write(night.confidence.agreement)
+        record.write(night.confidence.expectedError) { $0.write($1) }
         record.write(night.periodMethod)
         record.write(night.scoringMethod)
         record.write(night.losses) { $0.write($1) }
@@ -31,7 +33,7 @@ enum NightRecord {
     /// The night in `bytes`.
     /// - Throws: `DecodeError` for what ``encode(_:)`` cannot have made.
     static func decode(_ bytes: [UInt8]) throws(DecodeError) -> Night {
-        var record = try RecordReader(bytes.span.bytes, layout: layout)
+        var record = try RecordReader(bytes.span.bytes, layouts: layouts)
         let date = CivilDate(daysSince1970: try record.integer())
         let zone = try record.text()
         let window = try record.range()
@@ -49,7 +51,8 @@ enum NightRecord {
             awakenings: try record.estimate(), sleepPeriod: try record.estimate(), timeInBed: try record.estimate(),
             midSleep: try record.estimate())
         let confidence = NightConfidence(
-            completeness: try record.double(), wear: try record.double(), agreement: try record.double())
+            completeness: try record.double(), wear: try record.double(), agreement: try record.double(),
+            expectedError: record.layout == 1 ? nil : try record.optionalDouble())
         let (periodMethod, scoringMethod) = (try record.method(), try record.method())
         var losses: [Loss] = []
         for _ in 0..<(try record.count()) { losses.append(try record.loss()) }

@@ -3,14 +3,24 @@ import Signals
 /// Reads what ``RecordWriter`` wrote.
 struct RecordReader: ~Escapable {
     private var cursor: ByteCursor
+    /// The layout of the record.
+    let layout: UInt8
 
     /// A reader of `bytes`.
     /// - Throws: `DecodeError` unless the record is of `layout`.
     @_lifetime(copy bytes)
     init(_ bytes: RawSpan, layout: UInt8) throws(DecodeError) {
-        cursor = ByteCursor(bytes)
-        let found = try cursor.little(UInt8.self)
-        guard found == layout else { throw DecodeError(.unsupported("a record of layout \(found)"), at: 0) }
+        try self.init(bytes, layouts: layout...layout)
+    }
+
+    /// A reader of `bytes`.
+    /// - Throws: `DecodeError` unless the record is of one of `layouts`.
+    @_lifetime(copy bytes)
+    init(_ bytes: RawSpan, layouts: ClosedRange<UInt8>) throws(DecodeError) {
+        var cursor = ByteCursor(bytes)
+        layout = try cursor.little(UInt8.self)
+        guard layouts.contains(layout) else { throw DecodeError(.unsupported("a record of layout \(layout)"), at: 0) }
+        self.cursor = cursor
     }
 
     mutating func integer() throws(DecodeError) -> Int { Int(try cursor.little(Int64.self)) }

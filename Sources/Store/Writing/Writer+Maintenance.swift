@@ -34,6 +34,8 @@ extension Writer {
                 try connection.execute("BEGIN IMMEDIATE")
                 _ = try tidy()
                 try connection.execute("COMMIT")
+                // In memory what was deleted makes room at once: the file is cut where the log is folded into it.
+                if !hasDropped, folder.mostBytes != nil { try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
             } else {
                 try rewrite()
             }

@@ -7,13 +7,14 @@ import Signals
 struct Importing {
     let client: GatewayClient
     let zone: Zone?
+    var columns: String?
 
     /// Sends the file and waits for the end; stopping the process stops the import.
     /// - Throws: `Failure` when the file cannot be read; `CancellationError` when stopped.
     func bring(_ path: String) async throws -> ImportDocument {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let file = try FileUpload(path: path)
-        let reply = try await client.body(.importing(name, zone: zone?.name, body: file.body))
+        let reply = try await client.body(.importing(name, zone: zone?.name, columns: columns, body: file.body))
         return try await follow(try GatewayClient.read(ImportDocument.self, reply))
     }
 

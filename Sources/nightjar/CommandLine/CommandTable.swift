@@ -6,12 +6,14 @@ enum CommandTable {
     static var commands: [any Command.Type] {
         [
             ServeCommand.self, DevicesCommand.self, DevicesShowCommand.self, DevicesAdoptCommand.self,
-            DevicesForgetCommand.self, DevicesImportCommand.self, LiveCommand.self, RecordStartCommand.self,
+            DevicesForgetCommand.self, DevicesPairCommand.self, DevicesKeyCommand.self, DevicesImportCommand.self,
+            DevicesReportCommand.self,
+            DevicesSoakCommand.self, LiveCommand.self, RecordStartCommand.self,
             RecordStopCommand.self,
             RecordStatusCommand.self, RecordScheduleCommand.self, RecordSchedulesCommand.self,
             RecordAlertsCommand.self, RecordAcknowledgeCommand.self, WearersCommand.self, WearersAssignCommand.self,
             WearersContestedCommand.self, WearersRecordingCommand.self,
-            ConsentsCommand.self,
+            ConsentsCommand.self, HeartRateShareCommand.self,
             ImportCommand.self, NightsCommand.self, NightsEditCommand.self, NightsDiffCommand.self,
             NightsRescoreCommand.self, ExportCommand.self,
             DecodeCommand.self, EpochsCommand.self, WearCommand.self, BeatsCommand.self, HRVCommand.self,

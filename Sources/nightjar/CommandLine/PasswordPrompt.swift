@@ -8,22 +8,23 @@ enum PasswordPrompt {
     /// - Parameters:
     ///   - question: what to ask.
     ///   - isNew: whether it is to be typed twice on a terminal.
+    ///   - noun: what it is.
     /// - Throws: `Failure` when there is none, or the two differ.
-    static func ask(_ question: String, isNew: Bool = false) throws -> String {
+    static func ask(_ question: String, isNew: Bool = false, for noun: String = "password") throws -> String {
         guard isatty(STDIN_FILENO) == 1 else {
             guard let line = readLine(strippingNewline: true), !line.isEmpty else {
                 throw Failure(
-                    .usage, "A password is needed: type it when asked, or give it as a line on standard input.")
+                    .usage, "A \(noun) is needed: type it when asked, or give it as a line on standard input.")
             }
             return line
         }
-        let first = try hidden(question)
+        let first = try hidden(question, noun)
         guard isNew else { return first }
-        guard try hidden("The same again") == first else { throw Failure(.usage, "The two passwords differ.") }
+        guard try hidden("The same again", noun) == first else { throw Failure(.usage, "The two \(noun)s differ.") }
         return first
     }
 
-    private static func hidden(_ question: String) throws -> String {
+    private static func hidden(_ question: String, _ noun: String) throws -> String {
         var before = termios()
         guard tcgetattr(STDIN_FILENO, &before) == 0 else { throw Failure(.failed, "The terminal cannot be read.") }
         var silent = before
@@ -35,7 +36,7 @@ enum PasswordPrompt {
             Output.note("")
         }
         guard let line = readLine(strippingNewline: true), !line.isEmpty else {
-            throw Failure(.usage, "No password was typed.")
+            throw Failure(.usage, "No \(noun) was typed.")
         }
         return line
     }

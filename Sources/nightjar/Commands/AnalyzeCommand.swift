@@ -13,14 +13,14 @@ enum AnalyzeCommand: Command {
     static let options = [
         Option("--diary", "FILE", "asleep,awake[,lights_out] per night in wall times: holds against what is found"),
         Option("--event-marks", nil, "take the marks that the wearer set on the recorder for lights out"),
-        Option("--zone", "AREA/CITY", "the zone of the recorder's clock and of the days (UTC)"),
+        Option("--zone", "AREA/CITY", "the zone of the recorder's clock and of the days (the file's own, else UTC)"),
         Option("--lights-out", "S", "when the wearer went to sleep, in seconds since 1970"),
         Option("--user", "ID", "whose nights they are, for `user_id`"),
         Option("--mood", nil, "show a mood-related activity pattern as `depression_risk_score`; not a diagnosis"),
         Option("--weights", "FILE", "weights of the actigraphy transformer (default: those that were installed)"),
         Option("--allow-unknown-weights", nil, "take weights that are not the published ones, and say so"),
         Option("--head", "FILE", "a trained head for it, as JSON; with --mood its score is shown"),
-        Option.json, DataFolder.option,
+        TableColumns.option, Option.json, DataFolder.option,
     ]
     static let examples = [
         "nightjar analyze night.agd --zone America/Chicago --json",
@@ -35,7 +35,11 @@ enum AnalyzeCommand: Command {
         """
 
     static func run(_ arguments: Arguments) async throws {
-        let zone = try Zone.named(arguments.value("--zone") ?? "UTC")
+        let file = try RecordingFile.open(path: arguments.operands[0])
+        let columns = try TableColumns.map(of: file, arguments)
+        let asked = try arguments.value("--zone").map { try Zone.named($0) }
+        let zone = try asked ?? RecordingFormats.ownZone(of: file)?.zone(usually: .utc) ?? .utc
+        let options = DecodeOptions(zone: zone, columns: columns, isZoneGiven: asked != nil)
         let lightsOut = try arguments.number("--lights-out").map { seconds in
             guard let instant = Instant(secondsSince1970: seconds) else {
                 throw arguments.usage("--lights-out is no time.")
@@ -43,10 +47,10 @@ enum AnalyzeCommand: Command {
             return instant
         }
         let diary = try arguments.value("--diary").map { try DiaryTable.read($0, zone: zone) }
-        let file = try RecordingFile.open(path: arguments.operands[0])
-        let survey = try RecordingSurvey.look(at: file, options: DecodeOptions(zone: zone))
+        let survey = try RecordingSurvey.look(at: file, options: options)
         var sink = RecordingNights(zone: zone, survey: survey, countsMinutes: true, keepsEpochs: true)
-        let summary = try RecordingFormats.decode(file, options: DecodeOptions(zone: zone), into: &sink)
+        let summary = try RecordingFormats.decode(file, options: options, into: &sink)
+        for loss in summary.losses where loss.cause.rawValue == "zone_contradiction" { Output.note(loss.detail) }
         let marks = arguments.has("--event-marks") ? sink.marks : []
         let found = try sink.nights(summary, lightsOut: (lightsOut.map { [$0] } ?? []) + marks)
         let nights = try diary.map { try NightAnalysis.within($0, found, zone: zone) } ?? found

@@ -3,14 +3,16 @@ import Signals
 
 /// Beats and, if there are any, acceleration samples, played through the live way.
 enum BeatTable {
-    static func readings(_ path: String, _ arguments: Arguments) throws -> [LoadReading] {
+    static func readings(_ path: String, _ arguments: Arguments, by formula: LoadFormula = .heart) throws
+        -> [LoadReading]
+    {
         let beats = try self.beats(path)
         let rates = try arguments.value("--heart-rate").map(rates) ?? []
         let motion = try arguments.value("--motion").map { try samples($0, arguments, beats: beats) } ?? []
         guard let first = beats.first, let last = beats.last else {
             throw Failure(.failed, "\(NumberTable.name(of: path)) holds no beats.")
         }
-        var live = LiveAnalysis(tolerance: try arguments.number("--tolerance") ?? 10)
+        var live = LiveAnalysis(tolerance: try arguments.number("--tolerance") ?? 10, formula: formula)
         var readings: [LoadReading] = []
         var (beat, sample, rate) = (0, 0, 0)
         let step: Int64 = 10_000_000_000

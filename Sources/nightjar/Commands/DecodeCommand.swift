@@ -15,6 +15,7 @@ enum DecodeCommand: Command {
         Option("--start", "S", "the first time to print, in seconds since 1970"),
         Option("--end", "S", "the time before which to stop printing"),
         Option("--zone", "AREA/CITY", "the zone of the recorder's clock; UTC by default"),
+        TableColumns.option, DataFolder.option,
     ]
     static let examples = [
         "nightjar decode night.cwa --json",
@@ -47,7 +48,10 @@ enum DecodeCommand: Command {
         let file = try RecordingFile.open(path: arguments.operands[0])
         let bar = ProgressBar("Decoding \(file.name)")
         defer { bar.finish() }
-        var options = DecodeOptions(zone: zone) { fraction in bar.update(fraction) }
+        var options = DecodeOptions(
+            zone: zone, columns: try TableColumns.map(of: file, arguments),
+            isZoneGiven: arguments.value("--zone") != nil
+        ) { fraction in bar.update(fraction) }
         guard isTable else {
             var sink = Nothing()
             let text = SummaryText(summary: try RecordingFormats.decode(file, options: options, into: &sink))

@@ -9,13 +9,16 @@ enum DoctorCommand: Command {
     static let options = [DataFolder.option, Option.json]
     static let examples = ["nightjar doctor", "nightjar doctor --json"]
     static let discussion = """
-        Rules, group, drivers, radio, capabilities, clock, disk, and every page of the store. Nothing is changed; each
-        finding that needs mending names one command. Exit code 1 when something is broken.
+        Rules, group, drivers, radio, bluetoothd, the service's rights, sleep, clock, disk, and every page of the store.
+        Nothing is changed; each finding that needs mending names one command of this distribution. Exit code 1 when something
+        is broken.
         """
 
     static func run(_ arguments: Arguments) async throws {
         let folder = try DataFolder(arguments).path
-        let findings = Diagnostics(machine: .current(dataFolder: folder)).findings()
+        var machine = Machine.current(dataFolder: folder)
+        await machine.ask()
+        let findings = Diagnostics(machine: machine).findings()
         let broken = findings.filter { $0.verdict == .broken }
         if arguments.has("--json") {
             try Output.line(json(findings))

@@ -16,12 +16,14 @@ enum Finders {
 
     static func make(
         _ arguments: Arguments, folder: DataFolder, zone: Zone, profiles: ProfileLibrary, context: USBContext?
-    ) -> [any DeviceFinder] {
+    ) -> (finders: [any DeviceFinder], radio: BluetoothRadio?) {
         var finders: [any DeviceFinder] = []
+        var radio: BluetoothRadio?
         if !arguments.has("--no-bluetooth") {
             do {
-                let radio = try BluetoothRadio(zone: zone, keyFolder: "\(folder.path)/bluetooth-keys")
-                finders.append(BluetoothFinder(central: radio, library: profiles, zone: zone))
+                let opened = try BluetoothRadio(zone: zone, keyFolder: "\(folder.path)/bluetooth-keys")
+                radio = opened
+                finders.append(BluetoothFinder(central: opened, library: profiles, zone: zone))
             } catch {
                 finders.append(BlindFinder(.bluetooth, (error as? Failure)?.message ?? "\(error)"))
             }
@@ -34,7 +36,7 @@ enum Finders {
                     AntFinder(key: AntKey(path: "\(folder.path)/ant-network-key"), context: context),
                 ] as [any DeviceFinder]
         }
-        return finders
+        return (finders, radio)
     }
 
     /// The access to a plugged-in recorder.

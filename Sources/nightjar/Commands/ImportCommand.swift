@@ -9,8 +9,10 @@ enum ImportCommand: Command {
     static let operands = ["FILE..."]
     static let options =
         GatewayAccess.options + [
-            Option("--zone", "AREA/CITY", "the zone of the recorder's clock (default: that of the gateway)"),
-            Option.json,
+            Option(
+                "--zone", "AREA/CITY",
+                "the zone of the recorder's clock (default: the file's own, else that of the gateway)"),
+            TableColumns.option, Option.json,
         ]
     static let examples = [
         "nightjar import night.cwa --zone Europe/Berlin", "nightjar import drawer/*.cwa",
@@ -24,13 +26,14 @@ enum ImportCommand: Command {
 
     static func run(_ arguments: Arguments) async throws {
         let zone = try arguments.value("--zone").map { try Zone.named($0) }
+        let columns = arguments.value("--columns")
         let files = arguments.operands
         let isJSON = arguments.has("--json")
         let failed = try await stoppable {
             try await GatewayAccess.run(arguments, isNew: true) { client in
                 var failed = 0
                 for path in files {
-                    let status = try await Importing(client: client, zone: zone).bring(path)
+                    let status = try await Importing(client: client, zone: zone, columns: columns).bring(path)
                     try tell(status, path, isJSON: isJSON)
                     if status.state?.isGood != true { failed += 1 }
                 }

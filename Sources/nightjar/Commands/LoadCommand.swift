@@ -4,7 +4,7 @@ import Signals
 /// `nightjar load`.
 enum LoadCommand: Command {
     static let name = "load"
-    static let summary = "Compute the physiological load index of a recording"
+    static let summary = "Compute the load index of a recording"
     static let operands = ["FEATURES?"]
     static let options = [
         Option("--csv", nil, "print a table on standard output (the usual form)"),
@@ -15,6 +15,7 @@ enum LoadCommand: Command {
         Option("--motion-rate", "HZ", "samples per second, where the table is x,y,z only"),
         Option("--motion-start", "S", "time of the first sample of a table without times"),
         Option("--tolerance", "MS", "how far beat times and intervals may differ (10; 20 on a grid of 1/64 s)"),
+        Option("--method", "NAME", "heart-load (usual with --beats) or physiological-load (usual with FEATURES)"),
         Option.json,
     ]
     static let examples = [
@@ -29,22 +30,32 @@ enum LoadCommand: Command {
         The columns after method tell what the live view would have shown: it repeats the last load as stale while the
         confidence is below 0.2, and its state follows the number at first and hysteresis later; live_state_held is 1
         where that holds a word which the number by itself would not have ("still optimal"). A load is missing where
-        nothing is known or the index is muted. With --beats, RMSSD and SDNN count only where good beats cover 60 % of the
-        last minute, at most 5 % of them are artefacts and there is little movement; else p is of heart rate alone.
-        hr_method says whether the rate is of beats or the device's own, which has its own baseline.
+        nothing is known or the index is muted.
+
+        heart-load takes the median rate of the good beats of 90 s, at least 10, held for up to 10 minutes where beats
+        fail, against the running median of all earlier ones; RMSSD and SDNN count beside it as far as good beats cover
+        more than 60 % of the last minute, at most 5 % are artefacts and the body is still. The device's own rate counts
+        only where no beats come at all, with a third of the confidence. Of FEATURES, hr_bpm is taken for that rate.
+        physiological-load takes rate, RMSSD and SDNN by fixed weights against the last hour, the latter two where good
+        beats cover 60 %; hr_method says whether its rate is of beats or the device's own.
 
         load_heart_rate is what heart rate alone would say. believed says which of the two to trust at that moment, and
-        believed_because why: index (variability was measured well), heart_rate (it was not, and load rests on heart rate
-        alone), or neither (movement, the first two minutes, no heart rate). Where index is believed it is the one for
-        sitting and thinking, which heart rate does not show; in short stress that quickens the heart, load_heart_rate
-        tells as much or more (docs/validation.md has the figures).
+        believed_because why: index (variability counts), heart_rate (it does not, and load rests on heart rate alone),
+        or neither (movement, the first two minutes, no heart rate). docs/validation.md has the figures.
         """
 
     static func run(_ arguments: Arguments) async throws {
+        let asked = try arguments.value("--method").map { name in
+            guard let formula = LoadFormula(rawValue: name) else {
+                throw arguments.usage(
+                    "--method must be \(LoadFormula.allCases.map(\.rawValue).joined(separator: " or ")).")
+            }
+            return formula
+        }
         let readings: [LoadReading]
         switch (arguments.operands.first, arguments.value("--beats")) {
-        case (let features?, nil): readings = try FeatureTable.readings(features)
-        case (nil, let beats?): readings = try BeatTable.readings(beats, arguments)
+        case (let features?, nil): readings = try FeatureTable.readings(features, by: asked ?? .physiological)
+        case (nil, let beats?): readings = try BeatTable.readings(beats, arguments, by: asked ?? .heart)
         default: throw arguments.usage("Give either FEATURES or --beats.")
         }
         try Output.table(table(readings), arguments)

@@ -15,6 +15,7 @@ struct MotionSource {
     ///   has its own.
     init(path: String, zone: Zone, rate: Double?, for arguments: Arguments) throws {
         file = try RecordingFile.open(path: path)
+        try TableColumns.load(arguments)
         (self.zone, self.rate) = (zone, rate)
         do {
             _ = try RecordingFormats.format(of: file)

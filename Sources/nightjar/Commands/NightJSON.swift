@@ -34,6 +34,7 @@ enum NightJSON {
                 json.field("completeness", night.confidence.completeness)
                 json.field("wear", night.confidence.wear)
                 json.field("agreement", night.confidence.agreement)
+                json.field("expected_error_min", night.confidence.expectedError)
             }
             json.field("data_completeness", completeness(night))
             stages(night, to: &json)

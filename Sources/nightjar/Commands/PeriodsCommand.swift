@@ -8,7 +8,7 @@ enum PeriodsCommand: Command {
     static let summary = "Find sleep periods in states, angles or counts"
     static let operands = ["FILE"]
     static let options = [
-        Option("--algorithm", "NAME", "tudor-locke, hdcza, roenneberg or crespo"),
+        Option("--algorithm", "NAME", "tudor-locke, hdcza, sleep-density, roenneberg or crespo"),
         Option("--seconds", "N", "the length of an epoch (60; 5 for hdcza)"),
         Option("--bedtime-start", "MIN", "tudor-locke: minutes of sleep that begin a period (5)"),
         Option("--wake-time-end", "MIN", "tudor-locke: minutes of wake that end one (10)"),
@@ -19,7 +19,7 @@ enum PeriodsCommand: Command {
         Option("--all", nil, "hdcza: every block, not the longest of each day"),
         Option("--start", "YYYY-MM-DDTHH:MM", "hdcza: the wall time of the first angle (noon)"),
         Option("--zone", "AREA/CITY", "the zone of --start and of a recorder's clock (UTC)"),
-        Option("--scorer", "NAME", "roenneberg, crespo: what tells wake within a period (oakley-40)"),
+        Option("--scorer", "NAME", "rules on counts: what tells wake within a period (oakley-40)"),
         Option("--details", nil, "also the fragmentation, and the movement where counts are known"),
         Option("--csv", nil, "print a table on standard output (the usual form)"), Option.json,
     ]
@@ -33,9 +33,9 @@ enum PeriodsCommand: Command {
         start_s and end_s stand in the last columns. Or it is a table. For tudor-locke it holds `sleep` or `wake` per line,
         or what `nightjar score` prints; a period that is open at the end is left out, as ActiLife does. For hdcza it holds
         one angle in degrees per line, and each window goes from noon to noon; wake within a period is what the rule of van
-        Hees 2015 says. For roenneberg and crespo it holds one count per line, of any recorder; wake within a period is
-        what --scorer says. --details adds ActiLife's fragmentation_index (bouts of sleep of a minute among all),
-        movement_index and their sum, in percent.
+        Hees 2015 says. For sleep-density, roenneberg and crespo it holds one count per line, of any recorder; wake
+        within a period is what --scorer says. --details adds ActiLife's fragmentation_index (bouts of sleep of a minute
+        among all), movement_index and their sum, in percent.
         """
 
     /// The columns; with `--details` those of ``details(_:)`` follow.
@@ -52,18 +52,21 @@ enum PeriodsCommand: Command {
     }
 
     static func run(_ arguments: Arguments) async throws {
-        let known = ["tudor-locke", "hdcza", "roenneberg", "crespo"]
+        let known = ["tudor-locke", "hdcza", "sleep-density", "roenneberg", "crespo"]
         if let word = arguments.value("--algorithm"), !known.contains(word) {
-            throw arguments.usage("--algorithm is tudor-locke, hdcza, roenneberg or crespo, not “\(word)”.")
+            throw arguments.usage(
+                "--algorithm is tudor-locke, hdcza, sleep-density, roenneberg or crespo, not “\(word)”.")
         }
         let recorded = try RecordedSeries.read(
             arguments.operands[0], arguments, refused: ["--seconds", "--start", "--counts"])
         switch arguments.value("--algorithm") ?? recorded?.periods {
         case "tudor-locke": try tudorLocke(arguments, recorded)
         case "hdcza": try hdcza(arguments, recorded)
+        case "sleep-density":
+            try counts(arguments, recorded, "sleep-density") { periods($0, $1, $2, recorded) }
         case "roenneberg":
-            try counts(arguments, recorded, "roenneberg") { Roenneberg(epochSeconds: $1).periods(in: $0) }
-        case "crespo": try counts(arguments, recorded, "crespo") { Crespo(epochSeconds: $1).periods(in: $0) }
+            try counts(arguments, recorded, "roenneberg") { Roenneberg(epochSeconds: $2).periods(in: $0) }
+        case "crespo": try counts(arguments, recorded, "crespo") { Crespo(epochSeconds: $2).periods(in: $0) }
         default: throw arguments.usage("This is no recorder's file that is known; with a table --algorithm is needed.")
         }
     }
@@ -149,7 +152,8 @@ extension PeriodsCommand {
 
     /// Periods that `find` sees in counts of `--seconds`.
     static func counts(
-        _ arguments: Arguments, _ recorded: RecordedSeries?, _ rule: String, find: ([Double], Int) -> [Range<Int>]
+        _ arguments: Arguments, _ recorded: RecordedSeries?, _ rule: String,
+        find: ([Double], [SleepState], Int) -> [Range<Int>]
     ) throws {
         let seconds = try arguments.integer("--seconds", in: 1...1800) ?? 60
         let word = arguments.value("--scorer") ?? recorded?.scorer.rawValue ?? SleepScorer.oakley40.rawValue
@@ -161,10 +165,20 @@ extension PeriodsCommand {
         guard let states = RhythmStates.score(counts, seconds: seconds, scorer: scorer) else {
             throw arguments.usage("\(word) has no rule for epochs of \(seconds) s; see --scorer and --seconds.")
         }
-        let text = find(counts, seconds).map {
+        let text = find(counts, states, seconds).map {
             row($0, states, counts, seconds: seconds, arguments, recorded)
         }.joined()
         try Output.table(heading(arguments, recorded) + text, arguments)
+    }
+
+    /// Periods of dense sleep; an epoch is mobile by the recorder's scale, in a table by Actiware's.
+    private static func periods(
+        _ counts: [Double], _ states: [SleepState], _ seconds: Int, _ recorded: RecordedSeries?
+    ) -> [Range<Int>] {
+        var scale = CountScale.actiwatch
+        if case .counts(let own) = recorded?.kind { scale = own }
+        return SleepDensity(epochSeconds: seconds).periods(
+            states, mobile: counts.map { scale.isMobile($0, seconds: seconds) })
     }
 
     private static func row(

@@ -38,12 +38,14 @@ struct RecordedSeries {
     static func recording(_ path: String, _ arguments: Arguments, refused: [String]) throws -> Recording? {
         guard path != "-" else { return nil }
         let file = try RecordingFile.open(path: path)
+        try TableColumns.load(arguments)
         do { _ = try RecordingFormats.format(of: file) } catch { return nil }
         for option in refused where arguments.value(option) != nil {
             throw arguments.usage("\(option) goes with a table; \(file.name) is a recorder's file and has its own.")
         }
-        let zone = try Zone.named(arguments.value("--zone") ?? "UTC")
-        let options = DecodeOptions(zone: zone)
+        let asked = try arguments.value("--zone").map { try Zone.named($0) }
+        let zone = try asked ?? RecordingFormats.ownZone(of: file)?.zone(usually: .utc) ?? .utc
+        let options = DecodeOptions(zone: zone, isZoneGiven: asked != nil)
         let survey = try RecordingSurvey.look(at: file, options: options)
         var sink = RecordingNights(zone: zone, survey: survey, keepsEpochs: true)
         let summary = try RecordingFormats.decode(file, options: options, into: &sink)

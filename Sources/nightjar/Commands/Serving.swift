@@ -1,5 +1,6 @@
 import API
 import Accounts
+import Bluetooth
 import DeviceProfiles
 import Devices
 import Documents
@@ -21,6 +22,7 @@ struct Serving {
     private let sources: [any DeviceSource]
     private let recorder: @Sendable (String) -> (any CableRecorder)?
     private let finders: [any DeviceFinder]
+    private let radio: BluetoothRadio?
     private let profiles: ProfileLibrary
     private let isDemo: Bool
     private let isJSON: Bool
@@ -64,7 +66,7 @@ struct Serving {
         // Without libusb recorders are reached through the kernel's terminals.
         let context = arguments.has("--no-usb") ? nil : try? USBContext()
         recorder = Finders.recorder(arguments, zone: zone, context: context)
-        finders = Finders.make(arguments, folder: folder, zone: zone, profiles: profiles, context: context)
+        (finders, radio) = Finders.make(arguments, folder: folder, zone: zone, profiles: profiles, context: context)
         let webhook = try AlertAddress.notifier(arguments.value("--alert-webhook"), folder: folder.path)
         notifiers = ([webhook, DesktopNotifier()] as [(any AlertNotifier)?]).compactMap { $0 }
     }
@@ -83,7 +85,7 @@ struct Serving {
             throw arguments.usage(
                 "--ephemeral answers this machine only: a certificate for others would have to be kept.")
         }
-        // Below that no export would be made: 200 MB stay free for nights.
+        // A recording of a week takes that while it is taken in, as it came and in the store.
         let memory = try MemoryFolder(limit: megabytes.map { Int64($0) * 1_000_000 }, least: 256_000_000)
         memory.confineProcess()
         return memory
@@ -118,7 +120,10 @@ struct Serving {
         }
         var configuration = Gateway.Configuration(on: memory ?? DiskFolder(path: folder.path), zone: zone)
         configuration.recorder = recorder
+        configuration.heartRateRadio = radio
+        if let radio { configuration.bluetoothAdapters = { radio.latestAdapters } }
         configuration.alertNotifiers = notifiers
+        configuration.inhibitor = SleepInhibitor()
         configuration.report = { Log.warning($0) }
         let network = try network()
         configuration.networkPort = network?.address.port

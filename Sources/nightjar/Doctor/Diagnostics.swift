@@ -1,4 +1,5 @@
 import Accounts
+import Bluetooth
 import Devices
 import Runtime
 import Signals
@@ -7,15 +8,24 @@ import Store
 /// All checks of `nightjar doctor`, as functions of a machine.
 struct Diagnostics: Sendable {
     let machine: Machine
+    /// What the machine runs, whose commands remedies name.
+    let distribution: Distribution
+
+    init(machine: Machine) {
+        self.machine = machine
+        distribution = Distribution(
+            machine.read("/etc/os-release") ?? machine.read("/usr/lib/os-release"),
+            isRaspberryPi: machine.read("/etc/rpi-issue") != nil)
+    }
 
     /// Where udev, systemd and their kin look for files, the administrator's first.
     private static let settingFolders = ["/etc", "/run", "/usr/local/lib", "/usr/lib", "/lib"]
 
     /// The findings in the order in which a person would mend them.
     func findings() -> [Finding] {
-        [rules(), group(), mounting()] + antStick() + modules() + [
-            radio(), rfkill(), capabilities(), kernel(), clock(), disk(), store(), network(),
-        ]
+        [rules(), group(), mounting()] + antStick() + brltty() + modules() + [
+            radio(), rfkill(), daemon(), capabilities(), kernel(),
+        ] + sleep() + [clock(), disk(), store(), network()]
     }
 
     /// Where a file of udev, systemd or sysusers is installed; nil when it is not.
@@ -53,9 +63,16 @@ extension Diagnostics {
                 "group", "\(machine.user) was put into the group nightjar, but after logging in.",
                 remedy: "newgrp nightjar")
         }
+        let remedy = "sudo usermod -aG nightjar \(machine.user) && newgrp nightjar"
+        guard installed("systemd/system/nightjar.service") == nil else {
+            return .notice(
+                "group",
+                "The service may open recorders; \(machine.user), who is not in the group nightjar, may not from here.",
+                remedy: remedy)
+        }
         return .broken(
             "group", "\(machine.user) is not in the group nightjar and cannot open a recorder from here.",
-            remedy: "sudo usermod -aG nightjar \(machine.user) && newgrp nightjar")
+            remedy: remedy)
     }
 
     func mounting() -> Finding {
@@ -91,12 +108,18 @@ extension Diagnostics {
         let missing = needed.filter { !hasModule($0.0) }
         guard !missing.isEmpty else { return [.fine("modules", "The kernel has the drivers that are needed.")] }
         let version = machine.word("/proc/sys/kernel/osrelease") ?? ""
+        if machine.read("/lib/modules/\(version)/modules.dep") == nil, !machine.names("/lib/modules").isEmpty {
+            return [
+                .broken(
+                    "modules", "The modules of the running kernel \(version) are gone: it was replaced by an update.",
+                    remedy: "sudo reboot")
+            ]
+        }
         return missing.map { module, purpose in
             .broken(
                 "modules", "The kernel has no \(module), which \(purpose) needs.",
-                remedy: version.contains("cloud")
-                    ? "sudo apt-get install linux-image-amd64 && sudo reboot"
-                    : "sudo apt-get install --reinstall linux-image-\(version) && sudo modprobe \(module)")
+                remedy: distribution.restore(
+                    module: module, release: version, machine: machine.word("/proc/sys/kernel/arch") ?? ""))
         }
     }
 
@@ -157,7 +180,7 @@ extension Diagnostics {
                 remedy: "mkdir -p \(machine.dataFolder)")
         }
         let amount = free >= 10_000_000_000 ? "\(free / 1_000_000_000) GB" : "\(free / 1_000_000) MB"
-        let remedy = "sudo apt-get clean && sudo journalctl --vacuum-size=100M"
+        let remedy = distribution.clean
         if free < 500_000_000 {
             return .broken(
                 "disk", "Only \(amount) are free for \(machine.dataFolder); a night may not fit.", remedy: remedy)
@@ -192,31 +215,6 @@ extension Diagnostics {
 
 /// Checks for Bluetooth wearables.
 extension Diagnostics {
-    func radio() -> Finding {
-        guard machine.opensBluetooth else {
-            return .broken(
-                "radio", "This process may not open Bluetooth sockets; the kernel has none, or a container forbids it.",
-                remedy: "sudo modprobe bluetooth")
-        }
-        // Links are listed here too, as hci0:64.
-        let adapters = machine.names("/sys/class/bluetooth").filter { $0.hasPrefix("hci") && !$0.contains(":") }
-        guard adapters.isEmpty else {
-            return .fine("radio", "Bluetooth adapters: \(adapters.joined(separator: ", ")).")
-        }
-        // Class e0, subclass 01, protocol 01: a Bluetooth controller (USB class codes).
-        let stray = machine.names("/sys/bus/usb/devices").first { name in
-            machine.word("/sys/bus/usb/devices/\(name)/bInterfaceClass") == "e0"
-                && machine.word("/sys/bus/usb/devices/\(name)/bInterfaceSubClass") == "01"
-        }
-        guard let stray else {
-            return .notice(
-                "radio", "There is no Bluetooth adapter; plug one in to reach straps and watches.", remedy: nil)
-        }
-        return .broken(
-            "radio", "A Bluetooth adapter is plugged in (\(stray)) and its driver or firmware is not there.",
-            remedy: "sudo apt-get install firmware-linux && sudo modprobe -r btusb && sudo modprobe btusb")
-    }
-
     func rfkill() -> Finding {
         let switches = machine.names("/sys/class/rfkill").map { "/sys/class/rfkill/\($0)" }
             .filter { machine.word("\($0)/type") == "bluetooth" }
@@ -231,32 +229,15 @@ extension Diagnostics {
         return .fine("rfkill", "No radio is switched off.")
     }
 
-    func capabilities() -> Finding {
-        let line = machine.read("/proc/self/status")?.split(separator: "\n").first { $0.hasPrefix("CapEff:") }
-        let effective = line.flatMap { UInt64($0.dropFirst(7).drop(while: \.isWhitespace), radix: 16) } ?? 0
-        // CAP_NET_ADMIN is bit 12 (capabilities(7)).
-        if effective & 1 << 12 != 0 {
-            return .fine("capabilities", "Scanning, pairing and powering adapters are allowed.")
-        }
-        if installed("systemd/system/nightjar.service") != nil {
-            return .fine("capabilities", "The service may scan and pair; what is started from this shell may not.")
-        }
-        return .broken(
-            "capabilities", "Scanning, pairing and powering adapters need CAP_NET_ADMIN, which is not given here.",
-            remedy: "sudo setcap cap_net_admin+ep \"$(command -v nightjar)\"")
-    }
-
-    /// Debian's and the stable series' 6.1.81 to 6.1.94 refuse the connection parameters that straps ask for.
+    /// Whether the kernel is one that refuses the connection parameters that straps ask for.
     func kernel() -> Finding {
-        let release = machine.word("/proc/version") ?? ""
-        let words = release.split(whereSeparator: { !$0.isNumber && $0 != "." })
-        let isAffected = words.contains { word in
-            let numbers = word.split(separator: ".").compactMap { Int($0) }
-            return numbers.count == 3 && numbers[0] == 6 && numbers[1] == 1 && (81..<95).contains(numbers[2])
+        let kernel = KernelVersion(
+            banner: machine.read("/proc/version") ?? "", signature: machine.read("/proc/version_signature"))
+        guard let warning = kernel?.warning else {
+            return .fine("kernel", "No known fault of this kernel drops straps.")
         }
-        guard isAffected else { return .fine("kernel", "No known fault of this kernel drops straps.") }
         return .broken(
-            "kernel", "This kernel refuses slow connections, so straps drop after a minute or two; 6.1.95 mends it.",
-            remedy: "sudo apt-get update && sudo apt-get full-upgrade && sudo reboot")
+            "kernel", warning,
+            remedy: distribution.upgrade)
     }
 }

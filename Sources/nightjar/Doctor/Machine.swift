@@ -1,6 +1,8 @@
 import Accounts
+import Bluetooth
 import CLinux
 import Glibc
+import SystemBus
 
 /// What `nightjar doctor` looks at: system files, and the few facts about this process that no file tells.
 struct Machine: Sendable {
@@ -20,6 +22,16 @@ struct Machine: Sendable {
     var clockIsSteered: Bool? = true
     /// The gateway's data folder.
     var dataFolder = "/var/lib/nightjar"
+    /// What the kernel says of its Bluetooth adapters; nil when it does not.
+    var controllers: Controllers?
+    /// Whether bluetoothd runs, as the system bus says.
+    var daemon = BusPresence.unknown
+    /// Why bluetoothd does not let this account speak to it; nil when it does.
+    var daemonRefusal: String?
+    /// What logind is set to, by the names of its settings.
+    var logind: [String: String] = [:]
+    /// The folder of whoever asks; nil when unknown.
+    var home: String?
     /// Bytes free where that folder is or would be; nil when unknown.
     var freeBytes: UInt64?
 
@@ -34,6 +46,45 @@ struct Machine: Sendable {
     /// The first folder that contains `name`; nil for none.
     func folder(holding name: String, among folders: [String]) -> String? {
         folders.first { read("\($0)/\(name)") != nil }
+    }
+}
+
+/// What the kernel says of its Bluetooth adapters, by their numbers.
+struct Controllers: Sendable {
+    /// Those that can be used.
+    var managed: Set<UInt16> = []
+    /// Those that lack an address or other settings.
+    var unconfigured: Set<UInt16> = []
+    /// What keeps others from working, in words.
+    var problems: [UInt16: String] = [:]
+}
+
+extension Machine {
+    /// Asks what no file tells: the kernel for its adapters, the system bus for bluetoothd and logind.
+    mutating func ask(_ bus: SystemBus = .shared) async {
+        if let list = await (try? BluetoothRadio())?.adapters(), !list.adapters.isEmpty || !list.unconfigured.isEmpty {
+            // Off beside bluetoothd: nobody but its user switches it on.
+            let off = list.adapters.filter { list.isShared && !$0.isPowered && !$0.isBlocked && $0.problem == nil }
+            controllers = Controllers(
+                managed: Set(list.adapters.map(\.index)), unconfigured: Set(list.unconfigured),
+                problems: Dictionary(
+                    list.adapters.compactMap { one in one.isBlocked ? nil : one.problem.map { (one.index, $0) } }
+                        + off.map { ($0.index, RadioProblem.off($0.name)) }, uniquingKeysWith: { a, _ in a }))
+        }
+        for await presence in bus.presence(of: "org.bluez") {
+            daemon = presence
+            break
+        }
+        if daemon == .there {
+            let asked = BusCall("org.bluez", "/org/bluez", "org.freedesktop.DBus.Introspectable", "Introspect")
+            do { _ = try await bus.call(asked, timeout: .seconds(5)) } catch { daemonRefusal = error.message }
+        }
+        for name in ["IdleAction", "HandleLidSwitch", "HandleLidSwitchExternalPower"] {
+            let asked = BusCall.property(
+                "org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager", name)
+            guard case .text(let value)? = try? await bus.call(asked, timeout: .seconds(5)).first else { break }
+            logind[name] = value
+        }
     }
 }
 
@@ -67,6 +118,7 @@ extension Machine {
         var time = timex()
         let state = adjtimex(&time)
         machine.clockIsSteered = state < 0 ? nil : time.status & STA_UNSYNC == 0
+        machine.home = getenv("HOME").map { String(cString: $0) }
         machine.freeBytes = Self.freeBytes(at: dataFolder)
         return machine
     }

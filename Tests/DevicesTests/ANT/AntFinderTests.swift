@@ -6,6 +6,13 @@ import USB
 
 @testable import Devices
 
+/// What was said each time.
+private final class Flags: Sendable {
+    private let state = Mutex<[Bool]>([])
+    var all: [Bool] { state.withLock { $0 } }
+    func add(_ flag: Bool) { state.withLock { $0.append(flag) } }
+}
+
 @Suite(.timeLimit(.minutes(2)))
 struct AntFinderTests {
     private let device = USBDevice(
@@ -17,12 +24,17 @@ struct AntFinderTests {
         let stick = ScriptedStick()
         let finder: AntFinder
         let events = Mutex<[FinderEvent]>([])
+        /// Whether the stick was reset, each time that it was opened.
+        let resets = Flags()
 
         init(hasKey: Bool = true) {
             if hasKey { folder.write("key", Array("0011223344556677".utf8)) }
             finder = AntFinder(
                 key: AntKey(path: "\(folder.path)/key"), context: nil, tree: USBTree(root: "/nonexistent"), clock: clock
-            ) { [stick] _ in stick }
+            ) { [stick, resets] _, isReset in
+                resets.add(isReset)
+                return stick
+            }
         }
 
         func take(_ event: USBEvent) { finder.take(event) { [self] event in events.withLock { $0.append(event) } } }
@@ -136,6 +148,42 @@ struct AntFinderTests {
         #expect(outlet.links.last == "gone")
         task.cancel()
         _ = await task.result
+    }
+
+    @Test func `a stick that another program uses, and one that has answered, are not reset`() async throws {
+        let fixture = Fixture()
+        fixture.stick.state.withLock { $0.isTaken = true }
+        fixture.take(.attached(device))
+        await fixture.until { fixture.resets.all.count == 1 && fixture.clock.waiting > 0 }
+        fixture.clock.advance(bySeconds: 2)
+        await fixture.until { fixture.resets.all.count == 2 && fixture.clock.waiting > 0 }
+        // The other program has ended.
+        fixture.stick.state.withLock { $0.isTaken = false }
+        fixture.clock.advance(bySeconds: 5)
+        await fixture.until { fixture.stick.heard.contains(.openToAll) && fixture.obstacles.last == .some(nil) }
+        fixture.stick.unplug()
+        await fixture.until { fixture.obstacles.last != .some(nil) && fixture.clock.waiting > 0 }
+        fixture.clock.advance(bySeconds: 2)
+        await fixture.until { fixture.resets.all.count == 4 }
+        #expect(fixture.resets.all == [false, false, false, false])
+    }
+
+    @Test func `a stick that does not answer is reset before it is tried again, and not before that`() async throws {
+        let fixture = Fixture()
+        fixture.stick.state.withLock { $0.answers = false }
+        fixture.take(.attached(device))
+        await fixture.until {
+            fixture.clock.advance(bySeconds: 0.5)
+            return fixture.obstacles.contains { $0?.contains("does not answer") == true }
+        }
+        #expect(fixture.resets.all == [false])
+        fixture.stick.state.withLock { $0.answers = true }
+        await fixture.until {
+            fixture.clock.advance(bySeconds: 0.5)
+            return fixture.stick.heard.contains(.openToAll)
+        }
+        #expect(fixture.resets.all.dropFirst().first == true)
+        fixture.take(.detached(path: device.path))
     }
 
     @Test func `without the key it says where the key belongs, and begins when it is there`() async throws {

@@ -16,6 +16,8 @@ final class ScriptedStick: SerialLine {
         var saysStarted = true
         var knowsAppending = true
         var openings = 0
+        /// Whether another program has it.
+        var isTaken = false
     }
 
     let state: Mutex<State>
@@ -30,6 +32,7 @@ final class ScriptedStick: SerialLine {
     var heard: [AntMessage] { state.withLock { $0.heard } }
 
     func open(receiving receive: @escaping @Sendable (SerialEvent) -> Void) throws {
+        if state.withLock({ $0.isTaken }) { throw Failure(.failed, "Another program is using it.") }
         state.withLock {
             $0.receive = receive
             $0.openings += 1

@@ -20,6 +20,23 @@ private final class Reports: Sendable {
     }
 }
 
+/// A radio whose adapters have troubles.
+private struct TroubledCentral: BluetoothCentral {
+    let scripted: ScriptedCentral
+    let stream: AsyncStream<String?>
+
+    func connect(
+        to address: BluetoothAddress, options: GATTLinkOptions, receive: @escaping @Sendable (GATTLinkEvent) -> Void
+    ) async throws -> any GATTPeripheral {
+        try await scripted.connect(to: address, options: options, receive: receive)
+    }
+    func scan(_ filter: ScanFilter, receive: @escaping @Sendable (Advertisement) -> Void) async throws {
+        try await scripted.scan(filter, receive: receive)
+    }
+    func forget(_ address: BluetoothAddress) async throws { try await scripted.forget(address) }
+    func troubles() async -> AsyncStream<String?> { stream }
+}
+
 @Suite(.timeLimit(.minutes(2)))
 struct BluetoothFinderTests {
     private let clock = ManualClock()
@@ -46,6 +63,14 @@ struct BluetoothFinderTests {
             Issue.record("\(events)")
             return
         }
+    }
+
+    @Test func `a device is told again when the clock was set back`() throws {
+        var sightings = Sightings(library: ProfileLibrary(folders: []))
+        let heard = try advertisement("C0:00:00:00:00:01", name: "Kettle")
+        #expect(sightings.take(heard).count == 1)
+        clock.set(to: clock.now.advanced(bySeconds: -3600))
+        #expect(try sightings.take(advertisement("C0:00:00:00:00:01", name: "Kettle")).count == 1)
     }
 
     @Test func `devices are found with their profiles and lost after a minute`() async throws {
@@ -93,6 +118,34 @@ struct BluetoothFinderTests {
         }
         while reports.found.isEmpty { try? await Task.sleep(for: .milliseconds(1)) }
         #expect(reports.obstacles == ["Bluetooth is switched off. Run “rfkill unblock bluetooth”.", nil])
+        task.cancel()
+        _ = await task.result
+    }
+
+    @Test func `what keeps from scanning and what adapters lack are told together, and each ends by itself`()
+        async throws
+    {
+        let central = ScriptedCentral(clock: clock)
+        central.refuseScan(Failure(.notPermitted, "Bluetooth is switched off."))
+        central.advertise([try advertisement("F1:0B:7C:43:2D:1C", services: [0x180D])])
+        let (stream, troubles) = AsyncStream.makeStream(of: String?.self)
+        let finder = BluetoothFinder(
+            central: TroubledCentral(scripted: central, stream: stream), library: ProfileLibrary(folders: []),
+            clock: clock)
+        let reports = Reports()
+        let task = Task { try await finder.run { reports.add($0) } }
+        while reports.obstacles.count < 1 { try? await Task.sleep(for: .milliseconds(1)) }
+        troubles.yield("hci1 hangs.")
+        while reports.obstacles.count < 2 { try? await Task.sleep(for: .milliseconds(1)) }
+        while clock.waiting < 2 { try? await Task.sleep(for: .milliseconds(1)) }
+        clock.advance(bySeconds: 5)
+        while reports.obstacles.count < 3 { try? await Task.sleep(for: .milliseconds(1)) }
+        troubles.yield(nil)
+        while reports.obstacles.count < 4 { try? await Task.sleep(for: .milliseconds(1)) }
+        #expect(
+            reports.obstacles == [
+                "Bluetooth is switched off.", "Bluetooth is switched off. hci1 hangs.", "hci1 hangs.", nil,
+            ])
         task.cancel()
         _ = await task.result
     }

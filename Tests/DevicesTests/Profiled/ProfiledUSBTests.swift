@@ -7,56 +7,6 @@ import USB
 
 @testable import Devices
 
-/// A device behind a real terminal, and a session with it.
-private final class Bench: Sendable {
-    let clock = ManualClock()
-    let outlet = CollectingOutlet()
-    let plugged = Mutex<PseudoTerminal?>(nil)
-    let profile: DeviceProfile
-
-    init(_ name: String) throws {
-        profile = try #require(ProfileLibrary(folders: []).profile(name))
-        plug(try PseudoTerminal())
-    }
-
-    func plug(_ terminal: PseudoTerminal?) { plugged.withLock { $0 = terminal } }
-    var terminal: PseudoTerminal? { plugged.withLock { $0 } }
-
-    func start(_ choices: DeviceChoices = DeviceChoices()) throws -> Task<Void, any Error> {
-        let description = DeviceDescription(
-            profile: profile, settings: SettingValues(profile), id: DeviceID(rawValue: "usb-test"), serial: "1",
-            name: nil)
-        let source = try ProfiledUSBSource(
-            device: description, profile: profile, choices: choices, clock: clock
-        ) { [self] in
-            guard let path = plugged.withLock({ $0?.path }) else { return nil }
-            // A terminal without wires takes no parity.
-            return try TerminalLine(path, settings: SerialSettings(baud: 19_200))
-        }
-        return Task { [outlet] in try await source.run(delivering: outlet) }
-    }
-
-    var stages: [DeviceStage] {
-        outlet.events.compactMap { if case .stage(let stage, _, _) = $0 { stage } else { nil } }
-    }
-
-    func values(_ channel: String) -> [Float] {
-        outlet.batches.filter { $0.channel.rawValue == channel }.flatMap(\.values)
-    }
-
-    /// Waits until something holds; what does not come in half a minute will not.
-    func until(_ condition: @Sendable () -> Bool) async {
-        for _ in 0..<20_000 {
-            if condition() { return }
-            try? await Task.sleep(for: .milliseconds(1))
-        }
-        Issue.record("it did not come to that: \(outlet.events.suffix(6))")
-    }
-
-    /// Opens the line.
-    func ready(after count: Int = 0) async { await until { self.stages.count { $0 == .connected } > count } }
-}
-
 /// Oximeter frames with the wave going up by one each time: 72 /min, 97 %.
 private func oximeter(_ range: Range<Int>) -> [UInt8] {
     range.flatMap { [0x85, UInt8($0 & 0x7F), 0x05, 0x48, 0x61] }
@@ -70,7 +20,7 @@ private func board(_ number: Int) -> [UInt8] {
 @Suite(.timeLimit(.minutes(2)))
 struct ProfiledUSBTests {
     @Test func `an oximeter streams from a real terminal`() async throws {
-        let bench = try Bench("usb.contec-cms50d-plus")
+        let bench = try TerminalBench("usb.contec-cms50d-plus")
         let task = try bench.start()
         await bench.ready()
         // Entered in the middle of a frame, and in pieces.
@@ -88,7 +38,7 @@ struct ProfiledUSBTests {
     }
 
     @Test func `what is started is stopped, and frames that are missing are missing`() async throws {
-        let bench = try Bench("usb.openbci-cyton")
+        let bench = try TerminalBench("usb.openbci-cyton")
         let task = try bench.start()
         let heard = Mutex<[UInt8]>([])
         await bench.until {
@@ -114,7 +64,7 @@ struct ProfiledUSBTests {
     }
 
     @Test func `frames are found again after bytes that belong to none`() async throws {
-        let bench = try Bench("usb.contec-cms50d-plus")
+        let bench = try TerminalBench("usb.contec-cms50d-plus")
         let task = try bench.start()
         await bench.ready()
         bench.terminal?.say(
@@ -133,7 +83,7 @@ struct ProfiledUSBTests {
         [UInt8](0...255), [0x80], [0xFF, 0x00], [0x85, 0x48],
     ])
     func `something else on the same converter is told and left alone`(_ noise: [UInt8]) async throws {
-        let bench = try Bench("usb.contec-cms50d-plus")
+        let bench = try TerminalBench("usb.contec-cms50d-plus")
         let task = try bench.start()
         await bench.ready()
         for _ in 0..<(6000 / noise.count + 1) { bench.terminal?.say(noise) }
@@ -149,7 +99,7 @@ struct ProfiledUSBTests {
     }
 
     @Test func `a device that is unplugged is interrupted, and goes on when it is plugged in again`() async throws {
-        let bench = try Bench("usb.contec-cms50d-plus")
+        let bench = try TerminalBench("usb.contec-cms50d-plus")
         let task = try bench.start()
         await bench.ready()
         bench.terminal?.say(oximeter(0..<30))
@@ -176,7 +126,7 @@ struct ProfiledUSBTests {
     }
 
     @Test func `a line on which nothing comes any more is silent and is tried again`() async throws {
-        let bench = try Bench("usb.contec-cms50d-plus")
+        let bench = try TerminalBench("usb.contec-cms50d-plus")
         let task = try bench.start()
         await bench.ready()
         bench.terminal?.say(oximeter(0..<30))
@@ -197,7 +147,7 @@ struct ProfiledUSBTests {
 
     @Test(arguments: [3600.0, -3600])
     func `a clock that is set ends no line, and keeps none that says nothing`(_ step: Double) async throws {
-        let bench = try Bench("usb.contec-cms50d-plus")
+        let bench = try TerminalBench("usb.contec-cms50d-plus")
         let task = try bench.start()
         await bench.ready()
         bench.terminal?.say(oximeter(0..<30))

@@ -43,6 +43,9 @@ enum BluetoothAdaptersCommand: Command {
                         json.field("low_energy", adapter.hasLowEnergy)
                         json.field("blocked", adapter.isBlocked)
                         json.field("problem", adapter.problem)
+                        json.field("active_scan_share", adapter.airtime.share)
+                        json.field("power_cycles", adapter.powerCycles)
+                        json.field("port_resets", adapter.busResets)
                     }
                 }
             }

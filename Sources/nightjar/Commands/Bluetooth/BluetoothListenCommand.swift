@@ -45,6 +45,7 @@ enum BluetoothListenCommand: Command {
                             try? print(handle, bytes, received, arguments.has("--json"))
                             if values.count == limit { done.open() }
                         case .servicesChanged: Output.note("The services have changed.")
+                        case .notPaired: break
                         case .disconnected(let reason):
                             Output.note("Lost after \(values.count) values: \(reason).")
                             done.open()

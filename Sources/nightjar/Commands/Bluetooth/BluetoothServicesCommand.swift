@@ -81,24 +81,9 @@ enum BluetoothServicesCommand: Command {
             json.field("kind", peripheral.address.kind.rawValue)
             json.field("mtu", peripheral.transmissionUnit)
             json.field("rssi", strength)
-            json.array("services") { json in
-                for service in peripheral.database.services {
-                    json.object { json in
-                        json.field("uuid", service.uuid.description)
-                        json.field("first", Int(service.handles.lowerBound))
-                        json.field("last", Int(service.handles.upperBound))
-                        json.array("characteristics") { json in
-                            for characteristic in service.characteristics {
-                                json.object { json in
-                                    json.field("uuid", characteristic.uuid.description)
-                                    json.field("handle", Int(characteristic.value))
-                                    json.array("properties", words(characteristic.properties))
-                                    json.field("value", values[characteristic.value])
-                                }
-                            }
-                        }
-                    }
-                }
+            json.services(of: peripheral.database) { characteristic, json in
+                json.array("properties", words(characteristic.properties))
+                json.field("value", values[characteristic.value])
             }
         }
         return json

@@ -40,6 +40,11 @@ enum BluetoothTarget {
             }
             return BluetoothAddress(bits: address.bits, kind: kind)
         }
+        return try await Self.heard(address, radio)
+    }
+
+    /// The address with the kind that it is heard with.
+    static func heard(_ address: BluetoothAddress, _ radio: BluetoothRadio) async throws -> BluetoothAddress {
         let heard = Mutex<BluetoothAddress?>(nil)
         let listening = Task {
             try await radio.scan(ScanFilter()) { advertisement in

@@ -1,4 +1,5 @@
 import Bluetooth
+import DeviceProfiles
 import Signals
 
 /// Everything that came of a link while a device was captured, with when it came.
@@ -25,6 +26,17 @@ struct CaptureTrace: Sendable {
             }
         }
         return file.bytes
+    }
+
+    /// What came of each characteristic by itself, by its handle.
+    var runs: [UInt16: ValueRun] {
+        var runs: [UInt16: ValueRun] = [:]
+        // So many show what there is to see.
+        for item in values where runs[item.handle]?.values.count ?? 0 < 2000 {
+            runs[item.handle, default: ValueRun(values: [], seconds: [])].values.append(item.value)
+            runs[item.handle]?.seconds.append(item.at.seconds(since: begun ?? item.at))
+        }
+        return runs
     }
 
     private enum Part {

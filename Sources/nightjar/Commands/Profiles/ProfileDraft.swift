@@ -10,15 +10,25 @@ struct ProfileDraft {
     let text: String
     /// The number of characteristics that sent values.
     let frames: Int
+    /// What was guessed of them, for people.
+    let guesses: [String]
 
     /// A draft from what was offered and heard, values by the handle of their characteristic.
-    init(name: String, database: GATTDatabase, heard: [UInt16: [[UInt8]]]) {
+    init(name: String, database: GATTDatabase, heard: [UInt16: ValueRun]) {
         let spoke = database.services.flatMap { service in
             service.characteristics.filter { heard[$0.value] != nil }.map {
                 (service: service.uuid, characteristic: $0)
             }
         }
         frames = spoke.count
+        let drafts = spoke.enumerated().map { index, item in
+            FrameDraft(
+                id: "frame-\(index)", number: index,
+                run: heard[item.characteristic.value] ?? ValueRun(values: [], seconds: []))
+        }
+        guesses = drafts.enumerated().flatMap { index, draft in
+            draft.guesses.map { "frame-\(index), byte \($0.offset): \($0.meaning.words), as \($0.reason)" }
+        }
         var json = JSONText()
         json.object { json in
             json.field("profile", 1)
@@ -29,7 +39,7 @@ struct ProfileDraft {
             json.array("sources", ["captured from the device"])
             json.object("verified") { json in
                 json.field("by", "real-bytes")
-                json.field("note", "Bytes that one device sent; their meaning is not known yet.")
+                json.field("note", "Bytes that one device sent; what they mean is guessed at best.")
             }
             json.array("match") { json in
                 json.object { json in
@@ -54,38 +64,11 @@ struct ProfileDraft {
                 }
             }
             json.object("frames") { json in
-                for index in spoke.indices { json.object("frame-\(index)") { Self.bytes("byte_\(index)", &$0) } }
+                for (index, draft) in drafts.enumerated() { json.object("frame-\(index)") { draft.write(&$0) } }
             }
-            json.array("vectors") { json in
-                for (index, item) in spoke.enumerated() {
-                    for value in heard[item.characteristic.value] ?? [] {
-                        json.object { Self.vector(index, value, &$0) }
-                    }
-                }
-            }
+            json.array("vectors") { json in for draft in drafts { draft.writeVectors(&json) } }
         }
         text = json.string
-    }
-
-    /// Bytes one by one, until somebody knows better.
-    private static func bytes(_ channel: String, _ json: inout JSONText) {
-        json.array("fields") { json in
-            json.object { json in
-                json.field("type", "u8")
-                json.field("repeat", "rest")
-                json.field("channel", channel)
-                json.field("unit", "1")
-            }
-        }
-    }
-
-    private static func vector(_ index: Int, _ value: [UInt8], _ json: inout JSONText) {
-        json.field("frame", "frame-\(index)")
-        json.field("hex", HexText.text(value))
-        json.field("source", "captured from the device")
-        json.object("expect") { json in
-            json.object("channels") { $0.array("byte_\(index)", value.map(Double.init)) }
-        }
     }
 
     /// Letters and digits of a name, with hyphens for the rest.
@@ -100,5 +83,18 @@ struct ProfileDraft {
         guard let end = name.lastIndex(where: { $0 == " " || $0 == "-" || $0 == "_" }) else { return name }
         let stem = name[...end]
         return stem.utf8.count >= 3 ? String(stem) : name
+    }
+}
+
+extension FieldGuess.Meaning {
+    /// What it may mean, in words.
+    var words: String {
+        switch self {
+        case .sequence: "a counter of values"
+        case .ticks(let perSecond): "a clock of \(perSecond) Hz"
+        case .heartRate: "a heart rate"
+        case .acceleration(let counts): "acceleration at \(counts) counts per g"
+        case .unknown: "nothing known"
+        }
     }
 }

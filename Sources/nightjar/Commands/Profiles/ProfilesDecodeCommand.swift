@@ -39,7 +39,7 @@ enum ProfilesDecodeCommand: Command {
             guard let bytes else { throw arguments.usage("--hex needs pairs of hexadecimal digits.") }
             var frame = DecodedFrame()
             do throws(DecodeError) {
-                try decoder.decode(bytes.span.bytes, as: place, into: &frame)
+                try decoder.decode(alone: bytes.span.bytes, as: place, into: &frame)
                 if index == values.count - 1 || !frame.isSilent { frames.append(frame) }
                 while try decoder.decodeNext(as: place, into: &frame) { frames.append(frame) }
             } catch {

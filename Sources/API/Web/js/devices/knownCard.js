@@ -40,6 +40,7 @@ export function knownCard(id, { act, profiles, surroundings, announce }) {
   const connect = button('play', 'Connect', () => act(path('connect'), 'POST', null, `Connecting to ${device.name}`));
   const stop = button('stop', 'Stop', () => act(path('disconnect'), 'POST', null, `${device.name} is stopped`));
   const buzz = button('buzz', 'Buzz', () => act(path('vibrate'), 'POST', { seconds: 1 }, `${device.name} buzzes`));
+  const pair = button('play', 'Pair anew', () => act(path('pair'), 'POST', null, `${device.name} is paired anew`));
   const change = button('settings', 'Settings', async () => settings(device, await profiles()));
   const leave = h('button', { class: 'button small-button round', type: 'button', title: 'Forget', onclick: () => forget(device) }, icon('trash'), h('span', { class: 'sr-only' }, 'Forget'));
   const element = h('li', { class: 'card known' },
@@ -49,7 +50,7 @@ export function knownCard(id, { act, profiles, surroundings, announce }) {
     h('div', { class: 'stage', role: 'status' }, since, next), steps,
     h('dl', { class: 'known-facts' }, FACTS.map((fact) => h('div', null, h('dt', null, fact), values[fact]))),
     recorder.element, streams.element,
-    h('div', { class: 'known-foot' }, wearer, h('div', { class: 'known-actions' }, connect, stop, buzz, change, leave)));
+    h('div', { class: 'known-foot' }, wearer, h('div', { class: 'known-actions' }, connect, stop, pair, buzz, change, leave)));
 
   let lastKind = null;
   function update(given, now) {
@@ -88,6 +89,7 @@ export function knownCard(id, { act, profiles, surroundings, announce }) {
     const resting = device.paused || (device.stage === 'stopped' && !device.connects_by_itself);
     connect.hidden = !own || !resting;
     stop.hidden = !own || resting;
+    pair.hidden = !own || !device.commands?.includes('pair_anew') || !device.next_step?.includes('nightjar devices pair');
     buzz.hidden = !device.commands?.includes('vibrate');
     buzz.disabled = device.link?.state !== 'streaming';
     change.hidden = leave.hidden = !own;

@@ -20,7 +20,7 @@ function dropZone(take) {
   const zone = h('div', { class: 'drop', id: 'drop' },
     icon('upload'),
     h('p', { class: 'drop-title' }, 'Drop recordings here'),
-    h('p', { class: 'muted small' }, 'ActiGraph .gt3x and .agd · Axivity .cwa · GENEActiv and Matrix .bin · Actiwatch .awd and Actiware .csv · MotionWatch .mtn · Condor and ActTrust .txt; also as .gz or .zip'),
+    h('p', { class: 'muted small' }, 'ActiGraph .gt3x, .agd and .csv · Axivity .cwa, .wav and .csv · GENEActiv, GENEA and Matrix .bin · Actiwatch .awd and Actiware .csv · Actical and Daqtometer .csv · MotionWatch .mtn · Condor and Tempatilumi .txt · NHANES .csv; also as .gz or .zip'),
     input, h('label', { class: 'button primary', for: 'file' }, 'Choose files'));
   let depth = 0;
   const over = (change) => {
