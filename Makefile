@@ -28,13 +28,15 @@ RELEASE := --scratch-path $(SCRATCH) --configuration release --static-swift-stdl
 
 BUILD_PACKAGES := libsqlite3-dev libmicrohttpd-dev libwslay-dev libzstd-dev zlib1g-dev libisal-dev libzip-dev \
 	libcurl4-openssl-dev libsodium-dev libssl-dev libbluetooth-dev libusb-1.0-0-dev libudev-dev libjs-dygraphs pkg-config tzdata
-TEST_PACKAGES := curl wrk chromium chromium-driver python3-venv fonts-dejavu-core sqlite3 wordnet-base libxml2 libqrencode4 \
+TEST_PACKAGES := curl dbus-daemon wrk chromium chromium-driver python3-venv fonts-dejavu-core sqlite3 wordnet-base libxml2 libqrencode4 \
 	openssl iproute2 strace
 
 LAB_PACKAGES := qemu-system-x86 busybox-static cpio kmod zstd xz-utils dosfstools mtools bluez dbus udisks2 polkitd usbutils \
 	udev systemd util-linux python3-venv sqlite3
 
 PREFIX ?= /usr/local
+# polkit and D-Bus look for no policies below /usr/local.
+POLICIES = $(if $(filter /usr,$(PREFIX)),/usr/share,/etc)
 DESTDIR ?=
 BINARY ?= $(SCRATCH)/release/nightjar
 
@@ -54,6 +56,8 @@ install:
 	cp -R device-profiles/. "$(DESTDIR)$(PREFIX)/share/nightjar/device-profiles/"
 	install -D -m 644 README.md "$(DESTDIR)$(PREFIX)/share/doc/nightjar/README.md"
 	install -D -m 644 udev/70-nightjar.rules "$(DESTDIR)$(PREFIX)/lib/udev/rules.d/70-nightjar.rules"
+	install -D -m 644 polkit/60-nightjar.rules "$(DESTDIR)$(POLICIES)/polkit-1/rules.d/60-nightjar.rules"
+	install -D -m 644 dbus/nightjar.conf "$(DESTDIR)$(POLICIES)/dbus-1/system.d/nightjar.conf"
 	install -D -m 644 systemd/nightjar.sysusers "$(DESTDIR)$(PREFIX)/lib/sysusers.d/nightjar.conf"
 	for unit in nightjar.service nightjar-mount@.service; do \
 	  sed 's|@PREFIX@|$(PREFIX)|g' "systemd/$$unit" >"$(DESTDIR)$(PREFIX)/lib/systemd/system/$$unit"; done

@@ -66,9 +66,11 @@ let package = Package(
         system("CUdev", pkgConfig: "libudev", package: "libudev-dev"),
         // Loaded when a book is opened.
         system("CXML", package: "libxml2"),
+        // Loaded when the system bus is asked for the first time.
+        system("CSystemBus", package: "libsystemd0"),
         // Loaded when a command needs it, so that the gateway does without its thirty libraries.
         system("CCurl", package: "libcurl4-openssl-dev"),
-        // Loads libcrypto and libqrencode itself, when a certificate, a foreign token or a code is asked for.
+        // Loads libcrypto and libqrencode itself, when a certificate, a foreign token, a code or a device's key asks for them.
         .target(name: "CCrypto", path: "Sources/System/CCrypto"),
         // Defines a function of libmicrohttpd's anew, see there.
         .target(
@@ -92,10 +94,11 @@ let package = Package(
         // For other programs: Foundation, and nothing of the gateway but what goes over the wire.
         .target(name: "NightjarClient", dependencies: ["Signals", "Documents"], swiftSettings: portable),
         target("Runtime", ["Signals", "Documents", "CLinux", "CSodium"]),
+        target("SystemBus", ["Runtime", "Signals", "CSystemBus"]),
         // way in
-        target("Bluetooth", ["Signals", "Documents", "Runtime", "CBluetooth", "CLinux"]),
+        target("Bluetooth", ["Signals", "Documents", "Runtime", "SystemBus", "CBluetooth", "CLinux"]),
         target("USB", ["Signals", "Runtime", "CUSB", "CUdev", "CLinux"]),
-        target("DeviceProfiles", ["Signals", "Documents", "Runtime"], plugins: ["Embedding"]),
+        target("DeviceProfiles", ["Signals", "Documents", "Runtime", "CCrypto"], plugins: ["Embedding"]),
         target("Recordings", ["Signals", "Documents", "Runtime", "CSamples", "CZlib", "CZip", "CISAL", "CSQLite"]),
         // aggregation
         target("Epochs", ["Signals", "Runtime", "CEpochs"]),
@@ -114,7 +117,8 @@ let package = Package(
         target(
             "Gateway",
             [
-                "Signals", "Documents", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Epochs", "Recordings",
+                "Signals", "Documents", "Runtime", "SystemBus", "Bluetooth", "USB", "DeviceProfiles", "Epochs",
+                "Recordings",
                 "Analysis",
                 "Companion", "Devices",
                 "Store", "Exports", "Relay", "Accounts", "CZip", "CXML", "CCurl",
@@ -133,7 +137,8 @@ let package = Package(
         .executableTarget(
             name: "nightjar",
             dependencies: [
-                "Signals", "Documents", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Epochs", "Recordings",
+                "Signals", "Documents", "Runtime", "SystemBus", "Bluetooth", "USB", "DeviceProfiles", "Epochs",
+                "Recordings",
                 "Analysis",
                 "Companion", "Devices",
                 "Store", "Exports", "Relay", "Accounts", "Gateway", "API", "NightjarClient", "NightjarClientCurl",
@@ -147,7 +152,8 @@ let package = Package(
         tests("Signals"),
         tests("Documents"),
         tests("Runtime"),
-        tests("Bluetooth"),
+        tests("SystemBus", ["Runtime"]),
+        tests("Bluetooth", ["SystemBus", "Runtime"]),
         tests("USB"),
         tests("DeviceProfiles"),
         tests("Recordings", ["Epochs"]),
@@ -173,13 +179,14 @@ let package = Package(
                 "Runtime", "Signals", "Store", "TestKit",
             ], path: "Tests/Allocations", exclude: ["ceilings.json", "check.py"], swiftSettings: strict),
         tests("Accounts"),
-        tests("Gateway", ["Bluetooth", "USB", "DeviceProfiles"]),
+        tests("Gateway", ["Bluetooth", "USB", "DeviceProfiles", "SystemBus", "Runtime", "Signals"]),
         tests("API"),
         tests("NightjarClient", ["NightjarClientCurl", "API", "Gateway", "Devices", "Signals", "Runtime"]),
         .testTarget(
             name: "NightjarTests",
             dependencies: [
-                "nightjar", "TestKit", "Documents", "Signals", "Runtime", "Store", "Bluetooth", "DeviceProfiles",
+                "nightjar", "TestKit", "Documents", "Signals", "Runtime", "SystemBus", "Store", "Bluetooth",
+                "DeviceProfiles",
             ],
             swiftSettings: strict),
     ],
@@ -204,6 +211,7 @@ case "Fuzz":
         fuzzer("FuzzPMD", ["DeviceProfiles", "Signals"]),
         fuzzer("FuzzCodecs", ["DeviceProfiles", "Signals"]),
         fuzzer("FuzzHandover", ["DeviceProfiles"]),
+        fuzzer("FuzzDialogues", ["DeviceProfiles", "Runtime", "Signals"]),
         fuzzer("FuzzANT", ["Devices", "Signals"]),
         fuzzer("FuzzRelay", ["Relay", "Signals"]),
         fuzzer("FuzzNetwork", ["Accounts"]),

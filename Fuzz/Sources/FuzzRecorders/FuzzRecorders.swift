@@ -18,7 +18,7 @@ enum FuzzRecorders {
 /// One input.
 private func testRecorder(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = [UInt8](UnsafeBufferPointer(start: start, count: count))
-    guard let mode = input.first, let kind = Shaping.Kind(rawValue: mode % 10) else { return 0 }
+    guard let mode = input.first, let kind = Shaping.Kind(rawValue: mode % 13) else { return 0 }
     let bytes = Shaping.file(kind, Array(input.dropFirst()))
     do {
         let file = try RecordingFile(name: "fuzz", bytes: bytes)
@@ -29,6 +29,9 @@ private func testRecorder(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
         case .epochs: try check(AWD.self, file)
         case .export: try check(Actiware.self, file)
         case .markup: try check(MotionWatch.self, file)
+        case .known: try check(file, nil)
+        case .samples: try check(file, "time=1,x=2,y=3,z=4,light=5,unit=mg")
+        case .counts: try check(file, "time=1,counts=2+3,marker=4,order=dmy,person=1")
         }
     } catch is Failure {
     } catch {
@@ -39,7 +42,17 @@ private func testRecorder(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
 
 private func check<Format: RecordingFormat>(_ format: Format.Type, _ file: RecordingFile) throws {
     var sink = CheckingSink()
-    let summary = try format.decode(file, options: DecodeOptions(), into: &sink)
+    check(try format.decode(file, options: DecodeOptions(), into: &sink), sink)
+}
+
+/// Decodes by the format that the bytes show, or as a table of these columns.
+private func check(_ file: RecordingFile, _ columns: String?) throws {
+    var sink = CheckingSink()
+    let options = DecodeOptions(columns: try columns.map { try ColumnMap(parsing: $0) })
+    check(try RecordingFormats.decode(file, options: options, into: &sink), sink)
+}
+
+private func check(_ summary: RecordingSummary, _ sink: CheckingSink) {
     precondition(summary.samples == sink.samples, "every sample that is counted is handed on")
     precondition(summary.segments.reduce(0) { $0 + $1.count } == summary.samples, "segments hold all samples")
     var next = 0

@@ -40,10 +40,21 @@ enum Seeds {
             Array(
                 "<motionfile><property><name>=StartTime</name><content>2018-05-23 17:30:00</content></property><channel><name>motion</name><epoch>5</epoch><data>1,2</data></channel></motionfile>"
                     .utf8), folder)
+        let known =
+            [
+                MadeRecorders.wav(frames: (0..<9).map { [$0, 1, 2] }, unavailable: 3..<5),
+                MadeRecorders.genea(seconds: [(1_700_000_000, 8), (1_700_000_001, 8)], early: 3, rate: 8),
+                MadeRecorders.actiGraph(rows: ["0.1,0.2,1", "0.1,0.2,1"]),
+                MadeRecorders.actiGraph(rows: ["1,2,3,4", "1,2,3,4"], epoch: "00:00:10", mode: 13),
+                MadeRecorders.actical, MadeRecorders.daqtometer, MadeRecorders.tempatilumi,
+            ] + MadeRecorders.axivity + MadeRecorders.nhanes
+        for (index, bytes) in known.enumerated() { save(.known, bytes, folder, index) }
+        save(.samples, MadeRecorders.table, folder)
+        save(.counts, MadeRecorders.table, folder)
     }
 
-    private static func save(_ kind: Shaping.Kind, _ bytes: [UInt8], _ folder: String) {
-        guard let file = fopen("\(folder)/seed-\(kind.rawValue)", "w") else { return }
+    private static func save(_ kind: Shaping.Kind, _ bytes: [UInt8], _ folder: String, _ number: Int = 0) {
+        guard let file = fopen("\(folder)/seed-\(kind.rawValue)-\(number)", "w") else { return }
         let input = [kind.rawValue] + bytes
         fwrite(input, 1, input.count, file)
         fclose(file)

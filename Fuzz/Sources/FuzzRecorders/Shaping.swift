@@ -12,6 +12,8 @@ enum Shaping {
         case packets, sealedPackets
         /// An .AWD, an Actiware export, a .mtn.
         case epochs, export, markup
+        /// Whatever its content shows; a table of samples, one of counts, whose columns are named.
+        case known, samples, counts
     }
 
     /// The file that the bytes of an input mean.
@@ -29,7 +31,7 @@ enum Shaping {
                 ("info.txt", writer.infoText), ("activity.bin", bytes), ("lux.bin", Array(bytes.prefix(100))),
             ])
         case .sealedPackets: return sealed(bytes)
-        case .archive, .pages, .packets, .epochs, .export, .markup: return bytes
+        case .archive, .pages, .packets, .epochs, .export, .markup, .known, .samples, .counts: return bytes
         }
     }
 
