@@ -60,8 +60,56 @@ import Testing
         #expect(!few.isAccepted && few.calibration == nil && few.reason?.contains("too few") == true)
         let flat = Autocalibration.fit((0..<100).map { SIMD3(0, cos(Double($0)), sin(Double($0))) })
         #expect(!flat.isAccepted && flat.reason?.contains("x axis") == true)
+        #expect(flat.lowest?.x == 0 && flat.highest?.x == 0 && flat.reason?.contains("only at 0.0 g") == true)
         let none = Autocalibration.fit([])
         #expect(none.errorBefore == nil && !none.isAccepted)
+    }
+
+    /// Directions of one half of the sphere only, seen through an offset of each axis, with noise of a milligravity.
+    private func half(_ offset: SIMD3<Double>, seed: UInt64, turn: SIMD3<Double> = SIMD3(0, 0, 1)) -> [SIMD3<Double>] {
+        var random = SplitMix(state: seed)
+        return (0..<1000).map { _ in
+            var vector = SIMD3<Double>.random(in: -1...1, using: &random)
+            vector /= max(0.1, (vector * vector).sum().squareRoot())
+            if (vector * turn).sum() < 0.2 { vector -= 2 * (vector * turn).sum() * turn }
+            vector += SIMD3<Double>.random(in: -0.001...0.001, using: &random)
+            return vector - offset
+        }
+    }
+
+    @Test("takes offsets where the recorder was not turned enough for scales", arguments: [1, 2, 3])
+    func offsetOnly(seed: UInt64) throws {
+        let truth = SIMD3(0.035, -0.042, 0.020)
+        let outcome = Autocalibration.fit(half(truth, seed: seed))
+        let found = try #require(outcome.calibration)
+        #expect(outcome.isAccepted && outcome.reason == nil && outcome.model == .offset)
+        #expect(found.scale == SIMD3(repeating: 1))
+        // The bound on what was seldom measured takes a little of each.
+        for axis in 0..<3 { #expect(abs(found.offset[axis] - truth[axis]) < 4e-3) }
+        #expect((outcome.errorAfter ?? 99) < 2 && (outcome.errorBefore ?? 0) > 20)
+        #expect((outcome.lowest?.z ?? -1) > -0.3 && (outcome.highest?.z ?? 0) > 0.9)
+    }
+
+    @Test("leaves offsets alone in directions in which gravity never lay")
+    func unseenDirection() throws {
+        // It lies flat, turned about z: nothing is known of z.
+        let points = (0..<200).map { index -> SIMD3<Double> in
+            let turn = Double(index) * 0.37
+            return SIMD3(cos(turn) - 0.04, sin(turn) + 0.03, 0.06)
+        }
+        let outcome = Autocalibration.fit(points)
+        let found = try #require(outcome.calibration)
+        #expect(abs(found.offset.x - 0.04) < 2e-3 && abs(found.offset.y + 0.03) < 2e-3 && abs(found.offset.z) < 0.03)
+    }
+
+    @Test("takes no offsets that the other half of the recording speaks against, nor impossible ones")
+    func offsetRefused() {
+        let points = half(SIMD3(0.05, 0, 0), seed: 4) + half(SIMD3(-0.05, 0, 0), seed: 5)
+        let outcome = Autocalibration.fit(points)
+        #expect(!outcome.isAccepted && outcome.model == .offset)
+        #expect(outcome.reason?.contains("offsets alone") == true)
+        let doubled = Autocalibration.fit(half(.zero, seed: 6).map { $0 * 2 })
+        #expect(!doubled.isAccepted && doubled.reason?.contains("z axis") == true)
     }
 
     @Test("uses the still windows of a recording only")

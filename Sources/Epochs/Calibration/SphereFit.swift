@@ -47,7 +47,7 @@ struct SphereFit {
     }
 
     /// Where the weight ends, from the median of the distances; never so near that only exact points count.
-    private static func limit(_ distances: [Double]) -> Double {
+    static func limit(_ distances: [Double]) -> Double {
         let sizes = distances.map(abs).sorted()
         return max(cut * 1.4826 * sizes[sizes.count / 2], 1e-6)
     }

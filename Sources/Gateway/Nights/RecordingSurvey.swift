@@ -82,7 +82,8 @@ package struct RecordingSurvey: Sendable {
     package var text: String {
         func mg(_ value: Double?) -> String { value.map { "\(($0 * 100).rounded() / 100) mg" } ?? "unknown" }
         guard accepted != nil else { return "not calibrated: \(calibration.reason ?? "no sphere fits")" }
-        return "calibrated by gravity: \(mg(calibration.errorBefore)) from 1 g before, \(mg(calibration.errorAfter)) "
+        let part = calibration.model == .offset ? ", offsets only," : ""
+        return "calibrated by gravity\(part): \(mg(calibration.errorBefore)) from 1 g before, \(mg(calibration.errorAfter)) "
             + "after, by \(calibration.windows) still windows"
     }
 

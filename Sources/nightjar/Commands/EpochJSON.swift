@@ -43,6 +43,10 @@ struct EpochJSON {
             json.field("offset", nil as String?)
             json.field("scale", nil as String?)
         }
+        json.field("fitted", outcome.model?.rawValue)
+        for (name, means) in [("lowest_g", outcome.lowest), ("highest_g", outcome.highest)] {
+            if let means { json.array(name, (0..<3).map { means[$0] }) } else { json.field(name, nil as String?) }
+        }
         json.field("error_before_mg", outcome.errorBefore)
         json.field("error_after_mg", outcome.errorAfter)
         json.field("accepted", outcome.isAccepted)

@@ -41,7 +41,8 @@ enum EpochsCommand: Command {
           wear            1 worn, 0 not, by raw acceleration (van Hees 2013)
         Counts are the published reference's at 30, 40, … 100 Hz; other rates are brought to the next of these by the
         line between samples, above 100 Hz by means over 10 ms. --calibrate fits the sphere of 1 g (van Hees 2014) and
-        applies it to all metrics when it lowers the error below 10 mg; --json says whether and why not.
+        applies it to all metrics when it lowers the error below 10 mg, offsets alone where the recorder was not turned
+        enough for scales; --json says what was fitted, how far it was turned, and why nothing was applied.
         """
 
     static func run(_ arguments: Arguments) async throws {
@@ -65,6 +66,9 @@ enum EpochsCommand: Command {
             if arguments.has("--calibrate") {
                 let outcome = Autocalibration.fit(survey)
                 if let reason = outcome.reason { Output.note("Not calibrated: \(reason)") }
+                if outcome.isAccepted, outcome.model == .offset {
+                    Output.note("Calibrated by offsets only: the recorder was not turned enough for scales.")
+                }
                 plan.calibration = outcome
             }
             if plan.metrics.contains(.wear) { plan.wear = StillWear().states(survey) }

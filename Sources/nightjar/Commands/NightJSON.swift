@@ -219,6 +219,7 @@ extension NightJSON {
             json.object("calibration") { json in
                 json.array("offset", (0..<3).map { found.offset[$0] })
                 json.array("scale", (0..<3).map { found.scale[$0] })
+                json.field("fitted", survey.calibration.model?.rawValue)
                 json.field("error_before_mg", survey.calibration.errorBefore)
                 json.field("error_after_mg", survey.calibration.errorAfter)
                 json.field("windows", survey.calibration.windows)
