@@ -83,8 +83,8 @@ package struct RecordingSurvey: Sendable {
         func mg(_ value: Double?) -> String { value.map { "\(($0 * 100).rounded() / 100) mg" } ?? "unknown" }
         guard accepted != nil else { return "not calibrated: \(calibration.reason ?? "no sphere fits")" }
         let part = calibration.model == .offset ? ", offsets only," : ""
-        return "calibrated by gravity\(part): \(mg(calibration.errorBefore)) from 1 g before, \(mg(calibration.errorAfter)) "
-            + "after, by \(calibration.windows) still windows"
+        return "calibrated by gravity\(part): \(mg(calibration.errorBefore)) from 1 g before, "
+            + "\(mg(calibration.errorAfter)) after, by \(calibration.windows) still windows"
     }
 
     /// The recording has no raw acceleration.
