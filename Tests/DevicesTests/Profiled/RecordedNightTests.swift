@@ -25,10 +25,10 @@ private final class Disk: DeviceOutlet {
             state.durable = state.kept.count
         }
     }
-    func kept(_ channel: Channel, in time: Range<Instant>, apart: Double) async throws -> [Range<Instant>] {
+    func kept(_ channels: [Channel], in time: Range<Instant>, apart: Double) async throws -> [Range<Instant>] {
         state.withLock { state in
             state.live
-                + state.kept.prefix(state.durable).filter { $0.channel == channel }.map {
+                + state.kept.prefix(state.durable).filter { $0.channel == channels.first }.map {
                     $0.times.instant(at: 0)..<$0.times.instant(at: $0.count - 1)
                 }
         }
@@ -68,6 +68,10 @@ private final class Ring: Sendable {
         var cutsAt: Int?
         /// This block comes damaged, so often.
         var damage: (block: Int, times: Int)?
+        /// Its files, and those of which it says nothing; each is the same night.
+        var files = ["20270115000000"]
+        var silent: Set<String> = []
+        var opened: [String] = []
     }
     private let state = Mutex(State())
 
@@ -122,6 +126,9 @@ private final class Ring: Sendable {
     }
 
     func lose(at block: Int?) { state.withLock { $0.cutsAt = block } }
+    func list(_ files: [String], silent: Set<String>) { state.withLock { ($0.files, $0.silent) = (files, silent) } }
+    /// The files that were opened, in order.
+    var opened: [String] { state.withLock { $0.opened } }
     func damage(_ block: Int, times: Int) { state.withLock { $0.damage = (block, times) } }
     /// The commands that were heard, in order, and the blocks that were asked for.
     var requests: [UInt8] { state.withLock { $0.requests } }
@@ -141,9 +148,15 @@ private final class Ring: Sendable {
             let (date, second) = Self.local(clock.now)
             let text =
                 #"{"CurTIME":"\#(date.year)-\#(date.month)-\#(date.day),\#(second / 3600):\#(second / 60 % 60):\#(second % 60)","#
-                + #""FileList":"20270115000000"}"#
+                + #""FileList":"\#(state.withLock { $0.files.joined(separator: ",") })"}"#
             return reply(Array(text.utf8) + [0])
-        case 0x03: return reply((0..<4).map { UInt8(truncatingIfNeeded: file.count >> (8 * $0)) })
+        case 0x03:
+            let name = String(decoding: request[7...].prefix { $0 != 0 }, as: UTF8.self)
+            let isSilent = state.withLock { state in
+                state.opened.append(name)
+                return state.silent.contains(name)
+            }
+            return isSilent ? .done : reply((0..<4).map { UInt8(truncatingIfNeeded: file.count >> (8 * $0)) })
         case 0x04:
             let block = Int(request[3]) | Int(request[4]) << 8
             let (cuts, isDamaged) = state.withLock { state in
@@ -279,6 +292,21 @@ struct RecordedNightTests {
         }
         await ring.settled(1)
         #expect(ring.blocks.count { $0 == 3 } == 3 && ring.disk.times(.heartRate).count == Ring.count)
+        task.cancel()
+        _ = await task.result
+    }
+
+    @Test func `the newest night comes first, and one of which the ring says nothing keeps no other`() async throws {
+        let ring = try Ring()
+        ring.list(["20270113000000", "20270114000000", "20270112000000"], silent: ["20270114000000"])
+        let task = ring.start()
+        await ring.until {
+            if ring.clock.waiting > 0, ring.opened.count < 3 { ring.clock.advance(bySeconds: 1) }
+            return ring.opened.count == 3
+        }
+        await ring.settled(1)
+        #expect(ring.opened == ["20270114000000", "20270113000000", "20270112000000"])
+        #expect(ring.disk.times(.heartRate).count == Ring.count && ring.requests.last == 0x05)
         task.cancel()
         _ = await task.result
     }

@@ -11,16 +11,20 @@ package struct O2RingDialogue: DeviceDialogue {
     private static let answers = DialogueCharacteristic(
         uuid: "0734594A-A8E7-4B1A-A6B1-CD5243059A57", service: service)
     private static let commands = "8B00ACE7-EB0B-49B0-BBE9-9AEE0A26E1A3"
-    /// The channels of a file; what of them is recorded shows what is in the store.
+    /// The channels of a file; what of them is kept shows what is in the store.
     private static let channels: [Channel] = [.movementIntensity, .oxygenSaturation, .heartRate]
     /// Samples that are kept at once.
     private static let batch = 600 * O2RingFile.recordSize
     /// No ring wears so long on one charge, in seconds.
     private static let longest: Int64 = 4 * 86_400
 
+    /// After so many files without an answer nothing more is asked.
+    private static let patientSilences = 2
+
     private enum Step { case info, opening, reading, closing, surveying }
 
-    private let surveyed: Channel
+    /// Those that are wanted; of the first there is a value in each sample.
+    private let surveyed: [Channel]
     private var step = Step.info
     private var splitter = FrameSplitter(O2RingMessage.framing, check: FrameCheck(.crc8))
     private var skipped = 0
@@ -31,6 +35,8 @@ package struct O2RingDialogue: DeviceDialogue {
     /// Seconds from the ring's clock to the host's.
     private var shift: Int64 = 0
     private var chunk = 0
+    /// Files of which the ring said nothing more.
+    private var silences = 0
     /// Bytes of samples that are not kept yet, and the number of the first.
     private var rest: [UInt8] = []
     private var next = 0
@@ -39,8 +45,8 @@ package struct O2RingDialogue: DeviceDialogue {
 
     /// A dialogue that has not begun; nil where nobody wants what a file holds.
     package init?(_ context: DialogueContext) {
-        guard let first = Self.channels.first(where: { context.wanted?.contains($0) ?? true }) else { return nil }
-        surveyed = first
+        surveyed = Self.channels.filter { context.wanted?.contains($0) ?? true }
+        guard !surveyed.isEmpty else { return nil }
     }
 
     /// The characteristic on which the ring answers.
@@ -69,6 +75,11 @@ package struct O2RingDialogue: DeviceDialogue {
                 skipped = splitter.skippedBytes
                 splitter.reset()
                 return go(transfer.damaged(), at: now)
+            }
+            // One that cannot be had is not to keep those before it.
+            if step == .opening || step == .reading {
+                silences += 1
+                if silences <= Self.patientSilences { return go(transfer.refused(), at: now) }
             }
             return unfinished("it stopped answering in the middle of it")
         case .failed(let reason): return unfinished(reason)
@@ -112,8 +123,9 @@ package struct O2RingDialogue: DeviceDialogue {
             case .open(let range):
                 (step, file, rest, next, stored) = (.opening, nil, [], 0, [])
                 transfer.batch = O2RingFile.headerSize
+                // The newest first: one that cannot be had is not to keep the last night.
                 guard let files = info?.files, files.indices.contains(range) else { return [.end] }
-                return [say(O2RingMessage.open(files[range]))]
+                return [say(O2RingMessage.open(files[files.count - 1 - range]))]
             case .fetch(let number):
                 guard let block = UInt16(exactly: number) else { return go(transfer.refused(), at: now) }
                 (step, chunk, skipped) = (.reading, number, splitter.skippedBytes)
@@ -171,7 +183,7 @@ package struct O2RingDialogue: DeviceDialogue {
                 .movementIntensity: record.movement, .oxygenSaturation: record.oxygen, .heartRate: record.pulse,
             ]
             let time = self.time(of: next + index, file)
-            guard measured[surveyed]?.isNaN == false, !isStored(time, file) else { continue }
+            guard surveyed.contains(where: { measured[$0]?.isNaN == false }), !isStored(time, file) else { continue }
             history.times.append(time)
             for channel in Self.channels { values[channel, default: []].append(measured[channel] ?? .nan) }
         }

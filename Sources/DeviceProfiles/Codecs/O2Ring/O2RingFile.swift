@@ -54,9 +54,10 @@ struct O2RingFile: Hashable, Sendable {
                 (oxygen, pulse, movement) = (.nan, .nan, .nan)
                 return
             }
-            let isValid = bytes[2] == 0
-            oxygen = isValid && (50...100).contains(bytes[0]) ? Float(bytes[0]) : .nan
-            pulse = isValid && (20...250).contains(bytes[1]) ? Float(bytes[1]) : .nan
+            // Both come of one light: where one cannot be, the other is not to be trusted.
+            let isValid = bytes[2] == 0 && (50...100).contains(bytes[0]) && (20...250).contains(bytes[1])
+            oxygen = isValid ? Float(bytes[0]) : .nan
+            pulse = isValid ? Float(bytes[1]) : .nan
             movement = Float(bytes[3])
         }
     }

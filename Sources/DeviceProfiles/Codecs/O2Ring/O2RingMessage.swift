@@ -44,9 +44,9 @@ enum O2RingMessage {
                 let clock = members["CurTIME"]?.string.flatMap(Self.seconds)
             else { return nil }
             self.clock = clock
-            files = (members["FileList"]?.string ?? "").split(separator: ",").prefix(32).map(String.init)
+            files = (members["FileList"]?.string ?? "").split(separator: ",").prefix(1024).map(String.init)
                 .filter { (1...32).contains($0.utf8.count) && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
-                .sorted()
+                .sorted().suffix(32)
         }
 
         /// `2021-07-04,22:10:05` in seconds since 1970.
