@@ -61,6 +61,22 @@ struct WearerRegistryTests {
         await #expect(throws: Failure.self) { try await wearerRegistry.add(" \n ") }
     }
 
+    @Test("takes in nothing more of times in which somebody wore a device who was deleted")
+    func erased() async throws {
+        let (ada, bo) = (try await wearerRegistry.add("Ada"), try await wearerRegistry.add("Bo"))
+        try await wearerRegistry.wear(band, person: ada.id, since: noon)
+        try await wearerRegistry.wear(band, person: bo.id, since: noon + 3600)
+        let (worn, all) = (noon..<(noon + 3600), (noon + -60)..<(noon + 7200))
+        #expect(wearerRegistry.withheld(.heartRate, of: band, in: all).isEmpty)
+        _ = try store.erase(Erasure(person: ada.id, worn: [(band, worn)], recordings: []))
+        wearerRegistry.accountsChanged()
+        for wearerRegistry in [wearerRegistry, try WearerRegistry(store: store) {}] {
+            #expect(wearerRegistry.withheld(.heartRate, of: band, in: all) == [worn])
+            #expect(wearerRegistry.withheld(.heartRate, of: band, in: (noon + 3600)..<(noon + 7200)).isEmpty)
+            #expect(wearerRegistry.withheld(.heartRate, of: DeviceID(rawValue: "test-2"), in: all).isEmpty)
+        }
+    }
+
     @Test("enters a name once, however many ask for it at a time")
     func name() async throws {
         let found = try await withThrowingTaskGroup(of: Person.self) { group in

@@ -4,14 +4,14 @@ import Store
 
 extension WearerRegistry {
     /// The stretches of `interval` of which a device's stream is not kept, however late it comes: those whose wearer
-    /// refused it then, or refuses it by now. What a device had stored is of who wore it at that time.
+    /// refused it then, or refuses it by now, or was deleted. What a device had stored is of who wore it at that time.
     func withheld(_ channel: Channel, of device: DeviceID, in interval: Range<Instant>) -> [Range<Instant>] {
         let then = refused([channel], of: device, from: interval.lowerBound, to: interval.upperBound).compactMap {
             loss in
             loss.first.flatMap { first in loss.end.map { first..<$0 } }
         }
         let refusing = Visibility(isOwner: false) { self.refused(by: $0)[channel] != nil }
-        return then + stretches(of: device, in: interval, refusing)
+        return then + stretches(of: device, in: interval, refusing) + erased(of: device).intersection([interval])
     }
 
     /// What is missing of a device that streamed in because of what its wearers refuse, whoever wore it when.

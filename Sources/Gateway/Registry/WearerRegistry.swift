@@ -33,6 +33,8 @@ package final class WearerRegistry: Sendable {
         var people: [Person.ID: Person] = [:]
         var wearings: [DeviceID: [Wearing]] = [:]
         var refusals: [StreamRefusal] = []
+        /// When devices were worn by somebody who was deleted.
+        var erased: [DeviceID: [Range<Instant>]] = [:]
         /// What was learned of people, and of whoever wore a device.
         var baselines: [Person.ID: LoadBaseline] = [:]
         var wearers: [DeviceID: LoadBaseline] = [:]
@@ -212,6 +214,9 @@ package final class WearerRegistry: Sendable {
         return refusals.filter { decides($0.person == Self.nobody ? nil : $0.person, for: person) }
     }
 
+    /// When a device was worn by somebody who was deleted.
+    func erased(of device: DeviceID) -> [Range<Instant>] { state.withLock { $0.erased[device] ?? [] } }
+
     private static let nobody = Person.ID(rawValue: 0)
 
     /// Streams of a person that are not recorded now, whoever allowed them on the device, with those from which they could
@@ -263,6 +268,7 @@ package final class WearerRegistry: Sendable {
         let people = Dictionary(try store.people().map { ($0.id, $0) }) { first, _ in first }
         let wearings = Dictionary(grouping: try store.wearings(), by: \.device)
         let refusals = try store.refusals()
+        let erased = Dictionary(grouping: try store.erasedStretches(), by: \.device).mapValues { $0.map(\.stretch) }
         // What is known already is at least as new; of who left nothing stays, nor of devices what may have been theirs.
         let before = state.withLock(\.self)
         var baselines = before.baselines.filter { people[$0.key] != nil }
@@ -271,7 +277,7 @@ package final class WearerRegistry: Sendable {
         for device in before.wearers.keys { wearers[device] = try store.baseline(of: device) }
         state.withLock {
             $0 = State(
-                people: people, wearings: wearings, refusals: refusals,
+                people: people, wearings: wearings, refusals: refusals, erased: erased,
                 baselines: baselines.merging($0.baselines.filter { people[$0.key] != nil }) { $1 }, wearers: wearers)
             // Who sees the new state sees that it is new.
             readings.add(1, ordering: .acquiringAndReleasing)

@@ -134,6 +134,12 @@ extension Schema {
         CREATE TABLE device_key (known TEXT PRIMARY KEY, bytes BLOB NOT NULL, made INTEGER NOT NULL) WITHOUT ROWID;
         """
 
+    /// When devices were worn by somebody who was deleted with all that was theirs, and not by whom: what such a device
+    /// has kept in its own memory is not taken over again.
+    static let erasedStretches = """
+        CREATE TABLE erased_stretch (device TEXT NOT NULL, start INTEGER NOT NULL, end INTEGER NOT NULL);
+        """
+
     /// The name by which the marker beside the database knows it again.
     static let identity = """
         INSERT OR IGNORE INTO access_setting VALUES ('store_identity', lower(hex(randomblob(16))));

@@ -12,7 +12,7 @@ enum Schema {
     static let migrations: [String] = [
         first, results, baselines, registry, previews, joining, edits, health, accounts,
         companion, passages, refusals, bringers, activityAnalyses, passageWords, identity, erasing,
-        sameBytes, recordingNumbers, deviceKeys,
+        sameBytes, recordingNumbers, deviceKeys, erasedStretches,
     ]
     /// The schema version after every migration.
     static var version: Int64 { Int64(migrations.count) }

@@ -36,6 +36,19 @@ extension Store {
         }
     }
 
+    /// When devices were worn by somebody who was deleted: nothing of these times is taken in any more.
+    package func erasedStretches() throws(Failure) -> [(device: DeviceID, stretch: Range<Instant>)] {
+        try readers.read { connection in
+            let rows = try connection.prepare("SELECT device, start, end FROM erased_stretch WHERE start < end")
+            var stretches: [(device: DeviceID, stretch: Range<Instant>)] = []
+            while try rows.step() {
+                let stretch = Instant(nanoseconds: rows.integer(1))..<Instant(nanoseconds: rows.integer(2))
+                stretches.append((DeviceID(rawValue: rows.text(0)), stretch))
+            }
+            return stretches
+        }
+    }
+
     /// The rows of a person in each table that has some, as lines of JSON, a mebibyte at a time; of hashes and passwords
     /// nothing.
     /// - Throws: `Failure` when the store cannot be read, and what `body` throws.

@@ -19,7 +19,12 @@ extension Writer {
             """, erasure.person.rawValue, erasure.takesNobodys ? 1 : 0)
         hasDropped = true
         while try tidy() {}
-        for (device, interval) in erasure.worn { try erase(device, interval, &counts) }
+        for (device, interval) in erasure.worn {
+            try erase(device, interval, &counts)
+            _ = try run(
+                "INSERT INTO erased_stretch VALUES (?3, ?1, ?2)", interval.lowerBound.nanoseconds,
+                interval.upperBound.nanoseconds, device.rawValue)
+        }
         let members = """
             DELETE FROM night_recording_device WHERE recording IN (SELECT id FROM night_recording WHERE person = ?1)
             """
