@@ -21,10 +21,11 @@ package protocol DeviceOutlet: Sendable {
     func settle() async throws
     /// The newest sample of a stream of this device that is kept; nil when there is none.
     func newest(_ channel: Channel) async -> Instant?
-    /// The stretches of `time` in which samples of a stream of this device are kept, in order; those that lie no further
+    /// The stretches of `time` of which nothing more of these streams of this device is to be kept, in order: where samples
+    /// of the first that is not withheld then are kept, and where all of them are withheld. Samples that lie no further
     /// apart than `apart` seconds are one stretch.
     /// - Throws: `Failure` when that cannot be told.
-    func kept(_ channel: Channel, in time: Range<Instant>, apart: Double) async throws -> [Range<Instant>]
+    func kept(_ channels: [Channel], in time: Range<Instant>, apart: Double) async throws -> [Range<Instant>]
     /// Returns when there is room for more. Sources that can wait (replays, files) ask before each second of data;
     /// radios cannot and do not.
     func room() async
@@ -38,7 +39,7 @@ extension DeviceOutlet {
     /// Throws: an outlet that stores nothing cannot promise durability, so that no device deletes its data.
     package func settle() async throws { throw Failure(.failed, "Nothing says that it is kept.") }
     /// Nothing is known to be kept.
-    package func kept(_ channel: Channel, in time: Range<Instant>, apart: Double) async throws -> [Range<Instant>] {
+    package func kept(_ channels: [Channel], in time: Range<Instant>, apart: Double) async throws -> [Range<Instant>] {
         []
     }
     /// Nothing is known to be kept.

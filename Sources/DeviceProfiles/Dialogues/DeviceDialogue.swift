@@ -98,7 +98,7 @@ package enum DialogueInput: Hashable, Sendable {
     case read([UInt8]?)
     /// What ``DialogueAction/keep(_:)`` handed on is where a loss of power cannot take it.
     case kept
-    /// The stretches of time in which ``DialogueAction/survey(_:_:apart:)`` found samples in the store, in order.
+    /// The stretches of time of which ``DialogueAction/survey(_:_:apart:)`` found that nothing is missing, in order.
     case stored([Range<Instant>])
     /// Nothing came for as long as the device may take.
     case timedOut
@@ -114,9 +114,10 @@ package enum DialogueAction: Hashable, Sendable {
     case read(String)
     /// Keep these samples of the past, and say when they are durable.
     case keep(DialogueHistory)
-    /// Look at when there are samples of a channel in the store, within a time: samples that lie no further apart than so
-    /// many seconds are one stretch, from the first to the last.
-    case survey(Channel, Range<Instant>, apart: Double)
+    /// Look at when nothing more needs to be handed over, within a time: where samples of the first of these channels that
+    /// may be kept then are in the store, and where none of them may be. Samples that lie no further apart than so many
+    /// seconds are one stretch, from the first to the last.
+    case survey([Channel], Range<Instant>, apart: Double)
     /// Tell the codecs a figure.
     case figure(String, Double)
     /// The device has chosen how often it samples a channel, in hertz.

@@ -35,9 +35,9 @@ final class ProfiledFlow: Sendable {
     /// The newest sample of a stream that is kept.
     func newest(_ channel: Channel) async -> Instant? { await outlet.newest(channel) }
 
-    /// When there are samples of a stream that are kept.
-    func kept(_ channel: Channel, in time: Range<Instant>, apart: Double) async throws -> [Range<Instant>] {
-        try await outlet.kept(channel, in: time, apart: apart)
+    /// Of when nothing more of some streams is to be kept.
+    func kept(_ channels: [Channel], in time: Range<Instant>, apart: Double) async throws -> [Range<Instant>] {
+        try await outlet.kept(channels, in: time, apart: apart)
     }
 
     /// A new link begins.

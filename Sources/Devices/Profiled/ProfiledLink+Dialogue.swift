@@ -153,8 +153,8 @@ extension ProfiledLink {
             keep(history)
             try await flow.settle()
             return .kept
-        case .survey(let channel, let time, let apart):
-            return .stored(try await flow.kept(channel, in: time, apart: apart))
+        case .survey(let channels, let time, let apart):
+            return .stored(try await flow.kept(channels, in: time, apart: apart))
         case .figure(let name, let value): flow.with { streams, _ in streams.decoder.set(name, to: value) }
         case .rate(let channel, let hertz): flow.with { streams, _ in streams.rates[channel] = hertz }
         case .farewell(let writes):

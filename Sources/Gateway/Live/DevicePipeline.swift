@@ -159,14 +159,25 @@ package final class DevicePipeline: DeviceOutlet {
         try? await store.reading { [id = device.id] in try $0.lastKept(of: id, channel: channel) }
     }
 
-    /// The stretches of `time` in which samples of a stream are kept, in order.
+    /// The stretches of `time` of which nothing more of these streams is to be kept, in order: where samples of the first
+    /// that is not withheld then are kept, and where all of them are withheld.
     /// - Throws: `Failure` when the store cannot be read.
-    package func kept(_ channel: Channel, in time: Range<Instant>, apart: Double) async throws -> [Range<Instant>] {
+    package func kept(_ channels: [Channel], in time: Range<Instant>, apart: Double) async throws -> [Range<Instant>] {
         // What has come and is not on the disk yet is kept, too.
         try await store.flush()
-        return try await store.reading { [id = device.id] in
-            try $0.stretches(of: id, channel: channel, in: time, apart: apart)
+        var stretches: [Range<Instant>] = []
+        // Where every stream that was looked at is withheld.
+        var open = [time]
+        for channel in channels where streams?.contains(channel) ?? true {
+            guard !open.isEmpty else { break }
+            let withheld = withheld(channel, time)
+            let kept = try await store.reading { [id = device.id] in
+                try $0.stretches(of: id, channel: channel, in: time, apart: apart)
+            }
+            stretches += kept.intersection(open.subtracting(withheld))
+            open = open.intersection(withheld)
         }
+        return (stretches + open).sorted { $0.lowerBound < $1.lowerBound }
     }
 
     /// Takes beats that arrived together and publishes what they mean at once.

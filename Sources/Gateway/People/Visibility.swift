@@ -110,4 +110,24 @@ extension WearerRegistry {
 extension [Range<Instant>] {
     /// Whether an instant lies in one of the ranges.
     func contain(_ instant: Instant) -> Bool { contains { $0.contains(instant) } }
+
+    /// What of these ranges lies in one of `others`; a single instant stays one.
+    func intersection(_ others: [Range<Instant>]) -> [Range<Instant>] {
+        flatMap { range in
+            others.filter { $0.overlaps(range) || range.isEmpty && $0.contains(range.lowerBound) }
+                .map { range.clamped(to: $0) }
+        }
+    }
+
+    /// What of these ranges lies in none of `others`.
+    func subtracting(_ others: [Range<Instant>]) -> [Range<Instant>] {
+        others.reduce(self) { rest, other in
+            rest.flatMap { range in
+                [
+                    range.lowerBound..<Swift.max(range.lowerBound, Swift.min(range.upperBound, other.lowerBound)),
+                    Swift.min(range.upperBound, Swift.max(range.lowerBound, other.upperBound))..<range.upperBound,
+                ].filter { !$0.isEmpty }
+            }
+        }
+    }
 }
