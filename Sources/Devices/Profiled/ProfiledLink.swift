@@ -122,10 +122,17 @@ final class ProfiledLink: Sendable {
             obstruct(failure)
         }
         try await confirm(peripheral)
+        // What its owner's key makes of a question is shown to no stranger.
+        if opensDevice, session.knownSerial != nil {
+            await identify(peripheral)
+            try recognise()
+        }
         try await open(peripheral)
         if !awaitsFrame { tell(.confirmed, nil) }
-        await identify(peripheral)
-        try recognise()
+        if serial.withLock({ $0.isEmpty }) || !opensDevice || session.knownSerial == nil {
+            await identify(peripheral)
+            try recognise()
+        }
         await calibrate(peripheral)
         try await subscribe(peripheral)
         try await start(peripheral)

@@ -17,6 +17,10 @@ package struct ProfiledSession: DeviceSource {
     /// for, and a device that forgot it is left alone.
     static let pairingBackOff: [Double] = [60, 240, 900, 3600]
 
+    /// Waits before a device that refused its key is tried again, in seconds; the last one again and again. A single answer
+    /// may have been anybody's.
+    private static let refusalBackOff: [Double] = [60, 86_400]
+
     /// A link that brought nothing for so long leaves room for advertisements.
     private static let quiet = Duration.seconds(10)
 
@@ -86,6 +90,7 @@ package struct ProfiledSession: DeviceSource {
         defer { if let ear { feed?.stop(ear) } }
         var failures = 0
         var silences = 0
+        var refusals = 0
         var hasStreamed = false
         var pairings = PairingTries(requests: pairing.count)
         while true {
@@ -115,7 +120,11 @@ package struct ProfiledSession: DeviceSource {
                     failures = 0
                     try await settlePairing(&pairings, wasTried: link.mayPair, error, flow)
                 }
-                if error.closed?.isLasting == true { try await stayAway(flow) }
+                refusals = link.hasStreamed ? 0 : refusals
+                if error.closed?.isLasting == true {
+                    try await stayAway(after: refusals, flow)
+                    refusals += 1
+                }
             }
             guard failures > 0 else { continue }
             let wait = Self.backOff[min(failures - 1, Self.backOff.count - 1)]
@@ -176,10 +185,11 @@ package struct ProfiledSession: DeviceSource {
         }
     }
 
-    /// Leaves a device alone that stays closed: a key that is entered begins another session.
-    private func stayAway(_ flow: ProfiledFlow) async throws {
+    /// Leaves a device alone that stays closed: without a key for good, as one that is entered begins another session.
+    private func stayAway(after refusals: Int, _ flow: ProfiledFlow) async throws {
         do {
-            while true { try await clock.wait(seconds: 86_400) }
+            while key == nil { try await clock.wait(seconds: 86_400) }
+            try await clock.wait(seconds: Self.refusalBackOff[min(refusals, Self.refusalBackOff.count - 1)])
         } catch {
             stop(flow)
             throw error

@@ -112,7 +112,9 @@ extension DeviceRegistry {
     package func enter(_ key: DeviceKey?, for id: String) async throws {
         try await deciding(id) { id in
             let (known, entry) = (try known(id), try entry(id))
-            guard (entry.status?.device ?? entry.found?.description)?.commands.contains(.enterKey) == true else {
+            // One that is not here now says nothing of keys; what was entered for it can be taken away all the same.
+            let commands = (entry.status?.device ?? entry.found?.description)?.commands
+            guard key == nil || commands?.contains(.enterKey) == true else {
                 throw Failure(.conflict, "\(entry.name) is opened by no key.")
             }
             try await store.keep(key, of: known.id, at: clock.now)

@@ -33,7 +33,8 @@ enum DevicesKeyCommand: Command {
             let key = SecretText(text.filter { !" :-\t".contains($0) })
             _ = try await client.ask(.enterDeviceKey, DeviceKeyRequest(device.id, key: key))
         }
-        let done = removes ? "The key of \(device.name) is taken away." : "\(device.name) is connected with this key."
+        let done =
+            removes ? "The key of \(device.name) is taken away." : "\(device.name) is opened with this key from now on."
         try Output.done(arguments, done) { json in
             json.field("id", device.id)
             json.field("key", !removes)

@@ -1,4 +1,5 @@
 import Documents
+import Foundation
 import Glibc
 import Runtime
 import Signals
@@ -61,6 +62,48 @@ import Testing
         var rest = Pairings()
         try rest.add(key(9))
         #expect(pairings == rest)
+    }
+
+    @Test(
+        "a file that cannot be read is set aside and not written over, and what is written is there once that is settled"
+    )
+    func setAside() async throws {
+        let folder = KeyFolder(path: "\(temporary)/nightjar-keys-\(UInt64.random(in: 0...UInt64.max))")
+        defer { removeFolder(folder.path) }
+        let adapter = BluetoothAddress(bits: 0x0011_2233_4455, kind: .public)
+        let file = folder.file(of: adapter)
+        for number in 1...2 {
+            try folder.write(Array("{ cut sho".utf8), to: file)
+            let queue = KeyQueue(folder)
+            #expect(await queue.pairings(of: adapter) == Pairings())
+            #expect(access("\(file).unreadable\(number)", F_OK) == 0 && access(file, F_OK) != 0)
+            var pairings = Pairings()
+            try pairings.add(key(1))
+            queue.keep(pairings, of: adapter)
+            try await queue.settle()
+            #expect(try folder.read(adapter) == pairings)
+        }
+        #expect(folder.adapters() == [adapter])
+    }
+
+    @Test("what could not be written is told to who waits for it, until it is written")
+    func notWritten() async throws {
+        let path = "\(temporary)/nightjar-keys-\(UInt64.random(in: 0...UInt64.max))"
+        defer { removeFolder(path) }
+        // A file where the folder should be.
+        try KeyFolder(path: temporary).write([1], to: path)
+        let adapter = BluetoothAddress(bits: 0x0011_2233_4455, kind: .public)
+        let queue = KeyQueue(KeyFolder(path: path))
+        try await queue.settle()
+        queue.keep(Pairings(), of: adapter)
+        await #expect(throws: Failure.self) { try await queue.settle() }
+        unlink(path)
+        queue.keep(Pairings(), of: adapter)
+        try await queue.settle()
+    }
+
+    private func removeFolder(_ path: String) {
+        try? FileManager.default.removeItem(atPath: path)
     }
 
     @Test("a damaged entry costs that entry only")

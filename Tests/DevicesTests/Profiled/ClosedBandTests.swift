@@ -38,11 +38,12 @@ struct ClosedBandTests {
         }
     }
 
-    private func run(_ key: String?) throws -> Task<Void, any Error> {
+    private func run(_ key: String?, serial: String? = nil) throws -> Task<Void, any Error> {
         let profile = try #require(ProfileLibrary(folders: []).profile("huami.band"))
         let address = try #require(Self.address)
         var choices = DeviceChoices()
         choices.key = key.flatMap { DeviceKey(text: $0) }
+        if let serial { choices.settings["known_serial"] = serial }
         let session = try ProfiledSession(
             device: Sightings.description(profile, SettingValues(profile), address, name: "Mi Smart Band 4"),
             address: address, profile: profile, choices: choices, central: central, clock: clock)
@@ -76,23 +77,53 @@ struct ClosedBandTests {
     }
 
     @Test(arguments: [nil, "00000000000000000000000000000000"])
-    func `without its key, or with a wrong one, it is tried once and then left alone`(_ key: String?) async throws {
+    func `without its key it is left alone, and with a wrong one tried once more and then once a day`(_ key: String?)
+        async throws
+    {
         let task = try run(key)
         await until { stages.contains { $0.stage == .interrupted } && clock.waiting > 0 }
         let told = try #require(stages.last { $0.stage == .interrupted })
         #expect(told.reason?.contains(key == nil ? "none was entered" : "it refuses the key") == true)
         #expect(told.nextStep?.contains("nightjar devices key bluetooth-c80f10112233") == true)
-        for _ in 0..<20 {
-            clock.advance(bySeconds: 3600)
-            try await Task.sleep(for: .milliseconds(2))
+        // A single answer may have been anybody's.
+        func pass(hours: Int) async throws {
+            for _ in 0..<hours {
+                await until { clock.waiting > 0 }
+                clock.advance(bySeconds: 3600)
+                try await Task.sleep(for: .milliseconds(2))
+            }
         }
-        #expect(central.links.count == 1 && central.links[0].isUp == false)
+        try await pass(hours: 20)
+        #expect(central.links.count == (key == nil ? 1 : 2) && central.links.allSatisfy { !$0.isUp })
+        try await pass(hours: 20)
+        #expect(central.links.count == (key == nil ? 1 : 3))
         #expect(!central.links[0].subscriptions.contains(Self.heart))
         // The key shows in nothing that was told.
         if let key { #expect(!outlet.events.contains { "\($0)".contains(key) }) }
         task.cancel()
         _ = await task.result
         #expect(stages.last?.stage == .stopped)
+    }
+
+    @Test func `what the key makes of a question is shown to no band with another serial number`() async throws {
+        let serial = BluetoothUUID(0x2A25)
+        central.offer(
+            ScriptedCentral.database([
+                (0xFEE1, Self.auth, [.notify, .writeWithoutResponse]), (0x180D, Self.heart, [.notify]),
+                (0x180D, Self.control, [.write]), (0x180A, serial, [.read]),
+            ]))
+        central.set(serial, Array("OTHER".utf8))
+        let task = try run(Self.key, serial: "MINE")
+        await until { stages.contains { $0.stage == .interrupted } }
+        #expect(stages.contains { $0.reason?.contains("another serial number") == true })
+        #expect(central.links[0].writes.isEmpty)
+        central.set(serial, Array("MINE".utf8))
+        await until {
+            if clock.waiting > 0 { clock.advance(bySeconds: 1) }
+            return stages.contains { $0.stage == .configured }
+        }
+        task.cancel()
+        _ = await task.result
     }
 
     @Test func `a band that was silent is tried again`() async throws {

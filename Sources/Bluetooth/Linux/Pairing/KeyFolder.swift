@@ -69,7 +69,8 @@ struct KeyFolder: Sendable {
     /// - Throws: `Failure` when it cannot be written.
     func write(_ bytes: [UInt8]?, to file: String) throws(Failure) {
         guard let bytes else {
-            unlink(file)
+            guard unlink(file) != 0 else { return try settleNames() }
+            guard errno == ENOENT || errno == ENOTDIR else { throw failure("removed", file) }
             return
         }
         _ = mkdir(path, 0o700)
@@ -79,11 +80,27 @@ struct KeyFolder: Sendable {
         let isWritten = Glibc.write(descriptor, bytes, bytes.count) == bytes.count && fsync(descriptor) == 0
         close(descriptor)
         guard isWritten, rename(fresh, file) == 0 else { throw failure("written", file) }
-        // Without this the name may still be that of the old file after the power went.
+        try settleNames()
+    }
+
+    /// Returns when names are on the disk: without this one may still be that of an old file after the power went.
+    private func settleNames() throws(Failure) {
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw failure("written", path) }
         defer { close(folder) }
         guard fsync(folder) == 0 else { throw failure("written", path) }
+    }
+
+    /// Gives a file that cannot be read another name, so that nothing is written over it.
+    /// - Returns: that name; nil where it keeps its own.
+    func setAside(_ file: String) -> String? {
+        for number in 1...99 {
+            let name = "\(file).unreadable\(number)"
+            // A second one is not to take the place of the first.
+            guard access(name, F_OK) != 0 else { continue }
+            return rename(file, name) == 0 ? name : nil
+        }
+        return nil
     }
 
     /// The file of an adapter.

@@ -1,5 +1,6 @@
 import Documents
 import Runtime
+import Signals
 import Synchronization
 
 /// Reads and writes a ``KeyFolder`` on a thread of its own, one file after the other, as the radio's thread must not wait
@@ -9,12 +10,33 @@ final class KeyQueue: Sendable {
     private let thread = ThreadExecutor()
     /// What is to be written, by file; nil to remove it.
     private let waiting = Mutex<[String: [UInt8]?]>([:])
+    /// Why what was last to be written to a file is not there.
+    private let failures = Mutex<[String: Failure]>([:])
 
     init(_ folder: KeyFolder) { self.folder = folder }
 
-    /// What is kept for an adapter; nothing where that cannot be read.
+    /// What is kept for an adapter; nothing where that cannot be read. Such a file is set aside, as the next key that is kept
+    /// would be written over it.
     func pairings(of adapter: BluetoothAddress) async -> Pairings {
-        await withTaskExecutorPreference(thread) { (try? folder.read(adapter)) ?? Pairings() }
+        await withTaskExecutorPreference(thread) {
+            do { return try folder.read(adapter) } catch {
+                let place = folder.setAside(folder.file(of: adapter))
+                Log.error(
+                    "The keys of paired Bluetooth devices cannot be read; the devices are to be paired anew.",
+                    [
+                        "file": .string(folder.file(of: adapter)), "set_aside_as": place.map { .string($0) } ?? .null,
+                        "reason": .string((error as? Failure)?.message ?? "\(error)"),
+                    ])
+                return Pairings()
+            }
+        }
+    }
+
+    /// Returns when everything is written that was to be before.
+    /// - Throws: `Failure` when something of it could not be.
+    func settle() async throws(Failure) {
+        let failure = await withTaskExecutorPreference(thread) { failures.withLock { $0.values.first } }
+        if let failure { throw failure }
     }
 
     /// What a device offered last; nil when that is not known.
@@ -60,7 +82,14 @@ final class KeyQueue: Sendable {
         }
         guard isFirst else { return }
         Task(executorPreference: thread) { [self] in
-            while let (file, bytes) = waiting.withLock({ $0.popFirst() }) { try? folder.write(bytes, to: file) }
+            while let (file, bytes) = waiting.withLock({ $0.popFirst() }) {
+                do throws(Failure) {
+                    try folder.write(bytes, to: file)
+                    failures.withLock { $0[file] = nil }
+                } catch {
+                    failures.withLock { $0[file] = error }
+                }
+            }
         }
     }
 }

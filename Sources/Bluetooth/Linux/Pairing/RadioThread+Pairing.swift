@@ -81,7 +81,7 @@ extension RadioThread {
     private static let unpaired: Set<UInt8> = [0x00, 0x02, 0x06, 0x0E, ManagementStatus.invalidIndex.rawValue]
 
     /// Forgets a device: its keys, here and in the kernel, and what it offers. A link to it ends.
-    /// - Throws: `Failure` when there is no Bluetooth, or the kernel keeps its keys.
+    /// - Throws: `Failure` when there is no Bluetooth, the kernel keeps its keys, or the file of keys cannot be written.
     func forget(_ address: BluetoothAddress) async throws(Failure) {
         try await start()
         remember(nil, of: address)
@@ -101,6 +101,8 @@ extension RadioThread {
         // Adapters that are not plugged in now would bring the keys back.
         let present = Set(adapters.values.map { $0.info.address.bits })
         await keys?.forget(address) { !present.contains($0.bits) }
+        // A power cut now must not bring them back.
+        do { try await keys?.settle() } catch { problem = problem ?? error }
         if let problem { throw problem }
     }
 
