@@ -24,8 +24,9 @@ import Testing
         var trace = CaptureTrace()
         trace.begun = begun
         trace.readings = [(3, Array("Ada's strap".utf8), begun), (9, [1], begun)]
-        trace.values = (0..<10).map { index in
-            (6, [0x16, 60, 0x11, 0x04], begun.advanced(byNanoseconds: Int64(index) * 1_000_000_000 + 500_000_000))
+        for index in 0..<10 {
+            let time = begun.advanced(byNanoseconds: Int64(index) * 1_000_000_000 + 500_000_000)
+            trace.add([0x16, 60, 0x11, 0x04], from: 6, at: time)
         }
         let address = try #require(BluetoothAddress("F1:0B:7C:43:2D:1C", kind: .random))
         report.capture = DeviceCapture(

@@ -8,6 +8,24 @@ struct CaptureTrace: Sendable {
     var subscriptions: [(characteristic: GATTCharacteristic, at: Instant)] = []
     var readings: [(handle: UInt16, value: [UInt8], at: Instant)] = []
     var values: [(handle: UInt16, value: [UInt8], at: Instant)] = []
+    /// Values beyond what is kept, which were not.
+    private(set) var dropped = 0
+    private var bytes = 0
+
+    /// The most that is kept, in bytes; an accelerometer sends as much in some hours.
+    private static let limit = 64 << 20
+    /// What a value takes beside its bytes.
+    private static let overhead = 64
+
+    /// Takes in a value that came by itself.
+    mutating func add(_ value: [UInt8], from handle: UInt16, at instant: Instant) {
+        guard bytes + value.count + Self.overhead <= Self.limit else {
+            dropped += 1
+            return
+        }
+        bytes += value.count + Self.overhead
+        values.append((handle, value, instant))
+    }
 
     /// The trace as a btsnoop file, in order of time.
     func file(_ address: BluetoothAddress, _ database: GATTDatabase) -> [UInt8] {

@@ -34,12 +34,13 @@ struct DeviceCapture: Sendable {
             let asked = clock.elapsed
             let peripheral = try await radio.connect(to: address, options: options) { event in
                 guard case .value(let handle, let bytes, let received) = event else { return }
-                trace.withLock { $0.values.append((handle, bytes, received)) }
+                trace.withLock { $0.add(bytes, from: handle, at: received) }
             }
             let took = (clock.elapsed - asked) / .seconds(1)
             do {
                 let (name, refused) = try await listen(to: peripheral, seconds: seconds, trace)
-                let rssi = await peripheral.signalStrength()
+                // Ended by a person, it is what came until then.
+                let rssi = Task.isCancelled ? nil : await peripheral.signalStrength()
                 found.withLock {
                     $0 = DeviceCapture(
                         address: peripheral.address, database: peripheral.database, name: name,
@@ -82,8 +83,8 @@ struct DeviceCapture: Sendable {
                 name = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
         }
-        Output.note("Listening for \(Int(seconds)) s.")
-        try await Task.sleep(for: .seconds(seconds))
+        Output.note("Listening for \(Int(seconds)) s; Control-C ends it, and what came until then is kept.")
+        try? await Task.sleep(for: .seconds(seconds))
         return (name, refused)
     }
 }

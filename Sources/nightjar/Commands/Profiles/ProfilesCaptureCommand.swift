@@ -46,6 +46,7 @@ enum ProfilesCaptureCommand: Command {
         }
         try write(Array("\(draft.text.harmless(keepsLines: true))\n".utf8), to: arguments.value("-o"))
         Output.note("\(draft.frames) characteristics spoke.")
+        if trace.dropped > 0 { Output.note("\(trace.dropped) values more came than are kept.") }
         for guess in draft.guesses { Output.note("Guessed: \(guess).") }
         let inspection = ProfileInspection.inspect(
             [.init(file: "draft", bytes: Array(draft.text.utf8))], library: ProfileTarget.library())[0]
