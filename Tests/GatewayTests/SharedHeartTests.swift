@@ -47,6 +47,15 @@ struct SharedHeartTests {
         #expect(values.allSatisfy { $0.encoded().count <= 20 })
     }
 
+    @Test("After the clock was set back everything is told at once, not when it has caught up")
+    mutating func setBack() {
+        #expect(!heart.measurements(of: reading([3601]), at: noon.advanced(bySeconds: 3601)).isEmpty)
+        let told = heart.measurements(of: reading([1, 2]), at: noon.advanced(bySeconds: 2))
+        #expect(told.map(\.intervals.count) == [2])
+        _ = heart.measurements(of: reading([7200]), at: noon.advanced(bySeconds: 7200))
+        #expect(heart.silence(at: noon.advanced(bySeconds: 10)) != nil)
+    }
+
     @Test("While nothing comes the contact is said to be lost, now and then")
     mutating func silence() {
         _ = heart.measurements(of: reading([1]), at: noon.advanced(bySeconds: 1))

@@ -20,6 +20,7 @@ struct SharedHeart {
 
     /// The measurements that tell a reading, in order; empty for one that tells nothing new.
     mutating func measurements(of reading: HeartReading, at now: Instant) -> [HeartRateMeasurement] {
+        forgetFuture(of: now)
         let beats = reading.beats.filter { beat in
             now.seconds(since: beat.time) < Self.freshness && newest.map { beat.time > $0 } ?? true
         }
@@ -44,10 +45,17 @@ struct SharedHeart {
 
     /// What to say while nothing comes; nil for nothing now.
     mutating func silence(at now: Instant) -> HeartRateMeasurement? {
+        forgetFuture(of: now)
         guard lastReading.map({ now.seconds(since: $0) >= Self.patience }) ?? true,
             lastSent.map({ now.seconds(since: $0) >= Self.pause }) ?? true
         else { return nil }
         lastSent = now
         return HeartRateMeasurement(rate: 0, contact: .absent)
+    }
+
+    /// The clock was set back: what was noted by it is yet to come, and would keep everything from being told until then.
+    private mutating func forgetFuture(of now: Instant) {
+        let latest = [newest, lastSent, lastReading].compactMap(\.self).max()
+        if let latest, latest.seconds(since: now) > Self.patience { self = SharedHeart() }
     }
 }

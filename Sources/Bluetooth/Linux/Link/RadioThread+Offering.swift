@@ -48,7 +48,12 @@ extension RadioThread {
     private func removeAdvertising(_ instance: UInt8, on index: UInt16) async {
         // The kernel forgets it with its adapter, and says so.
         let gone: [ManagementStatus] = [.success, .invalidIndex, ManagementStatus(rawValue: 0x0D)]
-        if gone.contains(await ask(.removeAdvertising(index, instance: instance)).status) { keys?.keep(nil) }
+        for attempt in 0..<10 {
+            if attempt > 0 { await sleep(.seconds(1)) }
+            let status = await ask(.removeAdvertising(index, instance: instance)).status
+            if gone.contains(status) { keys?.keep(nil) }
+            guard status == .busy else { return }
+        }
     }
 
     /// Takes away what a process before this one still has the kernel advertise of an adapter: nobody agrees to it any more.
@@ -174,7 +179,11 @@ extension RadioThread {
             }
             let central = HeartRateOffer.Central(LinkSocket(descriptor), CentralSession(offer.server))
             let token = newToken()
-            guard loop.watch(descriptor, token: token, writable: false) else { continue }
+            guard loop.watch(descriptor, token: token, writable: false) else {
+                // The controller has stopped for whoever came.
+                advertiseAgain(offer, after: .seconds(1))
+                continue
+            }
             offer.centrals[token] = central
             log(offer)
             advertiseAgain(offer)
