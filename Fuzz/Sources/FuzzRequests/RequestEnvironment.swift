@@ -68,7 +68,16 @@ final class RequestFixture: Sendable {
     /// What the server says to a request; nil when it is not done within a quarter of a second, as with a stream.
     func answer(to request: [UInt8]) -> [UInt8]? { Self.answer(path, request) }
 
-    private static func answer(_ path: String, _ request: [UInt8], until mark: String? = nil) -> [UInt8]? {
+    /// The description of the API, however long a busy machine takes to write it; empty where it cannot be had.
+    var description: [UInt8] {
+        let request = Array("GET /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".utf8)
+        return Self.answer(path, request, patience: 60_000) ?? []
+    }
+
+    /// - Parameter patience: milliseconds of silence after which it is given up.
+    private static func answer(
+        _ path: String, _ request: [UInt8], until mark: String? = nil, patience: Int32 = 250
+    ) -> [UInt8]? {
         guard let socket = try? UnixSocket.connect(path) else { fatalError("nobody answers any more") }
         let descriptor = socket.borrowed
         var sent = 0
@@ -77,13 +86,13 @@ final class RequestFixture: Sendable {
         while true {
             let isSending = sent < request.count
             var wait = pollfd(fd: descriptor, events: Int16(isSending ? POLLIN | POLLOUT : POLLIN), revents: 0)
-            guard poll(&wait, 1, 250) > 0 else { return nil }
+            guard poll(&wait, 1, patience) > 0 else { return nil }
             if wait.revents & Int16(POLLIN | POLLHUP) != 0 {
                 let count = recv(descriptor, &buffer, buffer.count, 0)
                 guard count > 0 else { break }
                 answer += buffer[..<count]
                 if let mark, String(decoding: answer, as: UTF8.self).contains(mark) { break }
-                if answer.count > 1 << 20 { break }
+                if answer.count > 4 << 20 { break }
             } else if isSending {
                 let count = request[sent...].withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, 0) }
                 if count <= 0 { break }
